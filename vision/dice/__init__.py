@@ -1,1 +1,1 @@
-"""From a picture of dice to a `Reading`, one step a file."""
+"""Reads a picture of dice into a `Reading`, one step per file."""

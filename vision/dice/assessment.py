@@ -24,12 +24,12 @@ DIE_NAMES: dict[Colour, str] = {
     "blue": message("blue die"),
     "other": message("die"),
 }
-"""What a sentence calls a die."""
+"""How sentences name a die of each colour."""
 CROWDED = Problem(
     "crowded",
     phrase("Too many things here look like dice; take away what is not a die, or go nearer."),
 )
-"""Added where things that may well be dice were left out."""
+"""Added if likely dice were left out because the picture has too many candidates."""
 NO_COLOUR = Problem(
     "no-colour",
     phrase(
@@ -37,21 +37,21 @@ NO_COLOUR = Problem(
         "off, and a lamp on."
     ),
 )
-"""The only problem of a grey picture: whatever else is said of its dice follows from it."""
+"""The only problem reported for a grey picture; any other would follow from it."""
 MIN_NAMED_PROBABILITY = 0.05
-"""From this on a value is named among those that a doubtful die may show."""
+"""Values less probable than this are left out of a question about a die, except the likeliest two."""
 MIN_USUAL_DICE = 4
-"""Number of dice from which their usual size is known."""
+"""Minimum number of dice to know their usual size; with fewer, a die at the border counts as cut off."""
 MIN_VISIBLE_SHARE = 0.85
-"""Share of the usual width and height from which a die at the border of the picture counts as whole."""
+"""A die at the border of the picture counts as cut off if it is narrower or lower than this share of the
+usual width or height."""
 FACE_EXTENT_DEVIATIONS = 1.0
-"""Distance from the middle of a face to the border, in standard deviations, from which four fifths of its
-square lie in the picture.
-"""
+"""Distance from the middle of a face to the border, in standard deviations of the face, below which a die
+counts as cut off: at this distance four fifths of the face are in the picture."""
 
 
 def choices(die: Die) -> str:
-    """Return the two or three values that it may show, likeliest first."""
+    """Return the two or three values that a die may show, likeliest first: "5 / 3"."""
     likely = [str(value) for value, p in die.alternatives if p >= MIN_NAMED_PROBABILITY][:3]
     if len(likely) < 2:
         likely = [str(value) for value, _ in die.alternatives[:2]]
@@ -59,7 +59,7 @@ def choices(die: Die) -> str:
 
 
 def _leaning(die: Die) -> Problem:
-    """Return the question about a leaning die, asked however sure its value is."""
+    """Return the question about a leaning die; it is asked however sure the value is."""
     text = phrase(
         "The {die} leans ({choices}?); lay it flat or throw it again.",
         die=(DIE_NAMES[die.colour],),
@@ -69,7 +69,7 @@ def _leaning(die: Die) -> Problem:
 
 
 def doubt(die: Die) -> Problem:
-    """Return why this die is doubtful: what is least sure about it."""
+    """Return the problem of a doubtful die: what is least sure about it."""
     name, shown = (DIE_NAMES[die.colour],), choices(die)
     value, colour = die.alternatives[0][1], die.colours[0][1]
     if die.state == "cut":
@@ -100,7 +100,7 @@ def doubt(die: Die) -> Problem:
 
 
 def _colour_doubt(die: Die) -> Problem:
-    """Name the two colours that the die may have, without a colour of another set."""
+    """Ask about the die's two likeliest colours, or about one if the other belongs to another set."""
     colour: Colour = die.colour
     other: Colour = next((c for c, _ in die.colours if c != die.colour), die.colour)
     if colour == "other":
@@ -148,7 +148,7 @@ def _other_sides(sides: int | None, count: int) -> Problem:
 
 
 def _surplus(dice: Sequence[Die], surplus: Sequence[Die], places: Sequence[Colour]) -> list[Problem]:
-    """Return one problem for each colour with too many dice."""
+    """Return one problem for each colour that has too many dice."""
     problems = []
     for colour in dict.fromkeys(d.colour for d in surplus):
         count = sum(1 for d in dice if d.colour == colour)
@@ -184,11 +184,11 @@ def describe(
     sides: int | None,
     other_sides: int = 0,
 ) -> tuple[Problem, ...]:
-    """Return the problems of a reading, the gravest first.
+    """Return the problems of a reading, the most serious first.
 
-    `surplus`: those of `dice` without a place in the set; `missing`: empty places; `places`: the set;
-    `possible`: number of other things that may be dice; `sides`: number of sides of the expected dice, None
-    for any; `other_sides`: how many dice have another number of sides.
+    `surplus`: those of `dice` without a place in the set; `missing`: colours of the empty places; `places`:
+    colours of the whole set; `possible`: number of other things that may be dice; `sides`: number of sides of
+    the expected dice, None for any; `other_sides`: number of dice with another number of sides.
     """
     problems: list[Problem] = []
     if not dice:
@@ -221,17 +221,17 @@ def assess(
 ) -> Reading:
     """Return the reading of an assignment in a picture of `size` (width, height).
 
-    `places`: the expected set, empty if any dice are read; `sides`: number of sides of its dice, None for
-    any; `crowded`: likely dice were left out; `flat`: largest log odds of leaning (`vision.dice.leaning`) of
-    a flat die; None: the fitted value.
+    `places`: colours of the expected set, empty if any dice are read; `sides`: number of sides of its dice,
+    None for any; `crowded`: True if likely dice were left out; `flat`: log odds of leaning
+    (`vision.dice.leaning`) above which a die leans, by default the fitted ones.
     """
     usual = _usual_box(assignment.dice)
     ours = (*assignment.dice, *assignment.spare)
     flat = most_lean() if flat is None else flat
-    far = leans(tops_of([each.prediction for each in ours]), size)
+    leaning = leans(tops_of([each.prediction for each in ours]), size)
     made = {
         each: _die(each, size, usual, each in assignment.unsure, lean > flat)
-        for each, lean in zip(ours, far, strict=True)
+        for each, lean in zip(ours, leaning, strict=True)
     }
     dice = tuple(made.values())
     surplus = tuple(made[each] for each in assignment.spare)
@@ -239,7 +239,7 @@ def assess(
     ignored = tuple(_die(each, size, usual, False, False) for each in others)
     perhaps = tuple(_die(each, size, usual, False, False) for each in assignment.perhaps)
     if not assignment.missing and not assignment.spare:
-        # a die that shows its top is what it is; one that hides it may be of the six, and a guest pass for it
+        # the set is full: a thing may only belong to it if its top is hidden and a stray die took its place
         perhaps = tuple(die for die in (*ignored, *perhaps) if not die.shows_top)
     problems = describe(
         dice,
@@ -259,13 +259,13 @@ def assess(
 
 
 def without_colour(reading: Reading) -> Reading:
-    """Return the reading of a picture that shows no colour: each die is to be asked about."""
+    """Return the reading of a picture that shows no colour: every die is doubtful."""
     dice = tuple(replace(die, doubtful=True) for die in reading.dice)
     return replace(reading, status="unsure", dice=dice, problems=(NO_COLOUR,), probability=0.0)
 
 
 def _usual_box(dice: Sequence[AssignedDie]) -> tuple[float, float]:
-    """Return width and height of the dice of a roll; infinite if too few are seen to tell."""
+    """Return the median width and height of the dice; infinite for fewer than MIN_USUAL_DICE."""
     if len(dice) < MIN_USUAL_DICE:
         return (float("inf"), float("inf"))
     wide, tall = np.median([die.prediction.candidate.box[2:] for die in dice], 0)
@@ -273,9 +273,9 @@ def _usual_box(dice: Sequence[AssignedDie]) -> tuple[float, float]:
 
 
 def _is_whole(prediction: DiePrediction, usual: tuple[float, float], size: tuple[int, int]) -> bool:
-    """Return True if almost all of a die at the picture's border (width, height) is visible.
+    """Return True if almost all of a die at the border of a picture of `size` (width, height) is visible.
 
-    It is as large as the other dice of the roll, and four fifths of its top face lie in the picture.
+    Its box must be about as large as the `usual` one, and about four fifths of its top face in the picture.
     """
     _, _, w, h = prediction.candidate.box
     if w < MIN_VISIBLE_SHARE * usual[0] or h < MIN_VISIBLE_SHARE * usual[1]:

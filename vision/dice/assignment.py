@@ -27,31 +27,31 @@ from vision.reading import COLOUR_ORDER, COLOURS, Colour
 F64 = NDArray[np.float64]
 
 MIN_PROBABILITY = 1e-9
-"""A probability below which none is told from another."""
+"""Added to probabilities before their logarithm is taken; a candidate with a smaller share fills no place."""
 MIN_SHARE_ANY = 0.25
-"""Probability from which a thing is read as any die, and asked about: people notice a wrong die at once, but
-overlook one that was not read.
-"""
+"""If any dice are read, probability above which a candidate counts as one. It is low because people notice a
+wrong die at once, but overlook one that was not read."""
 MIN_APART = 0.5
-"""Two candidates that overlap are rather one die if it is less often than this that both are dice, as a share
-of how often both were if neither knew of the other."""
+"""Two overlapping candidates count as one die unless the probability that both are dice exceeds this share of
+the product of their probabilities."""
 MIN_HIDDEN = 0.3
-"""Probability of a hidden top, by the reader, from which what shows of a die may be of the six."""
+"""Reader's probability of a hidden top above which a candidate without a place may still be one of the
+expected dice."""
 MIN_POSSIBLE = 0.1
-"""From this probability on something that is not taken for a die is mentioned where a place is empty, or if
-its top is not to be seen."""
+"""Probability above which a candidate that does not count as a die is still reported as a possible one; if
+the set is complete, only if its top is hidden."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AssignedDie:
-    """A candidate that is taken for a die."""
+    """A candidate that counts as a die."""
 
     prediction: DiePrediction
-    colour: Colour  # that of its place, or its likeliest
+    colour: Colour  # of its place, or the likeliest if it has none
     sides: int
     values: F64  # 6 or 8 probabilities
     colours: F64  # 6 probabilities in COLOUR_ORDER
-    share: float  # the probability that it is this die
+    share: float  # the probability that it is the die of its place, or a die at all if it has none
     confidence: float  # the probability that colour and value are both right
 
     @property
@@ -63,26 +63,26 @@ class AssignedDie:
 class Assignment:
     """The assignment of candidates to dice."""
 
-    dice: tuple[AssignedDie, ...]  # those of the places, or all if any dice are read
-    spare: tuple[AssignedDie, ...]  # dice of the set without a place
-    other_kind: tuple[AssignedDie, ...]  # dice of another game's kind
+    dice: tuple[AssignedDie, ...]  # the dice of the places, or all dice if any are read
+    spare: tuple[AssignedDie, ...]  # dice of the expected kind and set for which there is no place
+    other_kind: tuple[AssignedDie, ...]  # dice with another number of sides
     other_set: tuple[AssignedDie, ...]  # dice of another set
-    missing: tuple[Colour, ...]  # empty places
+    missing: tuple[Colour, ...]  # colours of the empty places
     unsure: tuple[AssignedDie, ...]
     """Dice to ask about, least sure first; their answers would make the roll sure."""
     perhaps: tuple[AssignedDie, ...]  # other things that may be dice, if a set is expected
-    possible: int  # how many of them there are, if any dice are read
-    probability: float  # that the whole roll is right
+    possible: int  # how many other things may be dice, if any dice are read
+    probability: float  # that the whole roll is right; 0 if dice are missing or spare
 
 
 def expected_dice(removed: tuple[str, ...] = ()) -> tuple[Colour, ...]:
-    """Return two white dice and one of each other colour, without those removed from the game."""
+    """Return the colours of two white dice and one of each other colour, without the `removed` ones."""
     rest = [c for c in COLOURS if c != "white" and c not in removed]
     return ("white", "white", *(c for c in COLOUR_ORDER if c in rest))
 
 
 def columns(places: Sequence[Colour]) -> list[int]:
-    """Return the index of each place's score in a row of scores."""
+    """Return the column of each place's colour in `Belief.scores`."""
     return [FIRST_COLOUR + COLOUR_ORDER.index(colour) for colour in places]
 
 
@@ -91,15 +91,15 @@ class Belief:
     """The model's marginals for N candidates."""
 
     scores: F64  # N x 8, the log score of each thing that a candidate may be
-    costs: F64  # N x N, of two dice that overlap
+    costs: F64  # N x N, what two dice that overlap lose in log score
     shares: F64  # N x 8, the probability of each thing
     log_total: float  # the logarithm of the sum over all hypotheses
-    overlapping: F64  # as in `Sum`
+    overlapping: F64  # N x N, the probability that both are dice, as in `Sum`
 
     def log_shown(self, places: Sequence[Colour], values: F64, shown: Sequence[int]) -> float:
-        """Return the log-probability that the dice of the places show these values, in any assignment.
+        """Return the log-probability that the places' dice show these values, whichever candidates they are.
 
-        `values`: N x 8, log-probabilities of each candidate's values; `shown`: the value of each place.
+        `values`: N x 8, log-probabilities of each candidate's values; `shown`: one value per place.
         """
         fills = self.scores[:, columns(places)] + values[:, np.array(shown) - 1]
         spare = np.logaddexp.reduce(self.scores[:, :FIRST_COLOUR], 1)
@@ -108,7 +108,7 @@ class Belief:
 
 
 def believe(evidence: Evidence, by: Scoring, places: Sequence[Colour]) -> Belief:
-    """Return the marginals of the model for these places; none if any dice are read."""
+    """Return the model's marginals for these places; `places` is empty if any dice are read."""
     scores, costs = evidence.scores(by), by.overlap * evidence.overlaps
     spare = np.logaddexp.reduce(scores[:, :FIRST_COLOUR], 1) if places else scores[:, SPARE]
     total = add_up(spare, scores[:, columns(places)], costs)
@@ -129,8 +129,8 @@ class _Marginals:
     predictions: Sequence[DiePrediction]
     shares: F64  # N x 8
     misread: F64  # N, the probability that another side than the top was read
-    values: tuple[F64, ...]  # the probabilities of each one's values
-    twice: NDArray[np.bool_]  # N x N, True if two are likelier one die
+    values: tuple[F64, ...]  # N arrays of 6 or 8 probabilities
+    twice: NDArray[np.bool_]  # N x N, True if two are more likely one die than two
 
 
 def assign(
@@ -173,7 +173,7 @@ def assign(
 
 
 def assign_any(predictions: Sequence[DiePrediction], evidence: Evidence, by: Scoring) -> Assignment:
-    """Return the assignment when any dice are read: each candidate has its own kind and colour."""
+    """Return the assignment if any dice are read: each candidate may have any kind and colour."""
     belief = believe(evidence, by, ())
     seen = _marginals(predictions, evidence, by, belief)
     chosen = _likely_dice(seen)
@@ -188,7 +188,7 @@ def assign_any(predictions: Sequence[DiePrediction], evidence: Evidence, by: Sco
 
 
 def _likely_dice(seen: _Marginals) -> list[int]:
-    """Return the candidates to read as any dice, in order; of two boxes on one die the likelier."""
+    """Return the indices of the dice if any are read, in order; of two boxes on one die, the likelier."""
     chosen: list[int] = []
     for i in np.argsort(-seen.shares[:, SPARE]):
         if seen.shares[i, SPARE] > MIN_SHARE_ANY and not seen.twice[i, chosen].any():
@@ -199,9 +199,10 @@ def _likely_dice(seen: _Marginals) -> list[int]:
 def _dice_to_ask_about(
     dice: Sequence[AssignedDie], others: Sequence[float], log_right: float, by: Scoring
 ) -> tuple[tuple[AssignedDie, ...], int]:
-    """Return the dice, and the number of other things, to ask a person about, the least sure first.
+    """Return the dice to ask a person about, least sure first, and how many other things to ask about.
 
-    Their answers make the roll sure. `others`: the probabilities that things not taken for dice are some.
+    They are as few as it takes for the answers to make the roll sure. `others`: the probability of being a
+    die of each candidate that does not count as one.
     """
     doubts: list[tuple[float, AssignedDie | None]] = [(die.confidence, die) for die in dice]
     doubts += [(1 - p, None) for p in others]
@@ -215,7 +216,7 @@ def _dice_to_ask_about(
 
 
 def _log_values(values: F64) -> F64:
-    """Return log-probabilities, padded to 8 values for a die with fewer."""
+    """Return the logarithms of a die's value probabilities, padded to 8."""
     return np.asarray(np.log(np.pad(values, (0, 8 - len(values))) + MIN_PROBABILITY), np.float64)
 
 
@@ -233,8 +234,10 @@ def _marginals(
 
 
 def _filled_places(seen: _Marginals, places: Sequence[Colour]) -> dict[int, Colour]:
-    """Match candidates, in their order, with the places that they fill: for each colour the expected number
-    of dice, the likeliest first."""
+    """Return the colour of the place that each candidate fills, by index, in order.
+
+    Each colour gets as many dice as the model expects (its rounded total share), the likeliest first.
+    """
     claims = {colour: seen.shares[:, columns([colour])[0]] for colour in places}
     left = Counter({colour: round(float(claim.sum())) for colour, claim in claims.items()})
     ways = [(float(share), i, colour) for colour, claim in claims.items() for i, share in enumerate(claim)]
@@ -249,9 +252,9 @@ def _filled_places(seen: _Marginals, places: Sequence[Colour]) -> dict[int, Colo
 
 
 def _shares_without_place(belief: Belief, taken: Sequence[int]) -> F64:
-    """Return N x 3: the probability that a candidate without a place is a die of each kind.
+    """Return the probabilities, N x 3, that each candidate is spare, of the other kind or of another set.
 
-    It is conditional on the dice that fill the places, and 0 for those.
+    They assume that the `taken` candidates fill the places; for these they are 0.
     """
     scores = belief.scores[:, :FIRST_COLOUR] - belief.costs[:, taken].sum(1)[:, None]
     odds = np.exp(scores)
@@ -260,11 +263,10 @@ def _shares_without_place(belief: Belief, taken: Sequence[int]) -> F64:
 
 
 def _perhaps_hidden(predictions: Sequence[DiePrediction], belief: Belief, taken: Sequence[int]) -> set[int]:
-    """Return the candidates, apart from those that fill a place, that the networks alone call dice of which
-    the top may be hidden.
+    """Return the indices of candidates that, by the networks alone, are dice with a top that may be hidden.
 
-    The model of a whole roll expects dice of one size, and what shows of a die that is cut off or covered is
-    smaller.
+    The model of a whole roll would miss them, because it expects dice of one size and a die that is cut off
+    or covered looks smaller. Candidates that are `taken`, or overlap one that is, are left out.
     """
     scores = [k.candidate.score for k in predictions]
     odds = die_log_odds(scores, [k.reader_score for k in predictions])
@@ -274,7 +276,7 @@ def _perhaps_hidden(predictions: Sequence[DiePrediction], belief: Belief, taken:
 
 
 def _likeliest_of(left: F64, what: int) -> list[int]:
-    """Return the candidates that are dice rather than nothing, and most likely `what`."""
+    """Return the indices of candidates that are more likely dice than not, and most likely `what`."""
     return [i for i, odds in enumerate(left) if odds.sum() > 0.5 and odds.argmax() == what]
 
 
@@ -293,7 +295,7 @@ def _in_place(seen: _Marginals, i: int, place: Colour) -> AssignedDie:
     own, column = seen.shares[i], columns([place])[0]
     colours = np.append(own[FIRST_COLOUR:], own[:FIRST_COLOUR].sum()) + MIN_PROBABILITY
     values = seen.values[i]
-    # another box on the same die may say the same
+    # other boxes on the same die may support the same colour and value
     here = [i, *np.flatnonzero(seen.twice[i])]
     right = sum(float(seen.shares[j, column] * seen.values[j][values.argmax()]) for j in here)
     return AssignedDie(
@@ -308,7 +310,7 @@ def _in_place(seen: _Marginals, i: int, place: Colour) -> AssignedDie:
 
 
 def _die(seen: _Marginals, i: int, what: int, left: F64) -> AssignedDie:
-    """Return an assigned die without a place."""
+    """Return candidate `i` as a die without a place; `what` is SPARE, OTHER_KIND or OTHER_SET."""
     prediction = seen.predictions[i]
     colours = np.exp(prediction.colours.astype(np.float64))
     if what == SPARE:
@@ -322,7 +324,7 @@ def _die(seen: _Marginals, i: int, what: int, left: F64) -> AssignedDie:
 
 
 def _of_any_colour(seen: _Marginals, i: int, by: Scoring) -> AssignedDie:
-    """Return an assigned die when any dice are read."""
+    """Return candidate `i` as a die if any dice are read."""
     prediction, values, share = seen.predictions[i], seen.values[i], float(seen.shares[i, SPARE])
     colours = by.colour[0] * prediction.colours.astype(np.float64)
     colours[-1] += by.colour[1]

@@ -1,4 +1,4 @@
-"""A place in a picture that may be a die."""
+"""A place in a picture that may show a die."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ class Candidate:
     """A possible die."""
 
     box: Box
-    score: float  # the detector's probability that it is one, 0 to 1
+    score: float  # the detector's probability that it is a die, 0 to 1
 
     @property
     def centre(self) -> Point:
-        """Return the middle of its box."""
+        """Return the middle of the box."""
         return centre(self.box)
 
     @property
     def side(self) -> float:
-        """Return the longer side of its box."""
+        """Return the longer side of the box."""
         return longer_side(self.box)
 
 
 def boxes_of(some: Sequence[Candidate]) -> Boxes:
-    """Return their boxes, N x 4."""
+    """Return the boxes of candidates, N x 4."""
     return np.array([c.box for c in some], np.float64).reshape(-1, 4)

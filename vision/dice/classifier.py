@@ -1,4 +1,4 @@
-"""The readers' answers for each candidate: whether it is a die, its value, its colour and its state.
+"""The readers' answers for each candidate: is it a die, and what are its value, colour and state?
 
 A reader is a network that reads one crop; there is one for six-sided dice and one for eight-sided ones.
 """
@@ -33,9 +33,9 @@ STATES: tuple[State, ...] = ("flat", "cocked", "hidden")
 class Augmentation:
     """One way to show a die to a reader."""
 
-    zoom: float = 1.0  # factor by which its crop is wider
+    zoom: float = 1.0  # factor by which the crop is wider than usual
     mirror: bool = False
-    turn: float = 0.0  # of its top face, in radians
+    turn: float = 0.0  # rotation of the top face, in radians
 
 
 PLAIN = Augmentation()
@@ -50,14 +50,14 @@ EIGHT_AUGMENTATIONS = (
 """Augmentations for eight-sided dice. Digits are not mirrored; a triangle has three corners that may point
 up."""
 ONE_PASS_PROBABILITY = 0.985
-"""Probability of the value and of the kind from which the plain crop alone decides."""
+"""The plain crop alone decides if both its value and its kind are more probable than this."""
 SAME_BOX_OVERLAP = 0.8
-"""Intersection over union above which the boxes of two looks show a reader the same crop."""
+"""Intersection over union above which two boxes count as the same crop, so that one answer serves both."""
 TELLING_SCORE = 0.5
-"""The detector's score from which a candidate tells the table's plane."""
+"""Detector's score above which a candidate's top helps to estimate the table's plane."""
 GLANCE_LOG_ODDS = -0.5
-"""Log odds of being a die, by the detector and the plain crop, from which augmented crops are read
-as well."""
+"""Log odds of being a die, by the detector and the plain crop, above which augmented crops of a doubtful
+candidate are read as well."""
 
 
 class Answers(NamedTuple):
@@ -67,7 +67,7 @@ class Answers(NamedTuple):
     kinds: F32  # N x 3: none, six-sided, eight-sided
     colours: F32  # N x 6 in COLOUR_ORDER
     states: F32  # N x 3 as STATES
-    faces: F32  # N x 5, in half sides of the plain crop: middle (x, y) of the top face, triangular spread (3)
+    faces: F32  # N x 5, top face in half sides of the plain crop: middle (x, y), root of its covariance (3)
     features: F32  # N x 160, the last layer's features for the value, then for the colour
 
 
@@ -77,21 +77,21 @@ class DiePrediction:
 
     candidate: Candidate
     values: F32  # 6 or 8, by the reader of the expected dice
-    other_values: F32 | None  # by the reader of the other kind of dice, None if that is the less likely
+    other_values: F32 | None  # by the reader of the other kind of dice, None unless that kind is likelier
     kinds: F32  # no die, six-sided, eight-sided
     colours: F32  # in COLOUR_ORDER
     states: F32  # as STATES
     face_offset: tuple[float, float] = (0.0, 0.0)
-    """From the middle of its box to that of its top face, in longer sides."""
+    """From the middle of the box to that of its top face, in longer sides of the box."""
     face_spread: tuple[float, float] = (0.0, 0.0)
-    """Standard deviations of the face across and down, in longer sides."""
-    face_skew: float = 0.0  # their correlation
+    """Standard deviations of the face across and down, in longer sides of the box."""
+    face_skew: float = 0.0  # correlation of the face across and down
     tone: Tone = (0.0, 0.0, 0.0)  # of its body (`vision.dice.tone`)
-    normal: Normal | None = None  # of its top face, None if it is hardly a die
+    normal: Normal | None = None  # of its top face, None if it hardly is a die
 
     @property
     def reader_score(self) -> float:
-        """Return the probability that it is a die, by the reader alone."""
+        """Return the reader's probability that it is a die."""
         return 1 - math.exp(float(self.kinds[0]))
 
     @property
@@ -101,7 +101,7 @@ class DiePrediction:
 
 
 def tops_of(predictions: Sequence[DiePrediction]) -> Tops:
-    """Return the tops of these candidates; one without a normal may face any way."""
+    """Return the tops of these candidates, with UNKNOWN_NORMAL for those that have none."""
     normals = np.array([k.normal or UNKNOWN_NORMAL for k in predictions], np.float64).reshape(-1, 3)
     boxes = np.array([k.candidate.box for k in predictions], np.float64).reshape(-1, 4)
     spreads = np.array([k.face_spread for k in predictions], np.float64).reshape(-1, 2)
@@ -110,7 +110,7 @@ def tops_of(predictions: Sequence[DiePrediction]) -> Tops:
 
 
 def normals_of(predictions: Sequence[DiePrediction]) -> dict[Candidate, Normal]:
-    """Return the normals of the tops of those candidates that may be dice."""
+    """Return the normal of the top of each candidate that has one."""
     return {k.candidate: k.normal for k in predictions if k.normal is not None}
 
 
@@ -122,7 +122,9 @@ class Crops:
         self._cut: dict[tuple[int, float], NDArray[np.uint8]] = {}
 
     def shown(self, i: int, augmentation: Augmentation) -> NDArray[np.uint8]:
-        """Return candidate `i` as a reader sees it."""
+        """Return the crop of candidate `i` with the zoom and mirroring of `augmentation`; the network turns
+        it.
+        """
         key = (i, augmentation.zoom)
         if key not in self._cut:
             candidate = self.candidates[i]
@@ -151,14 +153,14 @@ def infer(
 
 
 def _in_crop(table: Normal, augmentation: Augmentation) -> Normal:
-    """Return the table's normal in a crop that is shown in another way."""
+    """Return the table's normal as it appears in the augmented crop."""
     return table._replace(x=-table.x) if augmentation.mirror else table
 
 
 def infer_crops(name: str, crops: Sequence[NDArray[np.uint8]], turns: NDArray[np.float64]) -> Answers:
     """Return the answers of the reader `name` to crops, without knowledge of the table.
 
-    `crops`: N x CROP_PIXELS x CROP_PIXELS x 3, BGR, the top face of each turned by the given angle in
+    `crops`: N x CROP_PIXELS x CROP_PIXELS x 3, BGR; `turns`: N, how far the reader turns each top face, in
     radians.
     """
     return _answers(_run(name, crops, turns, [UNKNOWN_NORMAL] * len(crops)), PLAIN)
@@ -167,7 +169,7 @@ def infer_crops(name: str, crops: Sequence[NDArray[np.uint8]], turns: NDArray[np
 def _run(
     name: str, crops: Sequence[NDArray[np.uint8]], turns: NDArray[np.float64], tables: Sequence[Normal]
 ) -> Sequence[F32]:
-    """Run the network and return its outputs by name."""
+    """Run the reader `name` and return its outputs, in the order of `Answers`."""
     given = {
         "crops": tensor(list(crops)),
         "turns": turns.astype(np.float32),
@@ -197,8 +199,8 @@ def _with_glances(
 ) -> Answers:
     """Return the reader's answers for the chosen candidates; for doubtful ones, the mean over augmentations.
 
-    `plain`: its answers to their plain crops. `scores`: of all candidates, by the detector; `tables`: the
-    table's normals below them.
+    `plain`: the answers to their plain crops; `scores`, `tables`: the detector's score of every candidate and
+    the table's normal below it.
     """
     more = EIGHT_AUGMENTATIONS if sides == 8 else SIX_AUGMENTATIONS
     answers = Answers(*(field.copy() for field in plain))
@@ -215,7 +217,7 @@ def _with_glances(
 
 
 def _are_doubtful(answers: Answers, scores: F32) -> NDArray[np.bool_]:
-    """Mark the crops to read again with augmentations: likely dice whose kind or value is not sure."""
+    """Return a mask of the crops to read again, augmented: likely dice with an unsure kind or value."""
     least = np.log(ONE_PASS_PROBABILITY)
     unsure = (answers.values.max(-1) <= least) | (answers.kinds.max(-1) <= least)
     dice = np.asarray(_die_log_odds(answers.kinds, scores) > GLANCE_LOG_ODDS, np.bool_)
@@ -236,10 +238,9 @@ def classify(
 ) -> list[DiePrediction]:
     """Return the readers' answers for each candidate in the picture, in order.
 
-    The reader of dice with `sides` sides, six if any are possible (None), reads all of them; the other one
-    rereads those that may be dice and are likelier of the other kind, with further glances only if any are
-    possible. `before`: the answers of an earlier look at the picture; an answer that was sure for the same
-    place is kept.
+    The reader for `sides`, or for six if any dice are read (None), reads every candidate. The other reader
+    rereads those that may be dice and are likelier of its kind; it reads augmented crops only if any dice are
+    read. `before`: the answers of an earlier look at the picture; a sure answer for the same box is kept.
     """
     known = _known_before(candidates, before)
     crops = Crops(image, [c for i, c in enumerate(candidates) if i not in known])
@@ -257,10 +258,10 @@ def classify_further(
     least_kind: float = 0.0,
     glances: bool = True,
 ) -> list[DiePrediction]:
-    """Return the readers' answers for further places near dice with these `tops`.
+    """Return the readers' answers for more places in a picture whose dice have these `tops`.
 
-    Places are left out whose plain crop shows a die with `sides` sides with a probability below `least_kind`:
-    of many places few are dice, and the others are read only once. Without `glances` each is read only once.
+    To save time, a place is dropped unless its plain crop shows a die with `sides` sides with a probability
+    above `least_kind`. Without `glances`, augmented crops are not read.
     """
     return _read_all(image, Crops(image, candidates), tops, sides, least_kind, glances)
 
@@ -268,7 +269,9 @@ def classify_further(
 def _known_before(
     candidates: Sequence[Candidate], before: Sequence[DiePrediction]
 ) -> dict[int, DiePrediction]:
-    """Return the sure answers of an earlier look, by the candidate's present number, with its new score."""
+    """Return the sure answers of an earlier look for the same boxes, by index in `candidates`, with new
+    scores.
+    """
     least = np.log(ONE_PASS_PROBABILITY)
     sure = [k for k in before if k.values.max() > least and k.kinds.max() > least]
     if not sure or not candidates:

@@ -1,4 +1,4 @@
-"""Tells a picture without colour: of a camera at night, of a filter, of a grey scan."""
+"""Detects pictures without colour: from a camera at night, a filter or a grey scan."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ import numpy as np
 from vision.frames.image import Image, size_of
 
 SMALL_PIXELS = 240
-"""Longer side of the small picture that is looked at: noise averages out there."""
+"""Longer side to which the picture is first reduced, so that noise averages out."""
 MOST_COLOURED_SHARE = 0.002
-"""Share of the pixels that may be coloured, as the edges of a compressed picture are."""
+"""Share of the pixels that may be coloured in a grey picture, as edges are after compression."""
 LEAST_COLOUR = 0.02
-"""Difference of a coloured pixel's channels, of the brightness of bright pixels: of 370 photos and rolls the
-least coloured one, white dice on grey paper, has 0.048."""
+"""Difference of a pixel's channels, as a share of the brightness of bright pixels, from which it is coloured.
+Of 370 photos and rolls, the least coloured one (white dice on grey paper) has 0.048."""
 DARK_LEVELS = 4
-"""Added to that brightness, so that rounding in a black picture isn't a colour."""
+"""Added to that brightness, in levels of 0 to 255, so that rounding in a black picture isn't a colour."""
 
 
 def is_colourless(image: Image) -> bool:

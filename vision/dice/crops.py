@@ -1,4 +1,4 @@
-"""Cutting one die out of a picture, the same way in training and in reading."""
+"""Cuts one die out of a picture, the same way in training and in reading."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ CROP_SCALE = 1.45
 FACE_PIXELS = 40
 """Side of the square onto which the reader maps the top face, in pixels."""
 FACE_MARGIN = 1.3
-"""Side of that square, in sides of the face."""
+"""Side of the square of FACE_PIXELS, in sides of the face."""
 MAX_INTERPOLATED_RATIO = 1.5
-"""Reduction beyond which a square is averaged down to its crop instead of interpolated."""
+"""A square is averaged down to its crop, not interpolated, if it is more than this many times larger."""
 
 
 def cut(image: NDArray[np.uint8], centre: Point, side: float, size: int) -> NDArray[np.uint8]:
@@ -45,9 +45,9 @@ def cut_die(
 ) -> NDArray[np.uint8]:
     """Return a die as a reader sees it, CROP_PIXELS square.
 
-    `longer_side`: of its box, in pixels of the image; `zoom`: factor by which the crop is wider than usual. A
-    dim die is brightened by its own light: by that of the whole picture, a lit die on a dark table would be
-    overexposed.
+    `longer_side`: of the die's box, in pixels of the image; `zoom`: factor by which the crop is wider than
+    usual. A dim die is brightened by its own light: the light of the whole picture would overexpose a lit die
+    on a dark table.
     """
     crop = cut(image, centre, CROP_SCALE * zoom * longer_side, CROP_PIXELS)
     edge = max(0, round(CROP_PIXELS / 2 * (1 - 1 / (CROP_SCALE * zoom))))

@@ -14,13 +14,13 @@ from vision.geometry import Box, longer_side
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """A part of a picture, in its pixels."""
+    """The edges of a part of a picture, in pixels of the picture."""
 
     left: int
     top: int
     right: int
     bottom: int
-    scale: float  # pixels given to the network for each of them
+    scale: float  # pixels given to the network per pixel of the picture
 
     @property
     def pixels(self) -> float:
@@ -29,7 +29,7 @@ class Cut:
 
 
 def cut_around(boxes: Sequence[Box], size: tuple[int, int]) -> Cut:
-    """Return the cut around these boxes, one or more, in a picture of this width and height."""
+    """Return the cut around one or more boxes in a picture of `size` (width, height)."""
     side = median(map(longer_side, boxes))
     room = SETTINGS.cut_margin * side
     left = max(0, int(min(x for x, _, _, _ in boxes) - room))

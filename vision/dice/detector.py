@@ -1,15 +1,15 @@
-"""Where dice are: a network that marks their centres looks at the picture, and looks closer where it may pay.
+"""Finds dice with a network that marks their centres, in a first and, if it may help, a closer look.
 
 The first look takes the whole picture at a pyramid of scales. The network answers for dice 11 to 92 pixels
-wide; the picture is halved again and again to cover larger ones. A large picture is also looked at enlarged,
-if its dice turn out to be small or none is found: each such level costs four times as much as the one before,
-so there is a largest one.
+wide; the picture is halved again and again to cover larger ones. A large picture is also shown enlarged if it
+seems to have only small dice, or none. Each such level costs four times as much as the one before, so their
+size is limited.
 
 The closer look takes one cut around all dice, scaled to the size that the network sees best
-(`vision.dice.cuts`): there it parts dice that touch. No look is right everywhere: the closer one loses dice
-that lie far apart. So `DieSearch.each` gives one after the other, and whoever reads them takes the one that
-explains the roll best (`vision.dice.pipeline`); for any dice, both together are one look. What the network
-said is kept, so that a search for a missing die (`vision.dice.missing`) asks it nothing again.
+(`vision.dice.cuts`). It separates dice that touch, but loses dice that are far apart. So `DieSearch.each`
+yields both looks, and the caller takes the one that explains the roll better (`vision.dice.pipeline`); if any
+dice are read, both are combined into one. The network's outputs are kept, so that a search for a missing die
+(`vision.dice.missing`) need not run it again.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Level:
     top: int
     right: int
     bottom: int
-    size: tuple[int, int]  # width and height of the part as the network saw it; beyond is padding
+    size: tuple[int, int]  # width and height of the part as the network saw it; the rest is padding
 
     def candidates(self, least_score: float) -> list[Candidate]:
         """Return the candidates with a score above `least_score`, in pixels of the picture."""
@@ -62,7 +62,7 @@ class Level:
 
 
 class DieSearch:
-    """The looks at one picture, and whatever the network said in them."""
+    """The looks at one picture, with the network's outputs."""
 
     def __init__(self, image: Image) -> None:
         """Prepare the looks at `image`, H x W x 3, BGR."""
@@ -71,10 +71,10 @@ class DieSearch:
         self._levels: list[Level] = []
 
     def each(self, any_dice: bool = False) -> Iterator[list[Candidate]]:
-        """Yield each look's candidates, best first, without doubles; there are one or two looks.
+        """Yield the candidates of one or two looks, best first, without duplicates.
 
-        A closer look follows if anything is worth one. With `any_dice` nothing tells if the first look lacks
-        a die, so both are combined.
+        The closer look follows only if the first has a candidate above SETTINGS.found_score. With `any_dice`,
+        nothing tells whether the first look lacks a die, so both are combined.
         """
         first = self._first(SETTINGS.larger if any_dice else SETTINGS.pyramid)
         likely = [c for c in suppress_doubles(first) if c.score > SETTINGS.likely_score]
@@ -88,15 +88,16 @@ class DieSearch:
             yield suppress_doubles(self._closer(likely))
 
     def _closer(self, likely: Sequence[Candidate]) -> list[Candidate]:
-        """Return the network's candidates in one cut around these."""
+        """Return the candidates of the closer look, in one cut around the `likely` ones."""
         cut = cut_around([c.box for c in likely], size_of(self.image))
         part = np.ascontiguousarray(self._bright[cut.top : cut.bottom, cut.left : cut.right])
         return self._shown(part, cut.scale, cut).candidates(SETTINGS.candidate_score)
 
     def faint(self, dice: Sequence[Box]) -> list[Candidate]:
-        """Return places that may hold a die which no look saw, likeliest first.
+        """Return places that may hold a die besides `dice`, likeliest first.
 
-        These are all centres of the network in any look, however unlikely. `dice`: one or more.
+        They are the centres above SETTINGS.faint_score in any look that have about the size of the dice and
+        hardly overlap them. `dice`: one box or more.
         """
         side = median(map(longer_side, dice))
         seen = [c for level in self._levels for c in level.candidates(SETTINGS.faint_score)]
@@ -106,7 +107,7 @@ class DieSearch:
         return sorted(free, key=lambda c: -c.score)[: SETTINGS.most_faint]
 
     def _first(self, pyramid: Sequence[int]) -> list[Candidate]:
-        """Return the network's candidates in the whole picture, with these longer sides of its levels."""
+        """Return the candidates of the first look; `pyramid`: the longer side of each level in pixels."""
         width, height = size_of(self.image)
         longer = max(height, width)
         candidates: list[Candidate] = []
@@ -124,7 +125,10 @@ class DieSearch:
         return candidates
 
     def _shown(self, part: NDArray[np.uint8], scale: float, cut: Cut | None = None) -> Level:
-        """Show the network a part at this scale: the picture, perhaps made smaller before, or a cut of it."""
+        """Run the network on `part` at this scale, and keep and return the output.
+
+        `part`: the whole picture, perhaps reduced before, or the pixels of `cut`.
+        """
         small = part
         if scale != 1:
             size = (max(1, round(part.shape[1] * scale)), max(1, round(part.shape[0] * scale)))
@@ -142,16 +146,15 @@ class DieSearch:
 
 
 def detect(image: NDArray[np.uint8]) -> list[Candidate]:
-    """Return the candidates of the closest look at the picture (H x W x 3, BGR)."""
+    """Return the candidates of the last, closest look at the picture (H x W x 3, BGR)."""
     *_, closest = DieSearch(image).each()
     return closest
 
 
 def _peaks(maps: F32, least_score: float) -> list[tuple[Box, float]]:
-    """Return the boxes and scores at the peaks of the network's maps above `least_score`.
+    """Return the boxes and scores of the peaks above `least_score`, in pixels shown to the network.
 
-    `maps`: 5 or more x H x W: logit of a centre, its offset x and y in cells, logarithms of width and height
-    in cells.
+    `maps`: as in `Level`; the last one may be absent.
     """
     heat = 1 / (1 + np.exp(-maps[0]))
     peaks = (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8))) & (heat > least_score)

@@ -1,5 +1,4 @@
-"""Non-maximum suppression: removes the boxes that repeat a better one, at several sizes, or show a part of
-its die."""
+"""Non-maximum suppression: removes boxes that show the same die as a better one, or a part of it."""
 
 from __future__ import annotations
 
@@ -14,7 +13,7 @@ from vision.geometry import overlaps
 
 
 def suppress_doubles(candidates: Sequence[Candidate]) -> list[Candidate]:
-    """Return the candidates, best first, without those that repeat or are part of better ones."""
+    """Return the candidates, best first, without those that repeat a better one or a part of it."""
     ranked = sorted(candidates, key=lambda c: -c.score)[: SETTINGS.most_compared]
     boxes = boxes_of(ranked)
     same = overlaps(boxes, boxes).of_smaller > SETTINGS.same_overlap
@@ -25,8 +24,9 @@ def suppress_doubles(candidates: Sequence[Candidate]) -> list[Candidate]:
 
 
 def without_heaps(candidates: Sequence[Candidate]) -> list[Candidate]:
-    """Return the candidates, best first, without boxes around a heap: those that hold two or more likely
-    ones, each much smaller, which are apart.
+    """Return the candidates, best first, without boxes around a heap of dice.
+
+    Such a box holds two or more likely candidates that are much smaller and apart from each other.
     """
     ranked = sorted(candidates, key=lambda c: -c.score)[: SETTINGS.most_compared]
     likely = [c for c in ranked if c.score > SETTINGS.found_score]

@@ -1,8 +1,8 @@
 """The terms of the model: the evidence for each thing that a candidate may be.
 
 A candidate may be nothing, a die of the expected kind that has no place (`spare`), a die of the other kind, a
-die of another set, or the die of one colour of the set. `weigh` gives each of these but nothing a row of
-TERMS (`vision.dice.scoring`); nothing has none. A score is the sum of the terms times their weights.
+die of another set, or the die of one colour of the set. `weigh` gives each of these a row of TERMS
+(`vision.dice.scoring`), except "nothing", which scores 0. A score is the weighted sum of the terms.
 """
 
 from __future__ import annotations
@@ -27,25 +27,23 @@ from vision.reading import COLOUR_ORDER, COLOURS, Colour
 F64 = NDArray[np.float64]
 
 SPARE, OTHER_KIND, OTHER_SET, FIRST_COLOUR = 0, 1, 2, 3
-"""What a candidate may be; from FIRST_COLOUR on the colours of the set, in COLOUR_ORDER."""
+"""Indices of what a candidate may be; from FIRST_COLOUR on, the colours of the set in COLOUR_ORDER."""
 MAX_READER_LOG_ODDS = 14.0
-"""Largest log odds of the reader that count: for a die of a shape that it never saw, it may be wrong and yet
-sure."""
+"""Cap on the reader's log odds: for a die of a shape that it was not trained on, it may be sure and wrong."""
 MAX_DIFFERENCE = 5.0
-"""Largest difference from the other dice that counts, in standard deviations."""
+"""Cap on the differences from the other dice, in standard deviations."""
 LIKELY_SCORE = 0.5
-"""Score by detector and reader from which a candidate is one of those that predict what the others
-look like."""
+"""Score, by the detector and by the reader, above which a candidate predicts what the others look like."""
 MAX_SHARED = 0.4
-"""Share of the smaller box beyond which two boxes may be one die."""
+"""Overlap, as a share of the smaller box, above which two boxes may show one die."""
 LINKED_OVERLAP = 0.4
+"""Overlap, as a share of the smaller box, that costs nothing: boxes of touching dice may overlap as much."""
 OVERLAP_SCALE = 0.1
-"""(free, unit): boxes of two dice that touch, seen from the side, may share the first of the smaller one;
-what they share beyond it, in units of the second, squared, is evidence against two dice."""
+"""Unit of the overlap beyond LINKED_OVERLAP, whose square is evidence against two dice."""
 USUAL_SIDE = 40.0
-"""The side in pixels at which a die is neither small nor large."""
+"""Side of a die, in pixels, that is neither small nor large."""
 MAX_SMALLNESS = 1.5
-"""Largest smallness that counts: how often the usual side is halved."""
+"""Cap on the smallness of a die, the number of times that USUAL_SIDE is halved."""
 _AT = {name: index for index, name in enumerate(TERMS)}
 
 
@@ -54,7 +52,7 @@ class Evidence:
     """The evidence for each thing that N candidates may be."""
 
     terms: F64  # N x (3 + 5) x TERMS
-    overlaps: F64  # N x N, the share of two boxes beyond that of two dice that touch
+    overlaps: F64  # N x N, the square of each overlap beyond LINKED_OVERLAP, in units of OVERLAP_SCALE
     misread: F64  # N x VALUE_TERMS
 
     def scores(self, by: Scoring) -> F64:
@@ -73,9 +71,9 @@ def weigh(
     paints: Paints,
     places: Sequence[Colour] = COLOURS,
 ) -> Evidence:
-    """Return the evidence of N candidates in a picture of `size` (width, height).
+    """Return the evidence for N candidates in a picture of `size` (width, height).
 
-    `sides`: of the expected dice, None for any; `places`: the expected colours.
+    `sides`: number of sides of the expected dice, None for any; `places`: the expected colours.
     """
     n = len(predictions)
     if n == 0:
@@ -116,8 +114,10 @@ def weigh(
 
 
 def _enter_colours(terms: F64, likely: F64, predictions: Sequence[DiePrediction], paints: Paints) -> None:
-    """Enter the evidence for each colour: `likely` (N x 6, the reader's probability of each), and how well
-    the tone fits each paint."""
+    """Enter the evidence for each colour into `terms`: the reader's, and how well the tone fits each paint.
+
+    `likely`: N x 6, the reader's probability of each colour.
+    """
     logs = np.maximum(np.log(np.maximum(likely, 1e-9)), -MAX_LOG_ODDS)
     terms[:, FIRST_COLOUR:, _AT["colour"]] = logs[:, : len(COLOURS)]
     terms[:, OTHER_SET, _AT["colour"]] = logs[:, len(COLOURS)]
@@ -132,9 +132,9 @@ def _enter_colours(terms: F64, likely: F64, predictions: Sequence[DiePrediction]
 
 
 def _expected_share(hues: F64, places: Sequence[Colour]) -> F64:
-    """Return the probability, N, that the colour of a die of this set is an expected one.
+    """Return the probability, N, that a die's colour is an expected one, given that it is one of the set.
 
-    `hues`: N x 6, log-probabilities of its colour.
+    `hues`: N x 6, log-probabilities of the colours.
     """
     logs = hues[:, : len(COLOURS)]
     expected = [COLOUR_ORDER.index(colour) for colour in dict.fromkeys(places)]
@@ -142,7 +142,10 @@ def _expected_share(hues: F64, places: Sequence[Colour]) -> F64:
 
 
 def value_probabilities(logs: F32, misread: float, sharpness: float) -> F64:
-    """Return a die's value probabilities: the reader's, mixed with equal ones by the share `misread`."""
+    """Return a die's value probabilities: the reader's, mixed with equal ones, which get the share `misread`.
+
+    `logs`: the reader's log-probabilities, which are multiplied by `sharpness`.
+    """
     said = sharpness * logs.astype(np.float64)
     said = np.exp(said - said.max())
     return np.asarray((1 - misread) * said / said.sum() + misread / len(logs), np.float64)
@@ -154,7 +157,7 @@ def is_plausible(prediction: DiePrediction) -> bool:
 
 
 def _likely(predictions: Sequence[DiePrediction]) -> F64:
-    """Return the evidence for a die of any kind, N x 5, the first of TERMS."""
+    """Return the first five of TERMS, N x 5: the evidence for a die of any kind."""
     rows = [
         (
             1.0,
@@ -169,18 +172,18 @@ def _likely(predictions: Sequence[DiePrediction]) -> F64:
 
 
 def _best(prediction: DiePrediction) -> float:
-    """Return the log-probability of its likeliest value, of either kind."""
+    """Return the log-probability of the candidate's likeliest value, by either reader."""
     others = [] if prediction.other_values is None else [float(prediction.other_values.max())]
     return max([float(prediction.values.max()), *others])
 
 
 def _kind_log_odds(prediction: DiePrediction) -> float:
-    """Log odds of the likelier number of sides against the other."""
+    """Return the log odds of the likelier number of sides against the other, capped."""
     return min(MAX_READER_LOG_ODDS, abs(float(prediction.kinds[2] - prediction.kinds[1])))
 
 
 def _reader_log_odds(prediction: DiePrediction) -> float:
-    """Log odds of a die by the reader."""
+    """Return the reader's log odds of a die, capped."""
     none = float(prediction.kinds[0])
     some = float(np.logaddexp(prediction.kinds[1], prediction.kinds[2]))
     return min(MAX_READER_LOG_ODDS, some - none)
@@ -191,7 +194,7 @@ def _smallness(prediction: DiePrediction) -> float:
 
 
 def _shared(predictions: Sequence[DiePrediction]) -> F64:
-    """Return the share of the smaller box that two candidates have in common, N x N; 0 with itself."""
+    """Return the overlap of each two candidates, N x N, as a share of the smaller box; 0 with itself."""
     boxes = boxes_of([k.candidate for k in predictions])
     shared = overlaps(boxes, boxes).of_smaller
     np.fill_diagonal(shared, 0)
@@ -199,9 +202,9 @@ def _shared(predictions: Sequence[DiePrediction]) -> F64:
 
 
 def _usual(predictions: Sequence[DiePrediction], sides: int | None, shared: F64) -> NDArray[np.bool_]:
-    """Return which candidates predict how each should look, N x N.
+    """Return which candidates (columns) predict the look of each candidate (rows), N x N.
 
-    These are likely dice of the kind, apart from it and from likelier ones.
+    They are likely dice of the expected kind that overlap neither the candidate nor a likelier one.
     """
     score = np.array([k.candidate.score * k.reader_score for k in predictions])
     likely = np.array(

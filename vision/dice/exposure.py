@@ -1,4 +1,4 @@
-"""Brightening pictures of dim tables to the light of those that the networks were trained on."""
+"""Brightens pictures of dim tables to the light of the pictures that the networks were trained on."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 BRIGHT_QUANTILE = 0.98
-"""The share of a picture's pixels that are darker than its bright parts."""
+"""Quantile of the brightness of a picture's pixels that counts as its bright parts."""
 TARGET_BYTE = 235.0
-"""The byte that the bright parts of a well exposed picture reach."""
+"""Level, of 0 to 255, that the bright parts of a well-exposed picture reach."""
 MIN_GAIN = 1.08
-"""Gain below which a picture stays as it is."""
+"""Gain up to which a picture stays as it is."""
 MAX_GAIN = 9.4
 """Largest gain; beyond it only noise is brightened."""
 SAMPLES_A_SIDE = 160
-"""Approximate number of rows and columns that are sampled."""
+"""Approximate number of pixels that are sampled along the shorter side."""
 
 
 def gain(image: NDArray[np.uint8]) -> float:
@@ -32,7 +32,7 @@ def gain(image: NDArray[np.uint8]) -> float:
 def brighten(image: NDArray[np.uint8], part: NDArray[np.uint8] | None = None) -> NDArray[np.uint8]:
     """Return the picture (H x W x 3), brightened if it is dim; otherwise the same array.
 
-    `part`: the part whose light decides; None: all of it.
+    `part`: the part whose light decides, by default the whole picture.
     """
     times = gain(image if part is None else part)
     if times == 1:

@@ -1,10 +1,10 @@
-"""The sum over every hypothesis of which candidate is which die, exactly.
+"""The exact sum over every hypothesis of which candidate is which die.
 
 A hypothesis says of each candidate that it is nothing, a die without a place in the set, or the die of one
-place. Its score is the sum of the terms of what it says; its probability is the exponential of that over the
-sum for all hypotheses. Dynamic programming over the sets of filled places (2^places states), candidate by
-candidate, forwards and backwards, gives the sum and the share of each part. Candidates that overlap are taken
-together, for two dice cannot be in one place.
+place. Its score is the sum of the scores of what it says, less the costs of overlaps; its probability is the
+exponential of its score, divided by the sum for all hypotheses. Dynamic programming over the sets of filled
+places (2^places states), candidate by candidate, forwards and backwards, gives this sum and the probability
+of each part. Overlapping candidates are processed together, because two dice cannot be in one place.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from numpy.typing import NDArray
 F64 = NDArray[np.float64]
 
 MAX_GROUP = 4
-"""Largest number of overlapping candidates that are taken together; a larger group is parted where they
-overlap least."""
+"""Largest number of overlapping candidates that are processed together; a larger group is split where its
+candidates overlap least."""
 MAX_LOG_SCORE = 40.0
-"""Largest log score of a term, either way; beyond it nothing differs from certainty."""
+"""Log scores are clipped to plus or minus this, which is as good as certain."""
 
 Choice = tuple[tuple[int, ...], float]
-"""Candidates that are dice at once, and the factor that their overlaps cost."""
+"""Candidates of a group that are dice at once, and the factor by which their overlaps reduce the weight."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -34,8 +34,8 @@ class Sum:
 
     log_total: float  # its logarithm
     spare: F64  # N, the probability that each is a die without a place
-    fills: F64  # N x m, that each is the die of each place; the rest to 1 is nothing
-    overlapping: F64  # N x N, the expected units of overlap claimed by two dice
+    fills: F64  # N x m, that each is the die of each place; the remainder to 1 is "nothing"
+    overlapping: F64  # N x N, the probability that two overlapping candidates are both dice
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -61,18 +61,18 @@ class _Steps:
         )
 
     def shares(self, i: int, before: F64, after: F64) -> tuple[float, F64]:
-        """Return the weight of candidate i having no place, and of filling each (m)."""
+        """Return the weights of candidate i as a die without a place, and as the die of each place (m)."""
         filling = (before[:, None] * after[self.having] * (1 - self.filled)).sum(0) * self.fills[i]
         return float(self.spare[i] * (before @ after)), filling
 
 
 def log_sum(spare: F64, fills: F64, overlaps: F64, *, alike: bool = True, full: bool = False) -> float:
-    """Return the logarithm of the sum over all hypotheses.
+    """Return the logarithm of the sum over all hypotheses, -inf if there are none.
 
     `spare`: N, the log score of each candidate as a die without a place; `fills`: N x m, as the die of each
-    place; "nothing" has 0. `overlaps`: N x N, the cost of two dice at both places, 0 for candidates apart
-    from each other. `alike`: True if the first two places are interchangeable, so that swapping their dice
-    gives the same hypothesis. `full`: only hypotheses that fill every place.
+    place; "nothing" has 0. `overlaps`: N x N, what two candidates cost if both are dice, 0 if they are apart.
+    `alike`: True if the first two places are interchangeable, so that swapping their dice gives the same
+    hypothesis. `full`: True for only those hypotheses that fill every place.
     """
     groups = [_choices(group, overlaps) for group in _groups(overlaps)]
     last, scale = _forward(_steps(spare, fills), groups)[-1]
@@ -81,7 +81,7 @@ def log_sum(spare: F64, fills: F64, overlaps: F64, *, alike: bool = True, full: 
 
 
 def add_up(spare: F64, fills: F64, overlaps: F64) -> Sum:
-    """Return the sum over all hypotheses, and the share of each part; arguments as for `log_sum`."""
+    """Return the sum over all hypotheses, and the probability of each part; arguments as for `log_sum`."""
     n, m = fills.shape
     steps = _steps(spare, fills)
     groups = [_choices(group, overlaps) for group in _groups(overlaps)]
@@ -101,9 +101,9 @@ def _ends(places: int, alike: bool, full: bool) -> F64:
 
 
 def _forward(steps: _Steps, groups: Sequence[Sequence[Choice]]) -> list[tuple[F64, float]]:
-    """Return the weights of the sets of filled places before each group and at the end.
+    """Return the weights of the sets of filled places before each group and after the last one.
 
-    Each comes with the logarithm of what they were divided by.
+    Each comes with the logarithm of the factor by which it was divided.
     """
     weights, scale = np.zeros(len(steps.filled)), 0.0
     weights[0] = 1.0
@@ -150,7 +150,7 @@ def _groups(overlaps: F64) -> list[list[int]]:
 
 
 def _choices(group: Sequence[int], overlaps: F64) -> list[Choice]:
-    """Return the members of a group that may be dice at once, and the factor that their overlaps cost."""
+    """Return all sets of members of a group, with the factor by which their overlaps reduce the weight."""
     choices = []
     for count in range(len(group) + 1):
         for chosen in combinations(group, count):
@@ -160,9 +160,9 @@ def _choices(group: Sequence[int], overlaps: F64) -> list[Choice]:
 
 
 def _backward(steps: _Steps, choices: Sequence[Choice], before: F64, after: F64, sums: Sum) -> F64:
-    """Enter the shares of one group's candidates in `found`; the weights before the group.
+    """Add the shares of one group's candidates to `sums`, and return the backward weights before the group.
 
-    `before`, `after`: the weights of everything before the group, and of everything after it.
+    `before`: the forward weights before the group; `after`: the backward weights after it.
     """
     earlier, total = np.zeros_like(after), 0.0
     parts: list[tuple[tuple[int, ...], float, list[tuple[float, F64]]]] = []

@@ -1,8 +1,8 @@
 """Finds dice that lean.
 
-A crop alone does not tell: a die that leans looks like one that lies flat to a camera elsewhere. The tops of
-the other dice tell them apart (`vision.dice.table_plane`), and so do the things next to the die, because a
-die leans only against something.
+A crop alone does not tell: a leaning die looks like a flat one that another camera sees. The tops of the
+other dice tell them apart (`vision.dice.table_plane`), and so do the things next to the die, because a die
+leans only against something.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from vision.geometry import Boxes, gaps, touches_border
 F64 = NDArray[np.float64]
 
 MIN_OTHERS = 3
-"""Number of other dice that are needed to judge one."""
+"""Number of other dice needed to judge one."""
 MIN_SPREAD_SIDES = 1e-3
 REACH = 0.3
-"""Distance from another die, in its longer sides, within which a die may lean against it."""
+"""Gap to another die, in longer sides of its own box, up to which a die may lean against it."""
 APART = 2.0
-"""Log odds by which the top of a die that lies alone must differ more: it may lean against a pencil or the
-rim of a box, but that is rare."""
+"""Log odds taken off if no other die is near: a die may lean against a pencil or the rim of a box, but rarely
+does."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -35,14 +35,15 @@ class Tops:
     normals: F64  # N x 2
     normal_spreads: F64  # N, the scale of their error (`vision.dice.normals`)
     spreads: F64  # N x 2, standard deviations of the faces across and down, in longer sides of the box
-    skews: F64  # N, their correlation
+    skews: F64  # N, the correlation of the faces across and down
 
 
 def leans(tops: Tops, size: tuple[int, int], others: NDArray[np.bool_] | None = None) -> F64:
-    """Return the log odds, N, that each die leans rather than being flat, by its top and those of the others,
-    in a picture of `size` (width, height); less APART if no die is near. -inf if there are too few others,
-    and for dice at the border, whose top is cut off. `others`: N x N, which dice are next to that of each
-    row; None: all but itself.
+    """Return the log odds, N, that each die leans instead of being flat, less APART if no die is near.
+
+    They compare its top with those of the others in a picture of `size` (width, height). -inf if there are
+    fewer than MIN_OTHERS others, and for dice at the border, whose top is cut off. `others`: N x N, the dice
+    to compare each row with, by default all but itself.
     """
     beside = ~np.eye(len(tops.boxes), dtype=bool) if others is None else others
     whole = np.array([not touches_border(box, size) for box in tops.boxes.tolist()], bool)

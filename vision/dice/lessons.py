@@ -1,13 +1,12 @@
-"""Lessons: dice of a table whose true value a person stated; they change the readers' answers for dice that
-look alike.
+"""Lessons: dice whose true value a person stated; they change the readers' answers for dice that look alike.
 
-A lesson's value is one more observation of such a face, weighed by how much the die looks like it, in
-addition to the reader's own answer (a kernel estimate after E. Nadaraya and G. Watson, 1964, with the
-reader's answer as the prior). Likeness is the cosine between the features of both in the reader's last layer.
-Six-sided dice with numerals in place of pips are compared by what the reader of eight sides sees. Lessons are
-used only if they would have made no reading of each other worse, each photo's left out in turn. Only the
-colours in a photo of the whole set, with every die confirmed by people, are used unchecked: no other photo
-may show them yet.
+A lesson's value is one more observation of such a face, weighted by how much the die looks like it, besides
+the reader's own answer (a kernel estimate after E. Nadaraya and G. Watson, 1964, with the reader's answer as
+the prior). Likeness is the cosine between the features of both in the reader's last layer. Six-sided dice may
+also be compared by the features of the reader for eight sides, which knows numerals. Lessons are used only if
+they would have made no reading of another photo's lessons worse. The exception is colours in a photo of the
+whole set in which people confirmed every die: they are used unchecked, because no other photo may show them
+yet.
 """
 
 from __future__ import annotations
@@ -28,23 +27,22 @@ from vision.inference import F32
 from vision.reading import COLOUR_ORDER, Colour, Turn
 
 MIN_LESSONS = 2
-"""Number of lessons from which they are used; a single one could not be checked by another."""
+"""Number of lessons needed to use any: a single one could not be checked by another."""
 VALUE_FEATURES = 96
 """Number of a reader's features that belong to the value; the rest belong to the colour."""
 TURNS = np.arange(12) * np.pi / 6
-"""Turns in radians at which a lesson's face is shown: the next throw turns the die anew."""
+"""Angles in radians at which the reader sees a lesson's face, because each throw turns the die."""
 LIKENESS_SCALE = 0.03
-"""Difference of the cosine by which a lesson counts e times less, fitted on tables 310000 to 310009."""
+"""Drop of the cosine that divides the weight of a lesson by e, fitted on tables 310000 to 310009."""
 PRIORS = (0.1, 0.3, 1.0, 3.0)
-"""Weights of the reader's own answer, in lessons that look the same; cross-validation chooses among them."""
+"""Weights of the reader's own answer, in lessons that look the same; cross-validation picks one of them."""
 LIKELY, SURE = 0.5, 0.98
-"""Probability from which a value or colour is more likely right than not, and the one from which no one is
-asked.
-"""
+"""Probabilities above which a value or colour is more likely right than not, and above which people aren't
+asked."""
 MIN_PROBABILITY = 1e-6
 """Floor of probabilities, so that their logarithms stay finite."""
 MIN_GAIN = 0.01
-"""Gain, as a natural logarithm over all lessons, below which lessons are not used."""
+"""Lessons are not used if they raise the log-likelihood, summed over all lessons, by at most this."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -62,7 +60,7 @@ class Lesson:
 def lesson_crop(image: Image, box: Box, turn: Turn = 0) -> Image:
     """Return the die in that box of a picture (H x W x 3, BGR) as a reader sees it.
 
-    The picture is turned clockwise by this many degrees.
+    `turn`: degrees by which the crop is turned clockwise.
     """
     return turn_image(cut_die(image, centre(box), longer_side(box)), turn)
 
@@ -82,7 +80,7 @@ def study(lesson: Lesson) -> StudiedLesson:
 
 
 def _readers(sides: int) -> tuple[str, ...]:
-    """Return the reader for such dice, then the other one if it may know their faces."""
+    """Return the reader for dice with `sides` sides, then the other one if it may know their faces."""
     return ("reader8",) if sides == 8 else ("reader6", "reader8")
 
 
@@ -97,7 +95,7 @@ class Layer:
     reader: str  # the network whose features are compared
     seen: F32  # N x turns x features, of length 1
     truth: F32  # N x classes, one-hot
-    prior: float  # the weight of the reader's own answer, in equal-looking lessons
+    prior: float  # the weight of the reader's own answer, in lessons that look the same
 
     def weights(self, features: F32) -> F32:
         """Return the weight of each lesson, M x N, for features M x k."""
@@ -105,7 +103,7 @@ class Layer:
         return np.asarray(np.exp((cosines - 1) / LIKENESS_SCALE), np.float32)
 
     def taught(self, said: F32, weights: F32) -> F32:
-        """Return a reader's log-probabilities (M x classes), changed by lessons of these weights (M x N)."""
+        """Return a reader's log-probabilities (M x classes), adjusted by lessons of these weights (M x N)."""
         counts = weights @ self.truth + self.prior * np.exp(said)
         shares = counts / counts.sum(1, keepdims=True)
         return np.asarray(np.log(np.maximum(shares, MIN_PROBABILITY)), np.float32)
@@ -144,7 +142,7 @@ class Adaptation:
 
 
 def adapt(studied: Sequence[StudiedLesson], sides: int) -> Adaptation | None:
-    """Return the effect of lessons of such dice, or None if they are too few or no help."""
+    """Return the effect of lessons for dice with `sides` sides, or None if they are too few or don't help."""
     ours = [each for each in studied if each.lesson.sides == sides]
     if len(ours) < MIN_LESSONS:
         return None
@@ -178,13 +176,13 @@ def _gain(checked: tuple[Layer, float] | None) -> float:
 def _checked(
     reader: str, seen: F32, said: F32, truth: NDArray[np.intp], same: NDArray[np.bool_]
 ) -> tuple[Layer, float] | None:
-    """Return the layer with the prior that improves the lessons of other photos most, and its gain.
+    """Return the layer with the prior that improves the reading of lessons most, and its gain.
 
-    The gain is the natural logarithm of the probability of the truth, summed. Return None if no prior gains,
-    or each makes a reading worse: it loses a value that was more likely right than not, or becomes sure of a
-    wrong one.
+    Each lesson is read with the help of other photos' lessons only. The gain is the rise in the
+    log-probability of the truth, summed. Return None if each prior gains at most MIN_GAIN or makes a reading
+    worse: a value that was more likely right than not becomes wrong, or a wrong one becomes sure.
 
-    `said`: N x classes, log-probabilities by the reader of these dice; `same`: N x N, True if two lessons are
+    `said`: N x classes, the reader's log-probabilities for these dice; `same`: N x N, True if two lessons are
     of one photo.
     """
     rows = np.arange(len(truth))

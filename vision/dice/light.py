@@ -1,4 +1,4 @@
-"""How well each tone fits each paint, in the one light that all dice of a roll share."""
+"""Tells how well each tone fits each paint, in the one light that all dice of a roll share."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ROUNDS = 4
 
 
 def paint_odds(seen: F64, paints: F64, spreads: F64, prior: F64) -> F64:
-    """Log odds of each paint against that of any other thing, N x K, in the likeliest light.
+    """Return the log odds of each paint against anything else, N x K, in the likeliest light.
 
     `seen`: tones, N x 3; `paints`, `spreads`: K x 3; `prior`: N x K, the probability of each paint by all
     other evidence (rows sum to at most 1). The light and the paints are estimated from each other by
@@ -45,7 +45,10 @@ def paint_odds(seen: F64, paints: F64, spreads: F64, prior: F64) -> F64:
 
 
 def _odds(far: F64, spreads: F64, strangers: F64) -> F64:
-    """Log odds of tones at squared distances `far` from a paint (N x K), against those of any other thing."""
+    """Return the log odds of each paint against anything else, N x K.
+
+    `far`: the squared distances of the tones from the paints, in `spreads`.
+    """
     degrees = DEGREES_OF_FREEDOM
     constant = lgamma((degrees + 3) / 2) - lgamma(degrees / 2) - 1.5 * np.log(degrees * np.pi)
     density = constant - np.log(spreads).sum(-1) - (degrees + 3) / 2 * np.log1p(far / degrees)
@@ -54,7 +57,7 @@ def _odds(far: F64, spreads: F64, strangers: F64) -> F64:
 
 
 def _strangers(seen: F64) -> F64:
-    """Return the log-probability density of each tone if it belongs to any other thing."""
+    """Return the log-probability density of each tone if it belongs to something other than these dice."""
     away = (seen - np.median(seen, 0)) / STRANGER_TONE_SPREAD
     constant = np.log(STRANGER_TONE_SPREAD).sum() + 1.5 * np.log(2 * np.pi)
     return np.asarray(-0.5 * (away**2).sum(1) - constant, np.float64)

@@ -1,8 +1,8 @@
-"""Looks for the dice that are missing where most of a roll was found.
+"""Looks for missing dice once most of a roll has been read.
 
 The detector weighs a die against all of the picture and misses one that looks like its background: a white
-die on a score sheet. The reader, shown the same place, often has no doubt. So where dice are missing it is
-shown every place of their size at which the detector thought anything in any look, however little.
+die on a score sheet. The reader, shown the same place, often has no doubt. So if dice are missing, the reader
+sees every place of their size at which the detector responded at all in any look, however weakly.
 """
 
 from __future__ import annotations
@@ -18,17 +18,18 @@ from vision.dice.evidence import MAX_SHARED
 from vision.geometry import Box, overlaps
 
 MIN_OTHERS = 3
-"""Number of dice from which the size of a missing one is known."""
+"""Number of dice needed to know the size of a missing one; with fewer, none is looked for."""
 LEAST_KIND = 0.8
-"""Probability of the expected kind, by the reader, from which a faint place may be a die."""
+"""Reader's probability of the expected kind above which a faint place may be a die."""
 
 
 def with_missing(
     looks: DieSearch, predictions: Sequence[DiePrediction], dice: Sequence[Box], sides: int
 ) -> list[DiePrediction]:
-    """Return the looks' candidates, and those that may be a die in addition to `dice`.
+    """Return `predictions` and those for faint places that may hold dice besides `dice`.
 
-    `dice`: the boxes of everything taken for a die; `sides`: number of sides of the expected dice.
+    A prediction for the same box as a new one is replaced by it. `dice`: the boxes of everything that counts
+    as a die; `sides`: number of sides of the expected dice.
     """
     if len(dice) < MIN_OTHERS:
         return list(predictions)
@@ -43,6 +44,9 @@ def with_missing(
 
 
 def _shared(one: DiePrediction, others: Sequence[DiePrediction], part: str) -> float:
-    """Return the largest share that the box of one has in common with those of the others."""
+    """Return the largest overlap of one candidate's box with the others', 0 without others.
+
+    `part`: the field of `Overlaps` to use.
+    """
     shares = overlaps(boxes_of([one.candidate]), boxes_of([k.candidate for k in others]))
     return float(getattr(shares, part).max(initial=0.0))

@@ -1,7 +1,7 @@
 """The normals of top faces: which way the top of each die faces, by a network that sees its crop.
 
 A normal is a unit vector in the frame of the camera turned until it looks straight at the die: x to the
-right, y down. Its third part follows from these two, since a top faces the camera. (0, 0) is a top seen
+right, y down. The third component follows from these two, since a top faces the camera. (0, 0) is a top seen
 straight on.
 """
 
@@ -19,7 +19,7 @@ F64 = NDArray[np.float64]
 
 NETWORK = "normals"
 LOG_SPREADS = (-5.0, 1.0)
-"""Range of the logarithm of `Normal.spread`; the network was taught within it."""
+"""Range of the logarithm of `Normal.spread` in which the network was trained."""
 
 
 class Normal(NamedTuple):
@@ -27,11 +27,11 @@ class Normal(NamedTuple):
 
     x: float
     y: float
-    spread: float  # the scale of the error in either
+    spread: float  # the scale of the error of x and of y
 
 
 UNKNOWN_NORMAL = Normal(0.0, 0.0, 1.0)
-"""Normal of a face of which nothing is known."""
+"""Normal of a face about which nothing is known."""
 
 
 def find_normals(crops: Sequence[NDArray[np.uint8]]) -> list[Normal]:
@@ -45,7 +45,7 @@ def find_normals(crops: Sequence[NDArray[np.uint8]]) -> list[Normal]:
 
 
 def as_seen_along(rays: F64, normals: F64) -> F64:
-    """Return normals as seen by the camera after the shortest turn towards `rays`, ... x 2, right and down.
+    """Return normals as the camera sees them after the shortest turn towards `rays`: ... x 2, right and down.
 
     `normals`: ... x 3, right, down, ahead of the camera. `rays`: ... x 3, of any length.
     """

@@ -1,16 +1,16 @@
-"""The difference of each candidate from what the other dice of the roll predict.
+"""Measures how each candidate differs from what the other dice of the roll predict.
 
 One camera sees all dice of a roll in the same way. A side taken for the top, a part of a die, or two dice
 taken for one differ from the others in small ways, none of which is enough alone:
 
-- They are smaller than their place in the picture explains: what lies higher up is farther away.
-- Their top is shifted too little: a camera sees tops shifted in their boxes, away from the point below it,
-  and the more the farther from that point.
+- They are smaller than their place in the picture explains: dice higher up in it are farther away.
+- Their top is shifted too little: a camera sees tops shifted in their boxes, away from the point straight
+  below it, and the more the farther they are from that point.
 - Their box has another shape.
 - Their top has another shape: the spread of a square, and of an equilateral triangle, is the same in all
-  directions, so all tops are as much wider than high, whichever way they are turned.
+  directions, so all tops have the same ratio of width to height, whichever way they are turned.
 
-What was not thrown with them may also be far larger.
+Things that were not thrown with them may also be far larger.
 """
 
 from __future__ import annotations
@@ -24,32 +24,36 @@ from vision.dice.classifier import DiePrediction
 
 F64 = NDArray[np.float64]
 Rows = NDArray[np.bool_]
-"""N x N: which candidates predict what each should look like."""
+"""N x N: which candidates (columns) predict what each one (rows) should look like."""
 
 MIN_DICE = 3
-"""Number of dice from which they predict another one."""
+"""Number of dice needed to predict another one."""
 HEIGHT_PRIOR_SPREAD = 4.0
+"""Ridge priors of the slopes over the height in the picture and over the place, as sums of squares in sizes
+of a die: they keep the slopes near 0 if the dice are close together."""
 PLACE_PRIOR_SPREAD = 30.0
 """Ridge (prior) on the fitted slopes, as sums of squares in sizes of a die, which holds them near 0 if the
 dice lie close together: of heights in the picture, and of places."""
 MAX_SIZE_SLOPE = 0.12
-"""Largest slope of a die's size with its height in the picture: logarithm of size for each size of a die."""
+"""Cap on the rise of a die's log size per size of a die that it is lower in the picture."""
 MAX_SHIFT_SLOPE = 0.03
-"""Largest slope of a top's shift, in sides of its box, for each size of a die farther from the camera."""
+"""Cap on the rise of a top's shift, in sides of its box, per size of a die that it is farther from the
+others."""
 MIN_SHIFT_SIDES = 0.05
-"""Predicted shift of a top, in sides of its box, below which the top is not judged."""
+"""Floor of the predicted shift of a top, in sides of its box."""
 MIN_FACE_SPREAD_SIDES = 1e-3
 STANDARD_DEVIATIONS = (0.1, 0.05, 0.1, 0.1, 0.25)
-"""Standard deviations of correctly read dice, measured: of size (a logarithm), of the shift that a top
-lacks (in sides of its box), of width over height of the box and of the top (logarithms), and of size in
+"""Measured standard deviations of correctly read dice: of size (a logarithm), of the shift that a top lacks
+(in sides of its box), of width over height of the box and of the top (logarithms), and of size again, in
 either direction."""
 
 
 def differences(predictions: Sequence[DiePrediction], usual: Rows) -> F64:
     """Return the difference of each candidate from the others' prediction, N x 5 in STANDARD_DEVIATIONS.
 
-    The five are: smaller, its top shifted too little, its box and its top of another shape, larger or
-    smaller. `usual`: by row those that predict; 0 if fewer than MIN_DICE do.
+    The five are: how much smaller it is, how much too little its top is shifted, how much its box and its top
+    are too wide, and how much its size differs either way. `usual`: which candidates predict each row; a row
+    with fewer than MIN_DICE is 0.
     """
     n = len(predictions)
     strangeness = np.zeros((n, len(STANDARD_DEVIATIONS)))
@@ -76,7 +80,7 @@ def differences(predictions: Sequence[DiePrediction], usual: Rows) -> F64:
 def _medians(values: F64, rows: Rows) -> F64:
     """Return the median of each row's values, 0 for an empty row.
 
-    `values`: N, or N x N with a row for each.
+    `values`: N, or N x N with one row each.
     """
     ordered = np.sort(np.where(rows, values, np.inf), 1)
     count = np.maximum(1, rows.sum(1))
@@ -91,7 +95,10 @@ def _means(values: F64, rows: Rows) -> F64:
 
 
 def _predicted_sizes(sizes: F64, heights: F64, rows: Rows) -> F64:
-    """Return the log size of each die at its height, from the others' (N x N, as each row sees them)."""
+    """Return the log size that the others predict for each die at its height.
+
+    `heights`: N x N, of each die (columns) in the units of each row.
+    """
     middle = _means(heights, rows)
     off = (heights - middle[:, None]) * rows
     slope = np.clip((off * sizes).sum(1) / ((off**2).sum(1) + HEIGHT_PRIOR_SPREAD), 0, MAX_SIZE_SLOPE)

@@ -32,9 +32,9 @@ from vision.geometry import reading_order
 from vision.reading import Colour, Reading, Turn
 
 Rank = tuple[bool, bool, float, int]
-"""How well a look explains the expected dice (`how_well_explained`)."""
+"""How well a look explains the expected dice, the larger the better (`how_well_explained`)."""
 MAX_CANDIDATES = 60
-"""Largest number of candidates in one picture."""
+"""Largest number of candidates of one look that are read, the likeliest."""
 
 
 def read(
@@ -49,10 +49,10 @@ def read(
     """Read the dice in a picture (H x W x 3, BGR, upright).
 
     `game`: `longo` expects eight-sided dice, any other six-sided ones; `removed`: colours that have left the
-    game; `any_dice`: read whatever dice there are; `adaptation`: what this table's lessons teach of such dice
-    (`vision.dice.lessons`); `turn`: angle in degrees, clockwise, by which the last picture of this camera was
-    turned to be read. If the roll is not complete so, it is read once more, turned as its dice seem to lie.
-    Raises ValueError for an array that is no such picture.
+    game; `any_dice`: read whatever dice there are; `adaptation`: what this table's lessons teach about such
+    dice (`vision.dice.lessons`); `turn`: degrees by which this camera's last picture was turned clockwise,
+    tried first. If the reading is not complete, the picture is read once more at the turn that its dice
+    suggest. Raises ValueError for any other array, or one under 16 pixels high or wide.
     """
     if image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8 or min(image.shape[:2]) < 16:
         raise ValueError(
@@ -72,7 +72,7 @@ def read(
 
 
 def _read_turned(image: Image, turn: Turn, explained: Callable[[Image], Explanation]) -> Reading:
-    """Return the reading of a picture turned clockwise by this many degrees.
+    """Return the reading of a picture turned clockwise by `turn` degrees, in pixels of the picture itself.
 
     If it is not complete, return the better one of this and of the turn that the dice suggest.
     """
@@ -89,7 +89,7 @@ def _read_turned(image: Image, turn: Turn, explained: Callable[[Image], Explanat
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Explanation:
-    """The look at the picture that explains it best."""
+    """One look at a picture, and what it says about the dice."""
 
     predictions: tuple[DiePrediction, ...]  # the readers' answers for its candidates
     assigned: Assignment
@@ -113,17 +113,20 @@ def explain(
     places: Sequence[Colour],
     adaptation: Adaptation | None = None,
 ) -> Explanation:
-    """Look at a picture of bounded size (H x W x 3, BGR) until a look explains all expected dice; if the best
-    look lacks some, search for these alone. Arguments as for `assess` and `read`."""
+    """Look at a picture (H x W x 3, BGR, of bounded size) until all expected dice are explained.
+
+    If the best look lacks some, search for these alone; if dice remain doubtful, reread them. Arguments as
+    for `assess` and `read`.
+    """
     said: list[DiePrediction] = []
     best: Explanation | None = None
     crowded = False
 
     def explained(predictions: Sequence[DiePrediction]) -> Explanation:
-        taught = predictions
+        adapted = predictions
         if adaptation is not None and adaptation.sides == sides:
-            taught = adaptation.adapted(image, predictions)
-        assigned = assign_dice(taught, size_of(image), sides, places)
+            adapted = adaptation.adapted(image, predictions)
+        assigned = assign_dice(adapted, size_of(image), sides, places)
         reading = assess(assigned, size_of(image), places, sides, crowded)
         return Explanation(tuple(predictions), assigned, reading)
 
@@ -155,8 +158,7 @@ def how_well_explained(assigned: Assignment, reading: Reading) -> Rank:
     """Rank how well one look explains the expected dice, to compare looks at the same picture.
 
     The rank is: no die missing or surplus, no question, the probability that all of it is right, and minus
-    the number of missing or surplus dice. The closer look ranks equal to another if the first two entries are
-    equal.
+    the number of missing or surplus dice.
     """
     off = len(assigned.missing) + len(assigned.spare)
     return off == 0, reading.status == "complete", assigned.probability, -off

@@ -1,9 +1,9 @@
-"""Reads doubtful dice once more, from crops that lie a little elsewhere.
+"""Reads doubtful dice once more, from crops that are shifted a little.
 
-A crop that lies off its die also shows a side of it, or the top of the die behind, and the reader may take
-that for the top. The tops of the other dice tell how a flat top faces at that place
-(`vision.dice.table_plane`). So a die that seems to lean, or is doubtful otherwise, is read from further
-crops, and the one counts whose top lies flattest, if it surely lies flat.
+An off-centre crop also shows a side of its die, or the top of the die behind, and the reader may take that
+for the top. The tops of the other dice tell how a flat top faces at that place (`vision.dice.table_plane`).
+So a die that seems to lean, or is doubtful for another reason, is read from further crops. The crop with the
+flattest top counts, if that top surely is flat.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ from vision.geometry import Box, Boxes, Point
 from vision.reading import COLOUR_ORDER, Die
 
 SHIFTS = ((-0.2, 0.0), (0.2, 0.0), (0.0, -0.2), (0.0, -0.4), (0.0, 0.2))
-"""How far further crops lie to the right of a die's box and down from it, in usual sides of a die: most lie
-higher, where the top is."""
+"""How far further crops are shifted right and down, in sides of the median die; the farthest is up, where the
+top is."""
 MAX_LEAN = -3.0
-"""Log odds of leaning up to which a top surely lies flat: up to -2, one more roll of 60 with a die that leans
-is taken for flat."""
+"""Log odds of leaning below which a further crop's top surely is flat: with -2, one more of 60 rolls with a
+leaning die would be taken for flat."""
 LEAST_SURE = 0.9
-"""Probability of a die and of its colour, by the reader, from which a further crop shows it."""
+"""A further crop shows the die only if the reader's probabilities of a die and of its colour exceed this."""
 APART = 0.5
-"""Distance between the tops of two dice, in longer sides of a box, below which a further crop of one shows
-the other."""
+"""Distance between the tops of two dice, in longer sides of a box, up to which a further crop of one is
+dropped because it shows the other."""
 
 
 def recropped(
@@ -39,9 +39,10 @@ def recropped(
     dice: Mapping[Candidate, Die],
     sides: int,
 ) -> list[DiePrediction]:
-    """Return the candidates of a picture, each doubtful one as its best crop shows it.
+    """Return the candidates of a picture, with each doubtful die as its flattest crop shows it.
 
-    `dice`: those taken for dice of the game; `sides`: their number of sides.
+    A die without a crop that surely is flat stays as it is. `dice`: those of the game; `sides`: their number
+    of sides.
     """
     ours = [k for k in predictions if k.candidate in dice]
     boxes = boxes_of([k.candidate for k in ours])
@@ -75,7 +76,7 @@ def recropped(
 
 
 def further_boxes(box: Box, others: Boxes) -> list[Box]:
-    """Return the boxes to reread a die from: its own, shifted, and a usual one on its lower edge.
+    """Return the boxes to reread a die from: its own, shifted, and one of median size on its lower edge.
 
     `others`: N x 4, the boxes of the other dice, one or more.
     """
@@ -87,17 +88,17 @@ def further_boxes(box: Box, others: Boxes) -> list[Box]:
 
 
 def _shows(crop: DiePrediction, die: Die) -> bool:
-    """Return True if a further crop shows that die, or one of its kind and colour."""
+    """Return True if a further crop surely shows a die of this die's kind and colour."""
     colour = float(np.exp(crop.colours[COLOUR_ORDER.index(die.colour)]))
     return min(crop.reader_score, colour) > LEAST_SURE and crop.sides == die.sides
 
 
 def _top(k: DiePrediction) -> Point:
-    """Return the middle of its top face in the picture."""
+    """Return the middle of the die's top face, in pixels of the picture."""
     (x, y), side = k.candidate.centre, k.candidate.side
     return x + side * k.face_offset[0], y + side * k.face_offset[1]
 
 
 def _is_apart(crop: DiePrediction, tops: NDArray[np.float64]) -> bool:
-    """Return True if a further crop shows none of the other tops (N x 2)."""
+    """Return True if a further crop shows none of the other dice's `tops` (N x 2)."""
     return bool(np.hypot(*(tops - _top(crop)).T).min() > APART * crop.candidate.side)

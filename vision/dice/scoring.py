@@ -23,15 +23,15 @@ TERMS = (
     "detector",  # log odds of a die by the detector
     "reader",  # log odds of a die by the reader
     "countable",  # log odds of the likeliest value: a die can be read
-    "small",  # where a set is expected, how small it is in pixels, as a logarithm
+    "small",  # if a set is expected, how small it is in pixels, as a logarithm
     "spare",  # constant of a die of this kind without a place
-    "surplus",  # the same if its colour is expected: there is one more like the dice of the game
-    "other kind",  # a constant of a die of the other kind
-    "other set",  # a constant of a die of another set, of this kind and of no colour of the game
-    "present",  # a constant of a die in a place of the set
+    "surplus",  # for such a die, the probability that its colour is an expected one
+    "other kind",  # constant of a die of the other kind
+    "other set",  # constant of a die of another set, of this kind and of no colour of the game
+    "present",  # constant of a die in a place of the set
     "kind",  # log-probability of the kind
     "reader beyond",  # if any dice are read, log odds of the reader beyond "reader"
-    "kinds apart",  # if any dice are read, log odds of its number of sides: in between is neither
+    "kinds apart",  # if any dice are read, log odds of the likelier number of sides against the other
     "colour",  # log-probability of the colour
     "paint",  # log odds of the colour by its tone, in the light of the whole roll
     "smaller",  # if a set is expected, its squared difference from the other dice (`vision.dice.outliers`)
@@ -44,17 +44,17 @@ TERMS = (
 VALUE_TERMS = ("constant", "unlike", "small", "hidden", "cocked", "detector", "border", "doubt")
 """Terms of the log odds that a value was read from something other than the top face."""
 MOST_SURE = 1 - 1e-6
-"""Largest probability that the model gives."""
+"""Cap on the model's probability of a whole roll, before calibration."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Scoring:
     """The weights for one kind of dice."""
 
-    terms: F64  # of TERMS
-    overlap: float  # of the share of the smaller box that two dice have in common
+    terms: F64  # the weight of each of TERMS
+    overlap: float  # the weight of `Evidence.overlaps`
     sharpness: float  # exponent on the reader's probabilities of a value
-    misread: F64  # of VALUE_TERMS, log odds that the probabilities are useless
+    misread: F64  # the weight of each of VALUE_TERMS
     colour: tuple[float, float]
     """For any dice: exponent on a colour's probabilities, and term added to log `other`."""
     kind: tuple[float, float]  # for any dice: factor and constant of the log odds of eight sides
@@ -72,10 +72,10 @@ class Scoring:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Paints:
-    """The paints of dice in general."""
+    """The usual tones of dice, for each colour."""
 
     tones: F64  # 5 x 3 in COLOUR_ORDER
-    spreads: F64  # their standard deviations
+    spreads: F64  # 5 x 3, their standard deviations
 
 
 @cache
@@ -111,12 +111,12 @@ def fitted_on() -> str:
 
 @cache
 def most_lean() -> float:
-    """Return the largest log odds of leaning of a flat die (`vision.dice.leaning`)."""
+    """Return the log odds of leaning (`vision.dice.leaning`) above which a die counts as leaning."""
     return float(_file()["leans"])
 
 
 @cache
 def paints() -> Paints:
-    """Return the paints of dice in general."""
+    """Return the usual tones of dice."""
     row = _file()["paints"]
     return Paints(np.array(row["tones"], np.float64), np.array(row["spreads"], np.float64))

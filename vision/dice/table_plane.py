@@ -1,9 +1,9 @@
-"""The plane of the table, as the tops of dice that lie flat on it show it to one camera.
+"""The plane of the table, as the tops of dice that are flat on it show it to one camera.
 
-All tops that lie flat face the same way, and look alike whichever way they are turned: in its own plane the
-spread of a square, and of an equilateral triangle, is the same in all directions. So a camera's position says
-which normal and which shape a flat top shows at each place of the picture. Each of CAMERAS predicts both, as
-strongly as it explains the other dice; a top that faces another way leans.
+All flat tops face the same way, and look alike whichever way they are turned: in its own plane the spread of
+a square, and of an equilateral triangle, is the same in all directions. So a camera's position determines
+which normal and which shape a flat top shows at each place of the picture. Each of CAMERAS predicts both, and
+counts as much as it explains the other dice; a die whose top faces another way leans.
 """
 
 from __future__ import annotations
@@ -19,36 +19,35 @@ from vision.geometry import Boxes
 F64 = NDArray[np.float64]
 
 ELEVATIONS = np.radians(np.arange(24, 91, 2))
-"""Heights of the camera above the table that are tried, as angles."""
+"""Angles of the camera's view above the table that are tried, in radians."""
 FOCAL_LENGTHS = np.array([0.6, 0.8, 1.1, 1.6, 2.6])
 """Focal lengths that are tried, in widths of the picture, from wide to long."""
 ROLLS = np.radians(np.arange(-15, 16, 3))
-"""Angles by which a camera may be held askew that are tried."""
+"""Angles by which the camera may be held askew that are tried, in radians."""
 CAMERAS = np.stack(np.meshgrid(ELEVATIONS, FOCAL_LENGTHS, ROLLS, indexing="ij"), -1).reshape(-1, 3)
-"""Planes of the table that are tried: elevation, focal length and roll of the camera, G x 3."""
+"""Cameras that are tried, G x 3: elevation, focal length and roll."""
 _UP = vectors(
     np.cos(CAMERAS[:, 0]) * np.sin(CAMERAS[:, 2]),
     -np.cos(CAMERAS[:, 0]) * np.cos(CAMERAS[:, 2]),
     -np.sin(CAMERAS[:, 0]),
 )
-"""The direction up from the table as each of them sees it: right, down, ahead; G x 3."""
+"""The direction up from the table as each of CAMERAS sees it: right, down, ahead; G x 3."""
 ROLL = np.radians(10)
-"""Standard deviation of the angle by which people hold a camera askew."""
+"""Standard deviation of the angle by which people hold a camera askew, in radians."""
 _LOG_PRIOR = -((CAMERAS[:, 2] / ROLL) ** 2) / 2
 LEAST_SPREAD = 0.03
-"""Scale of the error of every normal, in addition to its own: CAMERAS lie as far apart."""
+"""Added to the scale of each normal's error, because CAMERAS have about these steps."""
 FREEDOM = 4.0
-"""Degrees of freedom of the error of a normal, by which the network was taught (Student's t)."""
+"""Degrees of freedom of Student's t distribution of a normal's error, as in the network's training."""
 SHAPE_SPREAD = 0.08
-"""Standard deviation of the shapes of tops that lie flat, as a reader sees them."""
+"""Standard deviation of the shapes of flat tops, as a reader sees them."""
 SHAPE_WEIGHT = 0.5
-"""Weight of the evidence of a shape relative to that of a normal: both err in the same pictures, fitted on
-rolls with a die that leans.
-"""
+"""Weight of the evidence of a shape relative to that of a normal, below 1 because both err in the same
+pictures. Fitted on rolls with a leaning die."""
 LEANING_SHARE = 0.03
-"""Share of the dice that may lean, when the others tell the table's plane."""
+"""Probability that a die leans which tells the others the table's plane."""
 LEANING_SPREAD, LEANING_SHAPE_SPREAD = 0.3, 0.45
-"""Standard deviations of the normals and of the shapes of dice that lean from those of flat ones: a lean of
+"""Standard deviations of the normals and of the shapes of leaning dice from those of flat ones, for a lean of
 17 degrees."""
 
 
@@ -58,7 +57,7 @@ class SeenNormals:
 
     normals: F64  # N x 2
     spreads: F64  # N, the scale of their error (`vision.dice.normals`)
-    spots: F64  # N x 2, their places from the middle of the picture, in widths of it
+    spots: F64  # N x 2, their places from the middle of the picture, in widths of the picture
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -76,17 +75,17 @@ def spots_of(boxes: Boxes, size: tuple[int, int]) -> F64:
 def shapes_of(across: F64, down: F64, correlation: F64) -> F64:
     """Return the shapes of spreads, whatever their size, ... x 2.
 
-    They are the logarithms of width over height and of the same along the diagonals, from the standard
-    deviations across and down the picture and their correlation.
+    A shape is the logarithm of width over height, and the same along the diagonals. `across`, `down`:
+    standard deviations across and down the picture; `correlation`: between the two.
     """
     return _shapes(across**2, down**2, correlation * across * down)
 
 
 def _shapes(wide: F64, high: F64, askew: F64) -> F64:
-    """Return the shapes, from the entries of the covariance.
+    """Return the shapes from the entries of the covariance.
 
-    They are the difference of the diagonal, and twice the off-diagonal entry, of the logarithm of its square
-    root.
+    They are taken from the matrix logarithm of its square root: the difference of the diagonal entries, and
+    twice the off-diagonal one.
     """
     middle = (wide + high) / 2
     apart = np.sqrt(((wide - high) / 2) ** 2 + askew**2)
@@ -113,7 +112,7 @@ def flat_tops(spots: F64) -> tuple[F64, F64]:
 
 
 def flat_normals(spots: F64) -> F64:
-    """Return the normals alone: N x G x 2."""
+    """Return the normals of `flat_tops` alone, N x G x 2."""
     x, y = spots.T[..., None] / CAMERAS[:, 1]
     return as_seen_along(vectors(x, y, np.ones_like(x)), _UP)
 
@@ -121,7 +120,8 @@ def flat_normals(spots: F64) -> F64:
 def log_odds_of_leaning(tops: SeenTops, usual: NDArray[np.bool_]) -> F64:
     """Return the log odds, N, that each top's die leans instead of being flat on the table.
 
-    The tops in its row of `usual` (N x N) show the table; each camera counts as much as it explains those.
+    `usual`: N x N, the tops (columns) that show the table to each one (rows); each camera counts as much as
+    it explains those.
     """
     normals, shapes = flat_tops(tops.spots)
     flat, leaning = _normal_densities(normals, tops.normals, tops.spreads)
@@ -133,17 +133,16 @@ def log_odds_of_leaning(tops: SeenTops, usual: NDArray[np.bool_]) -> F64:
 
 
 def log_evidence(tops: SeenNormals) -> float:
-    """Return the logarithm of how likely these normals are together, whichever of CAMERAS saw them, but for a
-    constant."""
+    """Return the log-likelihood of these normals, whichever of CAMERAS saw them, up to a constant."""
     flat, leaning = _normal_densities(flat_normals(tops.spots), tops.normals, tops.spreads)
     return float(_log_sum((_either(flat, leaning).sum(0) + _LOG_PRIOR)[None])[0])
 
 
 def normals_below(spots: F64, tops: SeenNormals, telling: NDArray[np.bool_]) -> tuple[F64, F64]:
-    """Return the table's normals at M places, M x 2, and the scale of the error in either, M.
+    """Return the table's normals at M places, M x 2, and the scale of the error of x and of y, M.
 
-    The tops in each row of `telling` (M x N) show it: the mean over CAMERAS, each as much as it explains
-    these. `spots`: M x 2, as in `SeenTops`.
+    They are means over CAMERAS, each weighted by how well it explains the tops in the place's row of
+    `telling` (M x N). `spots`: M x 2, as in `SeenNormals`.
     """
     flat, leaning = _normal_densities(flat_normals(tops.spots), tops.normals, tops.spreads)
     likely = telling.astype(np.float64) @ _either(flat, leaning) + _LOG_PRIOR
@@ -158,7 +157,7 @@ def normals_below(spots: F64, tops: SeenNormals, telling: NDArray[np.bool_]) -> 
 def _normal_densities(seen: F64, normals: F64, spreads: F64) -> tuple[F64, F64]:
     """Return the log-likelihoods of N normals for flat and for leaning dice, N x G each.
 
-    `seen` (N x G x 2): the normals of flat ones.
+    `seen` (N x G x 2): the normals of flat tops.
     """
     off = ((seen - normals[:, None]) ** 2).sum(-1)
     spread = np.hypot(spreads, LEAST_SPREAD)[:, None]
@@ -168,14 +167,14 @@ def _normal_densities(seen: F64, normals: F64, spreads: F64) -> tuple[F64, F64]:
 
 
 def _either(flat: F64, leaning: F64) -> F64:
-    """Return the log-likelihood of tops whose dice may lean."""
+    """Return the log-likelihood of tops that lean with the probability LEANING_SHARE."""
     return np.asarray(
         np.logaddexp(np.log1p(-LEANING_SHARE) + flat, np.log(LEANING_SHARE) + leaning), np.float64
     )
 
 
 def _log_density(squares: F64, spread: float) -> F64:
-    """Return the log of a normal density in the plane, up to a constant, from squared distances."""
+    """Return the log of a Gaussian density in the plane, up to a constant, from squared distances."""
     return np.asarray(-squares / spread**2 / 2 - 2 * np.log(spread), np.float64)
 
 

@@ -1,6 +1,6 @@
 """The tone of a die: what its paint looks like in a picture, as three logarithms.
 
-In them the light of a room, its exposure and its white balance are a shift that all dice share.
+In them a change of light, exposure or white balance is a shift that all dice share.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ Tone = tuple[float, float, float]
 LINEAR_LIGHT = ((np.arange(256) / 255) ** 2.2).astype(np.float32)
 """Linear light of each byte value, by a gamma of 2.2."""
 SAMPLED_SHARE = 0.76
-"""Width and height of the part of a die's box that its tone is taken from."""
+"""Width and height of the part of a die's box that its tone is taken from, as a share of the box."""
 PATCH_PIXELS = 32
-"""Side to which that part is scaled."""
+"""Side to which that part is scaled, in pixels."""
 _DISC = np.hypot(*(np.mgrid[0:PATCH_PIXELS, 0:PATCH_PIXELS] + 0.5 - PATCH_PIXELS / 2)) < PATCH_PIXELS / 2
-"""The pixels of that part that count, those around its middle: PATCH_PIXELS x PATCH_PIXELS."""
+"""Mask of the scaled part's pixels that count, a disc: PATCH_PIXELS x PATCH_PIXELS."""
 CHROMA_QUANTILES = (0.5, 0.95)
 """Quantiles of the strength of colour between which a patch's pixels count; the strongest are noise."""
 NOISE_LIGHT = 0.02

@@ -1,7 +1,7 @@
-"""Finds by which angle a picture must be turned to stand upright.
+"""Finds the angle by which a picture must be turned to be upright.
 
-The readers know dice as a camera sees them that is held upright: in a picture turned by a quarter or a half
-they take sides for tops. The normals of the tops tell the turn: only upright do all tops face up the picture
+The readers know dice as an upright camera sees them: in a picture turned by a quarter or a half they take
+sides for tops. The normals of the tops tell the turn: only if a picture is upright do all tops face up in it
 as those of dice on one table do, and only then is the network sure of them.
 """
 
@@ -22,14 +22,14 @@ from vision.geometry import AnyBox, reading_order
 from vision.reading import Die, Reading, Turn
 
 TURNS: tuple[Turn, ...] = (0, 180, 90, 270)
-"""Angles by which a picture may have to be turned."""
+"""Angles, in degrees, by which a picture may have to be turned."""
 _CODES = {90: cv2.ROTATE_90_CLOCKWISE, 180: cv2.ROTATE_180, 270: cv2.ROTATE_90_COUNTERCLOCKWISE}
 MIN_DICE = 3
-"""Number of dice that are needed to tell the turn."""
+"""Number of dice needed to tell the turn."""
 
 
 def turn_after(turn: Turn, further: int) -> Turn:
-    """Return the angle of a picture that is turned on by so many degrees."""
+    """Return the turn of a picture that is turned by `turn` and then by `further` degrees."""
     return next(each for each in TURNS if (each - turn - further) % 360 == 0)
 
 
@@ -50,13 +50,15 @@ def turn_box(box: AnyBox, size: tuple[int, int], turn: Turn) -> AnyBox:
 
 
 def turned_size(size: tuple[int, int], turn: Turn) -> tuple[int, int]:
-    """Return the width and height of a picture of `size` when it is turned by so many degrees."""
+    """Return the width and height of a picture of `size` once it is turned by this many degrees."""
     return size if turn in (0, 180) else (size[1], size[0])
 
 
 def turn_reading(reading: Reading, turn: Turn) -> Reading:
-    """Return the reading of a turned picture as one of the picture before, which was turned clockwise by so
-    many degrees: its boxes lie there, and its dice are in the order of that picture."""
+    """Return the reading of a picture that was turned clockwise by `turn` degrees, as one of the original.
+
+    Its boxes are in pixels of the original, and its dice in the order in which they appear there.
+    """
     if turn == 0:
         return reading
     back, size = turn_after(0, -turn), turned_size(reading.size, turn)
@@ -69,8 +71,10 @@ def turn_reading(reading: Reading, turn: Turn) -> Reading:
 
 
 def likeliest_turn(image: Image, dice: Sequence[DiePrediction]) -> Turn:
-    """Return the angle in degrees, clockwise, by which a picture (H x W x 3, BGR) with these dice most likely
-    must be turned to stand upright; 0 if they are too few to tell."""
+    """Return the degrees by which a picture most likely must be turned clockwise to be upright.
+
+    `image`: H x W x 3, BGR; `dice`: the predictions for its dice. 0 if fewer than MIN_DICE have a normal.
+    """
     seen = [k for k in dice if k.normal is not None]
     if len(seen) < MIN_DICE:
         return 0

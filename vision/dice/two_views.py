@@ -1,8 +1,8 @@
-"""Two views of one roll: what one picture leaves in doubt, another from another side may settle.
+"""Combines two views of one roll: one picture may settle what another leaves in doubt.
 
 Dice are matched by their colours. Each view gives probabilities of a die's values, and both are multiplied,
-because from another side the die's visible sides, the light and the gloss differ. A view contributes nothing
-for a die whose top it does not see, or if it sees too many dice of its colour.
+because a view from another side differs in the die's visible sides, the light and the gloss. A view
+contributes nothing for a die whose top it does not see, or if it sees too many dice of its colour.
 """
 
 from __future__ import annotations
@@ -20,23 +20,22 @@ from vision.reading import Colour, Die, Reading
 
 F64 = NDArray[np.float64]
 Outcome = Literal["settled", "doubtful", "different", "another throw"]
-"""Both views together are sure; a die is still in doubt; both are sure of different values; too few dice
-agree of those that both are sure of, so the views may be of two throws.
-"""
+"""Both views together are sure; a die is still in doubt; both are sure of different values; the views agree
+on too few dice that both are sure of, so they may show two throws."""
 
 MIN_AGREEING = 3
-"""Number of dice that both views are sure of, with equal values, from which both views are of one throw. A
-new throw would agree so once in 216 times."""
+"""Number of dice that both views must be sure of, with equal values, to count as one throw. Three dice of
+another throw agree once in 216 times."""
 MIN_PROBABILITY = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
 class SettledDie:
-    """One die of the roll."""
+    """One die of the roll, by both views."""
 
     colour: Colour
     value: int
-    probability: float  # that `value` is right, by both views
+    probability: float  # that `value` is right
     doubtful: bool = False  # True if a person must be asked
 
 
@@ -45,15 +44,16 @@ class TwoViews:
     """The result of two views."""
 
     outcome: Outcome
-    dice: tuple[SettledDie, ...]  # one for each place, in order, the two white ones first
-    differs: tuple[Colour, ...] = ()  # colours of dice of which both views are sure, with different values
+    dice: tuple[SettledDie, ...]  # one per place, in order, the two white ones first
+    differs: tuple[Colour, ...] = ()  # colours of dice whose values differ although both views are sure
 
 
 def compare(first: Reading, second: Reading, places: Sequence[Colour], sides: int) -> TwoViews:
     """Compare two readings of a roll against the set `places` (two white dice first).
 
-    A person is asked about a die that leans in one of them, however sure its value is, and about one that
-    neither is sure of.
+    A person is asked about a die that leans in one of them, however sure its value is; about one that neither
+    is sure of; about one of which a sure view differs from the result; and about as many more as it takes to
+    make the roll sure.
     """
     colours = list(dict.fromkeys(places))
     dice: list[SettledDie] = []
@@ -88,10 +88,10 @@ def compare(first: Reading, second: Reading, places: Sequence[Colour], sides: in
 class _OneColour:
     """The dice of one colour in one view."""
 
-    odds: F64  # the likelihood of each value, one row for each place
-    shown: tuple[int, ...]  # their likeliest values, in order
+    odds: F64  # the likelihood of each value, one row per place
+    shown: tuple[int, ...]  # the likeliest value of each die, sorted
     is_sure: bool
-    leans: bool  # True if one of them leans
+    leans: bool  # True if one of the dice leans
 
 
 def _one_colour(view: Reading, colour: Colour, places: Sequence[Colour], sides: int) -> _OneColour:
@@ -108,7 +108,9 @@ def _one_colour(view: Reading, colour: Colour, places: Sequence[Colour], sides: 
 
 
 def _values(die: Die, sides: int) -> F64:
-    """Return the likelihood of each value of a die: its own probabilities, if it is that die."""
+    """Return the likelihood of each value: the reader's probabilities, mixed with equal ones for a doubtful
+    die.
+    """
     said = np.full(sides, MIN_PROBABILITY)
     for value, probability in die.alternatives:
         if value <= sides:
@@ -119,7 +121,7 @@ def _values(die: Die, sides: int) -> F64:
 
 
 def _settled(colour: Colour, one: _OneColour, other: _OneColour) -> list[SettledDie]:
-    """Return the dice of one colour by both views; two dice can't be told apart in the other view."""
+    """Return the dice of one colour by both views; which of two is which may differ between the views."""
     if len(one.odds) == 1:
         both = one.odds[0] * other.odds[0]
         both = both / both.sum()
@@ -142,7 +144,7 @@ def _pairs(odds: F64) -> F64:
 
 
 def _to_ask(dice: Sequence[SettledDie], asked: set[int], sides: int) -> set[int]:
-    """Return the dice that a person must settle: those `asked`, and others, least sure first.
+    """Return the indices of dice that a person must settle: those `asked`, and others, least sure first.
 
     The whole roll then is as sure as a roll from one picture must be.
     """
