@@ -2,7 +2,7 @@
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable
 
 from jinja2 import pass_context
 from jinja2.runtime import Context
@@ -90,12 +90,6 @@ def total_points(context: Context, total: int) -> str:
 
 
 @pass_context
-def unread_sheets(context: Context, players: Sequence[str]) -> str:
-    """Return the sentence about the unread sheets of these players."""
-    return names.unread_sheets(players).in_language(context["_"])
-
-
-@pass_context
 def bonus_name(context: Context, bonus: str) -> str:
     """Return the effect of a bonus of Bonus B, in a few words."""
     return str(context["_"](sign_name(bonus)))
@@ -132,7 +126,7 @@ FILTERS = {
     "decision_name": names.decision_name,
     "points": names.points,
     "total_points": total_points,
-    "unread_sheets": unread_sheets,
+    "unread_sheets": names.unread_sheets,
     "game_name": game_name,
     "bonus_name": bonus_name,
     "bonus_sign": bonus_sign,

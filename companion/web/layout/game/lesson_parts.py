@@ -9,62 +9,49 @@ from sheets.pad import Cell, Row
 
 @dataclass(frozen=True, slots=True)
 class CellPicture:
-    """One cell of a picture. `look`: "" as printed, "marked", "now" (to be marked), or "lost".
-
-    `second`: the look of its second field, `field`: of the field between it and the next cell; None without
-    one. `is_circled`: it is part of a chain.
-    """
+    """One cell of a picture."""
 
     number: int
     colour: str
-    look: str = ""
+    look: str = ""  # "" as printed, "marked", "now" (to be marked), or "lost"
     bonus: str = ""
-    second: str | None = None
-    field: str | None = None
-    is_circled: bool = False
+    second: str | None = None  # the look of its second field, or None
+    field: str | None = None  # the look of the field between it and the next cell, or None
+    is_circled: bool = False  # it is part of a chain
 
 
 @dataclass(frozen=True, slots=True)
 class RowPicture:
-    """A row, or a stretch of it. `lock`: None where it is not shown, else a look, as of a cell.
-
-    `is_round`: a row of round cells between two others.
-    """
+    """A row, or a stretch of it."""
 
     cells: tuple[CellPicture, ...]
-    lock: str | None = None
-    is_round: bool = False
+    lock: str | None = None  # its look, like that of a cell, or None if it is not shown
+    is_round: bool = False  # a row of round cells between two others
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """The picture of a step, from top to bottom; empty parts are left out.
+    """The picture of a step, from top to bottom; empty parts are left out."""
 
-    `dice` and `cards`: (colour, value). `total`: what the dice add up to. `misses`: how many of the boxes are
-    crossed; None without the boxes. `bar`: the boxes of a bonus bar, as (colour, look). `points`: what
-    crosses are worth, from one cross up. `sides`: of the dice. `fields`: of a strip or a track, as (text,
-    look).
-    """
-
-    dice: tuple[tuple[str, int], ...] = ()
-    total: int | None = None
-    cards: tuple[tuple[str, int], ...] = ()
+    dice: tuple[tuple[str, int], ...] = ()  # (colour, value)
+    total: int | None = None  # what the dice add up to
+    cards: tuple[tuple[str, int], ...] = ()  # (colour, value)
     rows: tuple[RowPicture, ...] = ()
-    bar: tuple[tuple[str, str], ...] = ()
-    misses: int | None = None
-    points: tuple[int, ...] = ()
-    sides: int = 6
-    fields: tuple[tuple[str, str], ...] = ()
+    bar: tuple[tuple[str, str], ...] = ()  # the boxes of a bonus bar: (colour, look)
+    misses: int | None = None  # how many of the boxes are crossed; None without the boxes
+    points: tuple[int, ...] = ()  # what crosses are worth, from one cross up
+    sides: int = 6  # of the dice
+    fields: tuple[tuple[str, str], ...] = ()  # of a strip or a track: (text, look)
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step of a lesson. `title` and `text` are of the catalogue; `rules`: the ids of what it explains."""
+    """One step of a lesson."""
 
-    title: str
+    title: str  # for the catalogue
     text: Phrase
     picture: Picture
-    rules: tuple[str, ...]
+    rules: tuple[str, ...]  # ids of what it explains
 
 
 def places_of(row: Row, number: int) -> tuple[int, ...]:

@@ -36,7 +36,7 @@ GAME_NAMES = {
 COMPUTER = message("Computer")
 """The name of a player that the program plays."""
 GUEST = message("Guest")
-"""The name of somebody who tries a game and has said none."""
+"""The name of a person who tries a game without a name."""
 PAD_NAMES = {"classic": message("Classic"), "mixx-a": message("Mixx A"), "mixx-b": message("Mixx B")}
 """The pads of the card game."""
 

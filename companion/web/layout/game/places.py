@@ -1,4 +1,4 @@
-"""Places of a sheet beside plain cells, as values: what mechanisms show, and how a page looks at it."""
+"""Places of a sheet besides plain cells: what mechanisms show there, and how a page looks at it."""
 
 from __future__ import annotations
 
@@ -28,27 +28,23 @@ class Look(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """The open action as mechanisms look at it. `total`: the white sum, 0 without one. `marks`: the legal
-    marks that stand out. `fresh`: places that were crossed just now, as a scanned sheet names them."""
+    """The open action as mechanisms look at it."""
 
-    total: int = 0
-    marks: tuple[Mark, ...] = ()
-    fresh: Collection[str] = ()
+    total: int = 0  # the white sum, 0 without one
+    marks: tuple[Mark, ...] = ()  # the legal marks that stand out
+    fresh: Collection[str] = ()  # places that were crossed just now, as a scanned sheet names them
 
 
 @dataclass(frozen=True, slots=True)
 class CellSigns:
-    """What mechanisms show at a cell. `second`: the state of its second field, "" without one; `again`: the
-    mark that a tap on the marked cell asks for, or "". `looks`: names of how it is shown. `line`: a line
-    leads from its ring "down" or "up"; `reach`: so many columns to the right and rows down, to the other
-    ring. `words`: what is said of it."""
+    """What mechanisms show at a cell."""
 
-    second: str = ""
-    again: str = ""
-    looks: tuple[str, ...] = ()
-    line: str = ""
-    words: tuple[Phrase, ...] = ()
-    reach: tuple[int, int] = (0, 0)
+    second: str = ""  # the state of its second field, or ""
+    again: str = ""  # the mark that a tap on the marked cell asks for, or ""
+    looks: tuple[str, ...] = ()  # names of how it is shown
+    line: str = ""  # a line leads from its ring "down" or "up"
+    words: tuple[Phrase, ...] = ()  # what is said of it
+    reach: tuple[int, int] = (0, 0)  # columns to the right and rows down to the other ring
 
     @property
     def is_slanted(self) -> bool:
@@ -71,16 +67,15 @@ NO_SIGNS = CellSigns()
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A place that is no cell of a row: a round cell, a field between two numbers, the track.
+    """A place that isn't a cell of a row: a round cell, a field between two numbers, the track.
 
-    `name`: as its mark is written. `text`: what is printed on it. `words`: what people call it. `state`,
-    `mark`, `choice`, `cross`: as of a cell. `column`: the cell that it stands below or beside, from 1.
+    `state`, `mark`, `choice` and `cross` are those of a cell.
     """
 
-    name: str
-    text: str
-    words: Phrase
-    column: int
+    name: str  # as its mark is written
+    text: str  # printed on it
+    words: Phrase  # what people call it
+    column: int  # the cell that it is below or next to, from 1
     state: str
     mark: str
     choice: str = ""
@@ -93,23 +88,20 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Band:
-    """A row of places between two rows. `above` and `below`: the colours of the rows beside it, or None."""
+    """A row of places between two rows."""
 
-    above: str | None
+    above: str | None  # the colour of the row above, or None
     below: str | None
     cells: tuple[Place, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """A part that a mechanism shows below the rows: `value`, by its own template `mechanisms/KEY/page.html`.
-
-    `has_points`: it shows what the mechanism scores.
-    """
+    """A part that a mechanism shows below the rows, by its own template `mechanisms/KEY/page.html`."""
 
     key: str
     value: object
-    has_points: bool = False
+    has_points: bool = False  # it shows what the mechanism scores
 
     @property
     def template(self) -> str:
@@ -118,17 +110,16 @@ class Panel:
 
 @dataclass(frozen=True, slots=True)
 class Extras:
-    """All that mechanisms show on one sheet; false if that is nothing.
-
-    `signs`: by cell. `between`: places between the cells, by the letter of the row. `bands`: by the letter of
-    the row above. `letter`: of the sheet, where sheets differ.
-    """
+    """All that mechanisms show on one sheet; false if that is nothing."""
 
     signs: Mapping[str, CellSigns] = field(default_factory=dict, hash=False)
+    """By cell."""
     between: Mapping[str, tuple[Place, ...]] = field(default_factory=dict, hash=False)
+    """Places between the cells, by the letter of the row."""
     bands: Mapping[str, Band] = field(default_factory=dict, hash=False)
+    """By the letter of the row above."""
     below: tuple[Panel, ...] = ()
-    letter: str = ""
+    letter: str = ""  # of the sheet, if sheets differ
 
     def __bool__(self) -> bool:
         return self != NO_EXTRAS

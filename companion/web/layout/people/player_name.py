@@ -1,4 +1,4 @@
-"""Names of players beside each other: none may be taken for another one."""
+"""Names of players at one table: none may be taken for another one."""
 
 import re
 import unicodedata
@@ -59,7 +59,7 @@ def _prototype(character: str) -> str:
     A reader of another script tells its letters apart. The library lists for each character its prototype,
     and for a prototype all of its characters.
     """
-    from confusable_homoglyphs import confusables  # reads a megabyte: only when somebody joins
+    from confusable_homoglyphs import confusables  # reads a megabyte: only when a player joins
 
     found = confusables.is_confusable(character) or [{"homoglyphs": ()}]
     alike = [str(other["c"]) for other in found[0]["homoglyphs"]]

@@ -23,12 +23,11 @@ _reading = threading.Lock()
 
 @dataclass(frozen=True, slots=True)
 class ShownSheet:
-    """A sheet that somebody shows. `printed`: its entry in the ledger; `lucky`: its lucky numbers, if any;
-    `secret`: the one in its second code, "" if none was read."""
+    """A sheet that a person shows."""
 
-    printed: PrintedSheet
+    printed: PrintedSheet  # its entry in the ledger
     lucky: LuckyPair | None = None
-    secret: str = ""
+    secret: str = ""  # the one in its second code, "" if none was read
 
     @property
     def number(self) -> str:

@@ -95,6 +95,6 @@ def restore() -> Answer | tuple[str, int]:
 
 @blueprint.post("/games/copies/seen")
 def seen() -> Answer:
-    """Note that somebody has read the findings of a start."""
+    """Forget the findings of a start, because a person has read them."""
     this_server().store.notices.forget()
     return redirect("/games/copies", 303)

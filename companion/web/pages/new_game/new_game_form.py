@@ -127,7 +127,7 @@ def renamed_players(form: MultiDict[str, str]) -> list[tuple[str, str]]:
 
 
 def own_pad_value(pad: Pad) -> str:
-    """Return the form's value for a custom pad, where others have the name of their game."""
+    """Return the form's value for a custom pad; other pads have the name of their game."""
     return f"{OWN_KIND}{pad.name}"
 
 

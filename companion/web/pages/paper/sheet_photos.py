@@ -97,7 +97,7 @@ releases the memory that one took, so it is none of the many that answer request
 @blueprint.post("/sheets")
 @allow("player")
 def read() -> Answer:
-    """Read the sheets in the field `photo`; nothing is changed before somebody has looked at it."""
+    """Read the sheets in the field `photo`; nothing is changed before a person has looked at them."""
     require_table()
     with uploaded_photo(NO_PHOTO) as image:
         place = review_address(image)

@@ -1,4 +1,4 @@
-"""Printing pads from the page: which, how many, on what paper; the PDF comes as the answer."""
+"""Printing pads from the page: which, how many, on what paper; the answer is the PDF."""
 
 import contextlib
 

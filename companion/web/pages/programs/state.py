@@ -77,7 +77,7 @@ def _events(server: Server, streams: Streams, device: str, ticket: int, *, by_ke
 MAX_GAMES = 1000
 """Largest number of games in a file, the newest ones."""
 BREAK_SECONDS = 1800.0
-"""Time between two steps of a game, in seconds, from which nobody was playing."""
+"""Longest time between two steps of a game, in seconds, that counts as playing."""
 
 
 @blueprint.get("/api/results.csv")
