@@ -37,14 +37,15 @@ WIDER = """([mayScroll, fits]) => {
 AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
 RULES = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa")
 """The rules of WCAG 2.2 at levels A and AA, as axe-core names them."""
-JUDGE = "rules => axe.run(document, { resultTypes: ['violations'], runOnly: rules })"
+JUDGE = """rules => axe.run(document, { resultTypes: ['violations'], runOnly: rules })
+  .then(({ violations }) => violations)"""
 
 
 def broken_rules(page: Any) -> list[str]:
     """Return a sentence for each element of a page that breaks a rule of WCAG."""
     return [
         f"{rule['id']}: {node['html'][:160]} ({node['failureSummary'][:200]})"
-        for rule in page.evaluate(JUDGE, list(RULES))["violations"]
+        for rule in page.evaluate(JUDGE, list(RULES))
         for node in rule["nodes"]
     ]
 

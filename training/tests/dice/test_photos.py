@@ -25,7 +25,7 @@ def test_real_photos_that_training_never_saw(
     right: Callable[[str, int], tuple[float, float]],
     full_counts: bool,
 ) -> None:
-    share, hue = right(name, 40 if full_counts else 20)
+    share, hue = right(name, 40 if full_counts else 10)
     assert share >= values
     assert hue >= colours
 
