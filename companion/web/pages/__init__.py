@@ -14,7 +14,6 @@ from companion.web.pages.programs import state
 from companion.web.pages.rules import rules
 from companion.web.pages.table import live, table
 from companion.web.pages.table.dice import rolls
-from companion.web.pages.table.log import referee
 from companion.web.pages.table.marks import marks
 from companion.web.pages.table.photo import photos
 
@@ -28,7 +27,6 @@ BLUEPRINTS = tuple(
             marks,
             rolls,
             photos,
-            referee,
             phone_camera,
             dice_lessons,
         ),

@@ -1,4 +1,4 @@
-"""The table itself, and the record of the game on it."""
+"""The table itself, the record of the game on it, and questions to the referee."""
 
 from urllib.parse import urlencode
 
@@ -8,16 +8,21 @@ from werkzeug.wrappers import Response as Answer
 from companion.table.secrecy import before_hidden_choices
 from companion.table.to_record import record_of
 from companion.web.access.guard import MAX_UPLOAD_BYTES
-from companion.web.access.request_context import at_least, this_server
+from companion.web.access.request_context import at_least, current_session, this_server
 from companion.web.access.rights import allow
 from companion.web.layout.forms import record_download
 from companion.web.layout.people.invitation import invitation
+from companion.web.pages.table.log.referee import CROSS, QUESTIONS
 from companion.web.pages.table.rendering import table_renderer
+from companion.web.pages.table.table_requests import require_table, table_response
 from companion.web.server.refusal import RequestRefused
 from companion.web.server.request_language import request_language
+from companion.web.session.drafts import RefereeQuestion
 from sheets.language import message
 
 blueprint = Blueprint("table", __name__)
+
+_NO_QUESTION = message("Choose a question, and for a cell a player and the cell, then ask again.")
 
 
 @blueprint.get("/")
@@ -65,3 +70,24 @@ def record() -> Response:
             "no-game", message("There is no game yet, so there is no record of it."), status=404
         )
     return record_download(record_of(before_hidden_choices(timeline).present), timeline.present.game.players)
+
+
+@blueprint.post("/referee")
+@allow("player")
+def ask() -> Answer:
+    """Ask `question`: "end", "who", "miss", or "cross" with `player` and `cell`; "" puts the answer away."""
+    table, session = require_table(), current_session()
+    kind = request.form.get("question", "")
+    player, cell = request.form.get("player", ""), request.form.get("cell", "")
+    if kind == CROSS:
+        if player not in table.game.players or not table.game.pad_of(player).has_cell(cell):
+            raise RequestRefused("question", _NO_QUESTION, status=422)
+        session.referee_asked = RefereeQuestion(kind, session.game, session.number, player, cell)
+    elif kind in QUESTIONS:
+        session.referee_asked = RefereeQuestion(kind, session.game, session.number)
+    elif kind:
+        raise RequestRefused("question", _NO_QUESTION, status=422)
+    else:
+        session.referee_asked = None
+    session.invalidate()
+    return table_response()

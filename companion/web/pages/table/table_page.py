@@ -46,7 +46,7 @@ from companion.web.pages.table.hints.hints import (
     suggestions,
 )
 from companion.web.pages.table.log.log import LogLine, describe_step, present_log, undo_name
-from companion.web.pages.table.log.referee_values import (
+from companion.web.pages.table.log.referee import (
     QUESTIONS,
     RefereeAnswer,
     askable_cells,

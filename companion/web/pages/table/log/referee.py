@@ -1,37 +1,182 @@
-"""Ask the referee: a question about this turn, whose answer every screen of the table shows."""
+"""Ask the referee: questions about this turn, each answered from the state, with its rule and its cells."""
 
-from flask import Blueprint, request
-from werkzeug.wrappers import Response as Answer
+from collections.abc import Callable
+from dataclasses import dataclass
 
-from companion.web.access.request_context import current_session
-from companion.web.access.rights import allow
-from companion.web.pages.table.log.referee_values import CROSS, QUESTIONS
-from companion.web.pages.table.table_requests import require_table, table_response
-from companion.web.server.refusal import RequestRefused
+from companion.rules import Game, Mark, Sheet
+from companion.rules.position import Position
+from companion.rules.refusal import Refusal
+from companion.table.actions import ACTIONS, action_of
+from companion.table.now import Now, happening
+from companion.table.secrecy import before_hidden_choices
+from companion.table.state import Table
+from companion.table.timeline import Timeline
 from companion.web.session.drafts import RefereeQuestion
-from sheets.language import message
+from sheets.language import Phrase, Term, Translatable, message, phrase
+from sheets.pad import ROW_LETTERS
+from sheets.place_names import cell_phrase
 
-blueprint = Blueprint("referee", __name__)
+QUESTIONS = {
+    "end": message("Does this end the game?"),
+    "who": message("Who may still mark?"),
+    "miss": message("Does this count as a penalty?"),
+}
+"""The questions without a cell, by kind."""
+CROSS = "cross"
+"""The kind of the question about a cell."""
+_FOUR = 4
+"""Number of misses that ends a game."""
 
-_NO_QUESTION = message("Choose a question, and for a cell a player and the cell, then ask again.")
+Cells = frozenset[tuple[str, str]]
+"""Cells of sheets: the player and the name of the cell."""
 
 
-@blueprint.post("/referee")
-@allow("player")
-def ask() -> Answer:
-    """Ask `question`: "end", "who", "miss", or "cross" with `player` and `cell`; "" puts the answer away."""
-    table, session = require_table(), current_session()
-    kind = request.form.get("question", "")
-    player, cell = request.form.get("player", ""), request.form.get("cell", "")
-    if kind == CROSS:
-        if player not in table.game.players or not table.game.pad_of(player).has_cell(cell):
-            raise RequestRefused("question", _NO_QUESTION, status=422)
-        session.referee_asked = RefereeQuestion(kind, session.game, session.number, player, cell)
-    elif kind in QUESTIONS:
-        session.referee_asked = RefereeQuestion(kind, session.game, session.number)
-    elif kind:
-        raise RequestRefused("question", _NO_QUESTION, status=422)
+@dataclass(frozen=True, slots=True)
+class RefereeAnswer:
+    """A question and its answer."""
+
+    question: Phrase
+    sentences: tuple[Translatable, ...]
+    rule: str
+    """The id of the rule."""
+    lit: Cells = frozenset()
+    """The cells that stand out."""
+
+
+def askable_cells(game: Game) -> tuple[tuple[Term, tuple[tuple[str, Phrase], ...]], ...]:
+    """Return the rows and their cells that can be asked about, each by its name and in words."""
+    pad = game.pad
+    return tuple(
+        (game.board.row_term(number), tuple((str(cell), cell_phrase(pad, str(cell))) for cell in row))
+        for number, row in enumerate(pad.rows)
+    )
+
+
+def referee_answer(timeline: Timeline, asked: RefereeQuestion) -> RefereeAnswer:
+    """Return the answer to a question, without what others have chosen in secret."""
+    if asked.kind == CROSS:
+        return _why_not(timeline.present, asked.player, asked.cell)
+    table = before_hidden_choices(timeline).present
+    return _ANSWERS[asked.kind](table, happening(table))
+
+
+# -- why may I not cross it? -----------------------------------------------------------------------------
+
+
+def _why_not(table: Table, player: str, cell: str) -> RefereeAnswer:
+    """Return why a player may or may not cross a cell now."""
+    game, position = table.game, table.position
+    name = cell_phrase(game.pad_of(player), cell)
+    question = phrase("{player}: why may I not cross {cell}?", player=player, cell=name)
+    lit = frozenset({(player, cell)})
+    refusal = game.moves(position, player).refusal(Mark.parse(cell))
+    if refusal is None:
+        text = phrase("You may: {cell} can be crossed now.", cell=name)
+        return RefereeAnswer(question, (text,), ACTIONS[position.phase].rule, lit)
+    return RefereeAnswer(
+        question, (refusal,), refusal.rule, lit | _in_the_way(position, player, cell, refusal)
+    )
+
+
+def _in_the_way(position: Position, player: str, cell: str, refusal: Refusal) -> Cells:
+    """Return the cell that a refusal is about besides the one asked for: the last cross of the row."""
+    if refusal.rule != "left-to-right":
+        return frozenset()
+    seat = position.players.index(player)
+    crossed = _crossed(position.before[seat], cell[0]) or _crossed(position.sheets[seat], cell[0])
+    return frozenset({(player, crossed[-1])} if crossed else ())
+
+
+def _crossed(sheet: Sheet, letter: str) -> list[str]:
+    """Return the crossed cells of a row, from left to right."""
+    row, bits = sheet.pad.row(letter), sheet.rows[ROW_LETTERS.index(letter)]
+    return [f"{letter}{cell.number}" for cell in row.cells if bits >> cell.index & 1]
+
+
+# -- the other questions ------------------------------------------------------------------------------------
+
+
+def _ends(table: Table, _now: Now) -> RefereeAnswer:
+    """Return True if the game ends with what has happened in this action."""
+    position, question = table.position, Phrase(QUESTIONS["end"])
+    if position.end is not None:
+        rule = "game-over" if position.end.reason.startswith("house-") else position.end.reason
+        return RefereeAnswer(question, (phrase("Yes: the game is over."),), rule)
+    rows, lit = _closed_rows(table)
+    rule = "cards-end" if table.game.deck else "end-two-rows"
+    if rows >= 2:
+        texts = [phrase("Yes: {rows} rows are closed. The game ends when this action is over.", rows=rows)]
+    elif rows == 1:
+        texts = [phrase("No: one row is closed. A second one ends the game.")]
     else:
-        session.referee_asked = None
-    session.invalidate()
-    return table_response()
+        texts = [phrase("No: no row is closed. Two closed rows end the game.")]
+    last = position.sheet(table.active).misses == _FOUR - 1 and not _has_marked(table)
+    if rows < 2 and last:
+        texts.append(phrase("{player} has three penalties: a fourth one ends it.", player=table.active))
+        rule = rule if table.game.deck else "end-misses"
+    return RefereeAnswer(question, tuple(texts), rule, lit)
+
+
+def _closed_rows(table: Table) -> tuple[int, Cells]:
+    """Return how many rows count towards the end, and the last cells that have closed them."""
+    position = table.position
+    locked = [(player, lock) for player in position.players for lock in position.sheet(player).locks]
+    lit = frozenset((player, _crossed(position.sheet(player), lock)[-1]) for player, lock in locked)
+    if table.game.deck:  # each player's own locks
+        return max(sum(name == player for name, _ in locked) for player in position.players), lit
+    rows = {*position.closed, *table.announced_rows, *(lock for _, lock in locked)}
+    return len(rows), lit
+
+
+def _who(table: Table, now: Now) -> RefereeAnswer:
+    """Return who has yet to choose, and lights what they may cross."""
+    position, question = table.position, Phrase(QUESTIONS["who"])
+    if position.end is not None:
+        return RefereeAnswer(question, (phrase("Nobody: the game is over."),), "game-over")
+    if not now.asked:
+        text = phrase("Nobody until {player} has thrown; then everybody.", player=table.active)
+        return RefereeAnswer(question, (text,), ACTIONS[table.game.phases[0]].rule)
+    text = phrase("{players} may still mark.", players=", ".join(now.asked))
+    lit = frozenset(
+        (player, mark.cell)
+        for player in now.asked
+        if action_of(now).marks
+        for mark in table.game.moves(position, player)
+        if mark.cell and table.game.pad_of(player).has_cell(mark.cell)
+    )
+    return RefereeAnswer(question, (text,), action_of(now).rule, lit)
+
+
+def _is_miss(table: Table, now: Now) -> RefereeAnswer:
+    """Return True if the active player takes a miss."""
+    question, active = Phrase(QUESTIONS["miss"]), table.active
+    rule = "cards-miss" if table.game.deck else "miss"
+    if table.position.end is not None:
+        return RefereeAnswer(question, (phrase("No: after the end there is no penalty."),), "game-over")
+    if active in table.game.house.no_miss:
+        text = phrase("No: {player} takes no penalties, as this table agreed.", player=active)
+    elif _has_marked(table):
+        text = phrase("No: {player} has crossed something in this turn.", player=active)
+    elif now.is_shared and _stops(table):
+        text, rule = (
+            phrase("No: the game ends with this action, and so nobody takes a penalty."),
+            "end-in-action-1",
+        )
+    else:
+        text = phrase("Only if {player} crosses nothing in either action.", player=active)
+    return RefereeAnswer(question, (text, phrase("Nobody else takes a penalty in this turn.")), rule)
+
+
+def _stops(table: Table) -> bool:
+    """Return True if the game ends with action 1, by its rows and by what the table agreed."""
+    stop = table.game.rulings.end_in_action_1 == "stop"
+    return stop and _closed_rows(table)[0] >= 2
+
+
+def _has_marked(table: Table) -> bool:
+    """Return True if the active player has crossed something in this turn."""
+    decision = table.position.decided[table.position.seat]
+    return table.position.active_marked or (isinstance(decision, Mark) and bool(decision.cell))
+
+
+_ANSWERS: dict[str, Callable[[Table, Now], RefereeAnswer]] = {"end": _ends, "who": _who, "miss": _is_miss}
