@@ -1,4 +1,4 @@
-"""Backups of the games, made by SQLite's own backup call: whole, also while a table writes."""
+"""Backups of the games, made with SQLite's backup call: complete, even while a table is writing."""
 
 import contextlib
 import os
@@ -17,10 +17,11 @@ from sheets.language import phrase
 
 BACKUPS_FOLDER = "backups"
 KEPT_BACKUPS = 6
-"""Number of backups kept; the oldest goes when another is made."""
+"""Number of backups kept; a further one replaces the oldest."""
 STEP_PAGES = 64
-"""Pages that one step of a backup copies; a mark waits for one step at most."""
+"""Pages that one step of a backup copies. A write waits for at most one step."""
 STEP_PAUSE_SECONDS = 0.005
+"""Pause between two steps, in seconds, in which a write gets its turn."""
 _NAME = re.compile(r"(\d{6})-\d{8}-\d{4}\.sqlite")
 
 
@@ -30,20 +31,22 @@ class BackupError(BadInput):
 
 @dataclass(frozen=True, slots=True)
 class Backup:
-    """A copy of the games. `at`: when it was written, in Unix seconds; `games`: how many are in it; `sound`:
-    whether it can be used."""
+    """A file with a copy of the games."""
 
     file: Path
     at: float
+    """When the file was written, in Unix seconds."""
     games: int
+    """Number of games in the copy; 0 if it cannot be used."""
     sound: bool
+    """True if the copy can be used."""
 
 
 def copy_games(source: sqlite3.Connection, file: Path, without: tuple[str, ...] = ()) -> None:
-    """Write all that is in `source` to `file`, whole or not at all. Raises BackupError.
+    """Write the whole content of `source` to `file`, or nothing. Raise BackupError.
 
-    Other threads may use `source` meanwhile: what they change is in the copy. `without`: tables whose rows
-    stay out.
+    Other threads may use `source` meanwhile; the copy includes their changes. `without`: tables that are
+    empty in the copy.
     """
     part = file.with_name(f".{file.name}.{os.urandom(4).hex()}")
     try:
@@ -51,7 +54,7 @@ def copy_games(source: sqlite3.Connection, file: Path, without: tuple[str, ...] 
         claim_file(part)
         with closing(sqlite3.connect(part, isolation_level=None)) as copy:
             source.backup(copy, pages=STEP_PAGES, sleep=STEP_PAUSE_SECONDS)
-            copy.execute("PRAGMA journal_mode=DELETE")  # one file, which needs no other beside it
+            copy.execute("PRAGMA journal_mode=DELETE")  # the copy is a single file, without a log
             copy.execute("PRAGMA secure_delete=ON")
             for table in without:
                 copy.execute(f"DELETE FROM {table}")
@@ -71,7 +74,7 @@ def copy_games(source: sqlite3.Connection, file: Path, without: tuple[str, ...] 
 
 
 def read_copy(file: Path) -> tuple[Backup, GamesRead]:
-    """Return a copy of the games, and its content. Raise BackupError if it can't be used."""
+    """Return a copy of the games and its content. Raise BackupError if it can't be used."""
     try:
         with unchanged(file) as base:
             if not 0 < version_of(base) <= SCHEMA_VERSION:
@@ -93,18 +96,18 @@ def read_copy(file: Path) -> tuple[Backup, GamesRead]:
 
 
 def number_of(backup: Path) -> int:
-    """Return the number of a backup by its name."""
+    """Return the number in a backup's name."""
     return int(backup.name[:6])
 
 
 class Backups:
-    """The backups in a data folder, each with a number that rises, whatever the clock says."""
+    """The backups in a data folder. Their numbers rise, whatever the clock says."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder / BACKUPS_FOLDER
 
     def files(self) -> tuple[Path, ...]:
-        """Return the backups, newest first."""
+        """Return the files of the backups, newest first, or () if the folder can't be read."""
         try:
             names = [path for path in self.folder.iterdir() if _NAME.fullmatch(path.name)]
         except OSError:
@@ -112,24 +115,25 @@ class Backups:
         return tuple(sorted(names, key=lambda path: path.name, reverse=True))
 
     def next_number(self) -> int:
+        """Return the number of the next backup."""
         files = self.files()
         return 1 + (number_of(files[0]) if files else 0)
 
     def all(self) -> tuple[Backup, ...]:
-        """Return the backups, newest first, each checked."""
-        found = []
+        """Return the backups, newest first, each checked (`sound`)."""
+        backups = []
         for file in self.files():
             try:
-                found.append(read_copy(file)[0])
+                backups.append(read_copy(file)[0])
             except BackupError:
                 with contextlib.suppress(OSError):
-                    found.append(Backup(file, file.stat().st_mtime, 0, False))
-        return tuple(found)
+                    backups.append(Backup(file, file.stat().st_mtime, 0, False))
+        return tuple(backups)
 
     def save(self, source: sqlite3.Connection, *, instead_of: Path | None = None) -> Path:
-        """Make one more backup; it replaces `instead_of`, and the oldest of too many is deleted.
+        """Make a backup and return its file. Delete `instead_of` and the oldest beyond KEPT_BACKUPS.
 
-        Raises BackupError.
+        Raise BackupError.
         """
         files = self.files()
         number = self.next_number()
@@ -142,7 +146,8 @@ class Backups:
         return file
 
     def delete_game(self, game: int) -> None:
-        """Delete the events of a game from each backup, for good; a backup that refuses goes as a whole."""
+        """Delete the events of a game from each backup, for good. A backup that can't be changed is
+        deleted."""
         for file in self.files():
             try:
                 with closing(sqlite3.connect(file, isolation_level=None, timeout=1)) as base:

@@ -1,4 +1,4 @@
-"""The picture and the colour that people chose for their names, in a file beside the games."""
+"""The picture and colour that people chose for their names, in a file in the folder of the games."""
 
 import logging
 import threading
@@ -12,30 +12,31 @@ from sheets.language import message
 
 FILE = "pictures.json"
 MAX_NAMES = 500
-"""Names that are kept, at most: those that chose last."""
+"""Largest number of names; the one that chose longest ago is dropped."""
 
 Choice = tuple[int, int]
-"""The numbers of a picture and of a colour."""
+"""Number of a picture, number of a colour."""
 
 _LOG = logging.getLogger(__name__)
 
 
 class ChosenPictures:
-    """People's choices, by name in any spelling. Any thread may call it."""
+    """People's choices by name, ignoring case. Any thread may call it."""
 
     def __init__(self, folder: Path) -> None:
-        """Read the choices in `folder`, that of the games. A damaged file counts as none."""
+        """Read the choices from `folder`, which also holds the games. A damaged file is logged and counts as
+        empty."""
         self._folder, self._lock = folder, threading.Lock()
         self._chosen: dict[str, Choice] = {}
         try:
             self._chosen = msgspec.json.decode((folder / FILE).read_bytes(), type=dict[str, Choice])
         except FileNotFoundError:
             pass
-        except (OSError, msgspec.DecodeError) as problem:  # names have the pictures that they had at first
+        except (OSError, msgspec.DecodeError) as problem:  # names fall back to their default pictures
             _LOG.warning("%s: %s", folder / FILE, problem)
 
     def all(self) -> Mapping[str, Choice]:
-        """Return every choice, by name in small letters."""
+        """Return every choice, by name in lower case."""
         return self._chosen
 
     def of(self, name: str) -> Choice | None:
@@ -43,7 +44,7 @@ class ChosenPictures:
         return self._chosen.get(name.lower())
 
     def choose(self, name: str, choice: Choice) -> None:
-        """Give `name` that picture and colour. Raise NotKept."""
+        """Save that picture and colour for `name`. Raise NotKept."""
         with self._lock:
             chosen = {key: kept for key, kept in self._chosen.items() if key != name.lower()}
             chosen[name.lower()] = choice

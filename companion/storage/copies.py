@@ -1,4 +1,4 @@
-"""Copies of the games that people ask for: saved, put back, and compared with what was acknowledged."""
+"""Commands on all games of a folder: check them, save a copy, restore a copy."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -21,36 +21,37 @@ from sheets.language import Phrase, message, phrase
 
 @dataclass(frozen=True, slots=True)
 class GamesReport:
-    """The result of a check of the games in a folder. `is_open`: a table has them open; `notices`: findings
-    of earlier starts that nobody has seen."""
+    """The result of a check of the games in a folder."""
 
     is_open: bool
-    found: Findings
+    """True if a table has the games open."""
+    findings: Findings
     notices: tuple[Phrase, ...]
+    """Notices of earlier starts that people have not seen yet."""
     backups: tuple[Backup, ...]
 
     @property
     def games(self) -> int:
         """Return the number of games."""
-        return len(self.found.games.steps)
+        return len(self.findings.games.steps)
 
     def problems(self, folder: Path) -> tuple[Phrase, ...]:
-        """Return the problems of the games in `folder`, one sentence each; none if all is well."""
-        if self.found.is_newer:
+        """Return the problems of the games in `folder`, one sentence each, or ()."""
+        if self.findings.is_newer:
             text = message("The games in {folder} were written by a newer version of this program.")
             return (Phrase(text, {"folder": folder}), *self.notices)
-        if self.found.fault is None:
+        if self.findings.fault is None:
             return self.notices
-        damage = phrase("The games in {folder} are damaged ({why}).", folder=folder, why=self.found.fault)
-        state = self.found.states[-1] if self.found.states else State()
-        return (*self.notices, damage, *losses(self.found.games, state))
+        damage = phrase("The games in {folder} are damaged ({why}).", folder=folder, why=self.findings.fault)
+        state = self.findings.states[-1] if self.findings.states else State()
+        return (*self.notices, damage, *losses(self.findings.games, state))
 
     @property
     def remedy(self) -> str:
-        """Return the advice about the problems, in English, for the catalogue."""
-        if self.found.is_newer:
+        """Return the advice about the problems, in English, to be translated."""
+        if self.findings.is_newer:
             return message("Use that version, or name another folder with --data.")
-        if self.found.fault is not None:
+        if self.findings.fault is not None:
             return message(
                 "The next start of the table puts together what is whole and keeps the damaged files; or "
                 "restore a copy with `qwixx games restore FILE`."
@@ -63,7 +64,7 @@ class GamesReport:
 
 @contextmanager
 def _held(folder: Path) -> Iterator[bool]:
-    """Hold the games in `folder`; False if a table has them open. Raises OSError."""
+    """Hold the games in `folder` during the context; yield False if a table has them open. Raise OSError."""
     if not (folder / DATABASE_FILE).exists():
         yield True
         return
@@ -77,15 +78,17 @@ def _held(folder: Path) -> Iterator[bool]:
 
 
 def check_games(folder: Path) -> GamesReport:
-    """Check the games in `folder`, and change nothing. Raises OSError, and sqlite3.OperationalError if they
-    may not be read."""
+    """Check the games in `folder` without changing anything.
+
+    Raise OSError, and sqlite3.OperationalError if they may not be read.
+    """
     notices, backups = Notices(folder).all(), Backups(folder).all()
     with _held(folder) as is_held:
         return GamesReport(not is_held, examine(folder, is_open=not is_held), notices, backups)
 
 
 def save_games(folder: Path, file: Path) -> Backup:
-    """Write a copy of the games in `folder` to `file`, also while a table is open. Raises BackupError."""
+    """Write a copy of the games in `folder` to `file`, even while a table is open. Raise BackupError."""
     games = folder / DATABASE_FILE
     if not games.exists() or not games.stat().st_size:
         raise BackupError("There are no games in {folder} yet, so there is nothing to save.", folder=folder)
@@ -101,18 +104,17 @@ def save_games(folder: Path, file: Path) -> Backup:
         if file.exists() and file.samefile(games):
             raise BackupError("{file} is the file of the games itself; name another one.", file=file)
         with _held(folder) as is_held, opened(games, is_open=not is_held) as base:
-            copy_games(base, file, without=("seat", "place"))  # a copy opens no seat, and has no key
+            copy_games(base, file, without=("seat", "place"))  # the copy lets no device in
     except (OSError, sqlite3.Error) as problem:
         raise _not_done(folder, problem) from problem
     return read_copy(file)[0]
 
 
 def restore_games(folder: Path, file: Path | None) -> Backup:
-    """Put the games of the copy `file` in place of those in `folder`; None for the newest sound backup.
+    """Replace the games in `folder` by those of the copy `file`, or of the newest sound backup if it is None.
 
-    What was there before is among the backups, or, if it was damaged, kept aside; the table keeps its code
-    and its key, and devices have to join again. Raises BackupError, and StoreError while a table has the
-    games open.
+    The replaced games become a backup; damaged ones are kept aside. The table keeps its code and its key, and
+    devices have to join again. Raise BackupError, and StoreError while a table has the games open.
     """
     if file is None:
         file = next((backup.file for backup in Backups(folder).all() if backup.sound), None)
@@ -130,13 +132,13 @@ def restore_games(folder: Path, file: Path | None) -> Backup:
         store = Store(folder)
     with closing(store):
         _replace(store, read)
-        store.notices.forget()  # they are about what has just been replaced
+        store.notices.forget()  # they are about the replaced games
     return copy
 
 
 def restore_open_games(store: Store, file: Path) -> Backup:
-    """Put the games of the copy `file` in place of those that this process has open in `store`; what was
-    there becomes a backup. Raises BackupError."""
+    """Replace the games that this process has open in `store` by those of the copy `file`. The replaced games
+    become a backup. Raise BackupError."""
     copy, games = read_copy(file)
     _replace(store, games)
     return copy

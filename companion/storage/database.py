@@ -1,4 +1,4 @@
-"""The database of a folder: one SQLite file, opened, checked, brought up to date, held by one process."""
+"""The SQLite database of a folder: opened, checked, upgraded, and locked by one process."""
 
 import contextlib
 import re
@@ -36,8 +36,9 @@ from sheets.language import Term, message, phrase
 from sheets.ordinary_file import read_ordinary
 
 ADDRESS_FILE = "address.txt"
-"""The file that says, while a table is open, where its page is."""
+"""The file that holds the address of the table's page while a table is open."""
 MAX_ADDRESS_BYTES = 200
+"""Bytes of ADDRESS_FILE that are read at most."""
 
 Value = str | int | float | None
 
@@ -47,18 +48,18 @@ class StoreError(NotKept):
 
 
 class UnusableGames(StoreError):
-    """Nothing of the file of the games can be used."""
+    """Nothing in the file of the games can be used."""
 
 
 class Database:
     """The database of one folder. One process holds it at a time; any thread may call its methods.
 
     WAL with `synchronous=FULL`: when `write` returns, its change survives a power cut. A start recovers
-    damaged or missing data as far as possible (`check_start`), and keeps a notice of it.
+    damaged or missing data as far as possible and keeps a notice of it (`check_start`).
     """
 
     def __init__(self, folder: Path) -> None:
-        """Open (or begin) the database in `folder`. Raises StoreError if that cannot be done."""
+        """Open the database in `folder`, or create it. Raise StoreError."""
         self.folder = folder
         self.backups, self.notices = Backups(folder), Notices(folder)
         self._lock = threading.Lock()
@@ -68,19 +69,20 @@ class Database:
                 make_private(folder)
                 self._hold = opened.enter_context(hold(folder))
                 self._note = opened.enter_context(closing(Note(folder)))
-                found = check_start(folder)
-                if not found.states:
-                    self._note.write(State())  # so a database that is killed from here on lacks no note
-                self._connection = self._connect(found.games)
+                findings = check_start(folder)
+                if not findings.states:
+                    self._note.write(State())  # if the process is killed now, the note is there
+                self._connection = self._connect(findings.games)
                 opened.callback(self._connection.close)
-                self._state = state_of(self._connection, found.states[-1].since if found.states else 0)
+                self._state = state_of(self._connection, findings.states[-1].since if findings.states else 0)
                 self._note.write(self._state)
             except (OSError, sqlite3.Error, UnicodeDecodeError, TypeError) as problem:
                 raise self._unopened(problem) from problem
             opened.pop_all()
 
     def _connect(self, former: GamesRead) -> sqlite3.Connection:
-        """Return the database with today's schema; if its own is older, with the `former` games in it.
+        """Return a connection to the database with today's schema. If its schema is older, replace its
+        content by the `former` games.
 
         Raise sqlite3.Error, and StoreError if its schema is newer.
         """
@@ -105,7 +107,7 @@ class Database:
         except BaseException:
             connection.close()
             if is_new:
-                file.unlink()  # an empty one would look like games that were lost
+                file.unlink()  # an empty file would look like lost games
             raise
         return connection
 
@@ -130,11 +132,12 @@ class Database:
         )
 
     def _unsaved(self, problem: sqlite3.Error | OSError) -> StoreError:
+        """Return the error for a change that could not be saved."""
         true, game = why_unwritable(self.folder) or problem, Term(message("The game"))
         return StoreError(NOT_KEPT, what=game, folder=self.folder, why=reason(true), remedy=remedy(true))
 
     def read(self, statement: str, values: tuple[Value, ...] = ()) -> list[tuple[Any, ...]]:
-        """Return all rows of a query. Raise StoreError if the file is damaged."""
+        """Return all rows of a query. Raise StoreError if they can't be read."""
         with self._lock:
             try:
                 return self._connection.execute(statement, values).fetchall()
@@ -147,8 +150,7 @@ class Database:
                 ) from problem
 
     def write(self, statement: str, values: tuple[Value, ...]) -> int:
-        """Change something on disk that is no event. Returns the number of the row that was inserted. Raises
-        StoreError."""
+        """Change a row that is not an event. Return the number of an inserted row. Raise StoreError."""
 
         def change() -> tuple[int, State]:
             row = self._connection.execute(statement, values).lastrowid or 0
@@ -157,7 +159,7 @@ class Database:
         return self._change(change)
 
     def write_event(self, game: int, at: float, text: str) -> int:
-        """Write one more event of a game; its number. Raises StoreError."""
+        """Write the next event of a game and return its number. Raise StoreError."""
 
         def change() -> tuple[int, State]:
             execute, before = self._connection.execute, self._state
@@ -175,7 +177,7 @@ class Database:
         return self._change(change, is_step=True)
 
     def delete_events(self, game: int) -> None:
-        """Delete the events of a game. Raises StoreError."""
+        """Delete the events of a game. Raise StoreError."""
 
         def change() -> tuple[int, State]:
             self._connection.execute("DELETE FROM event WHERE game = ?", (game,))
@@ -185,10 +187,10 @@ class Database:
         self._change(change)
 
     def _change(self, change: Callable[[], tuple[int, State]], *, is_step: bool = False) -> int:
-        """Make a change, all of it or nothing, and note the state after it; what `change` returns first.
+        """Make a change atomically and note the state after it. Return the number that `change` returns.
 
-        Before the database takes the change the note has both states, so a kill between finds one of them. A
-        step needs no such care: a database with more steps than its note lacks nothing.
+        The note gets both states before the commit, so that after a kill one of them fits. An event needs
+        only the later one: a database may hold more events than its note. Raise StoreError.
         """
         with self._lock:
             try:
@@ -202,19 +204,19 @@ class Database:
                     self._connection.execute("ROLLBACK")
                 raise self._unsaved(problem) from problem
             self._state = after
-            with contextlib.suppress(OSError):  # then the note is late, and the next one is not
+            with contextlib.suppress(OSError):  # the note is late then; the next change writes it
                 self._note.write(after)
             return number
 
     def checkpoint(self) -> None:
-        """Move what is in the log into the file, which then holds everything by itself."""
+        """Move the content of the log into the database file."""
         with self._lock, contextlib.suppress(sqlite3.Error):  # the log keeps what could not be moved
             self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def replace_all(self, source: sqlite3.Connection) -> None:
-        """Replace the content of this database by that of `source`, which has today's schema; atomic.
+        """Replace the content of this database by that of `source`, which has today's schema, atomically.
 
-        Raises OSError and sqlite3.Error.
+        Raise OSError and sqlite3.Error.
         """
         with self._lock:
             after = state_of(source, self.backups.next_number())
@@ -224,12 +226,14 @@ class Database:
             self._note.write(after)
 
     def save_backup(self, *, instead_of: Path | None = None) -> Path:
-        """Make a backup of all that was written; others may write meanwhile. Raises BackupError."""
+        """Make a backup of everything written so far and return its file; others may write meanwhile. Raise
+        BackupError."""
         return self.backups.save(self._connection, instead_of=instead_of)
 
     def write_address(self, address: str) -> None:
-        """Write down where the page is, for a second process that opens these games."""
-        with contextlib.suppress(OSError):  # then its error names no address
+        """Write the page's address to ADDRESS_FILE, for the error of a second process that opens these
+        games."""
+        with contextlib.suppress(OSError):  # that error names no address then
             write_file(self.folder / ADDRESS_FILE, address.encode())
 
     def close(self) -> None:
@@ -243,7 +247,7 @@ class Database:
 
 
 def folder_in_use(folder: Path) -> StoreError:
-    """Return the error while another process has the games in `folder` open."""
+    """Return the error for a folder whose games another process has open."""
     address = _address_in(folder)
     return StoreError(
         "Another table is open on the games in {folder}; {use}, end it first, or name another folder with "
@@ -254,7 +258,7 @@ def folder_in_use(folder: Path) -> StoreError:
 
 
 def _address_in(folder: Path) -> str:
-    """Return the address of the page of the process that holds these games, or "" if unknown."""
+    """Return the address in ADDRESS_FILE, or "" if there is no valid one."""
     try:
         said = read_ordinary(folder / ADDRESS_FILE, MAX_ADDRESS_BYTES).decode("utf-8")
     except (OSError, UnicodeDecodeError):

@@ -1,8 +1,8 @@
-"""Lessons on disk: pictures of single dice with their truth, in the folder of the games.
+"""Lessons on disk: labelled pictures of single dice, in the folder of the games.
 
-A PNG each, `calibrations/lessons-CODE/WHEN-PHOTO-INDEX-SIDES-COLOUR-VALUE.png`, with `-set` at the end if
-people confirmed all dice of its photo: the file's name says all, so that a picture can be deleted like any
-file.
+Each is a PNG, `calibrations/lessons-CODE/WHEN-PHOTO-INDEX-SIDES-COLOUR-VALUE.png`, with `-set` at the end if
+people confirmed all dice of its photo. The file's name says everything, so people can delete pictures like
+any other file.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from vision.dice.lessons import Lesson
 from vision.reading import COLOURS
 
 FOLDER = "calibrations"
-"""The folder within that of the games; version 1.0 kept colours of dice in it, which nothing reads now."""
+"""The folder below that of the games. Version 1.0 kept colours of dice in it, which are ignored now."""
 MAX_LESSONS = 120
 """Largest number of lessons for dice with the same number of sides: twenty rolls."""
 MAX_FILE_BYTES = 100_000
-"""Bytes of a picture at most; one of 96 x 96 pixels has 20,000."""
+"""Largest size of a picture's file, in bytes; 96 x 96 pixels take about 20,000."""
 _NAME = re.compile(
     rf"(?P<when>\d{{14}}-\d{{6}})-(?P<photo>[0-9a-f]{{16}})-(?P<index>\d{{1,2}})-(?P<sides>6|8)"
     rf"-(?P<colour>{'|'.join(COLOURS)})-(?P<value>[1-8])(?P<whole>-set)?"
@@ -38,21 +38,25 @@ _NAME = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class KeptLesson:
-    """A lesson's file. `name`: without its ending; `when`: the tap by which it came, the same for all dice of
-    one; `photo`, `index`: the die of the photo that it shows. `confirmed`: people confirmed all its dice."""
+    """A lesson on disk."""
 
     name: str
+    """The file's name without its suffix."""
     when: str
+    """Time of the tap that added the lesson; the same for all lessons of one tap."""
     photo: str
+    """Name of the photo, from a hash; the same for all its dice."""
     index: int
+    """Index of the die in the photo."""
     sides: int
     colour: str
     value: int
     confirmed: bool = False
+    """True if people confirmed all dice of the photo."""
 
     @classmethod
     def of_name(cls, name: str) -> KeptLesson | None:
-        """Return the lesson in a file's name, or None."""
+        """Return the lesson that a file's name describes, or None if the name isn't a lesson's."""
         said = _NAME.fullmatch(name)
         if said is None:
             return None
@@ -64,16 +68,16 @@ class LessonStore:
     """The lessons of one table, oldest first."""
 
     def __init__(self, folder: Path, code: str) -> None:
-        """Keep lessons in `folder`, that of the games; `code`: of the table."""
+        """Keep lessons below `folder`, which also holds the games. `code`: the table's code."""
         self.folder = folder / FOLDER / f"lessons-{code}"
 
     def all(self) -> tuple[KeptLesson, ...]:
-        """Return all lessons, without other files."""
-        found = (KeptLesson.of_name(path.stem) for path in sorted(self.folder.glob("*.png")))
-        return tuple(each for each in found if each is not None)
+        """Return all lessons; other files are ignored."""
+        lessons = (KeptLesson.of_name(path.stem) for path in sorted(self.folder.glob("*.png")))
+        return tuple(each for each in lessons if each is not None)
 
     def load(self, kept: KeptLesson) -> Lesson | None:
-        """Return the lesson in that file, or None if it holds no such picture."""
+        """Return the lesson with its picture, or None if its file isn't a picture of the right size."""
         data = self.picture(kept)
         image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR) if data else None
         colour = next((each for each in COLOURS if each == kept.colour), None)
@@ -82,17 +86,17 @@ class LessonStore:
         return Lesson(np.asarray(image, np.uint8), colour, kept.value, kept.sides, kept.photo, kept.confirmed)
 
     def picture(self, kept: KeptLesson) -> bytes | None:
-        """Return the bytes of that file, or None if it can't be read."""
+        """Return the bytes of the lesson's file, or None if it can't be read."""
         try:
             return read_ordinary(self._path(kept.name), MAX_FILE_BYTES)
         except OSError:
             return None
 
     def keep(self, lessons: Mapping[int, Lesson]) -> None:
-        """Keep the answers of one tap about the dice of a photo, by index.
+        """Keep lessons of one photo, by index of the die, from one tap.
 
-        Each die keeps its last answer, and of the confirmed photos the last one stays. Beyond MAX_LESSONS the
-        oldest other lessons of the most frequent value are deleted. Raises OSError.
+        Replace older lessons of the same die, and earlier confirmed lessons for dice with as many sides.
+        Beyond MAX_LESSONS delete the oldest unconfirmed lesson of the most frequent value. Raise OSError.
         """
         when = datetime.now(UTC).strftime("%Y%m%d%H%M%S-%f")
         before = self.all()
@@ -117,12 +121,12 @@ class LessonStore:
             self._delete(oldest)
 
     def undo(self) -> int:
-        """Delete the lessons of the last tap; returns how many."""
+        """Delete the lessons of the last tap; return how many."""
         kept = self.all()
         return self._delete(*(each for each in kept if each.when == kept[-1].when))
 
     def delete_all(self) -> int:
-        """Delete all lessons; returns how many."""
+        """Delete all lessons; return how many."""
         gone = self._delete(*self.all())
         with contextlib.suppress(OSError):
             self.folder.rmdir()

@@ -1,4 +1,5 @@
-"""The note of the last acknowledged step, beside the database: by it a start notices what is missing."""
+"""The note of the last acknowledged state, next to the database: a start compares them to notice missing
+data."""
 
 import os
 import sqlite3
@@ -11,27 +12,31 @@ import msgspec
 from companion.storage.private_files import claim_file
 
 NOTE_FILE = "last-step.json"
+"""The file's name."""
 _BYTES = 1024
-"""Size of the file in bytes: it is written in place, and never gets longer or shorter."""
+"""Size of the file in bytes; it is overwritten in place and never changes its size."""
 
 
 class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the database holds: `count` events up to the number `last`.
-
-    `digest`: the running digests of all events, added without carry; `rest`: the digest of the table's key
-    and of the names that are one person, "" before the first is known. `game`: the one that was played last,
-    begun `begun` (Unix seconds), with `steps` events; 0 for none. `since`: the first backup with the same
-    games; older ones hold those that a restored copy replaced.
-    """
+    """The state of the database after a change."""
 
     last: int = 0
+    """Number of the last event."""
     count: int = 0
+    """Number of events."""
     digest: str = "0" * 32
+    """XOR of the running digests of all events, in hexadecimal."""
     rest: str = ""
+    """Digest of the table's code and key and of merged names; "" in the note of a new folder."""
     game: int = 0
+    """The game played last; 0 before the first."""
     steps: int = 0
+    """Number of events of `game`."""
     begun: float = 0.0
+    """When `game` began, in Unix seconds."""
     since: int = 0
+    """Number of the first backup with the present games. Older backups hold games that a restored copy
+    replaced."""
 
 
 class _Note(msgspec.Struct, forbid_unknown_fields=True):
@@ -40,7 +45,7 @@ class _Note(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def added(digest: str, *others: bytes) -> str:
-    """Return `digest` with others added to it, or taken from it: order does not matter."""
+    """Return `digest` XORed with the others. The order does not matter; a second XOR removes a digest."""
     number = int(digest, 16)
     for other in others:
         number ^= int.from_bytes(other)
@@ -48,18 +53,18 @@ def added(digest: str, *others: bytes) -> str:
 
 
 def rest_of(base: sqlite3.Connection) -> str:
-    """Return the digest of the small tables that play does not change. Raises sqlite3.Error."""
-    found = blake2b(digest_size=16)
+    """Return a digest of the tables that play does not change. Raise sqlite3.Error."""
+    digest = blake2b(digest_size=16)
     for columns in ("code, key FROM place ORDER BY code", "name, same_as FROM person ORDER BY name"):
         for row in base.execute(f"SELECT {columns}"):
             for value in row:
-                found.update((value if isinstance(value, bytes) else str(value).encode()) + b"\0")
-        found.update(b"\0")
-    return found.hexdigest()
+                digest.update((value if isinstance(value, bytes) else str(value).encode()) + b"\0")
+        digest.update(b"\0")
+    return digest.hexdigest()
 
 
 def state_of(base: sqlite3.Connection, since: int) -> State:
-    """Return the state of a database with today's schema. Raises sqlite3.Error."""
+    """Return the state of a database with today's schema. Raise sqlite3.Error."""
     rows = base.execute("SELECT number, digest FROM event ORDER BY number").fetchall()
     game, steps, begun = base.execute(
         "SELECT game, count(*), min(at) FROM event "
@@ -73,9 +78,9 @@ def state_of(base: sqlite3.Connection, since: int) -> State:
 class Note:
     """The file of the note.
 
-    It is written after the database and without waiting for the disk: a killed process leaves it whole; after
-    a power cut it may be some steps behind. It holds two states while something is deleted or replaced: that
-    before, and that after. Any one thread at a time may call.
+    It is written after the database, without waiting for the disk: if the process is killed, it stays whole;
+    after a power cut it may be some events behind. While data are deleted or replaced, it holds both the
+    state before and the state after. Only one thread at a time may call it.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -83,7 +88,8 @@ class Note:
         self._open: int | None = None
 
     def states(self) -> tuple[State, ...]:
-        """Return the states; () if there is no whole note. Raises OSError if it may not be read."""
+        """Return the states in the file, or () if it is missing or damaged. Raise OSError if it can't be
+        read."""
         try:
             note = msgspec.json.decode(self.file.read_bytes()[: 2 * _BYTES], type=_Note)
         except (FileNotFoundError, ValueError, msgspec.MsgspecError):
@@ -91,7 +97,7 @@ class Note:
         return note.states if note.sum == _sum(note.states) else ()
 
     def write(self, *states: State, durable: bool = False) -> None:
-        """Write the states; `durable`: they are on disk when this returns. Raises OSError."""
+        """Write the states. `durable`: return only once they are on disk. Raise OSError."""
         if self._open is None:
             claim_file(self.file)
             self._open = os.open(self.file, os.O_WRONLY | getattr(os, "O_BINARY", 0))
@@ -102,7 +108,7 @@ class Note:
             os.fsync(self._open)
 
     def close(self) -> None:
-        """Release the file."""
+        """Close the file."""
         if self._open is not None:
             os.close(self._open)
             self._open = None

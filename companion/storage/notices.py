@@ -1,4 +1,4 @@
-"""What a start found, in sentences that are kept until somebody has seen them."""
+"""Notices of problems at a start, kept until people have seen them."""
 
 import contextlib
 import json
@@ -12,13 +12,13 @@ NOTICES_FILE = "notices.json"
 
 
 class Notices:
-    """The notices in a folder. Any thread may call."""
+    """The notices in a folder. Any thread may call it."""
 
     def __init__(self, folder: Path) -> None:
         self._file = folder / NOTICES_FILE
 
     def add(self, *notices: Phrase) -> None:
-        """Keep more of them. Raises OSError."""
+        """Add notices. Raise OSError."""
         kept = [*self.all(), *notices]
         write_file(self._file, json.dumps([_encoded(notice) for notice in kept]).encode())
 
@@ -30,13 +30,13 @@ class Notices:
             return ()
 
     def forget(self) -> None:
-        """Forget them, because somebody has seen them."""
+        """Delete all notices, because people have seen them."""
         with contextlib.suppress(OSError):
             self._file.unlink(missing_ok=True)
 
 
 def _encoded(value: object) -> object:
-    """Return a value of a sentence as JSON: a list of its English text and its values, if translatable."""
+    """Return a sentence, or a value in one, as JSON: [English text, values] if it is translatable."""
     match value:
         case Phrase():
             return [value.text, {name: _encoded(inner) for name, inner in value.values.items()}]

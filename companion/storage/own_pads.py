@@ -1,4 +1,4 @@
-"""Pads of the table's own: their files, kept beside the games, so that they are offered again."""
+"""Custom pads: their files, kept in the folder of the games so that they are offered again."""
 
 import logging
 from pathlib import Path
@@ -11,22 +11,23 @@ from sheets.pad_table import PadError
 
 FOLDER = "pads"
 MAX_PADS = 40
-"""Largest number of pads that are kept."""
+"""Largest number of custom pads."""
 
 _LOG = logging.getLogger(__name__)
 
 
 class OwnPads:
-    """The pads in the folder of the games, a file each: `pads/pad-NAME.toml`."""
+    """The custom pads in the folder of the games, one file each: `pads/pad-NAME.toml`."""
 
     def __init__(self, folder: Path) -> None:
-        """Keep custom pads in `folder`, that of the games."""
+        """Keep custom pads below `folder`, which also holds the games."""
         self._folder = folder / FOLDER
 
     def keep(self, data: bytes, name: str) -> Pad:
-        """Keep the pad in the bytes of a file called `name`, in place of an older one that has its name.
+        """Save the pad in `data`, the content of a file called `name`, and return it. Replace a pad of the
+        same name.
 
-        Raises PadError if it is none, or if there are too many; NotKept if it cannot be written.
+        Raise PadError if the data aren't a pad or there are too many pads, and NotKept if it can't be saved.
         """
         pad = pad_of_file(data, name)
         if len([other for other in self.all() if other.name != pad.name]) >= MAX_PADS:
@@ -43,23 +44,23 @@ class OwnPads:
         return pad
 
     def all(self) -> tuple[Pad, ...]:
-        """Return all of them, by title, without damaged files."""
-        found = []
+        """Return all custom pads, sorted by title; damaged files are logged and skipped."""
+        pads = []
         for path in self._folder.glob("pad-*.toml"):
             try:
-                found.append(read_pad(path))
+                pads.append(read_pad(path))
             except PadError as problem:  # a damaged file must not stop the game
                 _LOG.warning("%s", problem)
-        return tuple(sorted(found, key=lambda pad: (pad.title.casefold(), pad.name)))
+        return tuple(sorted(pads, key=lambda pad: (pad.title.casefold(), pad.name)))
 
     def find(self, name: str) -> Pad | None:
-        """Return the one of that name, or None."""
+        """Return the pad called `name`, or None."""
         return next((pad for pad in self.all() if pad.name == name), None)
 
     def forget(self, name: str) -> bool:
-        """Delete the one of that name; games on it stay as they are.
+        """Delete the pad called `name`; games on it stay as they are.
 
-        False if there is none. Raises PadError if it cannot be deleted.
+        Return False if there is no such pad. Raise PadError if it can't be deleted.
         """
         pad = self.find(name)
         if pad is None:
@@ -76,5 +77,6 @@ class OwnPads:
         return True
 
     def _path(self, name: str) -> Path:
-        """Return a pad's file; its name has letters, digits and hyphens only, so it stays in the folder."""
+        """Return a pad's file. A pad's name has only letters, digits and hyphens, so the file stays in the
+        folder."""
         return self._folder / f"pad-{name}.toml"

@@ -1,20 +1,20 @@
-"""Names that belong to one person: people come again, and are not always written the same way."""
+"""Merged names: people come again and don't always write their name the same way."""
 
 from companion.storage.database import Database
 
 
 class People:
-    """The names that stand for other names, in a database."""
+    """The names in a database that stand for other names."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     def same_as(self) -> dict[str, str]:
-        """Return each alternative spelling with the name that it stands for; that one is no key."""
+        """Return a mapping from each alternative spelling to the name that it stands for."""
         return dict(self._database.read("SELECT name, same_as FROM person ORDER BY name"))
 
     def merge(self, name: str, into: str) -> None:
-        """Let `name`, and every name that stood for it, stand for `into` from now on."""
+        """Make `name`, and every name that stands for it, stand for `into`."""
         known = self.same_as()
         into = known.get(into, into)
         moved = [name, *(other for other, person in known.items() if person == name)]
@@ -27,5 +27,5 @@ class People:
                 )
 
     def separate(self, name: str) -> None:
-        """Let `name` stand for itself again."""
+        """Make `name` stand for itself again."""
         self._database.write("DELETE FROM person WHERE name = ?", (name,))

@@ -1,4 +1,5 @@
-"""The ledger of printed sheets: a line each beside the games, which finds a sheet's owner by its number."""
+"""The ledger of printed sheets, one line per print, which gives the name and the pads of a sheet by its
+number."""
 
 from __future__ import annotations
 
@@ -23,32 +24,35 @@ if TYPE_CHECKING:
 
 LEDGER_FILE = "prints.jsonl"
 MAX_LINE_BYTES = 200_000
-"""Longest line that is read, in bytes: one of 999 sheets with a name and lucky numbers each is shorter."""
+"""Longest line that is read, in bytes; 999 sheets with a name and lucky numbers each take less."""
 MAX_SIDES = 2
-"""Most sides of a sheet of paper; a line that names more pads is damaged."""
+"""Largest number of sides of a sheet; a line with more pads is damaged."""
 
 
 @dataclass(frozen=True, slots=True)
 class PrintedSheet:
-    """One sheet. `games`: the pads on its sides, () if the print is not known here. `name`, `lucky` and
-    `letter`: as printed. `proven`: whether the secret was shown that stands on it."""
+    """A printed sheet, as far as the ledger knows it."""
 
     serial: Serial
     games: tuple[str, ...] = ()
+    """The pads on its sides, or () if the print is not in the ledger."""
     name: str = ""
+    """The printed name, or ""."""
     lucky: LuckyPair | None = None
     letter: str = ""
+    """The printed letter of its pad, or ""."""
     proven: bool = False
+    """True if the right secret of the sheet was given."""
 
 
 def ledger_folder() -> Path:
-    """Return the folder in which `qwixx print` notes its prints: this system's place for such data."""
+    """Return the folder for the ledger of `qwixx print`: this system's place for application data."""
     return Path(user_data_path("qwixx-at-the-table", appauthor=False))
 
 
 def record_print(folder: Path, order: PrintOrder) -> None:
-    """Note a print in `folder`. Raises OSError if that cannot be written."""
-    from sheets.order import pages_of  # it draws: not needed to look a sheet up
+    """Add a print to the ledger in `folder`. Raise OSError."""
+    from sheets.order import pages_of  # slow, and not needed to look a sheet up
 
     faces = [face for page in pages_of(order) for face in page]
     line = {
@@ -64,23 +68,23 @@ def record_print(folder: Path, order: PrintOrder) -> None:
 
 
 def find_sheet(folder: Path, serial: Serial, secret: str = "") -> PrintedSheet:
-    """Return the notes, in `folder` or by `qwixx print`, about the print that the sheet comes from.
+    """Return the printed sheet, looked up in `folder` and in the ledger of `qwixx print`.
 
-    Only its number if nothing was noted. `secret`: the text of the sheet's second code, if any; of prints
-    with the same number, the one that it belongs to counts, and else the newest.
+    If neither knows it, only its number is set. `secret`: the text of the sheet's second code, or "". Several
+    prints may have the same number: the one that the secret belongs to counts, or else the newest.
     """
-    found = PrintedSheet(serial)
+    best = PrintedSheet(serial)
     for place in (ledger_folder(), folder):
         with contextlib.suppress(OSError):
             for line in _lines(place / LEDGER_FILE):
                 sheet = _sheet_of(line, serial, secret)
-                if sheet is not None and (sheet.proven or not found.proven):
-                    found = sheet
-    return found
+                if sheet is not None and (sheet.proven or not best.proven):
+                    best = sheet
+    return best
 
 
 class _Line(msgspec.Struct):
-    """A print as it stands in the ledger. `lucky`, `letters`: by the number of the sheet."""
+    """A line of the ledger: one print."""
 
     batch: str
     pads: Annotated[tuple[str, ...], msgspec.Meta(min_length=1, max_length=MAX_SIDES)]
@@ -88,11 +92,13 @@ class _Line(msgspec.Struct):
     seed: int = 0
     names: tuple[str, ...] = ()
     lucky: dict[str, LuckyPair] = {}
+    """Lucky numbers by the number of a sheet."""
     letters: dict[str, str] = {}
+    """Letters by the number of a sheet."""
 
 
 def _lines(ledger: Path) -> Iterator[_Line]:
-    """Yield the readable lines: a damaged one hides no other. Raise OSError."""
+    """Yield the valid lines; damaged ones are skipped. Raise OSError."""
     with open_ordinary(ledger) as file:
         while text := file.readline(MAX_LINE_BYTES):
             with contextlib.suppress(msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
@@ -100,6 +106,7 @@ def _lines(ledger: Path) -> Iterator[_Line]:
 
 
 def _sheet_of(line: _Line, serial: Serial, secret: str) -> PrintedSheet | None:
+    """Return the sheet if it belongs to the print of that line, or None."""
     sheet = (serial.number - 1) // len(line.pads)
     if line.batch != serial.batch or sheet >= line.count:
         return None

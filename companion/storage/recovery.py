@@ -1,4 +1,5 @@
-"""Recovers damaged games: each game from the file that still holds the most of it, into a new database."""
+"""Recovers damaged games: takes each game from the file with most of its events, and writes a new
+database."""
 
 import contextlib
 import shutil
@@ -26,10 +27,11 @@ from companion.storage.stored_seat import StoredSeat
 from sheets.language import Phrase, Term, phrase
 
 DAMAGED_FOLDER = "damaged"
+"""The folder for copies of damaged files, below that of the games."""
 
 
 def in_memory(games: GamesRead) -> sqlite3.Connection:
-    """Return a new database in memory with games that were read, whose next numbers were never used."""
+    """Return a new database in memory with `games`; its next numbers follow the largest ones ever used."""
     base = sqlite3.connect(":memory:")
     base.executescript(f"{SCHEMA} PRAGMA user_version={SCHEMA_VERSION};")
     events = sorted((e for game in games.events.values() for e in game), key=lambda event: event.number)
@@ -48,41 +50,43 @@ def in_memory(games: GamesRead) -> sqlite3.Connection:
 
 
 def recover(file: Path, why: Phrase | Term, states: tuple[State, ...]) -> None:
-    """Replace the damaged database `file` by what can be recovered of it, and keep notices of it.
+    """Replace the damaged database `file` by everything that can be recovered, and add notices about it.
 
-    `why`: why it cannot be used; `states`: of its note. Raises OSError and sqlite3.Error, and changes nothing
-    if nothing is found and nothing was noted.
+    `why`: why it can't be used. `states`: those of the note. Raise OSError and sqlite3.Error. If there is
+    nothing to recover and no note, raise sqlite3.DatabaseError and change nothing.
     """
     state = states[-1] if states else State()
-    found = _gather(file, states)
-    if not (found.games.events or found.small or states):
+    recovery = _gather(file, states)
+    if not (recovery.games.events or recovery.small or states):
         raise sqlite3.DatabaseError(str(why))
-    found.games.last = state.last
+    recovery.games.last = state.last
     recovered = file.with_name("recovered.sqlite")
     recovered.unlink(missing_ok=True)
     claim_file(recovered)
-    with closing(in_memory(found.games)) as base, closing(sqlite3.connect(recovered)) as new:
+    with closing(in_memory(recovery.games)) as base, closing(sqlite3.connect(recovered)) as new:
         base.backup(new)
     aside = keep_aside(file)
     for ending in SIDE_FILES:  # the log belongs to the damaged file, not to the one that replaces it
         side_file(file, ending).unlink(missing_ok=True)
     recovered.replace(file)
-    Notices(file.parent).add(*_notices(file, why, found, state, aside))
+    Notices(file.parent).add(*_notices(file, why, recovery, state, aside))
 
 
 @dataclass(slots=True)
-class _Found:
-    """The most that the files hold together. `small`: of the table, the seats and the people: 2 as they were
-    acknowledged, 1 from a sound file, 0 from nowhere; `backup`: from which they come."""
+class _Recovery:
+    """The best of all files together."""
 
     games: GamesRead
     small: int = 0
+    """How good the small tables (seats, people) are: 2 as acknowledged, 1 from a sound file, 0 from none."""
     backup: Path | None = None
+    """The backup that the small tables come from, or None if from the damaged file."""
 
 
-def _gather(file: Path, states: tuple[State, ...]) -> _Found:
-    found = _Found(GamesRead())
-    games = found.games
+def _gather(file: Path, states: tuple[State, ...]) -> _Recovery:
+    """Return the longest version of each game and the best small tables in all files."""
+    recovery = _Recovery(GamesRead())
+    games = recovery.games
     for source, with_log in _sources(file, states[-1].since if states else 0):
         with contextlib.suppress(OSError, sqlite3.Error), unchanged(source, with_log=with_log) as base:
             there = read_games(base, own=True)
@@ -93,16 +97,16 @@ def _gather(file: Path, states: tuple[State, ...]) -> _Found:
             small = 0
             if fault_of(base) is None:
                 small = 2 if any(there.rest == state.rest for state in states) else 1
-            if small > found.small:
-                found.small, found.backup = small, source if source.parent != file.parent else None
+            if small > recovery.small:
+                recovery.small, recovery.backup = small, source if source.parent != file.parent else None
                 games.invitation, games.seats, games.people = there.invitation, there.seats, there.people
-    return found
+    return recovery
 
 
 def _sources(file: Path, since: int) -> Iterator[tuple[Path, bool]]:
-    """Yield the databases that may hold whole rows, and True to use their log.
+    """Yield the databases that may hold valid rows, each with True if its log is to be used.
 
-    First the damaged one with its log and without, then the backups of the same games, newest first.
+    First comes the damaged one with and without its log, then the backups since number `since`, newest first.
     """
     yield file, True
     yield file, False
@@ -112,12 +116,13 @@ def _sources(file: Path, since: int) -> Iterator[tuple[Path, bool]]:
 
 
 def _notices(
-    file: Path, why: Phrase | Term, found: _Found, state: State, aside: Path | None
+    file: Path, why: Phrase | Term, recovery: _Recovery, state: State, aside: Path | None
 ) -> Iterator[Phrase]:
+    """Yield the notices about a recovery. `aside`: the folder with the damaged files."""
     kept = phrase("The damaged files are in {folder}, unchanged.", folder=aside) if aside else ""
-    lost = tuple(losses(found.games, state))
+    lost = tuple(losses(recovery.games, state))
     values = {"file": file, "why": why, "kept": kept}
-    if not lost and found.backup is None and found.small:
+    if not lost and recovery.backup is None and recovery.small:
         yield phrase(
             "The file {file} could not be used as it was ({why}). Nothing is missing: the program put the "
             "games together again from what is whole. {kept}",
@@ -130,20 +135,20 @@ def _notices(
             **values,
         )
     yield from lost
-    if state.rest and found.small < 2:
+    if state.rest and recovery.small < 2:
         yield phrase(
             "The table's code and key, and which names are one person, may not be as they were; look under "
             "“Phones” and “Evenings”."
         )
-    if found.backup is not None:
-        when = written_moment(found.backup.stat().st_mtime)
+    if recovery.backup is not None:
+        when = written_moment(recovery.backup.stat().st_mtime)
         yield phrase("Phones that joined after {when} have to join again.", when=when)
 
 
 def losses(games: GamesRead, state: State) -> Iterator[Phrase]:
-    """Yield a sentence for each game with missing steps, as far as is known.
+    """Yield a sentence for each game with missing events, as far as is known.
 
-    `state`: what was acknowledged.
+    `state`: the last acknowledged state.
     """
     known = {game: count for game, count in games.steps.items() if games.events.get(game)}
     if state.game:
@@ -168,7 +173,7 @@ def losses(games: GamesRead, state: State) -> Iterator[Phrase]:
 
 
 def keep_aside(file: Path) -> Path | None:
-    """Copy the damaged files, byte for byte, to a folder where nobody changes them; None if there
+    """Copy the damaged database and its side files, unchanged, to a new folder. Return it, or None if there
     are none."""
     beside = (side_file(file, ending) for ending in ("", *SIDE_FILES))
     files = [each for each in beside if each.is_file() and each.stat().st_size]
@@ -186,5 +191,5 @@ def keep_aside(file: Path) -> Path | None:
 
 
 def written_moment(seconds: float) -> str:
-    """Write a date and a time that read alike in every language: "2026-11-24 20:14"."""
+    """Return a local date and time in a form for every language: "2026-11-24 20:14"."""
     return f"{datetime.fromtimestamp(seconds):%Y-%m-%d %H:%M}"

@@ -28,26 +28,29 @@ CREATE TABLE seat (
 CREATE TABLE person (name TEXT PRIMARY KEY, same_as TEXT NOT NULL) STRICT;
 """
 SCHEMA_VERSION = 5
-"""The version of the schema, kept in SQLite's `user_version`; a file of an older one is written anew."""
+"""The version of the schema, in SQLite's `user_version`. A start rewrites a database of an older version."""
 
 
 def next_digest(before: bytes, game: int, at: float, text: str) -> bytes:
-    """Return the running digest (16 bytes) of a game after one more event; `before`: b"" before its first."""
+    """Return a game's running digest (16 bytes) after one more event. `before`: the digest so far, b"" at
+    first."""
     return blake2b(before + f"{game} {at!r} {text}".encode(), digest_size=16).digest()
 
 
 @cache
 def expected_objects() -> dict[str, str]:
-    """Return what a database with today's schema holds, as `objects_in` describes it."""
+    """Return the objects of a database with today's schema, as `objects_in` describes them."""
     with closing(sqlite3.connect(":memory:")) as base:
         base.executescript(SCHEMA)
         return objects_in(base)
 
 
 def objects_in(base: sqlite3.Connection) -> dict[str, str]:
-    """Return what a database holds, by name: its kind, and of a table its columns. The statements that made
-    it may be spelled otherwise by each version of SQLite. Raises sqlite3.Error."""
-    found = {}
+    """Return a description of each table and index by name: its kind, and the columns of a table.
+
+    The SQL text isn't compared, because versions of SQLite write it differently. Raise sqlite3.Error.
+    """
+    objects = {}
     for row in base.execute(
         "SELECT name, CASE WHEN sql LIKE 'CREATE VIRTUAL%' THEN 'virtual' ELSE type END FROM sqlite_master "
         "WHERE name NOT LIKE 'sqlite_%'"
@@ -55,8 +58,8 @@ def objects_in(base: sqlite3.Connection) -> dict[str, str]:
         name, kind = map(_plain, row)
         query = 'SELECT name, type, "notnull", pk, hidden FROM pragma_table_xinfo(?) ORDER BY cid'
         columns = base.execute(query, (name,)).fetchall() if kind == "table" else ()
-        found[name] = " ".join([kind, *(_plain(value) for column in columns for value in column)])
-    return found
+        objects[name] = " ".join([kind, *(_plain(value) for column in columns for value in column)])
+    return objects
 
 
 def _plain(value: object) -> str:

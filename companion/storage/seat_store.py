@@ -13,12 +13,12 @@ class SeatStore:
         self._database = database
 
     def invitation(self) -> Invitation | None:
-        """Return the invitation, or None in a new folder."""
+        """Return the table's invitation, or None in a new folder."""
         rows = self._database.read("SELECT code, key FROM place ORDER BY rowid")
         return next((Invitation(code, key) for code, key in rows if code and key), None)
 
     def save_invitation(self, invitation: Invitation) -> None:
-        """Write the invitation, or its new key."""
+        """Save the invitation, or its new key."""
         self._database.write(
             "INSERT INTO place (code, key, opened) VALUES (?, ?, ?) "
             "ON CONFLICT (code) DO UPDATE SET key = excluded.key",
@@ -26,7 +26,7 @@ class SeatStore:
         )
 
     def seats(self) -> tuple[StoredSeat, ...]:
-        """Return every device that has joined, in the order in which they came."""
+        """Return every device that has joined, in order of joining."""
         rows = self._database.read(
             "SELECT token, role, player, sheet, lucky, proven, seen FROM seat ORDER BY rowid"
         )
@@ -36,7 +36,7 @@ class SeatStore:
         )
 
     def save_seat(self, seat: StoredSeat) -> None:
-        """Write a device, or what has changed about it."""
+        """Save a new or changed device."""
         self._database.write(
             "INSERT INTO seat (token, role, player, sheet, lucky, proven, seen) "
             "VALUES (?, ?, ?, ?, ?, ?, ?) "
@@ -46,5 +46,5 @@ class SeatStore:
         )
 
     def delete_seat(self, token: str) -> None:
-        """Delete a device."""
+        """Delete the device with that hashed token."""
         self._database.write("DELETE FROM seat WHERE token = ?", (token,))

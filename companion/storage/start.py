@@ -1,4 +1,4 @@
-"""The start of a database: held by this process, examined, and put together again if something is missing."""
+"""The start of a database: lock it, examine it, and recover it if something is missing."""
 
 import contextlib
 import errno
@@ -29,15 +29,16 @@ from sheets.language import Phrase, Term, phrase
 
 DATABASE_FILE = "table.sqlite"
 PROBE_BYTES = 16_384
-"""Size of the file that tests the free room, in bytes: a few pages of a database."""
+"""Size of the file that tests for free space, in bytes: a few pages of a database."""
 LOCK_FILE = "table.lock"
-"""The file on which the process that has these games open keeps a lock."""
+"""The file on which the process that has the games open holds a lock."""
 
 
 def hold(folder: Path) -> BinaryIO:
-    """Return a file whose lock on the games in `folder` ends when it is closed, or with this process.
+    """Lock the games in `folder`; return the file whose closing, or the end of the process, releases the
+    lock.
 
-    Raise BlockingIOError while another process has it, and OSError if the disk has no locks.
+    Raise BlockingIOError while another process holds the lock, and OSError if the file system has no locks.
     """
     claim_file(folder / LOCK_FILE)
     lock = (folder / LOCK_FILE).open("rb+")
@@ -52,7 +53,7 @@ def hold(folder: Path) -> BinaryIO:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as problem:
         lock.close()
-        if problem.errno == errno.EACCES:  # as Windows says it
+        if problem.errno == errno.EACCES:  # Windows reports a held lock this way
             raise BlockingIOError from problem
         raise
     return lock
@@ -60,26 +61,29 @@ def hold(folder: Path) -> BinaryIO:
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """What the files of the games hold. `version`: of the database's schema, 0 for none; `games`: what can be
-    used of it; `fault`: why it cannot be used as it is, None for no reason; `states`: of the note."""
+    """The result of an examination of a folder's games."""
 
     version: int
+    """Version of the database's schema; 0 if there is no usable database."""
     games: GamesRead
+    """The usable content of the database."""
     fault: Phrase | Term | None
+    """Why the database can't be used as it is, or None."""
     states: tuple[State, ...]
+    """The states in the note."""
 
     @property
     def is_newer(self) -> bool:
-        """Return True if a newer version of the program wrote them."""
+        """Return True if a newer version of the program wrote the games."""
         return self.version > SCHEMA_VERSION
 
 
 def examine(folder: Path, *, is_open: bool = False) -> Findings:
-    """Examine the games in `folder`, and change nothing. `is_open`: a table has them open.
+    """Examine the games in `folder` without changing anything. `is_open`: a table has them open.
 
-    Raises OSError, and sqlite3.Error if they may not be read now.
+    Raise OSError, and sqlite3.Error if they can't be read now.
     """
-    states = Note(folder).states()  # before the database, which then holds at least these steps
+    states = Note(folder).states()  # read first: the database then has at least as many events
     file = folder / DATABASE_FILE
     if not file.exists() or not file.stat().st_size:
         is_known = any(state.count or state.rest for state in states) or Backups(folder).files()
@@ -101,7 +105,7 @@ def examine(folder: Path, *, is_open: bool = False) -> Findings:
 
 
 def _difference(games: GamesRead, version: int, states: tuple[State, ...]) -> Phrase | None:
-    """Return how a sound database differs from what was acknowledged; None if it does not."""
+    """Return how a sound database falls short of the acknowledged states, or None."""
     if version < SCHEMA_VERSION:
         is_older = any(state.count for state in states)
         return phrase("an older one has taken its place") if is_older else None
@@ -113,16 +117,16 @@ def _difference(games: GamesRead, version: int, states: tuple[State, ...]) -> Ph
 
 
 def check_start(folder: Path) -> Findings:
-    """Examine the games in `folder` before anything changes them, recover what is damaged, and make a backup
-    of an older version's. What was found is among the notices.
+    """Examine the games in `folder`, recover damaged ones, and back up those of an older version.
 
-    Raises OSError, and sqlite3.Error for a file of which nothing can be used.
+    Return the findings from before any change, and add notices about problems. Raise OSError, and
+    sqlite3.Error if nothing in the file can be used.
     """
     _remove_unfinished(folder)
-    found, notices = examine(folder), Notices(folder)
+    findings, notices = examine(folder), Notices(folder)
     file, note = folder / DATABASE_FILE, folder / NOTE_FILE
-    has_note = found.version == SCHEMA_VERSION or (found.version and note.exists())
-    if has_note and not found.states and not found.is_newer:
+    has_note = findings.version == SCHEMA_VERSION or (findings.version and note.exists())
+    if has_note and not findings.states and not findings.is_newer:
         notices.add(
             phrase(
                 "The file {file}, which shows the program whether a game is missing, was gone or "
@@ -130,8 +134,8 @@ def check_start(folder: Path) -> Findings:
                 file=note,
             )
         )
-    if found.fault is not None:
-        recover(file, found.fault, found.states)
+    if findings.fault is not None:
+        recover(file, findings.fault, findings.states)
     elif file.exists() and not file.stat().st_size:
         notices.add(
             phrase(
@@ -140,14 +144,14 @@ def check_start(folder: Path) -> Findings:
                 file=file,
             )
         )
-    elif 0 < found.version < SCHEMA_VERSION:
+    elif 0 < findings.version < SCHEMA_VERSION:
         with unchanged(file) as base, contextlib.suppress(BackupError):
             Backups(folder).save(base)
-    return found
+    return findings
 
 
 def _remove_unfinished(folder: Path) -> None:
-    """Remove the unfinished copies of an earlier process that was killed."""
+    """Remove unfinished copies that a killed process left."""
     for unfinished in (*folder.glob(".copy-*"), *(folder / BACKUPS_FOLDER).glob(".*")):
         if unfinished.is_dir():
             shutil.rmtree(unfinished, ignore_errors=True)
@@ -156,7 +160,8 @@ def _remove_unfinished(folder: Path) -> None:
 
 
 def why_unwritable(folder: Path) -> OSError | None:
-    """Return why nothing can be written in `folder`, since SQLite calls most reasons an I/O error."""
+    """Return why `folder` or the files of the games can't be written, or None; SQLite itself calls most
+    reasons an I/O error."""
     probe = folder / f".{DATABASE_FILE}.probe"
     try:
         write_file(probe, bytes(PROBE_BYTES))

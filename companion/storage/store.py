@@ -1,4 +1,4 @@
-"""The games of a folder: their events in order, each on disk before anyone sees what it changed."""
+"""The games of a folder as events in order. Each event is on disk before the page shows its effect."""
 
 import contextlib
 import time
@@ -13,27 +13,29 @@ from companion.table.timeline import Timeline, fold
 from sheets.errors import BadInput, reason
 
 BACKUP_SECONDS = 600.0
-"""Time between backups while a game is played; each game's end makes one besides."""
+"""Time between backups while a game is played, in seconds. The end of each game makes one too."""
 
 
 @dataclass(frozen=True, slots=True)
 class StoredEvent:
-    """One event on disk: its `number` (rising, never used twice), its game, Unix seconds, and itself."""
+    """An event on disk."""
 
     number: int
+    """Rises with each event and is never used twice."""
     game: int
     at: float
+    """When the event was written, in Unix seconds."""
     event: Event
 
 
 class UnreadableGame(BadInput):
-    """A stored game whose events cannot be read; it stays on disk, and other games are not touched."""
+    """A stored game whose events can't be read. It stays on disk; other games are not affected."""
 
 
 class Upkeep:
-    """Moves the log of the database into its file between turns, and makes backups.
+    """Empties the database's log between turns, and makes backups.
 
-    Runs on its own thread, so that no mark waits for it. Any thread may call its methods.
+    It has its own thread, so that no mark waits for it. Any thread may call its methods.
     """
 
     def __init__(self, database: Database) -> None:
@@ -46,7 +48,8 @@ class Upkeep:
         """The reason why the last backup failed; None if it succeeded."""
 
     def turn_over(self, game: int, *, is_over: bool, is_demo: bool) -> None:
-        """Schedule the upkeep: a turn of `game` has ended, and perhaps the game. A demo gets no backup."""
+        """Schedule the upkeep after a turn of `game`. `is_over`: the game has ended too. A demo gets no
+        backup."""
         with contextlib.suppress(RuntimeError):  # the table closes
             self._thread.submit(self._keep, None if is_demo else game, is_over)
 
@@ -62,7 +65,7 @@ class Upkeep:
         self._next_backup = time.monotonic() + BACKUP_SECONDS
 
     def close(self) -> None:
-        """Finish the work that is due."""
+        """Finish the scheduled work."""
         self._thread.shutdown()
 
 
@@ -70,7 +73,7 @@ class Store(Database):
     """The games in a database."""
 
     def __init__(self, folder: Path) -> None:
-        """Open (or begin) the games in `folder`. Raises StoreError if that cannot be done."""
+        """Open the games in `folder`, or create a database for them. Raise StoreError."""
         super().__init__(folder)
         self.upkeep = Upkeep(self)
 
@@ -80,7 +83,7 @@ class Store(Database):
         super().close()
 
     def new_game(self) -> int:
-        """Return a number for a new game without events."""
+        """Reserve a number for a new game and return it."""
         return self.write(
             "INSERT INTO game (number) SELECT 1 + max("
             "(SELECT coalesce(max(game), 0) FROM event), "
@@ -89,7 +92,7 @@ class Store(Database):
         )
 
     def append(self, game: int, event: Event) -> StoredEvent:
-        """Write one event; it is on disk when this returns."""
+        """Write one event and return it; it is on disk then."""
         at = time.time()
         number = self.write_event(game, at, to_json(event))
         return StoredEvent(number, game, at, event)
@@ -105,7 +108,8 @@ class Store(Database):
         return tuple(int(number) for (number,) in rows)
 
     def last_event_number(self, game: int | None = None) -> int:
-        """Return the number of the last event of all, or of one game, or 0 before the first."""
+        """Return the number of the last event of `game`, or of all games if it is None; 0 if there are no
+        events."""
         ((last,),) = self.read(
             "SELECT coalesce(max(number), 0) FROM event WHERE ?1 IS NULL OR game = ?1", (game,)
         )

@@ -1,11 +1,11 @@
-"""The invitation to the table and a device at it, as values that are kept."""
+"""The stored invitation to the table, and a stored device."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """The invitation: the code that names the table, and the key with which phones join."""
+    """The code that names the table, and the key with which phones join it."""
 
     code: str
     key: str
@@ -13,30 +13,30 @@ class Invitation:
 
 @dataclass(frozen=True, slots=True)
 class StoredSeat:
-    """A device at the table. `token`: the hash of what its cookie holds. `role`: "player" or "guest";
-    a device with the role "table" has no seat on disk.
-
-    `player`: whose marks it may make, "" for none. `sheet`: the number of their printed sheet, or "".
-    `lucky`: the two lucky numbers of that sheet, if any. `proven`: whether the sheet's secret came with its
-    number. `seen`: when the device last asked for something, in seconds since 1970; 0 if a
-    version wrote it that did not know.
-    """
+    """A device at the table, as stored."""
 
     token: str
+    """Hash of the token in the device's cookie."""
     role: str
+    """"player" or "guest" on disk; in memory also "table" or "stranger"."""
     player: str = ""
+    """The player for whom the device may make marks, or ""."""
     sheet: str = ""
+    """The number of the player's printed sheet, or ""."""
     lucky: tuple[int, int] | None = None
+    """The two lucky numbers of that sheet, if it has any."""
     proven: bool = False
+    """True if the sheet's secret came with its number."""
     seen: float = 0.0
+    """Time of the device's last request, in Unix seconds; 0 if an older version did not record it."""
 
     def values(self) -> tuple[str | int | float, ...]:
-        """Return the columns of its row, in the order of its fields."""
+        """Return the columns of the seat's row, in the order of the fields."""
         lucky = " ".join(map(str, self.lucky or ()))
         return (self.token, self.role, self.player, self.sheet, lucky, int(self.proven), self.seen)
 
 
 def lucky_pair(text: str) -> tuple[int, int] | None:
-    """Return the two lucky numbers in a text of the database; None if it holds none."""
+    """Return the two lucky numbers in a text of the database, or None."""
     numbers = [int(word) for word in text.split() if word.isascii() and word.isdigit() and len(word) < 3]
     return (numbers[0], numbers[1]) if len(numbers) == 2 else None
