@@ -1,4 +1,4 @@
-"""The middle layer: reads dice and sheets from images. It knows pads, no rules and no web."""
+"""The middle layer: reads dice and sheets from images. It knows pads, but neither rules nor the web."""
 # of qwixx-at-the-table (`companion.start`)
 
 from vision.dice.pipeline import read

@@ -18,11 +18,11 @@ PixelBox = tuple[int, int, int, int]
 
 
 AnyBox = TypeVar("AnyBox", Box, PixelBox)
-"""A box of either kind, whose numbers stay what they are."""
+"""A box of either kind; a function that takes one returns one of the same kind."""
 
 
 class Overlap(NamedTuple):
-    """What two boxes share, as a share of their union and as a share of the smaller one; 0 to 1."""
+    """The area that two boxes share, as a share of their union and of the smaller one, 0 to 1."""
 
     of_union: float
     of_smaller: float
@@ -42,17 +42,17 @@ def centre(box: Box) -> Point:
 
 
 def area(box: Box) -> float:
-    """Return the area in square pixels."""
+    """Return the area of a box in square pixels."""
     return box[2] * box[3]
 
 
 def longer_side(box: Box) -> float:
-    """Return the larger of width and height."""
+    """Return the larger of a box's width and height."""
     return max(box[2], box[3])
 
 
 def mean_side(box: Box) -> float:
-    """Return the mean of width and height, at least 1 pixel."""
+    """Return the mean of a box's width and height, at least 1 pixel."""
     return max(1.0, (box[2] + box[3]) / 2)
 
 
@@ -63,7 +63,7 @@ def distance(a: Box, b: Box) -> float:
 
 
 def shared_area(a: Box, b: Box) -> float:
-    """Return the area inside both boxes."""
+    """Return the area inside both boxes in square pixels."""
     ax, ay, aw, ah = a
     bx, by, bw, bh = b
     across = max(0.0, min(ax + aw, bx + bw) - max(ax, bx))
@@ -78,7 +78,7 @@ def overlap(a: Box, b: Box) -> Overlap:
 
 
 def overlaps(some: Boxes, others: Boxes) -> Overlaps:
-    """Return the overlaps of each of some boxes (N x 4) with each of others (M x 4)."""
+    """Return the overlaps of each of `some` boxes (N x 4) with each of `others` (M x 4)."""
     x, y, w, h = some.T[:, :, None]
     x2, y2, w2, h2 = others.T[:, None]
     across = np.clip(np.minimum(x + w, x2 + w2) - np.maximum(x, x2), 0, None)
@@ -96,7 +96,7 @@ def gaps(boxes: Boxes) -> F64:
 
 
 def touches_border(box: Box, size: tuple[int, int]) -> bool:
-    """Return True if a box ends at the border of a picture (width, height)."""
+    """Return True if a box reaches, or almost reaches, the border of a picture of `size` (width, height)."""
     x, y, w, h = box
     edge = max(1.5, 0.02 * max(w, h))
     return x <= edge or y <= edge or x + w >= size[0] - edge or y + h >= size[1] - edge

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 F32 = NDArray[np.float32]
 THREADS = 1
-"""Number of threads of each network that is loaded from now on."""
+"""Number of threads per network, for the networks loaded from now on."""
 
 
 class NetworkError(BadInput):
@@ -28,7 +28,7 @@ class NetworkError(BadInput):
 
 
 def network_bytes(file: str) -> bytes:
-    """Return the content of `models/FILE`, compared with its sum in MODELS.toml.
+    """Return the content of `models/FILE`, checked against its SHA-256 in MODELS.toml.
 
     Raise NetworkError if it is missing or differs from the published file: a different network would read or
     advise wrongly without anyone noticing.
@@ -60,8 +60,9 @@ def _published_sums() -> dict[str, str]:
 def runtime() -> ModuleType:
     """Return the library onnxruntime, configured to report nothing.
 
-    Official builds of it send telemetry. They read the variable once, when they are loaded, so nothing else
-    in the project imports it before (docs/privacy.md). Not at the top: the page opens sooner.
+    Official builds send telemetry unless this variable is set when they are loaded, so nothing else in the
+    project imports the library (docs/privacy.md). It is not imported at the top, so that the page opens
+    sooner.
     """
     os.environ["ORT_DISABLE_TELEMETRY"] = "1"
     import onnxruntime
@@ -73,7 +74,7 @@ def runtime() -> ModuleType:
 
 @cache
 def session(name: str) -> onnxruntime.InferenceSession:
-    """Return the network `models/NAME.onnx`, loaded once. Raise NetworkError."""
+    """Return the network `models/NAME.onnx`, loaded once. Raise NetworkError like `network_bytes`."""
     onnxruntime = runtime()
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = THREADS
@@ -88,7 +89,7 @@ def session(name: str) -> onnxruntime.InferenceSession:
 
 
 def tensor(images: list[NDArray[np.uint8]]) -> F32:
-    """Convert images H x W x 3, all of one size, to N x 3 x H x W from 0 to 1."""
+    """Convert images H x W x 3, all of one size, to N x 3 x H x W with values from 0 to 1."""
     stacked = np.stack(images).transpose(0, 3, 1, 2)
     return np.ascontiguousarray(stacked, np.float32) * np.float32(1 / 255)
 

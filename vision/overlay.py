@@ -1,6 +1,6 @@
-"""Draws a reading on the image that it was read from.
+"""Draws a reading on its image.
 
-Sizes follow the image, since a photo of any size is looked at in the width of a phone.
+Sizes are proportional to the image, since a photo of any size is viewed at the width of a phone.
 """
 
 from collections.abc import Iterator, Sequence
@@ -22,7 +22,7 @@ FILL = {
     "blue": (214, 112, 36),
     "other": (128, 128, 128),
 }
-"""How a colour of the game is drawn: blue, green, red."""
+"""How dice of each colour are drawn: blue, green, red."""
 _INK = {"white": (30, 26, 24), "yellow": (30, 26, 24)}
 _LIGHT, _DARK = (255, 255, 255), (30, 26, 24)
 
@@ -65,7 +65,9 @@ def draw(image: Image, reading: Reading) -> Image:
 
 
 class _Pen:
-    """Draws smooth shapes on an image in place; lengths are pixels, `line` the width that suits the image."""
+    """Draws smooth shapes on an image in place. Lengths are in pixels; `line` is a width that suits the
+    image.
+    """
 
     def __init__(self, image: Image) -> None:
         self._image = image
@@ -104,7 +106,7 @@ class _Pen:
         fill: tuple[int, int, int],
         ink: tuple[int, int, int],
     ) -> None:
-        """Draw a round badge with a few digits in it, at x, y, width, height."""
+        """Draw a rounded badge with a few characters in it, at `place`."""
         x, y, width, height = place
         shape = _rounded(place, height * 0.42)
         ring = height * 0.06
@@ -117,9 +119,9 @@ class _Pen:
         wide = 0.6 * tall
         gap = 0.28 * tall
         start = x + (width - len(text) * wide - (len(text) - 1) * gap) / 2
-        for i, sign in enumerate(text):
+        for i, character in enumerate(text):
             corner = np.array([start + i * (wide + gap), y + (height - tall) / 2])
-            paths = [np.array(path) * tall + corner for path in _SIGNS[sign]]
+            paths = [np.array(path) * tall + corner for path in _SIGNS[character]]
             self.strokes(paths, tall * 0.17, ink, 1.0)
 
     def _blend(
@@ -131,7 +133,7 @@ class _Pen:
         *,
         fill: bool,
     ) -> None:
-        """Draw into a mask at four times the resolution, reduce it, and blend the colour through it."""
+        """Draw into a mask at two or four times the resolution, reduce it, and blend the colour through."""
         every = np.concatenate(paths)
         rows, columns = self._image.shape[:2]
         x0, y0 = np.maximum(np.floor(every.min(axis=0) - width - 2), 0).astype(int)
@@ -190,8 +192,8 @@ def _free(
 ) -> Box:
     """Return the place at which a badge of `size` covers least: on a corner or an edge of its die's box.
 
-    It stays inside the image. Other badges weigh most, then other dice, then the die itself; a near tie goes
-    to the top right.
+    It stays inside the image. Covering other badges counts most, then other dice, then the die itself; a near
+    tie goes to the top right.
     """
     x, y, w, h = box
     width, height = size

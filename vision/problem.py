@@ -7,7 +7,7 @@ from sheets.language import Phrase, Translate
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A stable `code` for programs, and one sentence for people. `str` of it is the sentence in English."""
+    """A stable `code` for programs, and one sentence for people. `str()` gives the sentence in English."""
 
     code: str
     sentence: Phrase

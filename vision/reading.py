@@ -17,33 +17,33 @@ COLOUR_ORDER: tuple[Colour, ...] = (*COLOURS, "other")
 
 State = Literal["flat", "cocked", "cut", "hidden"]
 TOP_UNSEEN: frozenset[State] = frozenset({"cut", "hidden"})
-"""States of a die whose top is not wholly to be seen: a side may be taken for it, however surely."""
+"""States of a die whose top isn't fully visible: a side may be taken for the top, however surely."""
 Status = Literal["complete", "unsure", "wrong-set"]
 Kind = Literal["six", "eight", "any"]
-"""The dice that are expected: a set with six sides, one with eight, or any."""
+"""The expected dice: a set with six sides, one with eight, or any."""
 Turn = Literal[0, 90, 180, 270]
 """An angle in degrees, clockwise."""
 
 
 @dataclass(frozen=True, slots=True)
 class Die:
-    """One die seen."""
+    """One die in an image."""
 
     colour: Colour
     value: int
     sides: int
     confidence: float  # the probability that colour and value are both right, 0 to 1
     state: State
-    box: PixelBox  # around all of it that is visible
+    box: PixelBox  # around its visible part
     alternatives: tuple[tuple[int, float], ...]
     """Values with their probabilities, best first, the first being `value`."""
     colours: tuple[tuple[Colour, float], ...]
     """Colours with their probabilities, best first, the first being `colour`."""
-    doubtful: bool = False  # True if a person should look at it
+    doubtful: bool = False  # True if a person should check it
 
     @property
     def shows_top(self) -> bool:
-        """Return True if nothing hides its top."""
+        """Return True if its top is neither cut off nor hidden."""
         return self.state not in TOP_UNSEEN
 
     def __post_init__(self) -> None:

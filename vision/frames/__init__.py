@@ -1,1 +1,1 @@
-"""Pictures in: files and uploads, cameras and videos, each as frames."""
+"""Reads pictures from files, uploads, cameras and videos."""

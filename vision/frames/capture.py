@@ -1,7 +1,6 @@
-"""Feeds: sources of pictures that come one after the other: a camera, an address, a video, a folder of
-photos. A feed is used from one thread only; `vision.frames.reader` runs that thread.
+"""Feeds: pictures one after the other, from a camera, an address, a video or a folder of photos.
 
-A feed is used from one thread only; `vision.frames.reader` puts the reader thread around it.
+A feed is used from one thread only; `vision.frames.reader` runs that thread.
 """
 
 import os
@@ -22,11 +21,11 @@ from sheets.language import phrase
 from vision.frames.image import MAX_PIXELS, SUFFIXES, Image, bounded, load, printable_name
 
 CAMERA_SIZE_PIXELS = (1280, 720)
-"""Width and height asked of a camera, which gives the nearest that it has."""
+"""Width and height requested from a camera, which delivers the nearest size that it has."""
 STILLS_SECONDS = 0.1
 """Time between two pictures of a folder."""
 SNAPSHOT_SECONDS = 0.2
-"""Time between two questions for the picture at an address that gives one at a time."""
+"""Time between two requests to an address that returns one picture per request."""
 MAX_DIGITS = 9
 """Largest number of digits of a camera's number."""
 MAX_SHOWN_CHARACTERS = 120
@@ -37,7 +36,7 @@ _SCHEMES = ("http", "https", "rtsp", "rtsps")
 _DEVICE = re.compile(r"/dev/video(\d{1,9})")
 """The file by which Linux names a camera."""
 _LAST_CHOICE = re.compile(r"\b(ir|infrared|virtual|obs)\b", re.IGNORECASE)
-"""Names of cameras that are chosen last: infrared ones for log-in, and virtual ones."""
+"""Names of cameras that are listed last: infrared ones for log-in, and virtual ones."""
 
 # OpenCV and FFmpeg write warnings of their own; users get our messages instead
 logging.setLogLevel(logging.LOG_LEVEL_SILENT)
@@ -45,11 +44,11 @@ os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
 
 
 class CameraError(BadInput):
-    """There is no such source of pictures, or it cannot be opened; the message says what to do."""
+    """A source of pictures is missing, fails to open or gives too large ones; the message says what to do."""
 
 
 def no_picture(name: str) -> CameraError:
-    """Return the message about a camera that opens and shows nothing, or does not open."""
+    """Return the error of a camera that gives no picture or doesn't open."""
     return CameraError(
         "{name} gives no picture; plug the camera in, close other programs that use it, and allow this "
         "one to use it.",
@@ -65,12 +64,12 @@ class Feed(Protocol):
     ends: bool  # True for a recording; any other feed is reopened when it stops
 
     def open(self) -> None:
-        """Get ready to read from the start; CameraError says why not."""
+        """Get ready to read from the start. Raise CameraError if that isn't possible."""
 
     def read(self) -> Image | None:
         """Return the next picture, HxWx3 BGR uint8, or None at the end or if the device gives none.
 
-        Raise CameraError if it is too large.
+        Raise CameraError if the picture is too large, ImageError if its file can't be read.
         """
 
     def close(self) -> None:
@@ -159,7 +158,7 @@ class _Captured:
 
 
 class CameraFeed(_Captured):
-    """A camera, found again by its name if it was plugged in elsewhere."""
+    """A camera, recognised by its name if it is plugged in elsewhere."""
 
     def __init__(self, camera: Camera) -> None:
         self.name = camera.name
@@ -182,8 +181,9 @@ class CameraFeed(_Captured):
 
 
 class AddressFeed(_Captured):
-    """A stream on the network: a phone's camera app (http, MJPEG) or an IP camera (rtsp); or an address that
-    gives one picture each time that it is asked, which is asked again and again."""
+    """A stream on the network: a phone's camera app (http, MJPEG), an IP camera (rtsp), or an address that
+    returns one picture per request, which is requested repeatedly.
+    """
 
     def __init__(self, address: str) -> None:
         try:
@@ -269,12 +269,13 @@ class StillsFeed:
 
 
 def feed(spec: str) -> Feed:
-    """Open the feed that `spec` names: a camera's number or name, a video, a picture, a folder, an address.
+    """Return the feed that `spec` names, not yet opened.
 
-    An empty `spec` is the first camera. Files win over cameras of the same name.
+    `spec` is a camera's number or name, a video, a picture, a folder, an address, or "" for the first camera.
+    A file wins over a camera of the same name.
 
     Raises:
-        CameraError: nothing of that name is there, or several cameras are.
+        CameraError: nothing has that name, several cameras match it, or the folder holds no pictures.
     """
     spec = spec.strip()
     if "://" in spec:
@@ -328,7 +329,7 @@ def _camera(spec: str) -> Camera:
         known = [camera for camera in here if camera.index == number]
         if known or (
             not here and 0 <= number < 100
-        ):  # where cameras cannot be listed, a number is tried as it is
+        ):  # if cameras cannot be listed, a number is tried as it is
             return known[0] if known else Camera(number, f"Camera {number}", cv2.CAP_ANY)
         if not here:
             raise CameraError("There is no camera {spec}; none was found here at all.", spec=_shown(spec))

@@ -3,7 +3,7 @@
 The process stays alive for the next picture. Its answers are checked like any input, because its decoders
 have read bytes that a stranger chose. The system limits its processor time (ITIMER_PROF, so not on Windows),
 which other work on the computer does not use up, and its memory (RLIMIT_AS, so not on Windows and hardly on
-macOS). The clock holds everywhere.
+macOS). The limit by the clock works everywhere.
 """
 
 import contextlib
@@ -40,7 +40,7 @@ MEGABYTES = 900
 NICENESS = 7
 """Niceness of the process, so that pictures wait for the table, not the table for pictures."""
 MAX_ANSWER_BYTES = 4096
-"""Longest line before the pixels, in bytes."""
+"""Longest line of an answer, before its pixels, in bytes."""
 _LENGTHS = struct.Struct(">IH")
 """Lengths of a picture and of its name, in bytes, sent before both."""
 _START = (
@@ -49,7 +49,7 @@ _START = (
     "answer_requests(float(sys.argv[2]), int(sys.argv[3]))"
 )
 FROZEN_START = "--decode-pictures"
-"""The argument by which `qwixx` of a bundle becomes this process. Its `sys.executable` isn't a Python."""
+"""Argument that makes a bundle's `qwixx` run as this process: a bundle has no Python to start it with."""
 
 
 class DecodingEnded(ImageError):
@@ -61,13 +61,15 @@ class DecodingLate(DecodingEnded):
 
 
 class DecoderProcess:
-    """A process that decodes pictures, one at a time. After a picture has killed it, it is not usable."""
+    """A process that decodes pictures, one at a time. Once a picture has killed it, it is not usable."""
 
     def __init__(
         self, seconds: float = SECONDS, megabytes: int = MEGABYTES, clock_seconds: float = CLOCK_SECONDS
     ) -> None:
-        """Start the process, which loads its decoders in the background. `seconds` of processor time,
-        `megabytes`, `clock_seconds`: limits for one picture."""
+        """Start the process, which loads its decoders in the background.
+
+        `seconds` (of processor time), `megabytes` and `clock_seconds` limit each picture.
+        """
         self.seconds, self.megabytes, self.clock_seconds = seconds, megabytes, clock_seconds
         self._process = subprocess.Popen(
             [*_start(), str(seconds), str(megabytes)],
@@ -90,7 +92,7 @@ class DecoderProcess:
     def decode(self, data: bytes, name: str) -> Image:
         """Return the picture as `vision.frames.documents.decode_whole` does, reduced by `bounded`.
 
-        Raises ImageError; DecodingEnded if the picture killed the process.
+        Raise ImageError if it can't be read; DecodingEnded, a kind of it, if it killed the process.
         """
         is_late = threading.Event()
         clock = threading.Timer(self.clock_seconds, self._end_late, [is_late])
@@ -135,7 +137,10 @@ class DecoderProcess:
             rest = rest[self._process.stdin.write(rest) or 0 :]
 
     def _receive(self, name: str) -> Image:
-        """Return the image from the answer, or raise the refusal that came instead."""
+        """Read the answer and return its image, or raise the ImageError that it holds.
+
+        Raise EOFError if the answer breaks off or has an impossible size.
+        """
         answers = self._process.stdout
         assert answers is not None
         line = _line(answers)
@@ -162,7 +167,7 @@ class DecoderProcess:
 
 
 def _start() -> list[str]:
-    """Return the words that start the process, before its limits."""
+    """Return the command line that starts the process, without its limits."""
     if getattr(sys, "frozen", False):
         program = Path(sys.executable)
         return [str(program.with_name("qwixx" + program.suffix)), FROZEN_START]
@@ -170,7 +175,7 @@ def _start() -> list[str]:
 
 
 def _line(source: IO[bytes]) -> bytes:
-    """Return the bytes before the next line feed. Raise EOFError if there is none."""
+    """Return the bytes before the next line feed. Raise EOFError if none comes within MAX_ANSWER_BYTES."""
     line = bytearray()
     while len(line) < MAX_ANSWER_BYTES:
         byte = source.read(1)
@@ -183,7 +188,7 @@ def _line(source: IO[bytes]) -> bytes:
 
 
 def _fill(source: Any, place: memoryview) -> None:
-    """Read until `place` is full. Raises EOFError if the source ends before."""
+    """Read until `place` is full. Raise EOFError if the source ends first."""
     while place:
         count = source.readinto(place)
         if not count:
@@ -192,14 +197,14 @@ def _fill(source: Any, place: memoryview) -> None:
 
 
 def _value(kind: object, value: object) -> object:
-    """Return a value of a sentence, as `_encoded` wrote it."""
+    """Return the value of a sentence that `_encoded` encoded."""
     if kind == "term":
         return Term(str(value))
     return value if isinstance(value, int | float) else str(value)
 
 
 def _encoded(value: object) -> tuple[str, object]:
-    """Return a value of a sentence as JSON takes it."""
+    """Return a value of a sentence as a pair that JSON can hold: its kind, and the value."""
     if isinstance(value, Term):
         return "term", str(value)
     return "plain", value if isinstance(value, int | float) else str(value)
@@ -209,9 +214,9 @@ def _encoded(value: object) -> tuple[str, object]:
 
 
 def answer_requests(seconds: float, megabytes: int) -> None:
-    """Decode each picture that comes on standard input until it ends: the main loop of the process.
+    """Decode each picture from standard input until that ends: the main loop of the process.
 
-    `seconds` of processor time, `megabytes`: for each picture.
+    `seconds` (of processor time) and `megabytes` limit each picture.
     """
     source, target = sys.stdin.buffer, os.fdopen(os.dup(1), "wb", buffering=0)
     os.dup2(2, 1)  # libraries must not print between the answers
@@ -226,7 +231,7 @@ def answer_requests(seconds: float, megabytes: int) -> None:
 
 
 def _allow(seconds: float) -> None:
-    """End this process after that much more processor time; 0: do not."""
+    """Let the system end this process after `seconds` more of processor time; 0 removes that limit."""
     if hasattr(signal, "setitimer"):  # not on Windows
         signal.setitimer(signal.ITIMER_PROF, seconds)
 
@@ -259,4 +264,4 @@ def _limit(megabytes: int) -> None:
         most = pages * resource.getpagesize() + megabytes * 1_000_000
         resource.setrlimit(resource.RLIMIT_AS, (most, most))
     with contextlib.suppress(OSError, ValueError):
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # a crash is caused by the picture
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # a crash comes from the picture: no core dump

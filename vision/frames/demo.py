@@ -13,17 +13,18 @@ from vision.frames.recording import Dice, Throw, dice_set, load_empty_table, loa
 from vision.frames.source import Frame, Status
 
 SIX = ("white", "white", "red", "yellow", "green", "blue")
-"""The dice of the game."""
+"""Colours of the dice of the game."""
 FRAMES_PER_SECOND = 12
-"""Frames a second."""
+"""Largest number of frames per second."""
 EMPTY_FRAMES = 2
 """Frames of the empty table between picking the dice up and throwing them."""
 
 
 class DemoSource:
-    """A `vision.frames.source.FrameSource` that plays a film: dice are picked up, roll in, and rest. The film
-    advances, by one frame at most, only when the latest frame is asked for: nothing runs while no one looks,
-    and a slow reader misses no frame.
+    """A `vision.frames.source.FrameSource` that plays a film: dice are picked up, roll in, and rest.
+
+    The film advances, by one frame at most, only when the latest frame is asked for: nothing runs while no
+    one watches, and a slow reader misses no frame.
     """
 
     name = "demo"
@@ -31,8 +32,8 @@ class DemoSource:
     def __init__(self, *, seed: int | None = None, every: float | None = None) -> None:
         """Show an empty table.
 
-        `seed`: the same one gives the same throws. `every`: seconds at rest after which all six
-        dice are thrown again; without it only `throw` does.
+        `seed`: the same one gives the same throws. `every`: seconds at rest after which all six dice are
+        thrown again; by default only `throw` throws them.
         """
         self._chance = np.random.default_rng(seed)
         self._every = every
@@ -57,9 +58,9 @@ class DemoSource:
         return self._throws
 
     def throw(self, colours: Sequence[str] = SIX, sides: int = 6) -> bool:
-        """Pick the dice up and throw these; False if no throw of them is recorded.
+        """Pick the dice up and throw these; return False if no other throw of them is recorded.
 
-        While a throw rolls, the next begins after it.
+        If a throw is still rolling, this one follows it.
         """
         with self._lock:
             thrown = self._chosen(colours, sides)
@@ -68,7 +69,7 @@ class DemoSource:
         return thrown is not None
 
     def latest(self) -> Frame:
-        """Return the newest frame; advance the film if its turn has come."""
+        """Return the newest frame; if the next one is due, advance the film first."""
         with self._lock:
             now, before = time.monotonic(), self._frame
             if before is None or (not self._closed and now - before.seconds >= 1 / FRAMES_PER_SECOND):
@@ -77,7 +78,7 @@ class DemoSource:
             return self._frame
 
     def status(self) -> Status:
-        """Return the status: this is a demo."""
+        """Return the status, which says that this is a demo."""
         if self._closed:
             return Status("ended", phrase("The demo table is closed."))
         return Status("live", phrase("This is the demo table: it plays recorded throws."))
@@ -87,7 +88,7 @@ class DemoSource:
         self._closed = True
 
     def _pictures(self) -> Iterator[Image]:
-        """Yield the pictures of the film, without an end."""
+        """Yield the pictures of the film, endlessly."""
         still, rested = self._empty, -math.inf
         rolled: tuple[Image, ...] = ()
         while True:

@@ -1,4 +1,4 @@
-"""Decodes what scanners write, PDF and TIFF, to upright BGR images, a page each."""
+"""Decodes the documents that scanners write, PDF and TIFF, to upright BGR images, one per page."""
 
 import io
 import struct
@@ -24,9 +24,9 @@ from vision.frames.image import (
 )
 
 PAGE_PIXELS = 2340
-"""Longer side of a page of a PDF, in pixels: A4 at 200 dots an inch, twice what a sheet is read at."""
+"""Longer side of a page of a PDF, in pixels: A4 at 200 dots per inch, twice what reading a sheet needs."""
 MAX_PAGES = 24
-"""Largest number of pages that are read of one file: a pad's."""
+"""Largest number of pages of a file that is read page by page: as many as a pad has."""
 MAX_STACKED_PAGES = 6
 """Largest number of pages that are read as one picture; each sheet keeps about a thousand pixels."""
 PDFIUM_LOCK = threading.Lock()
@@ -36,7 +36,7 @@ _BROKEN = (
     pypdfium2.PdfiumError, PIL.Image.DecompressionBombError, SyntaxError, OSError, ValueError, MemoryError,
     struct.error, EOFError, KeyError, TypeError,
 )  # fmt: skip
-"""Errors of PDFium and Pillow over files that they cannot read."""
+"""Errors that PDFium and Pillow raise for files that they cannot read."""
 _SUBFILE, _DNG_VERSION, _PHOTOMETRIC, _COLOUR_FILTER = 254, 50706, 262, 32803
 """Tags and a value of TIFF by which raw files of cameras differ from pages (TIFF 6.0; DNG 1.7)."""
 
@@ -44,7 +44,7 @@ _SUBFILE, _DNG_VERSION, _PHOTOMETRIC, _COLOUR_FILTER = 254, 50706, 262, 32803
 def load_pages(path: Path | str) -> list[Image]:
     """Return the pages of the file at `path`, or its one picture: H x W x 3 uint8, BGR, upright.
 
-    Raises ImageError: as `vision.frames.image.load`, or a document that is damaged or too long.
+    Raise ImageError like `vision.frames.image.load`, and for a document that is damaged or too long.
     """
     data = read_file(path)
     return _pages(data, str(path), MAX_PAGES) if is_document(data) else [decode(data, str(path))]
@@ -53,7 +53,7 @@ def load_pages(path: Path | str) -> list[Image]:
 def decode_whole(data: bytes, name: str) -> Image:
     """Return the picture in `data`, or the pages of a document below each other: H x W x 3 uint8, BGR.
 
-    Raises ImageError: as `vision.frames.image.decode`, or a document that is damaged or too long.
+    Raise ImageError like `vision.frames.image.decode`, and for a document that is damaged or too long.
     """
     if not is_document(data):
         return decode(data, name)
@@ -126,7 +126,7 @@ def _is_raw(file: TiffImagePlugin.TiffImageFile) -> bool:
 
 
 def _check_count(count: int, name: str, most: int) -> None:
-    """Raise ImageError for a document of more than so many pages, or of none."""
+    """Raise ImageError for a document with more than `most` pages, or with none."""
     if not 0 < count <= most:
         raise ImageError(
             "{name} has {count} pages, and 1 to {most} are read at once; save fewer in a file.",

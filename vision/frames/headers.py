@@ -36,21 +36,22 @@ _BLOCK_PIXELS, _COEFFICIENT_BYTES, _PIXEL_BYTES = 64, 2, 3
 _OPENCV_COPIES = 2
 """Images that OpenCV 5 holds at once while it decodes: one to decode into, one to return (measured)."""
 _GIF_PIXEL_BYTES = 12
-"""OpenCV's share for each pixel of a GIF: it keeps the canvas in addition to each image (measured)."""
+"""Bytes that OpenCV holds per pixel of a GIF: it keeps the canvas besides each image (measured)."""
 _WEBP_PIXEL_BYTES = 16
-"""Pillow's share for each pixel of a WebP: its canvas, the one before, their bytes, the image (measured)."""
+"""Bytes that Pillow holds per pixel of a WebP: its canvas, the one before, their bytes, the image (measured).
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """The announcements of a file's header."""
+    """The facts in a file's header, and the cost of decoding the file."""
 
     size: tuple[int, int]  # width and height in pixels as stored (before EXIF orientation)
     passes: int  # how often the decoder passes over the picture: a camera's progressive JPEG has about ten
     pass_pixels: int  # pixels of all passes; each costs the same, even one of a few bytes
     bytes: int  # the decoder's memory
     transparent: bool  # True if there may be transparent pixels
-    whole: bool  # True if the file reaches its own end, as far as that shows without decoding
+    whole: bool  # True if the file is complete, as far as that shows without decoding
 
 
 def kind(data: bytes) -> Kind | None:
@@ -69,7 +70,7 @@ def kind(data: bytes) -> Kind | None:
 
 
 def open_picture(data: bytes, kind: Kind) -> ImageFile.ImageFile | None:
-    """Open the picture in `data`: its header is read, nothing is decoded. None if no decoder takes it.
+    """Open the picture in `data` and read its header only; return None if no decoder accepts it.
 
     Raises Image.DecompressionBombError for a WebP of more than twice MAX_PIXELS.
     """
@@ -83,7 +84,7 @@ def open_picture(data: bytes, kind: Kind) -> ImageFile.ImageFile | None:
 
 
 def read_header(data: bytes, kind: Kind) -> Header | None:
-    """Return the header of the file, or None if it is incomplete, or no decoder takes it.
+    """Return the header of the file, or None if it is incomplete or no decoder accepts it.
 
     Raise Image.DecompressionBombError like `open_picture`.
     """
@@ -112,8 +113,8 @@ def _is_transparent(picture: ImageFile.ImageFile) -> bool:
 def _pillow_bytes(mode: str) -> int:
     """Return the bytes that Pillow holds for each pixel.
 
-    These are four, except of one channel (16 bits become 8), and as many again while it turns the picture or
-    copies it onto white.
+    A pixel takes four bytes, or one if it has a single channel (16 bits become 8), and three or four more
+    while Pillow turns the picture or copies it onto white.
     """
     stored = 1 if mode in ("1", "L", "P") else 4
     return stored + max(stored, _PIXEL_BYTES)
@@ -133,7 +134,7 @@ def _jpeg_bytes(picture: Any, scans: int) -> int:
 
 
 def _is_whole(data: bytes, kind: Kind, picture: ImageFile.ImageFile) -> bool:
-    """Return True if the file reaches its own end marker; for GIF and BMP, the decoder tells."""
+    """Return True if the file is complete: a JPEG has its end marker, others pass the decoder's check."""
     if kind == "JPEG":
         assert picture.fp is not None
         return data.find(_END, picture.fp.tell()) >= 0  # behind the header of the first scan

@@ -31,24 +31,24 @@ MAX_PASS_PIXELS = 1_000_000_000
 """Largest number of pixels in all passes of a decoder: twenty scans of the largest image, a thousand of a
 small one."""
 MIN_PASS_PIXELS = 1_000_000
-"""Least number of pixels that a pass counts as, also over a smaller image."""
+"""A pass over a smaller image counts as this many pixels."""
 MAX_DECODER_BYTES = 450_000_000
 """Largest memory of a decoder, in bytes: the largest image with all its coefficients, three values a
 pixel."""
 MIN_SIDE_PIXELS = 64
 """Smallest width or height that is read, in pixels: four dice of 16."""
 MAX_SIDE_RATIO = 50
-"""Largest ratio of the longer to the shorter side (chosen): a panorama has ten, and a search that reduces the
-longer side to 200 pixels keeps four of the shorter one."""
+"""Largest ratio of the longer to the shorter side: a panorama has ten, and a search that reduces the longer
+side to 200 pixels keeps four of the shorter one."""
 
 MAX_LOOKED_AT_PIXELS = 12_500_000
-"""Largest size in which dice and sheets are looked for; a larger image is reduced to it, because more pixels
-show nothing more and take time and memory."""
+"""Larger images are reduced to this many pixels before dice and sheets are looked for: more would show
+nothing new, and take time and memory."""
 BAND_ROWS = 256
 """Rows that are blended at once, which bounds the memory."""
 
 SUFFIXES = (".jpg", ".jpeg", ".png", ".webp", ".bmp", ".gif")
-"""Endings of the image files that are read, in lower case; a folder of frames is listed by them."""
+"""Extensions of image files, in lower case; other files of a folder are skipped."""
 
 _FOREIGN = (
     (0, b"%PDF", message("a PDF")),
@@ -68,7 +68,7 @@ _HEIF = frozenset(
         *(b"avci", b"avcs", b"jpeg", b"jpgs", b"j2ki", b"j2is", b"vvic", b"vvis", b"evbi", b"evbs", b"evmi"),
     }
 )
-"""Brands of still pictures and bursts of them, of whatever codec (ISO/IEC 23008-12)."""
+"""Brands of still pictures and bursts of them, in any codec (ISO/IEC 23008-12)."""
 _RAW = frozenset({b"crx "})
 """The brand of Canon's raw files (CR3)."""
 _STDERR_LOCK = threading.Lock()
@@ -86,13 +86,15 @@ def load(path: Path | str) -> Image:
     Reads JPEG, PNG, WebP, GIF and BMP; of an animated image the first picture. Grey, palette, CMYK and 16-bit
     images are converted, transparent parts become white.
 
-    Raise ImageError if the file is missing, no image, damaged, or beyond the limits of `decode`.
+    Raise ImageError if the file is missing, not an image, damaged, or beyond the limits of `decode`.
     """
     return decode(read_file(path), str(path))
 
 
 def read_file(path: Path | str) -> bytes:
-    """Return the bytes of the file at `path`. Raises ImageError: missing, not to be opened, or too large."""
+    """Return the bytes of the file at `path`. Raise ImageError if it is missing, too large or can't be
+    opened.
+    """
     name = printable_name(str(path))
     path = Path(path)
     try:
@@ -166,7 +168,7 @@ def bounded(image: Image) -> Image:
 
 
 def _checked_kind(data: bytes, name: str) -> headers.Kind:
-    """Return the image format of the bytes. Raise ImageError if they are not an image, or too many."""
+    """Return the image format of the bytes. Raise ImageError if they are none, too many or not an image."""
     if not data:
         raise ImageError("{name} is empty (0 bytes); take or copy the photo again.", name=name)
     if len(data) > MAX_BYTES:
@@ -233,9 +235,9 @@ def _check_cost(header: headers.Header, name: str) -> None:
 
 
 def _decoded(data: bytes, size: tuple[int, int]) -> Image | None:
-    """Return the decoded image without transparent parts, or None if the decoder fails.
+    """Decode an image without transparent parts; return None if the decoder fails.
 
-    It also fails if it had to invent parts of the image, or found another size than `size`.
+    It also fails if it fills damaged parts with grey, or returns an image of another size than `size`.
     """
     with _codec_heard() as heard:
         try:
@@ -254,7 +256,8 @@ def _decoded(data: bytes, size: tuple[int, int]) -> Image | None:
 def _decoded_on_white(data: bytes, kind: headers.Kind) -> Image | None:
     """Return the image on white paper, or None if the decoder fails.
 
-    Pillow makes bytes of 16-bit channels as it reads them; OpenCV keeps them, in three times the memory.
+    Pillow reduces 16-bit channels to bytes as it reads them; OpenCV would keep them, in three times the
+    memory.
     """
     try:
         picture = headers.open_picture(data, kind)
@@ -308,7 +311,7 @@ def _foreign(data: bytes) -> str:
 
 
 def _of_brand(data: bytes) -> str:
-    """Return the content of a file of the ISO base media format, by the first brand in its first box.
+    """Name the kind of a file in the ISO base media format, by the first brand in its first box.
 
     A still picture without a codec of its own names its codec among the other brands (ISO/IEC 14496-12).
     """

@@ -16,11 +16,11 @@ from vision.frames.source import Frame, FrameSource, Status
 def open_source(spec: str | int = "") -> FrameSource:
     """Open the source that `spec` names and start reading; the caller closes it.
 
-    A camera's number or (part of its) name, a video file, a picture, a folder of pictures, an address (http,
-    https, rtsp), `demo` for the demo table, or nothing for the first camera.
+    `spec` is a camera's number or (part of its) name, a video file, a picture, a folder of pictures, an
+    address (http, https, rtsp), `demo` for the demo table, or "" for the first camera.
 
     Raises:
-        CameraError: there is no such thing, it cannot be opened, or its pictures are too large.
+        CameraError: there is no such source, it cannot be opened, or its pictures are too large.
     """
     if spec == "demo":
         return DemoSource()
@@ -33,7 +33,7 @@ def play(
     """Yield the frames of the source `spec` (see `open_source`), until it ends or the caller stops.
 
     Times count from the first frame. A recording gives every frame, as fast as the caller takes them; a
-    camera gives only the newest, and `report` is called when it is lost, back, or at its end. The demo table
+    camera gives only the newest, and `report` is called when it is lost, comes back or ends. The demo table
     throws its dice every few seconds.
 
     Raise CameraError if there is no such source, it can't be opened, or its pictures are too large;

@@ -1,4 +1,4 @@
-"""A reader thread that keeps only the newest frame, and opens a lost device again."""
+"""A reader thread that keeps only the newest frame, and reopens a lost device."""
 
 import threading
 import time
@@ -13,13 +13,13 @@ from vision.frames.source import Frame, Status
 LOST_SECONDS = 2.0
 """Time without a picture after which a device counts as lost."""
 RETRY_SECONDS = 1.0
-"""Time between attempts to open a lost device again."""
+"""Time between attempts to reopen a lost device."""
 
 
 class Reader:
     """A `FrameSource` that reads a feed in a thread of its own.
 
-    A device that stops giving pictures is opened again until it is back or `close` is called; meanwhile
+    A device that stops giving pictures is reopened until it is back or `close` is called; meanwhile
     `latest()` is None, so that an old picture is never taken for the table. A recording plays at its own
     pace; its last frame stays.
     """
@@ -52,7 +52,7 @@ class Reader:
         return self._frame
 
     def status(self) -> Status:
-        """Return the state of the source, as one sentence."""
+        """Return the state of the source, with a sentence about it."""
         return self._status
 
     def close(self) -> None:

@@ -1,7 +1,7 @@
 """The recorded throws of the demo: one picture each in `throws`, named after its dice.
 
-A picture holds how a throw differs from the empty table, as half the difference about middle grey: on top the
-dice at rest in full size, below them the rolling dice in half size, two pictures a row.
+A picture stores how a throw differs from the empty table, as middle grey plus half the difference. At the top
+it has the dice at rest in full size, below them the rolling dice in half size, two pictures per row.
 """
 
 from collections import defaultdict
@@ -27,7 +27,7 @@ COLOURS = ("white", "red", "yellow", "green", "blue")
 Dice = tuple[tuple[str, int], ...]
 """Colour and value of each die."""
 DiceSet = tuple[int, tuple[str, ...]]
-"""Number of sides of all dice, and the sorted colour of each."""
+"""Number of sides, equal for all dice, and the colours of the dice, sorted."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -73,7 +73,7 @@ def load_empty_table() -> Image:
 
 
 def load_throw(name: str, empty: Image) -> Throw:
-    """Load the throw in the picture of that name, on the table `empty`."""
+    """Load the throw in the picture `name`, drawn on the table `empty`."""
     picture = _decoded(name)
     height, width = empty.shape[:2]
     rest, strip = picture[:height], picture[height:]
@@ -92,7 +92,7 @@ def load_throw(name: str, empty: Image) -> Throw:
 
 
 def _changed(empty: Image, change: Image) -> Image:
-    """Return the table with the differences from `empty` in `change`."""
+    """Return the table `empty` with the differences that `change` stores."""
     return np.asarray(np.clip(empty + 2.0 * (change - np.float32(128)), 0, 255), np.uint8)
 
 

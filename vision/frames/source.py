@@ -18,7 +18,7 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """The status of a source, for the program and as a sentence. `str` of it is the sentence in English."""
+    """The status of a source, for the program and as a sentence. `str()` gives the sentence in English."""
 
     state: Literal["starting", "live", "lost", "ended"]
     sentence: Phrase
@@ -31,7 +31,9 @@ class Status:
 
 
 class FrameSource(Protocol):
-    """Something that shows a table. `latest` never waits and is None while there is nothing fresh to show."""
+    """A source of frames that show a table. `latest` never waits and is None while there is nothing new to
+    show.
+    """
 
     @property
     def name(self) -> str: ...

@@ -1,1 +1,1 @@
-"""Turns frames into one roll for each throw, once the dice lie still."""
+"""Turns frames into one roll per throw, once the dice are at rest."""

@@ -1,4 +1,4 @@
-"""The mean of pictures of one still table: the sensor's noise averages out, the things stay."""
+"""Averages pictures of one still table, so that the sensor's noise averages out."""
 
 import cv2
 import numpy as np
@@ -7,7 +7,8 @@ from numpy.typing import NDArray
 from vision.frames.image import Image, bounded
 
 MAX_PICTURES = 30
-"""Number of pictures that count, the newest most: more take little noise away, and light changes."""
+"""Number of pictures after which the oldest fade from the mean: more would remove little noise, and light
+changes."""
 
 
 class MeanPicture:
@@ -18,7 +19,7 @@ class MeanPicture:
         self._count = 0
 
     def add(self, image: Image) -> None:
-        """Add one more picture, HxWx3 uint8, of the size of those before."""
+        """Add one more picture, HxWx3 uint8, of the same size."""
         image = bounded(image)
         self._count += 1
         if self._mean is None:

@@ -1,10 +1,10 @@
-"""Motion: how much changed from one frame to the next, apart from changes of the light.
+"""Detects motion: changes from one frame to the next, apart from changes of the light.
 
-Pictures are compared small, as contrast to the surroundings in grey and in colour, window by window: the
-residual of the best gain and offset from the other picture's window is change. A shadow or a lamp scales the
-light of a whole neighbourhood and leaves no residual, but for what the camera's tone curve bends; an edge
-that moves does. The residual of the sensor's noise is estimated from the pair itself, for dark and bright
-parts.
+Pictures are compared small, as contrast to the surroundings in grey and in colour, window by window. A window
+has changed by the residual that the best gain and offset of the other picture's window leave. A shadow or a
+lamp scales the light of a whole neighbourhood and leaves no residual, except that of the camera's tone curve;
+a moving edge leaves one. The residual that the sensor's noise leaves is estimated from the two pictures
+themselves, separately for dark and bright parts.
 """
 
 from dataclasses import dataclass
@@ -16,35 +16,38 @@ from numpy.typing import NDArray
 from vision.frames.image import Image
 
 RELIEF_PIXELS = 320
-"""Longer side of the small picture: a die 16 pixels wide in 640 is 8 wide there."""
+"""Longer side of the small picture, whose pixels are the cells: a die 16 pixels wide in 640 is 8 cells wide.
+"""
 SURROUNDINGS_CELLS = 15
 """Width and height, in cells, of the surroundings against which a cell's contrast is measured."""
 WINDOW_CELLS = 7
-"""Width and height, in cells, of a window that is compared: most of a small die."""
+"""Width and height, in cells, of a window that is compared: about those of a small die."""
 DARK_LEVELS = 5
-"""Added to grey levels before they are divided, so that contrast does not blow up in the dark."""
+"""Added to grey levels before dividing by them, so that contrast does not blow up in the dark."""
 SAMPLED_EVERY = 3
 """Step, in cells across and down, between the cells that are sampled for noise."""
 BRIGHTNESS_STEPS = 8
-"""Number of equal parts, from the darkest to the brightest, each with its own noise."""
+"""Number of equally large groups of cells, from dark to bright, whose noise is estimated separately."""
 MIN_NOISE = (0.55, 2.5)
-"""Least noise in levels of grey and of colour: rounding in a picture without noise, and compression, which
-keeps colour coarsely."""
+"""Least noise assumed in levels of grey and of colour: rounding in a picture without noise, and compression,
+which keeps colour coarsely."""
 MAX_NOISE = 8.0
-"""Largest noise in levels, above any sensor's; a picture that changes more than this everywhere has moved."""
+"""Largest noise assumed in levels, above any sensor's; a picture that changes more than this everywhere has
+moved."""
 MIN_CHANGE = 5.5
-"""Change of a window, in multiples of the noise, from which it has changed."""
+"""Change of a window, in multiples of the noise, above which it counts as motion."""
 MAX_BENT = 0.7
-"""Largest residual that a change of the light leaves, as a share of the change in grey levels: tone curves
-change bright parts by less than dark ones. Fitted, of 0, .3, .5 and .7, on throws with a moving shadow."""
+"""Largest residual of a change of the light, as a share of that change in grey levels: tone curves change
+bright parts by less than dark ones. Fitted, of 0, .3, .5 and .7, on throws with a moving shadow."""
 MIN_CHANGED_CELLS = 8
-"""Number of changed cells from which there is motion; a dot that blinks changes a whole window."""
+"""Number of changed cells from which there is motion; a blinking dot changes a whole window."""
 NOISE_BYTES = 12
-"""Added to bytes before their logarithm, which would amplify the sensor's noise in the dark."""
+"""Added to levels, of 0 to 255, before their logarithm is taken, so that noise isn't amplified in the dark.
+"""
 MIN_TINT_CHANGE = 0.2
-"""Change of a patch's light in any colour, as a share of it, from which a hand may cover it."""
+"""Change of a patch's light in any colour, as a natural logarithm, above which a hand may cover it."""
 MIN_HAND_SHARE = 0.05
-"""Share of the picture that a hand covers, in one piece that reaches the border."""
+"""Least share of the picture that a hand covers, in one piece that reaches the border."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -76,7 +79,7 @@ def relief(image: Image) -> Relief:
 
 
 def moving(before: Relief, after: Relief) -> bool:
-    """Return True if something moved between two pictures; pictures of different sizes differ altogether."""
+    """Return True if something moved between two pictures, or their sizes differ."""
     if before.size != after.size:
         return True
     change = _changes(before, after)
@@ -86,10 +89,10 @@ def moving(before: Relief, after: Relief) -> bool:
 
 
 def _changes(before: Relief, after: Relief) -> NDArray[np.float32]:
-    """Return the variance of the residual of the best gain and offset, H x W x 2, in grey levels squared.
+    """Return the change of each window, H x W x 2: the variance of the residual, in grey levels squared.
 
-    It compares each window with the other picture's. A gain below 0 counts as none: a pattern in reverse has
-    changed.
+    The best gain and offset of the other picture's window leave this residual. A gain below 0 counts as 0,
+    because a reversed pattern has changed.
     """
     shared = _mean_over(WINDOW_CELLS, before.cells * after.cells) - before.means * after.means
     explained = np.maximum(shared, 0) ** 2 / (before.variances * after.variances)
@@ -99,9 +102,9 @@ def _changes(before: Relief, after: Relief) -> NDArray[np.float32]:
 
 
 def _noise(light: NDArray[np.float32], change: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Return the residual of noise alone in such light, H x W x 2, in grey levels squared.
+    """Return the change that noise alone causes at each cell, H x W x 2, in grey levels squared.
 
-    Most of a picture is still, so it is the median of cells of similar brightness.
+    It is the median of cells of similar brightness, because most of a picture is still.
     """
     sampled = np.s_[::SAMPLED_EVERY, ::SAMPLED_EVERY]
     cells = np.dstack((light[sampled], change[sampled])).reshape(-1, 3)
@@ -118,7 +121,7 @@ def _noise(light: NDArray[np.float32], change: NDArray[np.float32]) -> NDArray[n
 
 
 def _mean_over(width: int, cells: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Return the mean over the window of that width around each cell."""
+    """Return the mean over the window of `width` x `width` cells around each cell."""
     return np.asarray(cv2.blur(cells, (width, width), borderType=cv2.BORDER_REFLECT), np.float32)
 
 

@@ -1,4 +1,4 @@
-"""Settling: decides from frames when the dice lie still, and reads them as one roll."""
+"""Decides from frames when the dice are at rest, and reads them as one roll."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -14,26 +14,25 @@ from vision.rolls.throws import thrown
 from vision.rolls.votes import MIN_READINGS, Votes
 
 State = Literal["none", "hand", "rolling", "rest"]
-"""The states of a table: no dice, at rest; something reaches in; something moves; dice lie still."""
+"""The states of a table: no dice, at rest; something reaches in; something moves; dice are at rest."""
 Read = Callable[[Image], Reading]
-"""Image HxWx3 BGR uint8 → Reading, against the dice that are expected now."""
+"""Reads an image, HxWx3 BGR uint8, against the dice that are expected now."""
 
 QUIET_SECONDS = 0.2
-"""Time without motion after which dice lie still and are read."""
+"""Time without motion after which dice are at rest and are read."""
 DOUBT_SECONDS = 1.5
-"""Time for which dice lie still after which doubt is reported. A slow computer takes longer: it needs
-MIN_READINGS first."""
+"""Time at rest after which doubt is reported, once there are also MIN_READINGS, which take a slow computer
+longer."""
 LEAST_STILL_SECONDS = 0.4
-"""Time for which dice must have lain still for their doubt to be said once they move: dice that roll pause
-for less."""
+"""Time at rest after which doubt is reported when the dice move again; rolling dice pause for less."""
 MAX_QUICK_READINGS = 12
 """Number of readings of dice at rest after which they are read only every SLOW_SECONDS."""
 SLOW_SECONDS = 1.0
 MIN_CHANGED_FRAMES = 3
-"""Number of frames that must differ before "hand" becomes "rolling" or the reverse; one frame is too little
+"""Number of frames in the other state before "hand" becomes "rolling" or the reverse; one frame is too little
 evidence."""
 MIN_EMPTY_READINGS = 2
-"""Number of readings without dice after which the table is empty."""
+"""Number of readings without dice after which the table counts as empty."""
 MIN_SAME_READINGS = 2
 """Number of equal readings after which resting dice are not read again."""
 
@@ -42,24 +41,23 @@ MIN_SAME_READINGS = 2
 class Event:
     """An event that a settler reports.
 
-    "state": the table's state has changed. "roll": a throw has been read, once for each throw. "unsure": dice
-    rest that cannot be read as a whole roll, and a person should look (once for each throw; a "roll" may
-    follow).
+    "state": the table's state has changed. "roll": a throw has been read, once per throw. "unsure": dice at
+    rest cannot be read as a whole roll, so a person should look (once per throw; a "roll" may follow).
     """
 
     kind: Literal["state", "roll", "unsure"]
     state: State
-    frame: Frame  # the evidence; for a roll the picture that shows the vote best, the mean of the rest so far
+    frame: Frame  # the evidence; for "roll" and "unsure" the mean picture that shows the vote best
     reading: Reading | None = None
-    """For "roll" and "unsure" the vote of this rest; `complete` exactly for a roll."""
+    """For "roll" and "unsure" the vote of this rest, `complete` only for a roll; None for "state"."""
     throw: int = 0  # the number of the throw, from 1; 0 before the first
 
 
 class Settler:
-    """Watches a table frame by frame and reports one roll for each throw.
+    """Watches a table frame by frame and reports one roll per throw.
 
-    Motion is judged on every frame (a few milliseconds); `read` is called only while the table is at rest
-    and the roll not yet sure, with the mean of the frames of this rest. `vision.rolls.throws.thrown` tells a
+    Motion is judged on every frame (a few milliseconds); `read` is called only while the table is at rest and
+    the roll not yet sure, with the mean of the frames of this rest. `vision.rolls.throws.thrown` tells a
     throw from a nudge.
     """
 
@@ -72,10 +70,10 @@ class Settler:
         # the table before things began to move: a hand shows against it
         self._resting: Relief | None = None
         self._quiet_since: float | None = None
-        # of the frames of this rest
+        # the mean and the readings of the frames of this rest
         self._mean = MeanPicture()
         self._votes = Votes()
-        # of the last frame, and of the last one that was read
+        # the times of the last frame, and of the last one that was read
         self._seconds = self._last_read = 0.0
         # this rest needs no more readings
         self._done = False
@@ -89,17 +87,17 @@ class Settler:
         self._changed_frames = 0
 
     def take(self, reading: Reading) -> None:
-        """Take these dice as already reported: a person has entered or corrected them, or a saved game
-        continues.
+        """Treat these dice as already reported: they are reported again only after a new throw.
 
-        They are reported again only after a new throw.
+        A person has entered or corrected them, or a saved game continues.
         """
         self._last, self._last_sure, self._done = reading.dice, True, True
 
     def see(self, frame: Frame, read: Read) -> Event | None:
-        """Look at the next frame; the event that it brings, or None.
+        """Look at the next frame, and return the event that it causes, or None.
 
-        `frame.seconds` must not go back. `read` may raise; the frame then counts for motion only.
+        `frame.seconds` must not decrease. If `read` raises, so does this, and the frame counts for motion
+        only.
         """
         now, self._seconds = relief(frame.image), frame.seconds
         if self._before is not None and self._before.size != now.size:
@@ -120,7 +118,7 @@ class Settler:
         return self._verdict(frame)
 
     def end(self) -> Event | None:
-        """Return the doubt about dice that lay there at the last frame, or None: no more frames come."""
+        """Return the doubt about dice at rest in the last frame, or None. Call it after the last frame."""
         return self._unsaid(self._seconds)
 
     def _moved(self, now: Relief) -> bool:
@@ -131,7 +129,7 @@ class Settler:
         return self._anchor is not None and moving(self._anchor, now)
 
     def _unsaid(self, seconds: float) -> Event | None:
-        """Return the doubt about a throw that rested until then, but for less than DOUBT_SECONDS, or None."""
+        """Return the unreported doubt about a throw that was at rest until the time `seconds`, or None."""
         result = self._votes.result()
         if result is None or self._done or self._doubted or self._still(seconds) < LEAST_STILL_SECONDS:
             return None
@@ -141,11 +139,14 @@ class Settler:
         return self._report("unsure", reading, evidence, True)
 
     def _still(self, seconds: float) -> float:
-        """Return for how many seconds nothing had moved by then."""
+        """Return how many seconds nothing had moved at the time `seconds`."""
         return 0.0 if self._quiet_since is None else seconds - self._quiet_since
 
     def _unrest(self, now: Relief, frame: Frame) -> Event | None:
-        """Discard this rest's readings because the table moves; return a doubt that was not reported yet."""
+        """Discard this rest's readings, because something moves.
+
+        Return the doubt that was not reported yet, or the change of state, or None.
+        """
         unsaid = self._unsaid(frame.seconds)
         if self._anchor is not None:
             self._resting = self._anchor
@@ -204,9 +205,9 @@ class Settler:
 
 
 def _resized(dice: tuple[Die, ...], before: tuple[int, int], after: tuple[int, int]) -> tuple[Die, ...]:
-    """Scale the dice to another picture size (width, height) of the camera.
+    """Scale the dice from one picture size (width, height) of the camera to another.
 
-    Otherwise dice that no one touched would look thrown. A picture of another shape is a part of the old one;
+    Unscaled, dice that no one touched would look thrown. A picture of another shape is a part of the old one;
     the remaining shift then looks like a bump of the camera.
     """
     factor = sqrt(after[0] * after[1] / (before[0] * before[1]))

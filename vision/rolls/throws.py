@@ -14,23 +14,23 @@ from vision.rolls.votes import MAX_STILL_DISTANCE
 MIN_MOVED_DISTANCE = 0.6
 """Distance from its old place, in widths of a die, beyond which a die has moved."""
 MAX_RIGID_ERROR = 0.8
-"""Largest error, in widths of a die, of the common movement of dice that moved together."""
+"""Largest distance of a die, in its widths, from where one common movement of all dice takes it."""
 SCALE_RANGE = (0.8, 1.25)
-"""Range of scales between two pictures of dice that moved together."""
+"""Limits of the scale of such a movement."""
 MAX_PERMUTED_DICE = 4
 """Largest number of dice with the same face for which every pairing is tried; a game has no more."""
 
 
 def thrown(before: Sequence[Die], after: Sequence[Die], lifted: bool = False) -> bool:
-    """Return True if `after` is another throw than `before`, and not the same dice still there.
+    """Return True if `after` is another throw than `before`; no dice are no throw.
 
-    `lifted`: whether the table was empty in between. It is the same throw if
+    `lifted`: True if the table was empty in between. It is the same throw if
 
-    - every die of `after` is where one of the same face was (others may have been picked up); or
-    - nothing was lifted, the faces are the same, and at most half of the dice have moved: a nudge; or
-    - nothing was lifted, the faces are the same, and all have moved together: the dice were swept aside, or
-      the camera was bumped. Six dice thrown again show the same faces once in 46,656 throws, and not in the
-      same places to each other.
+    - every die of `after` is where a die of the same face was (others may have been picked up); or
+    - the table was not empty, the faces are the same, and at most half of the dice have moved: a nudge; or
+    - the table was not empty, the faces are the same, and all dice have moved together: they were swept
+      aside, or the camera was bumped. Six dice thrown again show the same faces once in 46,656 throws, and
+      not in the same places to each other.
     """
     if not before or not after:
         return bool(after)
@@ -64,7 +64,7 @@ def _still_lie(before: Sequence[Die], after: Sequence[Die]) -> bool:
 
 
 def _pairs(before: Sequence[Die], after: Sequence[Die]) -> list[tuple[Die, Die]]:
-    """Return dice of the same faces, paired so that they moved least."""
+    """Pair the dice that show the same faces so that they moved least."""
     pairs: list[tuple[Die, Die]] = []
     for face in _faces(before):
         old = [die for die in before if (die.colour, die.value) == face]
@@ -78,9 +78,9 @@ def _pairs(before: Sequence[Die], after: Sequence[Die]) -> list[tuple[Die, Die]]
 
 
 def _moved_together(pairs: Sequence[tuple[Die, Die]]) -> bool:
-    """Return True if one similarity takes all dice to their new places, within MAX_RIGID_ERROR.
+    """Return True if one similarity takes three or more dice to their new places, within MAX_RIGID_ERROR.
 
-    The least-squares similarity of two point sets (S. Umeyama, 1991), in complex numbers.
+    It is the least-squares similarity of two point sets (S. Umeyama, 1991), in complex numbers.
     """
     if len(pairs) < 3:  # a similarity fits any two points
         return False

@@ -13,9 +13,9 @@ from vision.geometry import distance
 from vision.reading import Die, Reading
 
 MAX_STILL_DISTANCE = 0.35
-"""Distance from its old place, in widths of a die, within which a die counts as lying still."""
+"""Distance from its old place, in widths of a die, up to which a die counts as not moved."""
 MIN_READINGS = 3
-"""Number of readings from which a vote is safe; one frame may be blurred or half covered."""
+"""Least number of readings of a complete vote; one frame may be blurred or half covered."""
 
 CURED_BY_VOTES = frozenset({"value-doubtful", "colour-doubtful", "die-doubtful", "dice-changed"})
 """Codes of doubts that more frames can settle; a die that leans, is surplus, or whose top is cut off or
@@ -28,7 +28,7 @@ Ballot = tuple[Reading, Frame]
 
 
 class Votes:
-    """The readings made while the dice lie still.
+    """The readings of dice at rest.
 
     Readings that see another number of dice, or see them elsewhere, are outvoted: the largest group that
     agrees on the dice's places decides.
@@ -82,9 +82,9 @@ class Votes:
     def _is_safe(self, group: Sequence[Ballot], dice: Sequence[Die], probability: float) -> bool:
         """Return True if the vote counts as complete.
 
-        That takes MIN_READINGS in the group and more than half of all readings; a whole roll as sure as one
-        picture's must be; the colours that most readings saw; and in most of the readings no problem that
-        votes do not cure.
+        The group needs MIN_READINGS, and more than half of all readings. Its roll must be as sure as one
+        picture's must be, have the colours that most readings saw, and in most readings only problems that
+        votes cure.
         """
         cured = sum(all(p.code in CURED_BY_VOTES for p in reading.problems) for reading, _ in group)
         usual = Counter(_colours(reading.dice) for reading, _ in group).most_common(1)[0][0]
@@ -104,7 +104,7 @@ def _best(ballots: Sequence[Ballot], voted: Sequence[Die]) -> Ballot:
 
 
 def _asked_as_in(reading: Reading, voted: Sequence[Die]) -> tuple[Die, ...]:
-    """Return the voted dice, with the doubts of this reading."""
+    """Return the voted dice, doubtful where this reading has doubts."""
     pairs = zip(reading.dice, voted, strict=True)
     return tuple(replace(die, doubtful=seen.doubtful) for seen, die in pairs)
 
@@ -119,7 +119,7 @@ def _asking_about_one(reading: Reading) -> Reading:
 
 
 def _whole(readings: Sequence[Reading], dice: Sequence[Die]) -> float:
-    """Return the probability that the whole roll shows these dice: the readings' mean, as log odds.
+    """Return the probability that the whole roll shows these dice, from the mean of the readings' log odds.
 
     Frames of one still roll share most of their errors, so many are no surer than one; a reading that shows
     another roll speaks against this one.
