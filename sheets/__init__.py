@@ -4,6 +4,6 @@
 import sys
 import types
 
-# ReportLab runs ~/.reportlab_mods when it is imported, and fails if that path leads through a file. It looks
-# for a module of that name first: here it is, with nothing in it.
+# On import, ReportLab runs ~/.reportlab_mods, and fails if a directory in that path is a file. It first looks
+# for a module of that name; this empty one keeps it away from the path.
 sys.modules.setdefault("reportlab_mods", types.ModuleType("reportlab_mods"))

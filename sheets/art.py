@@ -1,6 +1,6 @@
-"""The project's own drawings: a sign for each colour, the padlock, a chevron, scissors for the cut.
+"""The project's own drawings: a sign for each colour, the padlock, a chevron, scissors for cut lines.
 
-Red is a heart, yellow a star, green a clover leaf, blue a drop: four outlines that differ without colour too.
+Red is a heart, yellow a star, green a clover leaf, blue a drop: their outlines differ even without colour.
 Each sign is a path in a square from (-1, -1) to (1, 1), y up; `Outline` places it. Paper and screen
 (`sheets.svg`) show the same signs.
 """
@@ -12,15 +12,15 @@ from dataclasses import dataclass
 from reportlab.pdfgen.pathobject import PDFPathObject
 
 SIGNS = {"red": "heart", "yellow": "star", "green": "clover", "blue": "drop"}
-"""The sign that stands for each colour."""
+"""The name of the sign of each colour."""
 
 _ARC = 0.5523
-"""Bézier handle for a quarter of a circle of radius 1."""
+"""Length of the Bézier handles that make a quarter circle of radius 1."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """A path that is drawn around a centre (x, y), in points."""
+    """A path that is drawn around a centre (x, y), in points. Methods take coordinates from -1 to 1, y up."""
 
     path: PDFPathObject
     x: float
@@ -121,7 +121,7 @@ def padlock_shackle(o: Outline) -> None:
 
 
 def scissors(o: Outline) -> None:
-    """Open scissors that cut to the right, to be stroked."""
+    """Draw open scissors that cut to the right, to be stroked."""
     for side in (1, -1):
         o.circle(-0.66, 0.42 * side, 0.30)
         o.move(-0.40, 0.24 * side)

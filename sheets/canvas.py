@@ -1,4 +1,4 @@
-"""PDFs without a date in them: the same content gives the same bytes, on every day and every machine."""
+"""PDFs without a date: the same content gives the same bytes, on any day and any machine."""
 
 import os
 from threading import Lock
@@ -9,14 +9,14 @@ from reportlab.pdfgen.canvas import Canvas
 from sheets.typeface import PT
 
 BUILD_DATE = "SOURCE_DATE_EPOCH"
-"""The environment variable with the date of a build's output. ReportLab puts it into invariant PDFs too, and
-fails if it is not a number."""
+"""The environment variable that sets the date of build output. ReportLab writes its value even into invariant
+PDFs, and fails if it isn't a number, so it is unset while a canvas is made."""
 
 _environment = Lock()
 
 
 def reproducible_canvas(file: IO[bytes], width: float, height: float, language: str) -> Canvas:
-    """Return a canvas for a PDF with pages of `width` by `height` mm. `language` is a code such as "en"."""
+    """Return a canvas for a PDF with pages of `width` by `height` mm in `language`, a code such as "en"."""
     with _environment:
         date = os.environ.pop(BUILD_DATE, None)
         try:

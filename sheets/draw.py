@@ -1,7 +1,7 @@
-"""Draws a print order: a PDF with vector art, real text and an embedded typeface.
+"""Draws a print order: a PDF with vector art, selectable text and an embedded typeface.
 
-The common face of all sheets of a pad is drawn once, as a PDF form that every sheet refers to; a sheet adds
-its markers, its codes, its name and its lucky numbers. The same order gives the same bytes.
+The face that all sheets of a pad share is drawn once, as a PDF form that every sheet refers to. Each sheet
+adds its markers, codes, name and lucky numbers. The same order gives the same bytes.
 """
 
 from collections.abc import Callable
@@ -25,7 +25,7 @@ from sheets.serial import code_modules
 from sheets.typeface import PT, printable, text_width
 
 CHECK_BAR_MM = 50.0
-"""Length of the bar on each page. A ruler on it shows whether the printer scaled the page."""
+"""Length of the bar on each page. If it measures differently on paper, the printer has scaled the page."""
 
 
 def print_pads(order: PrintOrder, report: Callable[[int], object] | None = None) -> bytes:

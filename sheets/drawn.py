@@ -1,4 +1,4 @@
-"""What mechanisms draw with: the face of a sheet while it is drawn, strips, and parts of signs."""
+"""Drawing tools for mechanisms: the face of a sheet while it is drawn, strips, and parts of signs."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -16,9 +16,9 @@ OUTLINE_MM = 0.2
 """Width of the outlines that replace fills when ink is saved."""
 
 ARM_LENGTH_MM = 3.3
-"""Height of a number that can be read at arm's length: 16 minutes of arc, the least that ISO 9241-303 asks
-for, from 70 cm. Every number that has room in its cell is this high; in pastel, low cells have smaller ones,
-as in version 0.1."""
+"""Height of a number that can be read at arm's length: 16 minutes of arc at 70 cm, the minimum in
+ISO 9241-303. Numbers have at least this height if their cell has room; in pastel, low cells have smaller
+numbers, as in version 0.1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Drawing:
 
     @property
     def scale(self) -> float:
-        """Return the factor for type and small ornaments."""
+        """Return the factor by which type and small ornaments are scaled."""
         return self.plan.scale
 
     @property
@@ -47,13 +47,13 @@ class Drawing:
         return PAPER if self.saving else PANEL
 
     def strip(self, key: str) -> Strip:
-        """Return the strip of a mechanism that has one."""
+        """Return the strip of mechanism `key`, which must have one."""
         strip = self.plan.of(key).strip
         assert strip is not None
         return strip
 
     def cells_of(self, bits: tuple[int, ...]) -> Iterator[tuple[Cell, Box]]:
-        """Return the cells whose bits are set, row by row, with their boxes."""
+        """Yield the cells whose bits are set in `bits` (one number per row), with their boxes."""
         for row, place, marked in zip(self.pad.rows, self.plan.rows, bits, strict=True):
             for cell, box in zip(row.cells, place.cells, strict=True):
                 if marked >> cell.index & 1:
@@ -61,7 +61,7 @@ class Drawing:
 
 
 def draw_strip(drawing: Drawing, strip: Strip, title: str, below: str) -> None:
-    """Draw the panel of a strip, its name and a few words, and the box for its points."""
+    """Draw the panel of a strip, its title, the words `below` that, and its box for points, if any."""
     pen, s, box = drawing.pen, drawing.scale, strip.box
     pen.box(box, fill=drawing.panel, radius=2.4 * s)
     room = (strip.fields[0].x if strip.fields else box.right) - box.x - 4.0 * s
@@ -73,7 +73,7 @@ def draw_strip(drawing: Drawing, strip: Strip, title: str, below: str) -> None:
 
 
 def draw_pill(pen: Pen, x: float, y: float, s: float, tone: Tone) -> None:
-    """Draw the dark ground of a light sign, about 3.7 by 2.6 mm."""
+    """Draw the dark background of a light sign, about 3.7 by 2.6 mm, times the scale `s`."""
     w, h = 1.85 * s, 1.28 * s
     pen.shape(partial(_pill, w / h), x, y, h, fill=tone)
 

@@ -1,4 +1,4 @@
-"""The error that a person reads: one sentence, in their language."""
+"""Errors for people: one sentence, in the reader's language."""
 
 import errno
 
@@ -8,10 +8,10 @@ from sheets.language import Phrase, Term, Translate, fill_in, message, phrase
 class BadInput(ValueError):
     """A person's input cannot be used.
 
-    The message is one sentence for that person: the expected and the actual value, and what to do. It is
-    written in English with {names}, so that it can be translated, and with a value for each name, which
-    `sheets.language.fill_in` fills in; another BadInput may be one. Commands print it and exit with 2; the
-    page shows it. Subclasses name the kind of input.
+    The message is one sentence for that person: the expected value, the actual value, and what to do. Its
+    text is English with {names}, so that it can be translated; `sheets.language.fill_in` replaces each name
+    by its value, which may be another BadInput. Commands print the message and exit with 2; the page shows
+        it. Subclasses name the kind of input.
 
     >>> str(BadInput("expected {expected}, but found {came!r}.", expected=2, came="two"))
     "expected 2, but found 'two'."
@@ -26,13 +26,13 @@ class BadInput(ValueError):
 
 
 MAX_REASON = 160
-"""Largest number of characters that one of our sentences quotes from another program."""
+"""Largest number of characters that a message quotes from the system or a library; longer text is cut off."""
 
 
 def reason(problem: Exception) -> Term:
-    """Return the reason that the system or a library gives, such as "Permission denied".
+    """Return the reason that the system or a library gives in `problem`, such as "Permission denied".
 
-    A library may repeat its input, so a long text is cut off.
+    The text is cut off after MAX_REASON characters, because a library may repeat its input.
     """
     if isinstance(problem, OSError):
         return Term(problem.strerror or SYSTEM_REFUSED)
@@ -45,7 +45,7 @@ UNWRITABLE_DISK = (errno.EROFS,)
 
 
 def remedy(problem: Exception) -> Phrase:
-    """Return the advice after `problem` prevented writing: for a full disk, a read-only one, or others."""
+    """Return advice for a write that failed with `problem`: a full disk, no permission, or another reason."""
     said = str(problem).lower()
     number = problem.errno if isinstance(problem, OSError) else None
     if number in FULL_DISK or "disk is full" in said:
@@ -76,4 +76,4 @@ COMMON_REASONS = (
     message("file is not a database"),
     message("database disk image is malformed"),
 )
-"""The most frequent reasons, for the catalogue; others stay English."""
+"""The most frequent reasons, listed so that the catalogue has them; others stay English."""

@@ -1,4 +1,4 @@
-"""The face of a pad: the common part of all its sheets, drawn at the places that `sheets.page` plans."""
+"""The face of a pad: the part that all its sheets share, drawn at the places that `sheets.page` plans."""
 
 from collections.abc import Iterator, Mapping
 from functools import partial
@@ -20,11 +20,11 @@ CELL_RADIUS_MM = 1.9
 """Radius of a cell's corners, in mm on a sheet of scale 1."""
 
 WIDEST_SERIAL = "WWWW-888"
-"""Widest serial number, for which the footer has room."""
+"""The widest possible serial number; the footer keeps its width free."""
 
 
 def draw_face(pen: Pen, pad: Pad, plan: SheetPlan, order: PrintOrder, _: Translate) -> None:
-    """Draw the common part of all sheets of `pad`, in the language of `_`."""
+    """Draw the part that all sheets of `pad` share, in the language of `_`."""
     panel = PAPER if order.ink == "save" else PANEL
     _draw_header(pen, pad, plan, panel, _)
     for row, place in zip(pad.rows, plan.rows, strict=True):
@@ -73,7 +73,7 @@ def _draw_header(pen: Pen, pad: Pad, plan: SheetPlan, panel: Tone, _: Translate)
 
 
 def _draw_letter(drawing: Drawing, box: Box) -> None:
-    """Draw the letter of this sheet in a circle."""
+    """Draw a circle with the letter of this sheet, empty if `drawing.pad` has no letter."""
     pen, plan, s, _ = drawing.pen, drawing.plan, drawing.scale, drawing.translate
     baseline = plan.header.bottom - 1.7 * s
     room = box.x - plan.title.right - 1.5 * s
@@ -102,12 +102,12 @@ def _draw_row(
 
 
 def _outline(order: PrintOrder) -> float | None:
-    """Return the width in mm of the outlines that replace fills, or None if fills are printed."""
+    """Return the width in mm of the outlines that replace fills, or None if the order prints fills."""
     return OUTLINE_MM if order.ink == "save" else None
 
 
 def _hint(box: Box, plan: SheetPlan, order: PrintOrder) -> tuple[float, float]:
-    """Return baseline in mm and type size in points of the words below a closing cell's number."""
+    """Return the baseline in mm and the type size in points of the hint below a closing cell's number."""
     size = (6.4 if order.layout.per_page == 1 else 5.0) * plan.scale
     return box.bottom - 1.25 * min(plan.scale, box.h / 10), size
 
@@ -121,7 +121,7 @@ def _draw_points(
     outline: float | None,
     order: PrintOrder,
 ) -> None:
-    """Draw the box for a row's points, linked to the row by an equals sign and the row's sign."""
+    """Draw the box for a row's points, and, unless in pastel, an equals sign and the sign of its colour."""
     box, s = place.points, plan.scale
     colour = tones[row.colour].line if row.colour else LINE
     pen.box(box, fill=PAPER, line=colour, width=outline or 0.4, radius=2.2 * s)
@@ -144,7 +144,7 @@ def _draw_points(
 def _draw_plate(
     pen: Pen, row: Row, place: RowPlan, plan: SheetPlan, tones: Mapping[str, Ink], outline: float | None
 ) -> None:
-    """Draw the band under a row, or only its outline, in the colours of the cells on it."""
+    """Draw the band under a row in the colours of its cells, or its outline if `outline` (mm) isn't None."""
     plate, radius = place.plate, 2.8 * plan.scale
     for left, right, ink in _colour_runs(row, place, tones):
         pen.canvas.saveState()
@@ -166,7 +166,7 @@ def _draw_plate(
 
 
 def _colour_runs(row: Row, place: RowPlan, tones: Mapping[str, Ink]) -> Iterator[tuple[float, float, Ink]]:
-    """Yield left edge, right edge and ink of each stretch of one colour, lead-in and lock included."""
+    """Yield left edge, right edge and ink of each run of cells in one colour, including lead-in and lock."""
     left = place.plate.x
     for index, cell in enumerate(row.cells):
         ends = index == len(row.cells) - 1
@@ -177,7 +177,7 @@ def _colour_runs(row: Row, place: RowPlan, tones: Mapping[str, Ink]) -> Iterator
 
 
 def _draw_cell(pen: Pen, cell: Cell, box: Box, plan: SheetPlan, order: PrintOrder, *, closing: bool) -> None:
-    """Draw a cell: pale paper, its number, the sign of its colour, its bonus if it has one."""
+    """Draw a cell: its background, number, colour sign, and bonus sign if it has one."""
     ink, s = inks(pastel=order.pastel)[cell.colour], plan.scale
     outline = _outline(order)
     saving = outline is not None
@@ -242,7 +242,7 @@ def _draw_lock(pen: Pen, ink: Ink, box: Box, outline: float | None) -> None:
 
 
 def _draw_table(pen: Pen, plan: SheetPlan, panel: Tone, _: Translate) -> None:
-    """Draw the points for each number of crosses in a row: n (n + 1) / 2, rule `score-table`."""
+    """Draw the table of points for each number n of crosses in a row: n (n + 1) / 2, rule `score-table`."""
     s, table = plan.scale, plan.table
     pen.box(table, fill=panel, radius=2.0 * s)
     label_room = plan.table_columns[0].x - table.x - 2.0 * s

@@ -1,4 +1,4 @@
-"""The outer measures of a sheet and its columns, in millimetres, which `sheets.page` divides."""
+"""The size of a sheet and its columns, in millimetres, from which `sheets.page` plans the rest."""
 
 from dataclasses import dataclass
 
@@ -7,20 +7,20 @@ from sheets.pad_part import has_fields_between
 from sheets.paper import PageError
 
 MIN_PITCH_MM = 6.5
-"""Least distance between two numbers of a row, in mm; nearer ones leave no room for a cross."""
+"""Smallest pitch of a row's cells, in mm. With less, no cross fits into a cell; `columns_of` raises."""
 
 MIN_JOINED_PITCH_MM = 10.5
-"""Least distance between two numbers with a field between them, in mm."""
+"""Smallest pitch, in mm, of cells with a field between them."""
 
 JOINED_CELL_SHARE, JOINED_FIELD_SHARE = 0.62, 0.335
-"""Widths of a cell and of a field between numbers, as shares of the pitch."""
+"""Widths of a cell and of the field between two cells, as shares of the pitch."""
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A sheet's outer measures, and the measures that follow from them alone.
+    """A sheet's width and height, in mm, and the measures that follow from them alone.
 
-    Widths grow with the paper's width (`wide`), heights with the sheet's height (`tall`).
+    Widths scale by `wide`, which grows with the paper, and heights by `tall`, which grows with the sheet.
     """
 
     width: float
@@ -40,7 +40,7 @@ class Frame:
 
     @property
     def inset(self) -> float:
-        """Return the margin at the top and bottom, in mm, so that an inaccurate cut spoils nothing."""
+        """Return the margin at top and bottom, in mm, which keeps the print safe from an inaccurate cut."""
         return 3.0 if self.tall >= 1 else 2.5
 
     @property
@@ -50,7 +50,7 @@ class Frame:
 
     @property
     def marker(self) -> float:
-        """Return the side of a corner marker, which is also the height of the footer between two of them."""
+        """Return the side of a corner marker in mm, which is also the height of the footer."""
         return 6.0 * max(0.9, self.scale)
 
     @property
@@ -59,37 +59,37 @@ class Frame:
 
     @property
     def inner_x(self) -> float:
-        """Return the left edge of text and code, to the right of the left markers."""
+        """Return the left edge of title and code, to the right of the left markers."""
         return self.marker + 3.2 * self.wide
 
     @property
     def points(self) -> float:
-        """Return the width of the column in which points are added up."""
+        """Return the width of the column for points, at the right edge of the sheet."""
         return 17.0 * self.wide
 
     @property
     def points_x(self) -> float:
-        """Return the left edge of that column."""
+        """Return the left edge of the column for points."""
         return self.width - self.points
 
     @property
     def plate_width(self) -> float:
-        """Return the width of the longest row's plate, up to the column of points."""
+        """Return the width of the longest row's plate, which ends before the column for points."""
         return self.width - self.points - 2.2 * self.wide
 
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """The division of a row: the beginning of its plate, one `pitch` for each cell and the lock, its end."""
+    """The horizontal division of a row's plate, in mm: `lead`, one `pitch` per cell and lock, `tail`."""
 
     lead: float
     pitch: float
-    cell: float
+    cell: float  # width of a cell, within its pitch
     tail: float
 
 
 def columns_of(pad: Pad, frame: Frame) -> Columns:
-    """Return the columns of the longest row, which all rows share."""
+    """Return the columns of the longest row, which all rows share. Raise PageError if they are too narrow."""
     longest = max(len(row.cells) for row in pad.rows)
     joined = has_fields_between(pad.mechanisms)
     lead, tail = (6.2 if joined else 7.0) * frame.wide, 0.7 * frame.wide

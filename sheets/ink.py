@@ -1,8 +1,8 @@
-"""The inks of a sheet: pale under the pencil, clear in colour, dark enough to read.
+"""The inks of a sheet: cells pale enough for a pencil, plates clear in colour, numbers dark enough to read.
 
-Every colour has four tones. `plate` is the band under a row, `cell` the paper that takes the cross, `number`
-the number on it (at least 4.5 : 1 against `cell`, the contrast that WCAG 2.2 asks for small text, 1.4.3),
-`line` the thin lines. Values are RGB from 0 to 1.
+Every colour has four tones: `plate` for the band under a row, `cell` for the background of a cell, `number`
+for the number on it (at least 4.5 : 1 against `cell`, which WCAG 2.2, 1.4.3, requires of small text), `line`
+for thin lines. Values are RGB from 0 to 1.
 """
 
 from collections.abc import Mapping
@@ -12,7 +12,7 @@ Tone = tuple[float, float, float]
 
 
 def tone(code: str) -> Tone:
-    """Return the RGB of six hexadecimal digits.
+    """Return the tone that six hexadecimal digits, RRGGBB, describe.
 
     >>> tone("ff0000")
     (1.0, 0.0, 0.0)
@@ -66,11 +66,11 @@ def inks(*, pastel: bool) -> Mapping[str, Ink]:
 
 PAPER: Tone = (1.0, 1.0, 1.0)
 TEXT = tone("343b46")
-"""Ink of words meant for everyone."""
+"""Ink of the main text."""
 SOFT = tone("6b7480")
-"""Ink of words that people rarely look for; 4.5 : 1 on paper."""
+"""Ink of minor text; its contrast to paper is 4.5 : 1."""
 LINE = tone("a3abb5")
-"""Ink of lines to write on and of boxes without a colour."""
+"""Ink of lines to write on, and of the outlines of boxes without a colour."""
 PANEL = tone("f3f5f7")
 """Background of boxes without a colour."""
 MARKER = tone("23272e")

@@ -1,8 +1,8 @@
 """Sentences in the reader's language: one catalogue for page, PDF, command line and rule texts.
 
-Sentences in the code are English. `message` and `phrase` mark one for the catalogues in `locale/`, where
-`locale/compile.py` collects it. `translator` returns the function that translates, which code calls `_`. A
-sentence with values in it is translated first and then filled in (`fill_in`).
+Sentences in the code are English. `message` and `phrase` mark a sentence, and `locale/compile.py` collects
+marked sentences into the catalogues in `locale/`. `translator` returns the translating function, which code
+names `_`. A sentence with values is translated first and then filled in (`fill_in`).
 """
 
 import gettext
@@ -14,10 +14,10 @@ from typing import Protocol, runtime_checkable
 
 LANGUAGES = {"en": "English", "es": "Español", "de": "Deutsch"}
 LOCALE_FOLDER = Path(__file__).with_name("locale")
-"""The folder of the catalogues, laid out as gettext wants it."""
+"""The folder of the catalogues, with the structure that gettext requires."""
 
 Translate = Callable[[str], str]
-"""From an English sentence to the same one in a reader's language."""
+"""Translates an English sentence into the reader's language."""
 
 
 @cache
@@ -33,20 +33,20 @@ def translator(language: str) -> Translate:
 
 
 def message(text: str) -> str:
-    """Mark `text` for the catalogue and return it unchanged. It is translated when it is shown."""
+    """Return `text` unchanged, marked for the catalogue. Code that shows it translates it."""
     return text
 
 
 @runtime_checkable
 class Translatable(Protocol):
-    """Anything that has words in every language: a phrase, an error, a refusal."""
+    """Anything with a text in every language: a phrase, an error, a refusal."""
 
     def in_language(self, translate: Translate, /) -> str:
-        """Return the words in the language of `translate`."""
+        """Return the text in the language of `translate`."""
 
 
 class Term(str):
-    """A word of the catalogue inside a sentence ("red", "the red row")."""
+    """A value of a sentence that is itself translated, such as "red" or "the red row"."""
 
     __slots__ = ()
 
@@ -71,7 +71,7 @@ def phrase(text: str, /, **values: object) -> Phrase:
 
 
 def either(names: Sequence[str]) -> Phrase:
-    """Return the names, untranslated, as a choice.
+    """Return a phrase that joins the names, untranslated, by commas and "or". Raise ValueError without names.
 
     >>> str(either(["en", "es", "de"]))
     'en, es or de'
@@ -85,9 +85,9 @@ def either(names: Sequence[str]) -> Phrase:
 def fill_in(text: str, values: Mapping[str, object], translate: Translate) -> str:
     """Return the sentence `text`, translated, with each {name} in it replaced by its value.
 
-    A Translatable or a Term is translated. A tuple is a list of such values and of words of the catalogue,
-    joined by commas. A float gets the decimal mark of the language. Any other value is used unchanged.
-    Without values, braces are not special.
+    A Translatable or a Term is translated. The items of a tuple are translated, plain strings too, and joined
+    by commas. A float gets the decimal mark of the language. Any other value is used unchanged. If `values`
+        is empty, braces in `text` have no meaning.
 
     >>> fill_in("{free:.1f} GB for {what}", {"free": 57.68, "what": Term("games")}, str)
     '57.7 GB for games'
@@ -99,7 +99,7 @@ def fill_in(text: str, values: Mapping[str, object], translate: Translate) -> st
 
 
 def with_decimal_mark(text: str, translate: Translate) -> str:
-    """Replace the point of a number, as Python writes it, by the decimal mark of the language.
+    """Return `text`, a number as Python writes it, with the decimal mark of the language.
 
     >>> with_decimal_mark("57.7", lambda text: "0,5")
     '57,7'
@@ -108,7 +108,7 @@ def with_decimal_mark(text: str, translate: Translate) -> str:
 
 
 def with_thousands_mark(number: int, translate: Translate) -> str:
-    """Write a whole number with the language's mark between thousands.
+    """Return a whole number as text, with the language's mark between thousands.
 
     >>> with_thousands_mark(2000, str)
     '2,000'
@@ -150,5 +150,5 @@ def _in_language(value: object, translate: Translate) -> object:
 
 
 def counted(one: str, many: str, count: int, **values: object) -> Phrase:
-    """Return one sentence for one of something, another one for any other number."""
+    """Return the phrase `one` if `count` is 1, or else `many`; {count} is filled in besides `values`."""
     return Phrase(one if count == 1 else many, {"count": count, **values})

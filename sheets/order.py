@@ -1,4 +1,4 @@
-"""A print order, checked when it is made, and the sheet sides to print for it."""
+"""Print orders, which are checked on creation, and the sheet sides that they print."""
 
 import difflib
 import json
@@ -27,7 +27,7 @@ from sheets.serial import (
 from sheets.typeface import printable, text_width
 
 MAX_SHEETS = 999
-"""Sheets in one print."""
+"""Largest number of sheets in one print."""
 
 NAME_SIZE = 11.0
 """Type size of a printed name, in points, for a sheet of scale 1."""
@@ -42,19 +42,16 @@ class PrintError(BadInput):
 
 @dataclass(frozen=True, slots=True)
 class PrintOrder:
-    """One print.
-
-    Raise PrintError, PageError or SerialError, each one sentence.
-    """
+    """One print. Creating an impossible one raises PrintError, PageError or SerialError."""
 
     pad: Pad
     count: int  # sheets of paper
     seed: int
-    back: Pad | None = None  # the pad on their other side
+    back: Pad | None = None  # the pad on the back of each sheet
     layout: Layout = field(default_factory=lambda: Layout(PAPERS["a4"], 3))
     language: str = "en"
     names: tuple[str, ...] = ()
-    """Taken by the sheets in turn; for one of `unprintable_names` the line stays empty."""
+    """Printed on the sheets in turn, repeating; the line stays empty for a name in `unprintable_names`."""
     lucky: str = "fair"  # for pads with lucky numbers, see `sheets.serial.draw_lucky`
     ink: str = "full"  # one of INK_CHOICES
     colour_blind: bool = False
@@ -92,12 +89,12 @@ class PrintOrder:
 
     @property
     def sides(self) -> tuple[Pad, ...]:
-        """Return the pads of front and, if it is printed, back."""
+        """Return the pad of the front and, if there is one, of the back."""
         return (self.pad,) if self.back is None else (self.pad, self.back)
 
     @property
     def batch(self) -> str:
-        """Return the first four characters of every sheet's number in this print."""
+        """Return the batch name of this print, with which the number of each of its sheets begins."""
         return batch_name(self.seed, self.pad_names)
 
     @property
@@ -107,24 +104,26 @@ class PrintOrder:
 
     @property
     def unprintable_names(self) -> tuple[str, ...]:
-        """Return the names with letters that the typefaces lack; their sheets leave the name empty."""
+        """Return the names with letters that the typefaces lack; sheets leave the line for them empty."""
         return tuple(name for name in self.names if not printable(name))
 
     @property
     def pages(self) -> int:
-        """Return the number of printed sides of paper."""
+        """Return the number of pages of the PDF."""
         return -(-self.count // self.layout.per_page) * len(self.sides)
 
     @property
     def faces(self) -> tuple[Pad, ...]:
-        """Return the different faces of this print: each side's pad, or its lettered sheets."""
+        """Return the distinct faces of this print: the pad of each side, or one per letter if sheets
+        differ.
+        """
         lettered = [pad.on_sheet(letter) for pad in self.sides for letter in pad.letters]
         return tuple(dict.fromkeys([*(pad for pad in self.sides if not pad.letters), *lettered]))
 
 
 @dataclass(frozen=True, slots=True)
 class SheetSide:
-    """One side of one sheet: everything printed on it besides the pad itself."""
+    """One side of one sheet: its pad, and everything printed on this side alone."""
 
     pad: Pad  # as this sheet prints it, with its letter if it has one
     code: SheetCode
@@ -145,8 +144,8 @@ def pages_of(order: PrintOrder) -> Iterator[tuple[SheetSide, ...]]:
     """Yield the sheet sides on each page, top to bottom; front and back pages alternate.
 
     Sheets are numbered from 1. With a back, every side has its own number, because a photo shows only one
-    side: the first sheet is 1 and 2, the next 3 and 4. Different sheets alternate, so that players who take
-    them in order have different ones.
+    side: the first sheet has the numbers 1 and 2, the second 3 and 4. Letters alternate, so that players who
+        take sheets in order get different ones.
     """
     lucky = draw_lucky(order.seed, order.lucky)
     dealt = [deal_letters(order.seed, pad.letters) if pad.letters else repeat("") for pad in order.sides]
@@ -174,7 +173,10 @@ def pages_of(order: PrintOrder) -> Iterator[tuple[SheetSide, ...]]:
 
 
 def find_pad(game: str) -> Pad:
-    """Return the built-in pad of a game, or the pad in a .toml file. Raise PrintError for anything else."""
+    """Return the built-in pad of a game, or the pad in a .toml file.
+
+    Raise PrintError for an unknown game, or PadError for a bad file.
+    """
     if game.endswith(".toml"):
         return read_pad(game)
     if game == "cards":
@@ -193,7 +195,7 @@ def find_pad(game: str) -> Pad:
 
 
 def game_of(pad: Pad) -> str:
-    """Return the game whose built-in pad this is, on a sheet of any letter, or "own"."""
+    """Return the game of a built-in pad, with or without a letter, or "own" for any other pad."""
     if pad.name not in GAME_LETTERS:
         return "own"
     built_in = load_pad(pad.name)
@@ -203,7 +205,7 @@ def game_of(pad: Pad) -> str:
 
 
 def pad_fingerprint(pad: Pad) -> str:
-    """Return four hexadecimal digits; 1 in 65,536 pairs of different pads has the same."""
+    """Return four hexadecimal digits that identify the layout of `pad`; different pads rarely share them."""
     cells = " ".join(f"{cell}{cell.colour}{cell.bonus or ''}" for cell in pad.cells)
     data = pad_data(pad)
     boxes = " ".join(

@@ -1,4 +1,4 @@
-"""Opens files that people name: ordinary ones only, with a limit on how much is read."""
+"""Opens files that people name: regular files only, with a limit on how much is read."""
 
 import errno
 import os
@@ -12,24 +12,24 @@ NOT_ORDINARY = message("it is no ordinary file")
 
 
 def read_ordinary(path: Path, most: int) -> bytes:
-    """Return the bytes of a file, at most `most` + 1, so that the caller can detect a larger file.
+    """Return the first `most` + 1 bytes of a file, so that the caller can detect a file of more than `most`.
 
-    Raise OSError like `open_ordinary`, or while reading.
+    Raise OSError if the file can't be opened, as in `open_ordinary`, or read.
     """
     with open_ordinary(path) as file:
         return file.read(most + 1)
 
 
 def open_ordinary(path: Path, *, piped: bool = False) -> BufferedReader:
-    """Open a file for reading; with `piped` also a pipe or a terminal, as a shell names one (/dev/stdin).
+    """Open a regular file for reading; with `piped`, also a pipe, socket or terminal such as /dev/stdin.
 
-    A named pipe would make the program wait for a writer, and a device has no end. Raise OSError if it is
-    missing, a folder, a pipe or a device, or may not be read.
+    Others are refused because a named pipe would make the program wait for a writer, and a device has no
+    end. Raise OSError if the file is missing, unreadable, or of a kind that is refused.
     """
     status = path.stat()
     _check(path, status.st_mode, piped)  # first: opening a device may already have an effect
     waits = piped and not stat.S_ISREG(status.st_mode)
-    waiting = 0 if waits else getattr(os, "O_NONBLOCK", 0)  # a pipe swapped in meanwhile blocks nothing
+    waiting = 0 if waits else getattr(os, "O_NONBLOCK", 0)  # don't hang if the path has become a pipe
     binary = getattr(os, "O_BINARY", 0)
     file = os.fdopen(os.open(path, os.O_RDONLY | waiting | binary), "rb")
     try:
@@ -46,7 +46,7 @@ def open_ordinary(path: Path, *, piped: bool = False) -> BufferedReader:
 
 
 def _check_empty(path: Path, descriptor: int) -> None:
-    """Refuse a file that calls itself ordinary and waits for what comes next, like /proc/kmsg."""
+    """Raise OSError for a file that claims to be regular but blocks until data arrives, like /proc/kmsg."""
     try:
         os.read(descriptor, 1)
         os.lseek(descriptor, 0, os.SEEK_SET)

@@ -1,6 +1,6 @@
-"""One pad as a value: four rows of cells, the dice it is played with, its bonuses. Read from pads/*.toml.
+"""Pads as values: four rows of cells, the dice they are played with, their bonuses. Read from pads/*.toml.
 
-The format is described in docs/own-pads.md; `qwixx pads check FILE` names the faults of a file.
+docs/own-pads.md describes the format; `qwixx pads check FILE` names the faults of a file.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ COLOURS: tuple[CellColour, ...] = ("red", "yellow", "green", "blue")
 """The colours that cells and coloured dice have."""
 
 PADS = ("classic", "longo", "mixx-a", "mixx-b", "bonus-a", "bonus-b")
-"""The pads that come with the program."""
+"""The pads of the first six games."""
 
 FURTHER_PADS = (
     "big-points",
@@ -37,7 +37,7 @@ FURTHER_PADS = (
     "lucky-15",
     "connect-15",
 )
-"""Pads of further official games that come with the program; the referee knows their rules."""
+"""The pads of further official games, whose rules the referee knows too."""
 
 ALL_PADS = (*PADS, *FURTHER_PADS)
 """Every pad that comes with the program."""
@@ -45,16 +45,16 @@ ALL_PADS = (*PADS, *FURTHER_PADS)
 FORMAT = "qwixx-pad/1"
 
 SHEET_LETTERS = ("A", "B", "C", "D", "E")
-"""The sheets of a game whose sheets differ."""
+"""The letters of a pad's sheets, if they differ."""
 
 KEPT_PADS = 64
-"""How many pads a function keeps its result for."""
+"""Cache size, in pads, of functions that depend on a pad."""
 
 MAX_NAME_CHARACTERS = 40
 MAX_TITLE_CHARACTERS = 60
 
 Parts = tuple[tuple[str, Hashable], ...]
-"""The parts that mechanisms print on a sheet, by their keys."""
+"""Each mechanism's key with the content that it prints on a sheet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class Cell:
     index: int  # from 0 at the left
     number: int
     colour: CellColour
-    bonus: str | None = None  # the sign that a mechanism prints on it
+    bonus: str | None = None  # the sign that a mechanism prints on the cell
 
     def __str__(self) -> str:
         return f"{self.row}{self.number}"
@@ -79,24 +79,24 @@ class Row:
     cells: tuple[Cell, ...]
     closing_count: int = 1
     colours: tuple[CellColour, ...] = field(init=False, repr=False, compare=False)
-    """The colours of the row, each once, from left to right."""
+    """The distinct colours of the row, in the order in which they first occur."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "colours", tuple(dict.fromkeys(cell.colour for cell in self.cells)))
 
     @property
     def colour(self) -> CellColour | None:
-        """Return the colour of all cells, or None in a row of several colours."""
+        """Return the colour of all cells, or None if they have several."""
         return self.colours[0] if len(self.colours) == 1 else None
 
     @property
     def term(self) -> Term:
-        """Return its name in a sentence: by its colour, or by its letter if its cells have several."""
+        """Return the row's name in a sentence: by its colour, or by its letter if it has several colours."""
         return Term(f"the {self.colour} row") if self.colour else Term(f"row {self.letter}")
 
     @property
     def short_term(self) -> Term:
-        """Return its name in a label: the colour alone, or the letter."""
+        """Return the row's name in a label: its colour alone, or "row" and its letter."""
         return Term(self.colour or f"row {self.letter}")
 
     @property
@@ -121,13 +121,13 @@ class Pad:
     sides: int = 6  # of every die
     lock_needs: int = 5  # marks needed in a row before a last cell may be marked
     last_cells: int = 1  # how many cells close a row
-    most_marks: int = 0  # how many crosses of a row score at most, 0 for all
-    parts: Parts = ()  # what its mechanisms print on every sheet, in the order of the file
+    most_marks: int = 0  # the most crosses of a row that score; 0 means no limit
+    parts: Parts = ()  # content that mechanisms print on every sheet, in the order of the file
     lettered: tuple[tuple[str, Parts], ...] = ()
-    """What the sheets print in addition, by letter, if they differ."""
-    letter: str = ""  # which of the lettered sheets this is, or ""
+    """If sheets differ: each letter with the parts that only its sheet prints."""
+    letter: str = ""  # the letter of this sheet, or "" before `on_sheet` or if all sheets are alike
     mechanisms: tuple[str, ...] = field(init=False, repr=False, compare=False)
-    """Their keys, in the order of the file."""
+    """The keys of its mechanisms, in the order of the file."""
     lucky: bool = field(init=False, repr=False, compare=False)  # True if each sheet carries two lucky numbers
     mixed: bool = field(init=False, repr=False, compare=False)
     """True if some row has cells of several colours."""
@@ -147,10 +147,10 @@ class Pad:
             object.__setattr__(self, name, value)
 
     def __hash__(self) -> int:
-        return hash((self.name, self.letter))  # all its cells would take too long for a key of many caches
+        return hash((self.name, self.letter))  # hashing all cells is too slow for a key of many caches
 
     def part(self, key: str) -> Any:
-        """Return what the mechanism of that key prints, or None if the pad doesn't have it."""
+        """Return the content that mechanism `key` prints, or None if the pad doesn't have this mechanism."""
         return self._printed.get(key)
 
     @property
@@ -160,17 +160,17 @@ class Pad:
 
     @property
     def shuffled(self) -> bool:
-        """Return True if the numbers of some row neither rise nor fall from left to right."""
+        """Return True if a row isn't sorted, neither ascending nor descending."""
         rows = [[cell.number for cell in row] for row in self.rows]
         return any(row not in (sorted(row), sorted(row, reverse=True)) for row in rows)
 
     @property
     def most_crosses(self) -> int:
-        """Return the largest number of crosses of one row that score."""
+        """Return the largest number of crosses in one row that can score."""
         return self.most_marks or max(map(self.most_crosses_of, range(len(self.rows))))
 
     def most_crosses_of(self, row: int) -> int:
-        """Return the largest number of crosses of a row: cells, its lock, and what mechanisms add."""
+        """Return the largest possible number of crosses in a row: cells, lock, and those mechanisms add."""
         printed, most = self.rows[row], 0
         for key, part in self.parts:
             crosses = pad_parts()[key].crosses
@@ -178,18 +178,18 @@ class Pad:
         return len(printed) - printed.closing_count + 2 + most
 
     def row(self, letter: str) -> Row:
-        """Return the row "a", "b", "c" or "d". Raise KeyError for another letter."""
+        """Return the row with letter "a", "b", "c" or "d". Raise KeyError for any other letter."""
         if letter not in ROW_LETTERS:
             raise KeyError(letter)
         return self.rows[ROW_LETTERS.index(letter)]
 
     @property
     def letters(self) -> tuple[str, ...]:
-        """Return the letters of its different sheets; () if all are alike."""
+        """Return the letters of the pad's different sheets, or () if all sheets are alike."""
         return tuple(letter for letter, _ in self.lettered)
 
     def on_sheet(self, letter: str) -> Pad:
-        """Return the pad as the sheet of this letter prints it. Raise KeyError if there is none."""
+        """Return the pad as printed on the sheet with this letter. Raise KeyError if there is none."""
         own = dict(dict(self.lettered)[letter])
         parts = tuple((key, own.get(key, printed)) for key, printed in self.parts)
         rows = self.rows
@@ -199,11 +199,11 @@ class Pad:
         return replace(self, rows=rows, parts=parts, letter=letter)
 
     def has_cell(self, name: str) -> bool:
-        """Return True if it has a cell named like "a5"."""
+        """Return True if the pad has a cell of this name, such as "a5"."""
         return name in self._named
 
     def cell(self, name: str) -> Cell:
-        """Return the cell named like "a5". Raise KeyError if the pad has none.
+        """Return the cell of this name, such as "a5". Raise KeyError if the pad doesn't have it.
 
         >>> load_pad("classic").cell("c12")
         Cell(row='c', index=0, number=12, colour='green', bonus=None)
@@ -213,7 +213,7 @@ class Pad:
 
 @cache
 def load_pad(name: str) -> Pad:
-    """Return the built-in pad of that name (one of ALL_PADS).
+    """Return the built-in pad of that name. Raise PadError if it isn't one of ALL_PADS.
 
     >>> load_pad("longo").sides
     8
@@ -226,23 +226,26 @@ def load_pad(name: str) -> Pad:
 
 
 def read_pad(path: Path | str) -> Pad:
-    """Read a pad from a TOML file. Raise PadError with file, place, expected and actual value."""
+    """Read a pad from a TOML file. Raise PadError if the file or the pad is invalid."""
     path = Path(path)
     return parse_pad(read_toml(path), place=f"{path}: ")
 
 
 def pad_of_file(data: bytes, name: str) -> Pad:
-    """Parse the pad in the bytes of a TOML file called `name`. Raise PadError like `read_pad`."""
+    """Parse the pad in `data`, the content of a TOML file called `name`. Raise PadError like `read_pad`."""
     return parse_pad(parse_toml(data, name), place=f"{name}: ")
 
 
 def parse_pad(data: object, place: str = "") -> Pad:
-    """Parse the pad in `data`, from TOML or JSON; `place` precedes the pointer in a PadError."""
+    """Return the pad that `data`, parsed TOML or JSON, describes.
+
+    Raise PadError if it is invalid; `place` precedes the JSON pointer in its message.
+    """
     return _PadReader(place).pad(data)
 
 
 def pad_data(pad: Pad) -> dict[str, object]:
-    """Return the pad in the form that parse_pad reads, for a record or a file."""
+    """Return the data from which `parse_pad` makes this pad, for a record or a file."""
 
     def row(row: Row) -> str:
         words: list[str] = []
@@ -274,7 +277,7 @@ def pad_data(pad: Pad) -> dict[str, object]:
 
 
 def _rows_like(rows: tuple[Row, ...], cells: CellsByRow) -> tuple[Row, Row, Row, Row]:
-    """Return rows of these cells; the signs of mechanisms keep their places."""
+    """Return `rows` with the numbers and colours of `cells`; signs stay at their index."""
     a, b, c, d = (
         Row(
             row.letter,
@@ -299,7 +302,7 @@ def _pad_rows(rows: tuple[Row, ...]) -> PadRows:
 
 _NUMBER = re.compile(r"[1-9][0-9]?")
 NAME = re.compile(rf"[a-z0-9][a-z0-9-]{{0,{MAX_NAME_CHARACTERS - 1}}}")
-"""The form of a pad's name."""
+"""The pattern of a pad's name."""
 _KEYS = ("format", "name", "title", "sides", "lock-needs", "last-cells", "lucky", "most-marks", "rows")
 SIDES = (4, 6, 8, 10, 12, 20)
 """Values allowed for `sides`."""
@@ -352,7 +355,7 @@ class _PadReader(TableReader):
         return Pad(name, title, all_rows, sides, lock_needs, last_cells, most_marks, parts, lettered)
 
     def parts(self, top: dict[str, object], rows: PadRows) -> tuple[Parts, tuple[tuple[str, Parts], ...]]:
-        """Return what mechanisms print on every sheet, and on each lettered one."""
+        """Return the parts that every sheet prints, and the parts of each lettered sheet. Raise PadError."""
         common: dict[str, Hashable] = {}
         lettered: dict[str, dict[str, Hashable]] = {}
         for key, part in pad_parts().items():

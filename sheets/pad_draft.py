@@ -1,6 +1,6 @@
-"""A pad while a user draws it: its data after each step, in the form that `parse_pad` reads.
+"""A pad while a user draws it: each function returns its data after one step, for `parse_pad`.
 
-No step checks anything; `parse_pad` does.
+No step validates anything; `parse_pad` does.
 """
 
 import random
@@ -13,7 +13,7 @@ from sheets.pad_part import PadRows, pad_parts
 Cells = list[tuple[int, str]]
 """The cells of a row: number and colour, left to right."""
 Data = dict[str, Any]
-"""A pad as TOML or JSON gives it."""
+"""A pad as parsed TOML or JSON."""
 
 FIRST_NUMBER = 2
 """The smallest number on a pad."""
@@ -31,7 +31,7 @@ def cells_of(text: str) -> Cells:
 
 
 def row_text(cells: Cells) -> str:
-    """Return the row as its file writes it."""
+    """Return the row as a pad file writes it, like "red 2 3 blue 4"."""
     words: list[str] = []
     colour = ""
     for number, own in cells:
@@ -41,7 +41,7 @@ def row_text(cells: Cells) -> str:
 
 
 def with_row(data: Data, letter: str, change: Callable[[Cells], Cells]) -> Data:
-    """Return the pad with a changed row."""
+    """Return the pad with row `letter` replaced by `change` of its cells."""
     rows = dict(data["rows"])
     rows[letter] = row_text(change(cells_of(rows[letter])))
     return data | {"rows": rows}
@@ -58,7 +58,10 @@ def painted(data: Data, place: str, colour: str) -> Data:
 
 
 def swapped(data: Data, one: str, other: str) -> Data:
-    """Return the pad with the numbers of two cells of a row exchanged; their colours keep their places."""
+    """Return the pad with the numbers of two cells swapped, but not their colours.
+
+    Return it unchanged if the cells are in different rows.
+    """
     first, second = int(one[1:]), int(other[1:])
     places = {first: second, second: first}
     if one[0] != other[0]:
@@ -67,14 +70,14 @@ def swapped(data: Data, one: str, other: str) -> Data:
 
 
 def turned(data: Data, letter: str) -> Data:
-    """Return the pad with the numbers of a row in reverse order."""
+    """Return the pad with the numbers of a row, but not their colours, in reverse order."""
     return with_row(
         data, letter, lambda cells: [(n, own) for (n, _), (_, own) in zip(cells[::-1], cells, strict=True)]
     )
 
 
 def shuffled(data: Data, letter: str, seed: int) -> Data:
-    """Return the pad with the numbers of a row in random order."""
+    """Return the pad with the numbers of a row, but not their colours, in random order."""
 
     def change(cells: Cells) -> Cells:
         numbers = [number for number, _ in cells]
@@ -85,7 +88,10 @@ def shuffled(data: Data, letter: str, seed: int) -> Data:
 
 
 def lengthened(data: Data, letter: str) -> Data:
-    """Return the pad with one more number at the end of a row if any is left: the next one, or the least."""
+    """Return the pad with one more number at the end of a row: the next, or else the smallest unused one.
+
+    Return it unchanged if the row is empty or has every number.
+    """
     most = 2 * int(data.get("sides", 6))
 
     def change(cells: Cells) -> Cells:
@@ -106,7 +112,10 @@ def shortened(data: Data, letter: str) -> Data:
 
 
 def with_sides(data: Data, sides: int) -> Data:
-    """Return the pad for dice with this number of sides; a row with every number keeps every number."""
+    """Return the pad for dice with `sides` sides.
+
+    Numbers that these dice cannot roll go; a row that had every number is extended to every new one.
+    """
     before, most = 2 * int(data.get("sides", 6)), 2 * sides
     every = set(range(FIRST_NUMBER, before + 1))
 
@@ -129,9 +138,9 @@ def with_sides(data: Data, sides: int) -> Data:
 
 
 def tapped(data: Data, key: str, places: Sequence[str], letter: str = "A") -> Data | None:
-    """Return the pad after cells were tapped with the tool of a mechanism, or None if it needs one more.
+    """Return the pad after the cells `places` were tapped with the tool of mechanism `key`.
 
-    `letter`: the sheet, if sheets differ.
+    Return None if the tool needs another tap. `letter`: the sheet being edited, if sheets differ.
     """
     part, cells = pad_parts()[key], {row: cells_of(text) for row, text in data["rows"].items()}
     rows = PadRows(
@@ -157,5 +166,5 @@ def with_table(data: Data, key: str, value: object) -> Data:
 
 
 def draft_of(pad: Pad, name: str, title: str) -> Data:
-    """Return a pad to begin with: a copy under another name."""
+    """Return the data of a copy of `pad` under another name and title, to start a draft from."""
     return pad_data(pad) | {"name": name, "title": title}

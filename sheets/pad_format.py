@@ -1,6 +1,6 @@
-"""The object of `qwixx-pad/1` as a type; docs/write_schemas.py makes its JSON Schema.
+"""The format `qwixx-pad/1` as a type, from which docs/write_schemas.py makes its JSON Schema.
 
-Each further key is the table of a mechanism.
+Any key that isn't listed here is the table of a mechanism.
 """
 
 from typing import Annotated, Literal, NotRequired, TypedDict

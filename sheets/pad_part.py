@@ -1,4 +1,4 @@
-"""The part of a mechanism in a pad's file: the value `PART` of every folder of `mechanisms/`."""
+"""The tables of mechanisms in pad files: the type of `PART`, which every folder of `mechanisms/` declares."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ Printed = TypeVar("Printed", bound=Hashable)
 
 
 class HasParts(Protocol):
-    """A pad, as far as its parts go."""
+    """A pad, as far as `PadPart.on` needs it."""
 
     def part(self, key: str) -> Any:
-        """Return what the mechanism of that key prints."""
+        """Return the content that mechanism `key` prints, or None if the pad doesn't have it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class PadRows:
 
     @property
     def ordered(self) -> list[str]:
-        """Return all cells, named like "a5", row by row."""
+        """Return the names of all cells, like "a5", row by row."""
         return [f"{letter}{number}" for letter in LETTERS for number in self.numbers[letter]]
 
     def name(self, place: Place) -> str:
@@ -51,7 +51,7 @@ class PadRows:
         return f"{letter}{self.numbers[letter][place[1]]}"
 
     def named(self, bits: FourBits) -> list[str]:
-        """Return the cells whose bits are set, row by row."""
+        """Return the names of the cells whose bits are set, row by row."""
         return [
             self.name((row, index))
             for row, letter in enumerate(LETTERS)
@@ -62,45 +62,45 @@ class PadRows:
 
 @dataclass(frozen=True, kw_only=True)  # with slots, Python 3.11 cannot make a PadPart[…]
 class PadPart(Generic[Printed]):
-    """What a mechanism is in the file of a pad. A field that is left out adds nothing.
+    """How a mechanism is stored in pad files. A field at its default means that it lacks this feature.
 
-    The file has its table under `key`; `read` makes of it what a sheet prints, which `Pad.part` returns.
+    The file has the mechanism's table under `key`. `read` parses the table; `Pad.part` returns the result.
     """
 
     key: str
     order: int = 100
-    """Its place among others on a sheet and in lists."""
+    """Sort key among mechanisms, on a sheet and in lists; lower ones come first."""
     read: Callable[[TableReader, object, PadRows, Mapping[str, Hashable]], Printed]
-    """Return the content of its table, or raise PadError. The last argument: what parts read before printed.
-    If sheets differ, the table has one entry, the text of one letter."""
+    """Parse its table and return the printed content, or raise PadError. The last argument holds the content
+    of the parts that were read before. If sheets differ, the table has a single letter, with its text."""
     data: Callable[[Printed, PadRows], object]
-    """Return the table from which `read` gives the same content."""
+    """Return the table that `read` parses to the given content."""
     blank: Printed | None = None
-    """If the sheets of its pads differ: the print of a pad without a letter."""
+    """If sheets differ: the content on a pad without a letter. None if all sheets are alike."""
     is_bonus: bool = False
-    """True if it brings bonuses: it excludes other kinds of parts; marks may name rows that tie."""
+    """True if it grants bonuses. A pad can't have both bonus parts and other parts."""
     rows: Callable[[Printed], CellsByRow] | None = None
-    """Return the rows of a lettered sheet, () for those of the pad."""
+    """Return the cells of a lettered sheet, or () if it has those of the pad."""
     crosses: Callable[[Printed, int], int] | None = None
-    """Return the largest number of crosses that it adds to those in the cells of a row."""
+    """Return the most crosses that it can add to a row (its number from 0), besides those in its cells."""
     notation: str = ""
-    """How its own marks are written, as a regular expression, if they are not marks of cells."""
+    """A regular expression for marks of its own, or "" if it only uses marks of cells."""
     sign: str = ""
-    """The ending of its own marks behind the name of a cell."""
+    """The suffix that turns the name of a cell into one of its own marks."""
     between: bool = False
     """True if its places are between cells of a row, so that one mark may cross a cell and one of them."""
     signs: Callable[[Printed], Mapping[str, str]] | None = None
-    """Return the signs that it prints on cells, by the names of the cells."""
+    """Return the sign on each cell that has one, by the cell's name."""
     boxes: Callable[[Printed], int] | None = None
-    """Return the number of its boxes below the rows: "box 1" and so on, counted through all mechanisms."""
+    """Return how many boxes it has below the rows. `box_names` numbers them across all mechanisms."""
     tool: str = ""
-    """Its name in the editor of pads, for the catalogue."""
+    """The name of its tool in the pad editor, marked for the catalogue."""
     after_taps: Callable[[object, Sequence[str], PadRows], object] | None = None
-    """Return its table after cells like "a5" were tapped with that tool, or None if it needs one more. The
-    first argument: the table before, None if there is none yet; if sheets differ, the text of one letter. An
+    """Return its table after cells like "a5" were tapped with its tool, or None if another tap is needed. The
+    first argument is the table before, or None if there is none; if sheets differ, the text of one letter. An
     empty result removes the table from the pad."""
     typed: tuple[tuple[str, str, str], ...] = ()
-    """The keys of its table that are typed there, each with an example and its name."""
+    """The keys of its table that the pad editor has text fields for: (key, example, label)."""
 
     @property
     def is_lettered(self) -> bool:
@@ -108,14 +108,14 @@ class PadPart(Generic[Printed]):
         return self.blank is not None
 
     def on(self, pad: HasParts) -> Printed:
-        """Return what a pad that has this part prints of it."""
+        """Return the content that `pad`, which must have this mechanism, prints."""
         printed: Printed = pad.part(self.key)
         return printed
 
 
 @cache
 def pad_parts() -> dict[str, PadPart[Any]]:
-    """Return the part of every mechanism by its key, in their order on a sheet."""
+    """Return the part of every mechanism by its key, sorted by `order`."""
     return dict(sorted(declared("PART", PadPart).items(), key=lambda item: item[1].order))
 
 
@@ -125,7 +125,10 @@ def has_fields_between(keys: Iterable[str]) -> bool:
 
 
 def box_names(parts: Iterable[tuple[str, Hashable]], key: str) -> list[str]:
-    """Return the boxes of a mechanism on a pad with these parts, as a scanned sheet names them: "box 1"."""
+    """Return the names of mechanism `key`'s boxes on a pad with these parts, such as "box 1".
+
+    Raise LookupError for an unknown mechanism.
+    """
     printed, first = dict(parts), 1
     for other, part in pad_parts().items():
         count = part.boxes(printed[other]) if part.boxes and other in printed else 0
@@ -135,11 +138,11 @@ def box_names(parts: Iterable[tuple[str, Hashable]], key: str) -> list[str]:
     raise LookupError(f"no mechanism {key}")
 
 
-# -- reading that several tables share ---------------------------------------------------------------------
+# -- reading shared by several tables ----------------------------------------------------------------------
 
 
 def read_place(reader: TableReader, pointer: str, word: str, rows: PadRows) -> Place:
-    """Return row and index of a cell named like a5."""
+    """Return row and index of the cell that `word` names, like "a5". Raise PadError if the pad lacks it."""
     letter, number = word[:1], word[1:]
     if letter not in rows.numbers or number not in map(str, rows.numbers[letter]):
         raise reader.error(pointer, phrase("cells of this pad, like a5"), word)
@@ -147,7 +150,7 @@ def read_place(reader: TableReader, pointer: str, word: str, rows: PadRows) -> P
 
 
 def toggled_words(text: object, word: str, order: Sequence[str] = ()) -> str:
-    """Toggle `word` in the words of `text`. `order`: the order of the words."""
+    """Return `text` without `word` if it has it, or with it; sort its words as in `order`, others last."""
     words = text.split() if isinstance(text, str) else []
     toggled = [each for each in words if each != word] if word in words else [*words, word]
     return " ".join(sorted(toggled, key=lambda each: order.index(each) if each in order else len(order)))
@@ -156,7 +159,10 @@ def toggled_words(text: object, word: str, order: Sequence[str] = ()) -> str:
 def read_sign_cells(
     reader: TableReader, pointer: str, words: Sequence[str], rows: PadRows, taken: Iterable[str] = ()
 ) -> list[str]:
-    """Return cells with a sign, at most one sign each; `taken`: the cells that have one."""
+    """Return `words` if they name different cells without a sign, or raise PadError.
+
+    `taken`: cells that have a sign already.
+    """
     known = set(taken)
     for word in words:
         if word not in rows.ordered:
@@ -169,7 +175,7 @@ def read_sign_cells(
 
 
 def read_numbers(reader: TableReader, pointer: str, words: Sequence[str]) -> tuple[int, ...]:
-    """Return different numbers of one or two digits."""
+    """Return the words as numbers, or raise PadError if one isn't from 1 to 99 or occurs twice."""
     numbers: list[int] = []
     for word in words:
         if not word.isascii() or not word.isdigit() or not 1 <= len(word) <= 2 or int(word) < 1:
@@ -182,13 +188,16 @@ def read_numbers(reader: TableReader, pointer: str, words: Sequence[str]) -> tup
 
 
 def check_count(reader: TableReader, pointer: str, count: int) -> None:
-    """Raise PadError for more fields than a strip may have."""
+    """Raise PadError if `count` fields are more than MAX_FIELDS."""
     if count > MAX_FIELDS:
         raise reader.error(pointer, phrase("at most {most} fields", most=MAX_FIELDS), count)
 
 
 def read_cells(reader: TableReader, key: str, value: object, rows: PadRows) -> FourBits:
-    """Return the cells that the table `key` names by row and number, like a = "3 5", each once."""
+    """Return the cells, as bits, that table `key` lists by row and number, like a = "3 5".
+
+    Raise PadError for a cell that the pad lacks or that is listed twice.
+    """
     bits = [0, 0, 0, 0]
     table = reader.table(value, f"/{key}", LETTERS, ())
     for letter in table:
@@ -202,7 +211,7 @@ def read_cells(reader: TableReader, key: str, value: object, rows: PadRows) -> F
 
 
 def cell_data(printed: FourBits, rows: PadRows) -> object:
-    """Return the table that names these cells."""
+    """Return the table that `read_cells` parses to these cells; rows without cells are left out."""
     cells = {
         letter: " ".join(str(n) for i, n in enumerate(rows.numbers[letter]) if bits >> i & 1)
         for letter, bits in zip(LETTERS, printed, strict=True)
@@ -211,7 +220,7 @@ def cell_data(printed: FourBits, rows: PadRows) -> object:
 
 
 def cell_taps(value: object, places: Sequence[str], rows: PadRows) -> object:
-    """Return that table after one cell was tapped."""
+    """Return the table of `read_cells` after the cell `places[0]` was toggled."""
     letter, number = places[0][:1], places[0][1:]
     table: dict[str, object] = dict(value) if isinstance(value, dict) else {}
     table[letter] = toggled_words(table.get(letter), number, [str(n) for n in rows.numbers[letter]])
@@ -219,5 +228,5 @@ def cell_taps(value: object, places: Sequence[str], rows: PadRows) -> object:
 
 
 def cell_crosses(printed: FourBits, row: int) -> int:
-    """Return the number of these cells in a row, of a part that crosses each once more."""
+    """Return how many of these cells a row has, for a mechanism that adds one cross to each."""
     return printed[row].bit_count()

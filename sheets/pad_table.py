@@ -1,4 +1,4 @@
-"""The tables of a pad's TOML file, key by key: an error names the file and the place, the expected and the
+"""Reads pad files in TOML, key by key. An error names the file, the place in it, and the expected and the
 actual value.
 """
 
@@ -13,14 +13,14 @@ from sheets.language import Phrase, Term, message, phrase
 from sheets.ordinary_file import read_ordinary
 
 MAX_PAD_BYTES = 256_000
-"""Largest pad file, in bytes; those that come with the program have two thousand."""
+"""Largest pad file, in bytes; built-in pads have about two thousand."""
 MAX_DOTS = 100
-"""Largest number of dots in a line, because Python's TOML reader takes quadratic time in the parts
-of a key."""
+"""Largest number of dots in a line of a pad file. Python's TOML parser takes quadratic time for the dotted
+parts of a key."""
 MAX_TEXT_CHARACTERS = 2_000
-"""Longest text at a key, in characters; the longest possible row has four hundred."""
+"""Longest text in `TableReader.words`, in characters; the longest possible row has four hundred."""
 MAX_SHOWN_CHARACTERS = 60
-"""Most characters of bad input that an error quotes, to keep it on one line."""
+"""Most characters of bad input that an error quotes; longer text is cut off."""
 
 
 class PadError(BadInput):
@@ -33,7 +33,7 @@ def read_toml(path: Path) -> dict[str, object]:
 
 
 def read_pad_file(path: Path) -> bytes:
-    """Return the content of a file, only the beginning of a large one. Raise PadError if it can't be read."""
+    """Return at most MAX_PAD_BYTES + 1 bytes of a file. Raise PadError if it can't be read."""
     try:
         return read_ordinary(path, MAX_PAD_BYTES)
     except OSError as problem:
@@ -43,7 +43,7 @@ def read_pad_file(path: Path) -> bytes:
 
 
 def parse_toml(data: bytes, path: str) -> dict[str, object]:
-    """Parse the content of a file, `path`. Raise PadError if it is too large or isn't TOML."""
+    """Parse `data`, the content of the file `path`. Raise PadError if it is too large or isn't TOML."""
     if len(data) > MAX_PAD_BYTES:
         raise PadError(
             "{path}: a pad is a file of at most {most} kB, but this one is larger.",
@@ -80,13 +80,13 @@ TOML_FAULTS = (
     message("Unterminated string"),
     message("Cannot overwrite a value"),
 )
-"""The most frequent messages of Python's TOML reader, for the catalogue; rarer ones stay English."""
+"""The most frequent messages of Python's TOML parser, listed for the catalogue; others stay English."""
 
 _FAULT_AT = re.compile(r"(.+) \(at (?:line (\d+), column (\d+)|end of document)\)")
 
 
 def _toml_fault(problem: Exception) -> Phrase | Term:
-    """Return the message of the TOML reader, and its place."""
+    """Return the message of the TOML parser, with its place if it has one, for translation."""
     match = _FAULT_AT.fullmatch(str(problem))
     if match is None:
         return Term(problem)
@@ -100,18 +100,18 @@ def _toml_value(value: object) -> str:
     """Return a value as TOML and JSON write it: null and true, not None and True."""
     try:
         return json.dumps(value, default=str, ensure_ascii=False)
-    except (ValueError, RecursionError):  # a number of thousands of digits, tables nested without end
+    except (ValueError, RecursionError):  # a number with thousands of digits, deeply nested tables
         return "…"
 
 
 def _printable(text: str) -> str:
-    """Return `text`, shortened, and without characters that a terminal would obey."""
+    """Return `text`, cut to MAX_SHOWN_CHARACTERS, with unprintable characters escaped."""
     text = text if len(text) <= MAX_SHOWN_CHARACTERS else text[: MAX_SHOWN_CHARACTERS - 3] + "…"
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
 
 
 def toml_text(data: Mapping[str, object]) -> str:
-    """Write tables of texts, whole numbers and booleans as a TOML file, which `parse_toml` reads."""
+    """Return the TOML text of tables of strings, whole numbers and booleans, which `parse_toml` reads."""
     own = {key: value for key, value in data.items() if not isinstance(value, Mapping)}
     tables = {key: value for key, value in data.items() if isinstance(value, Mapping)}
     lines = [f"{key} = {json.dumps(value, ensure_ascii=False)}" for key, value in own.items()]
@@ -129,13 +129,16 @@ def _toml_tables(tables: Mapping[str, Mapping[str, object]], above: str) -> Iter
 
 
 class TableReader:
-    """Reads values out of tables. `place` precedes the JSON pointer in every PadError."""
+    """Reads values from tables. Its methods raise PadError for others than expected.
+
+    `place` precedes the JSON pointer in the message.
+    """
 
     def __init__(self, place: str) -> None:
         self.place = place
 
     def error(self, pointer: str, expected: Phrase, came: object) -> PadError:
-        """Return the error about the value at `pointer`."""
+        """Return a PadError about `came`, the value at `pointer`."""
         if not isinstance(came, Phrase):
             came = _printable(came if isinstance(came, str) else _toml_value(came))
         root = "" if self.place and not self.place.endswith(" ") else "/"  # "/layout", but "ours.toml: /"
@@ -147,7 +150,7 @@ class TableReader:
     def table(
         self, data: object, pointer: str, keys: tuple[str, ...], needed: tuple[str, ...]
     ) -> dict[str, object]:
-        """Return `data` if it is a table with all keys of `needed` and no others than `keys`."""
+        """Return `data` if it is a table that has all `needed` keys and no key outside `keys`."""
         if not isinstance(data, dict):
             raise self.error(pointer, phrase("a table"), data)
         for key in data:
@@ -160,7 +163,7 @@ class TableReader:
         return data
 
     def whole_number(self, data: dict[str, object], key: str, default: int, allowed: tuple[int, ...]) -> int:
-        """Return the number at `key`, one of `allowed`, or `default` if it is missing."""
+        """Return the number at `key`, which must be in `allowed`, or `default` if the key is missing."""
         value = data.get(key, default)
         if isinstance(value, bool) or not isinstance(value, int) or value not in allowed:
             options = ", ".join(map(str, allowed))
@@ -168,7 +171,7 @@ class TableReader:
         return value
 
     def words(self, data: dict[str, object], pointer: str, key: str) -> list[str]:
-        """Return the words of the text at `key`, at least one."""
+        """Return the words of the text at `key`, which must have at least one."""
         value = data[key]
         if not isinstance(value, str) or not value.split():
             raise self.error(f"{pointer}/{key}", phrase("words with spaces between them"), value)

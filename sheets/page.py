@@ -1,9 +1,9 @@
-"""The plan of a sheet in millimetres, both for drawing it and for reading its photo.
+"""Plans a sheet in millimetres, for drawing it and for reading its photo.
 
 A page holds one to four sheets, one above the other, with cuts between them. Page coordinates start at the
-top left corner of the paper, a sheet's at the top left corner of the sheet. x runs right, y down.
+top left corner of the paper, sheet coordinates at the top left corner of the sheet. x runs right, y down.
 
-No plan is scaled from another: each paper and number of sheets has its own, made by the same rules.
+Plans aren't scaled copies of each other: each layout has its own plan, made by the same rules.
 
 >>> from sheets.pad import load_pad
 >>> from sheets.paper import PAPERS
@@ -26,38 +26,37 @@ MISS_BOXES = 4
 """Number of miss boxes on every sheet."""
 
 USUAL_PER_PAGE = 3
-"""Number of sheets on a page by default, if they fit."""
+"""Default number of sheets on a page, if they fit."""
 
 MIN_CELL_HEIGHT_MM = 7.0
-"""Least height of a cell, in mm."""
+"""Smallest height of a cell, in mm; `plan_sheet` raises PageError below it."""
 
 CELL_SHAPE, JOINED_CELL_SHAPE = 1.42, 1.75
-"""Largest ratio of a cell's height to its width; the second with fields between cells."""
+"""Largest ratio of a cell's height to its width, without and with fields between cells."""
 
 BAND_SHARE = 0.78
 """Height of a band between two rows, as a share of a row's height."""
 
 NOTE_MM = 2.9
-"""Height of the line above the footer that says what mechanisms mean, on a sheet 94.8 mm high."""
+"""Height of the line above the footer that explains mechanisms, on a sheet 94.8 mm high."""
 
 CODE_MODULES = 21
 """Modules along one side of a sheet's QR codes."""
 
 CODE_GAP_MODULES = 6.0
-"""Gap between the two QR codes, in modules, which is wider than the quiet border of four that
-readers need."""
+"""Gap between the two QR codes, in modules. QR readers need a quiet border of four."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Bands:
-    """How a sheet is divided from top to bottom."""
+    """The division of a sheet from top to bottom."""
 
     header: Box
     rows: tuple[Box, ...]
-    between: dict[int, Box]  # bands below rows, by the row's number
-    border: float  # the overhang of a row's plate over its cells
-    strips: dict[str, Box]  # below the rows, by the mechanism's key
-    score: Box  # the line with score table, penalties and total, without the words above it
+    between: dict[int, Box]  # the bands of mechanisms below rows, by the number of the row above
+    border: float  # the height in mm of a row's plate above and below its cells
+    strips: dict[str, Box]  # the strips below the rows, by the mechanism's key
+    score: Box  # the line with score table, penalties and total, without the labels above
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +78,7 @@ class _ScoreLine:
 
 
 def usual_layout(pad: Pad, paper: Paper) -> Layout:
-    """Return the layout with three sheets on a page, or as many as fit, but at least one."""
+    """Return the layout with three sheets on a page, or with fewer if `pad` doesn't fit."""
     for per_page in range(USUAL_PER_PAGE, 1, -1):
         layout = Layout(paper, per_page)
         try:
@@ -92,7 +91,7 @@ def usual_layout(pad: Pad, paper: Paper) -> Layout:
 
 @cache
 def plan_sheet(pad: Pad, layout: Layout) -> SheetPlan:
-    """Plan a sheet of `pad` in this layout. Raise PageError if it does not fit."""
+    """Return the plan of a sheet of `pad` in this layout. Raise PageError if it does not fit."""
     sheet = layout.sheet_box(0)
     frame = Frame(sheet.w, sheet.h)
     columns = columns_of(pad, frame)
@@ -139,18 +138,21 @@ def plan_sheet(pad: Pad, layout: Layout) -> SheetPlan:
 
 
 def _note(pad: Pad, frame: Frame, secret: Box) -> Box | None:
-    """Return the line above the footer, if a mechanism has a note."""
+    """Return the box of the line above the footer, or None if no mechanism has a note."""
     height, footer = _note_height(pad, frame), _footer(frame, secret)
     return Box(footer.x, footer.y - height, footer.w, height) if height else None
 
 
 def _note_height(pad: Pad, frame: Frame) -> float:
-    """Return the height of that line; 0 without a note."""
+    """Return the height in mm of the line for notes, 0 if no mechanism has one."""
     return NOTE_MM * frame.tall if any(part.note for part in paper_parts(pad).values()) else 0.0
 
 
 def _bands(pad: Pad, layout: Layout, frame: Frame, columns: Columns) -> _Bands:
-    """Divide the height: rows get it as long as cells keep a good shape, gaps get the rest."""
+    """Divide the height of a sheet. Rows grow until their cells reach the largest ratio; gaps get the rest.
+
+    Raise PageError if a row or band is too low.
+    """
     tall, parts = frame.tall, paper_parts(pad)
     header_height, score_height = 6.8 * tall, 11.8 * tall
     strip_heights = {key: part.strip.height * tall for key, part in parts.items() if part.strip}
@@ -194,7 +196,7 @@ def _bands(pad: Pad, layout: Layout, frame: Frame, columns: Columns) -> _Bands:
 
 
 def _check_heights(pad: Pad, layout: Layout, cell: float, band: float) -> None:
-    """Raise PageError if cells or fields of these heights are too low for a pen."""
+    """Raise PageError if a cell of height `cell`, or a field in it or in a `band`, is too low for a pen."""
     heights = [(cell, MIN_CELL_HEIGHT_MM)]
     for part in paper_parts(pad).values():
         heights += part.heights(cell, band) if part.heights else ()
@@ -220,14 +222,14 @@ def _check_heights(pad: Pad, layout: Layout, cell: float, band: float) -> None:
 
 
 def _cells(row: Row, band: Box, columns: Columns, border: float) -> tuple[Box, ...]:
-    """Return the boxes of a row's cells and of its lock in its band."""
+    """Return the boxes of a row's cells and, last, of its lock. `border`: see `_Bands`."""
     pitch, top, height = columns.pitch, band.y + border, band.h - 2 * border
     first = columns.lead + (pitch - columns.cell) / 2
     return tuple(Box(first + i * pitch, top, columns.cell, height) for i in range(len(row.cells) + 1))
 
 
 def _row(pad: Pad, number: int, band: Box, cells: tuple[Box, ...], frame: Frame, columns: Columns) -> RowPlan:
-    """Return row `number` of the pad. `cells`: the full boxes of its cells and its lock."""
+    """Return the plan of row `number` of the pad. `cells`: the boxes of its cells and, last, its lock."""
     row, count = pad.rows[number], len(pad.rows[number].cells)
     *numbered, lock = cells
     return RowPlan(
@@ -243,12 +245,12 @@ def _row(pad: Pad, number: int, band: Box, cells: tuple[Box, ...], frame: Frame,
 
 
 def _number_field(pad: Pad, row: int, index: int, cell: Box) -> Box:
-    """Return the part of a cell's height for its number: all, or the part above a mechanism's field."""
+    """Return the box for a cell's number: all of `cell`, or its part above the field of a mechanism."""
     return Box(cell.x, cell.y, cell.w, cell.h * _number_share(pad, row, index))
 
 
 def _number_share(pad: Pad, row: int, index: int) -> float:
-    """Return the share of a cell's height for its number."""
+    """Return the share of a cell's height that its number gets, from 0 to 1."""
     shares = (part.number_share(pad, row, index) for part in paper_parts(pad).values() if part.number_share)
     return min(shares, default=1.0)
 
@@ -266,14 +268,14 @@ def _markers(frame: Frame) -> tuple[Box, Box, Box, Box]:
 
 
 def _codes(frame: Frame) -> tuple[Box, Box]:
-    """Return the code that identifies the sheet and, to its right, the one with its secret."""
+    """Return the boxes of the code that identifies the sheet and, to its right, of its secret's code."""
     side = CODE_MODULES * frame.code_module
     code = Box(frame.inner_x, frame.bottom - side, side, side)
     return code, Box(code.right + CODE_GAP_MODULES * frame.code_module, code.y, side, side)
 
 
 def _header_fields(pad: Pad, frame: Frame, header: Box) -> _HeaderFields:
-    """Return title, lucky numbers, name and date, from left to right over the plates of the rows."""
+    """Return the fields of the header: title, lucky numbers, letter, name and date, from left to right."""
     wide, y, height = frame.wide, header.y, header.h
     title = Box(frame.inner_x, y, 50.0 * wide, height)
     lucky = _lucky(header, title.right, wide) if pad.lucky else ()
@@ -286,17 +288,15 @@ def _header_fields(pad: Pad, frame: Frame, header: Box) -> _HeaderFields:
 
 
 def _lucky(header: Box, x: float, wide: float) -> tuple[Box, ...]:
-    """Return the boxes for the two lucky numbers, with space for their name before them."""
+    """Return the boxes for the two lucky numbers, leaving room for their label right of `x`."""
     side, before = header.h, 21.0 * wide
     return tuple(Box(x + before + i * (side + 1.2 * wide), header.y, side, side) for i in range(2))
 
 
 def _score_line(pad: Pad, frame: Frame, secret: Box, line: Box) -> _ScoreLine:
-    """Return score table, penalties, their points and total, from left to right, signs between the last
-    two.
-    """
+    """Return score table, penalty boxes, their points and the total, from left to right."""
     wide = frame.wide
-    sign = 6.4 * wide  # room for minus and equals
+    sign = 6.4 * wide  # room for a minus or equals sign
     total = Box(frame.points_x, line.y, frame.points, line.h)
     miss_points = Box(total.x - sign - 14.0 * wide, line.y, 14.0 * wide, line.h)
     misses_width = 40.0 * wide
@@ -313,13 +313,13 @@ def _misses(area: Box, wide: float) -> tuple[Box, ...]:
 
 
 def _table_columns(pad: Pad, table: Box, label: float) -> tuple[Box, ...]:
-    """Return the columns of the score table, one per number of crosses, right of the lines' names."""
+    """Return the columns of the score table, one per number of crosses, right of `label` mm for labels."""
     most = pad.most_crosses
     width = (table.w - label) / most
     return tuple(Box(table.x + label + i * width, table.y, width, table.h) for i in range(most))
 
 
 def _footer(frame: Frame, secret: Box) -> Box:
-    """Return the lines of small type between the codes and the lower right marker."""
+    """Return the box for small type between the codes and the lower right marker."""
     x, height = secret.right + 4.0 * frame.wide, frame.marker
     return Box(x, frame.bottom - height, frame.width - frame.marker - 3.2 * frame.wide - x, height)

@@ -1,4 +1,4 @@
-"""Paper, and how sheets lie on a page of it: boxes and layouts, in millimetres.
+"""Paper, boxes on it, and the layout of sheets on a page, in millimetres.
 
 Page coordinates start at the top left corner of the paper; x runs right, y down.
 """
@@ -10,14 +10,14 @@ from dataclasses import dataclass
 from sheets.errors import BadInput
 
 MARGIN = 6.35
-"""Margin without print at the paper's edge, in mm. A quarter inch is more than common printers need."""
+"""Unprinted margin at each edge of the paper, in mm: a quarter inch, more than common printers need."""
 
 PER_PAGE = (1, 2, 3, 4)
-"""Possible numbers of sheets on a page. A single one is across the page, several are one above the other."""
+"""Possible numbers of sheets on a page. A single sheet is in landscape format; several are stacked."""
 
 
 class PageError(BadInput):
-    """Something does not fit onto the paper, or the sheet does not have this place."""
+    """A pad does not fit onto the paper, or a layout or sheet lacks what was asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class Box:
         return self.y + self.h / 2
 
     def contains(self, other: Box, slack: float = 1e-6) -> bool:
-        """Return True if `other` is inside, with `slack` mm of tolerance."""
+        """Return True if `other` is inside this box, with `slack` mm of tolerance."""
         return (
             self.x - slack <= other.x
             and self.y - slack <= other.y
@@ -55,7 +55,7 @@ class Box:
         )
 
     def overlaps(self, other: Box, slack: float = 1e-6) -> bool:
-        """Return True if the two share more than an edge."""
+        """Return True if the boxes overlap by more than `slack` mm in both directions."""
         return (
             self.x + slack < other.right
             and other.x + slack < self.right
@@ -66,7 +66,7 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """A size of paper, upright, in mm."""
+    """A paper size in portrait format, in mm."""
 
     name: str
     width: float
@@ -78,7 +78,7 @@ PAPERS = {"a4": Paper("a4", 210.0, 297.0), "letter": Paper("letter", 215.9, 279.
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The layout of a page: `per_page` sheets (PER_PAGE) on a paper.
+    """The layout of a page: `per_page` sheets on a paper. Raises PageError for a number not in PER_PAGE.
 
     >>> Layout(PAPERS["letter"], 2).code, Layout.parse("6") == Layout(PAPERS["letter"], 2)
     ('6', True)
@@ -111,7 +111,7 @@ class Layout:
 
     @property
     def printable(self) -> Box:
-        """Return the part of the page that printers reach, in page coordinates."""
+        """Return the page without its margins, in page coordinates."""
         return Box(MARGIN, MARGIN, self.page_width - 2 * MARGIN, self.page_height - 2 * MARGIN)
 
     @property
@@ -128,7 +128,7 @@ class Layout:
         return cls(PAPERS["a4"], number) if number <= 4 else cls(PAPERS["letter"], number - 4)
 
     def sheet_box(self, slot: int) -> Box:
-        """Return the box of sheet `slot` (0 at the top), in page coordinates."""
+        """Return the box of sheet `slot` (0 at the top), in page coordinates. Raise PageError without it."""
         if not 0 <= slot < self.per_page:
             raise PageError(
                 "This page has the sheets 0 to {last}, but you asked for {slot}.",
@@ -140,6 +140,6 @@ class Layout:
         return Box(area.x, area.y + slot * height, area.w, height)
 
     def cuts(self, sheets: int) -> tuple[float, ...]:
-        """Return the heights, in mm from the top of the page, at which to cut a page with `sheets` sheets."""
+        """Return where to cut a page with `sheets` sheets on it, in mm from the top of the page."""
         below = min(sheets, self.per_page - 1)
         return tuple(self.sheet_box(slot).bottom for slot in range(below))

@@ -1,7 +1,7 @@
-"""A mechanism on a sheet of paper: the value `PAPER` in the `paper.py` of its folder.
+"""A mechanism on paper: the type of the value `PAPER` in the `paper.py` of each mechanism's folder.
 
-`sheets.page` asks it for the height of strips and bands, for changes of the cells, and then for the places
-outside the cells; `sheets.face` lets it draw.
+`sheets.page` asks each part for the height of its strip and bands, for the share of cells left to numbers,
+and then for its places outside the cells. `sheets.face` lets it draw.
 """
 
 from __future__ import annotations
@@ -22,37 +22,37 @@ from sheets.plan import Group, Strip
 from sheets.registry import declared
 
 BEFORE_FIELDS_MM = 26.0
-"""Room for the words before the fields of a strip, on a sheet 197.3 mm wide."""
+"""Width of the words to the left of a strip's fields, on a sheet 197.3 mm wide."""
 
 DrawSign = Callable[[Pen, float, float, float, Tone], None]
-"""Draws a sign on a cell, centred on x and y, for a sheet of a scale, in a tone."""
+"""Draws a sign on a cell, given x and y of its centre in mm, the sheet's scale, and the tone."""
 
 
 @dataclass(frozen=True, slots=True)
 class BareSheet:
-    """A sheet without its mechanisms."""
+    """A sheet before its mechanisms are placed."""
 
-    cells: Sequence[Sequence[Box]]  # boxes of all cells, row by row, each as high as its row
-    bands: dict[int, Box]  # below rows, by the row's number
+    cells: Sequence[Sequence[Box]]  # boxes of all cells, row by row, at their full height
+    bands: dict[int, Box]  # the bands of mechanisms below rows, by the number of the row above
     columns: Columns
-    width: float  # that rows may take, in mm
+    width: float  # width of the longest row's plate, in mm
 
 
 @dataclass(frozen=True, slots=True)
 class StripShape:
-    """The shape of a strip below the rows."""
+    """The shape of a mechanism's strip below the rows."""
 
     height: float
-    """In mm, on a sheet 94.8 mm high."""
+    """Height in mm, on a sheet 94.8 mm high."""
     widest: float = 1.0
-    """The largest width of a field, in heights of the strip."""
+    """Largest pitch of the fields, as a multiple of the strip's height."""
     apart: float = 1.3
     """The gap between two fields, in mm on a sheet 197.3 mm wide."""
     points: bool = False
-    """True if a box for points is to the right of it."""
+    """True if there is a box for points to the right of the strip."""
 
     def plan(self, pad: Pad, key: str, box: Box, frame: Frame) -> Strip:
-        """Return the strip of a mechanism with its fields and the box for its points."""
+        """Return the strip of mechanism `key` in `box`, with its fields and its box for points, if any."""
         points = Box(frame.points_x, box.y, frame.points, box.h) if self.points else None
         count = len(box_names(pad.parts, key))
         if not count:
@@ -67,31 +67,34 @@ class StripShape:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PaperPart:
-    """The places of a mechanism, what they are called, and how it is drawn. A field left out adds nothing."""
+    """The places of a mechanism on paper, their names, and how it is drawn.
+
+    A field at its default means that the mechanism lacks this feature.
+    """
 
     note: str = ""
-    """Its explanation in one line above the footer, for the catalogue."""
+    """Its explanation, one sentence for the line above the footer, marked for the catalogue."""
     strip: StripShape | None = None
-    """Its strip below the rows, with its boxes as fields."""
+    """Its strip below the rows, which has the mechanism's boxes as fields."""
     groups: Callable[[Pad, BareSheet], tuple[Group, ...]] | None = None
-    """Return its places apart from those boxes; PageError if there is no room, or it cannot be drawn."""
+    """Return its places other than boxes. Raise PageError if they don't fit or can't be drawn."""
     bands: Callable[[Pad], frozenset[int]] | None = None
-    """Return the rows, by number, below which it needs a band."""
+    """Return the numbers (from 0) of the rows below which it needs a band."""
     heights: Callable[[float, float], tuple[tuple[float, float], ...]] | None = None
-    """Return the heights of its places, each with the least height for a pen, in mm, from those of a cell and
-    of a band."""
+    """Given the heights of a cell and of a band, return (height, smallest allowed height) of its places, in
+    mm."""
     number_share: Callable[[Pad, int, int], float] | None = None
-    """Return the share of the height of a cell, by row and index, that is left for its number."""
+    """Return the share, from 0 to 1, of the height of a cell (row, index) that is left for its number."""
     mark_words: Callable[[Pad, str], Phrase | None] | None = None
-    """Return the name of the place of one of its marks, as it is written ("ab5", "a5+"); None for another."""
+    """Return the name of the place of a mark such as "ab5" or "a5+", or None if the mark isn't its own."""
     place_words: Callable[[Pad, str], Phrase | None] | None = None
-    """Return the name of one of its places, as a scanned sheet has it ("a5+", "box 2"); None for another."""
+    """Return the name for people of a scanned place such as "a5+" or "box 2", or None if it isn't its own."""
     draw: Callable[[Drawing], None] | None = None
-    """Draw everything but the signs."""
+    """Draw everything of the mechanism except the signs on cells."""
     signs: Mapping[str, DrawSign] = field(default_factory=dict, hash=False)
-    """How each of its signs on cells is drawn."""
+    """The function that draws each of its signs on cells."""
     frames_cells: bool = False
-    """True if cells with a sign of it have a frame that contains the sign."""
+    """True if cells with one of its signs get a frame around number and sign."""
 
 
 @cache
@@ -101,12 +104,15 @@ def _all() -> dict[str, PaperPart]:
 
 
 def paper_parts(pad: Pad) -> dict[str, PaperPart]:
-    """Return the paper of a pad's mechanisms by their keys, from the top of a sheet to its bottom."""
+    """Return the PaperPart of each mechanism of `pad` by its key, in their order on a sheet.
+
+    Mechanisms without one are left out.
+    """
     return {key: part for key, part in _all().items() if key in pad.mechanisms}
 
 
 def part_of_sign(sign: str) -> PaperPart:
-    """Return the paper of the mechanism that has a sign on cells; LookupError for a sign of none."""
+    """Return the PaperPart that draws this sign on cells. Raise LookupError if there is none."""
     for part in _all().values():
         if sign in part.signs:
             return part
@@ -114,12 +120,15 @@ def part_of_sign(sign: str) -> PaperPart:
 
 
 def mark_words(pad: Pad, text: str) -> Phrase | None:
-    """Return the name of the place of a mechanism's mark on any pad, as it is written; None for another."""
+    """Return the name of the place of a mechanism's mark, or None if no mechanism has marks of this form.
+
+    Every mechanism is asked, also those that `pad` doesn't have.
+    """
     phrases = (part.mark_words(pad, text) for part in _all().values() if part.mark_words)
     return next((words for words in phrases if words is not None), None)
 
 
 def place_words(pad: Pad, name: str) -> Phrase | None:
-    """Return the name of a place of a pad's mechanisms, as a scanned sheet has it; None for another."""
+    """Return the name for people of a scanned place, or None if no mechanism of `pad` has such a place."""
     phrases = (part.place_words(pad, name) for part in paper_parts(pad).values() if part.place_words)
     return next((words for words in phrases if words is not None), None)

@@ -1,4 +1,4 @@
-"""A pen that draws on a PDF in millimetres from the top left corner, as `sheets.page` measures."""
+"""A pen that draws on a PDF in millimetres from the top left corner, the coordinates of `sheets.page`."""
 
 from collections.abc import Callable, Sequence
 
@@ -28,7 +28,7 @@ class Pen:
         width: float = 0.0,
         radius: float = 0.0,
     ) -> None:
-        """Draw a rectangle with round corners of `radius` mm; its line, `width` mm wide, is inside it."""
+        """Draw a rectangle with corners of `radius` mm. Its outline, `width` mm wide, is inside the box."""
         painted = self._set(fill, line, width)
         inset = width / 2 if line else 0.0
         x, y = (box.x + inset) * PT, (self.height - box.bottom + inset) * PT
@@ -55,7 +55,7 @@ class Pen:
         line: Tone | None = None,
         width: float = 0,
     ) -> None:
-        """Draw a circle around (x, y); its line is wholly inside it."""
+        """Draw a circle around (x, y). Its outline, `width` mm wide, is inside radius `r`."""
         painted = self._set(fill, line, width)
         inset = width / 2 if line else 0.0
         self.canvas.circle(x * PT, (self.height - y) * PT, (r - inset) * PT, **painted)
@@ -71,7 +71,7 @@ class Pen:
         line: Tone | None = None,
         width: float = 0.0,
     ) -> None:
-        """Draw a drawing of `sheets.art`, centred on (x, y) and 2 r mm wide; lines have round ends."""
+        """Draw a shape of `sheets.art`, centred on (x, y) and 2 r mm wide; its lines have round ends."""
         painted = self._set(fill, line, width)
         path = self.canvas.beginPath()
         drawing(Outline(path, x * PT, (self.height - y) * PT, r * PT))
@@ -101,7 +101,7 @@ class Pen:
         self.canvas.setDash()
 
     def modules(self, rows: tuple[tuple[bool, ...], ...], box: Box, colour: Tone) -> None:
-        """Fill `box` with square modules, True inked, in one path so that no hairline shows between them."""
+        """Fill `box` with square modules, inked if True, in one path so that no gaps show between them."""
         side = box.w / len(rows)
         self._set(colour, None, 0)
         path = self.canvas.beginPath()
@@ -128,9 +128,10 @@ class Pen:
         align: str = "left",
         room: float | None = None,
     ) -> float:
-        """Set `text` in `size` points with its baseline at y; x is its "left", "middle" or "right".
+        """Set `text` in `size` points with its baseline at y, and return its width in mm.
 
-        With `room`, type that would be wider than `room` mm is set smaller. Returns the width in mm.
+        x is its left edge, middle or right edge, depending on `align`. If the text would be wider than `room`
+                mm, it is set smaller.
         """
         if room is not None:
             size = fitting_size(text, size, room, weight)
@@ -160,13 +161,13 @@ class Pen:
         weight: str = "Regular",
         room: float | None = None,
     ) -> None:
-        """Set `text` in the middle of (x, y): half the height of its capitals is above y."""
+        """Set `text` with its capitals centred on (x, y), smaller if it would be wider than `room` mm."""
         if room is not None:
             size = fitting_size(text, size, room, weight)
         self.text(text, x, y + size * CAP_HEIGHT / PT / 2, size, colour, weight, "middle")
 
     def _set(self, fill: Tone | None, line: Tone | None, width: float) -> dict[str, int]:
-        """Set the colours and the width of what is drawn next, and return which of both is painted."""
+        """Set colours and line width; return the `fill` and `stroke` arguments for the next drawing call."""
         if fill is not None:
             self.canvas.setFillColorRGB(*fill)
         if line is not None:

@@ -1,4 +1,4 @@
-"""Names of people as they and their phones type them, and as records hold them."""
+"""Cleans the names that players type."""
 
 import re
 import unicodedata
@@ -11,14 +11,14 @@ _IGNORABLE = (
     "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164"
     "\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
 )
-"""Unicode's Default_Ignorable_Code_Point, and the empty pattern of Braille."""
+"""Invisible characters: Unicode's Default_Ignorable_Code_Point, and the blank Braille pattern."""
 _SEEN = re.compile(f"({_EMOJI}(?:\u200d{_EMOJI})*)|{_IGNORABLE}")
 
 
 def clean_name(typed: str) -> str:
-    """Return a name as it is kept: composed letters, single spaces, and nothing invisible.
+    """Return a name in the form to store: composed letters, single spaces, and no invisible characters.
 
-    The joiners of one emoji stay. Return "" for a name of hyphens alone, which would read like "no mark".
+    Joiners within an emoji stay. Return "" for a name of nothing but dashes, which would read like "no mark".
 
     >>> clean_name(" Zoe\u0308\u3164 \u2800"), len(clean_name("\U0001f468\u200d\U0001f467"))
     ('Zoë', 3)

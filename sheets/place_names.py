@@ -9,13 +9,13 @@ TERMS = (
     *(message("the red row"), message("the yellow row"), message("the green row"), message("the blue row")),
     *(message("row a"), message("row b"), message("row c"), message("row d")),
 )
-"""Every text that a Term for a colour or a row can be, for the catalogue."""
+"""Every text of a Term for a colour or a row, listed for the catalogue."""
 
 
 def cell_phrase(pad: Pad, name: str) -> Phrase:
-    """Name a cell like "a5": "red 5", or with its row if the pad mixes colours in a row: "red 5 (a)".
+    """Return the name of a cell like "a5": "red 5", or "red 5 (a)" if a row of the pad has several colours.
 
-    Also names a place of a mechanism, as its mark is written. Raise KeyError for a cell that the pad lacks.
+    `name` may also be the mark of a mechanism, such as "ab5". Raise KeyError if the pad has no such cell.
     """
     if not pad.has_cell(name):
         words = mark_words(pad, name)
@@ -23,12 +23,14 @@ def cell_phrase(pad: Pad, name: str) -> Phrase:
             return words
     cell = pad.cell(name)
     row = f" ({cell.row})" if pad.mixed else ""
-    # not in the catalogue: a label, in this order in every language
+    # not in the catalogue: the order is the same in every language
     return Phrase("{colour} {number}{row}", {"colour": Term(cell.colour), "number": cell.number, "row": row})
 
 
 def mark_phrase(pad: Pad, text: str) -> Phrase:
-    """Name a mark by its text in a record, without star and choices: "a5", "a5x", "ab5", "a3-4 a6".
+    """Return the name of a mark, given its text in a record without star and row choices.
+
+    Examples of texts: "a5", "a5x", "ab5", "a3-4 a6".
 
     Raise KeyError for a cell that the pad does not have.
     """
@@ -41,7 +43,7 @@ def mark_phrase(pad: Pad, text: str) -> Phrase:
 
 
 def place_phrase(pad: Pad, name: str) -> Phrase:
-    """Name a place that can be marked, written as in `sheets.page.SheetPlan.places`: "lock a", "a3-4".
+    """Return the name of a place that can be marked, given its key in `SheetPlan.places`: "lock a", "a3-4".
 
     Raise KeyError for a place that the pad does not have.
     """

@@ -1,6 +1,6 @@
-"""The plan of a sheet as values: every place on it, in millimetres from its top left corner.
+"""The plan of a sheet: every place on it, in millimetres from its top left corner.
 
-`sheets.page` makes them; drawing a sheet and reading its photo go by them.
+`sheets.page` makes plans; sheets are drawn and photos are read by them.
 """
 
 from dataclasses import dataclass
@@ -10,24 +10,24 @@ from sheets.paper import Box, PageError
 
 @dataclass(frozen=True, slots=True)
 class Strip:
-    """A strip below the rows: its fields, left to right, and the box for its points, if it brings some."""
+    """A mechanism's strip below the rows."""
 
     box: Box
-    fields: tuple[Box, ...]
-    points: Box | None
+    fields: tuple[Box, ...]  # from left to right
+    points: Box | None  # the box for its points, or None if it scores none
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Places by name that look alike, from left to right."""
+    """Places that look alike, from left to right."""
 
-    places: tuple[tuple[str, Box], ...]
-    is_band: bool = False  # True if they are in a line of their own
+    places: tuple[tuple[str, Box], ...]  # each with its name
+    is_band: bool = False  # True if they are in a band between two rows, not in or between cells
 
 
 @dataclass(frozen=True, slots=True)
 class MechanismPlan:
-    """The places of one mechanism on a sheet, besides rows, locks and misses."""
+    """The places of one mechanism on a sheet."""
 
     key: str
     strip: Strip | None = None
@@ -35,7 +35,7 @@ class MechanismPlan:
 
     @property
     def places(self) -> dict[str, Box]:
-        """Return the places of its groups by their names."""
+        """Return the places in its groups by name, without the fields of its strip."""
         return {name: box for group in self.groups for name, box in group.places}
 
 
@@ -46,15 +46,15 @@ class RowPlan:
     letter: str
     numbers: tuple[int, ...]  # the numbers of the cells
     plate: Box  # the coloured band under the row
-    lead: Box  # its beginning
+    lead: Box  # the part of the plate before the first cell
     cells: tuple[Box, ...]
-    lock: Box  # as large as a cell, one pitch to the right of the last one
-    points: Box  # the box for its points
-    closing: int  # the first of the cells that close the row, counted from 0
+    lock: Box  # one pitch to the right of the last cell, and of its size
+    points: Box  # the box for the points of the row
+    closing: int  # index (from 0) of the first cell that closes the row
 
     @property
     def pitch(self) -> float:
-        """Return the distance from one cell's left edge to the next one's, in mm."""
+        """Return the distance between the left edges of two neighbouring cells, in mm."""
         return self.cells[1].x - self.cells[0].x
 
 
@@ -72,7 +72,7 @@ class SheetPlan:
     total: Box
     markers: tuple[Box, Box, Box, Box]  # clockwise from the top left
     code: Box  # the QR code that identifies the sheet, without its quiet border
-    secret: Box  # the QR code with its secret, without its quiet border
+    secret: Box  # the QR code with the sheet's secret, without its quiet border
     code_module: float  # side of a module of both codes
     header: Box
     title: Box
@@ -87,21 +87,21 @@ class SheetPlan:
     mechanisms: tuple[MechanismPlan, ...]  # from top to bottom
 
     def row(self, letter: str) -> RowPlan:
-        """Return the row "a" to "d". Raise PageError for another letter."""
+        """Return the row with letter "a" to "d". Raise PageError for any other letter."""
         for row in self.rows:
             if row.letter == letter:
                 return row
         raise PageError("A sheet's rows are a to d, but this is {letter!r}.", letter=letter[:10])
 
     def box(self, place: str) -> Box:
-        """Return the box of a place by its name, see `places`. Raise PageError if the sheet lacks it."""
+        """Return the box of a place by its name (see `places`). Raise PageError if the sheet lacks it."""
         if place not in self.places:
             raise PageError("The {pad} sheet has no place called {place!r}.", pad=self.pad, place=place[:20])
         return self.places[place]
 
     @property
     def boxes(self) -> tuple[Box, ...]:
-        """Return the boxes below the rows, strip by strip, left to right."""
+        """Return the fields of all strips below the rows, strip by strip, left to right."""
         strips = (plan.strip for plan in self.mechanisms if plan.strip is not None)
         return tuple(box for strip in strips for box in strip.fields)
 
@@ -114,10 +114,10 @@ class SheetPlan:
 
     @property
     def places(self) -> dict[str, Box]:
-        """Return every place that can be marked, by its name as in `qwixx scan`.
+        """Return every place that can be marked, by the name that `qwixx scan` prints.
 
-        These are the cells ("a7"), row by row, "lock a", "miss 2", "box 5" (from 1), then the places of
-        mechanisms, as each names them ("a7+", "ab5").
+        These are cells ("a7"), row by row, then locks ("lock a"), penalties ("miss 2"), boxes ("box 5", from
+                1), and the places of mechanisms under their own names ("a7+", "ab5").
         """
         cells = {
             f"{row.letter}{number}": cell

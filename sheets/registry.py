@@ -1,7 +1,6 @@
-"""The registry of mechanisms: the value that each folder of `mechanisms/` declares for a layer.
+"""The registry of mechanisms: the values that each folder of `mechanisms/` declares for a layer.
 
-Nothing here or above imports a mechanism: each layer asks `declared` for its values. QWIXX_MECHANISMS names
-folders with further mechanisms.
+No layer imports a mechanism by name; each asks `declared` for the values that it needs.
 """
 
 import os
@@ -13,23 +12,23 @@ from typing import TypeVar
 
 PACKAGE = "mechanisms"
 OWN_FOLDERS = "QWIXX_MECHANISMS"
-"""The variable of the environment that names further folders with mechanisms, as PATH does with programs."""
+"""The environment variable that lists further folders with mechanisms, separated as in PATH."""
 
 Value = TypeVar("Value")
 
 
 @cache
 def folders() -> tuple[str, ...]:
-    """Return every folder with mechanisms: the program's own, then those of OWN_FOLDERS."""
+    """Return every folder with mechanisms: the program's own, then those listed in OWN_FOLDERS."""
     place = import_module(PACKAGE).__path__
     place.extend(folder for folder in os.environ.get(OWN_FOLDERS, "").split(os.pathsep) if folder)
     return tuple(place)
 
 
 def declared(name: str, kind: type[Value], file: str = "") -> dict[str, Value]:
-    """Return the value `name` that each mechanism declares in `file`.py of its folder, by its key.
+    """Return the value `name` of each mechanism that declares one of type `kind`, by the mechanism's key.
 
-    Without `file`: in `__init__.py`. A folder without that file or name is left out.
+    Values are read from `file`.py in the mechanism's folder, or from its `__init__.py` without `file`.
     """
     values: dict[str, Value] = {}
     for folder in sorted(each.name for each in pkgutil.iter_modules(folders()) if each.ispkg):

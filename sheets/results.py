@@ -1,4 +1,4 @@
-"""The results sheet: the end of a game on one page (or two). The same results give the same bytes."""
+"""The results of a game as a PDF of one page or two. The same results give the same bytes."""
 
 from __future__ import annotations
 
@@ -43,15 +43,15 @@ class PlayerResult:
 
     player: str
     rows: tuple[int, ...]  # for each row a number whose bit i is set if cell i is crossed
-    locks: tuple[str, ...]  # letters of locked rows
+    locks: tuple[str, ...]  # letters of the rows with a cross in the lock
     misses: int
-    parts: tuple[int, ...]  # points of the rows
+    parts: tuple[int, ...]  # points of each row
     bonus: int
     minus: int  # points of the penalties, 0 or less
     total: int
     won: bool
-    points: tuple[int, ...]  # before the first turn and after each
-    besides: str = ""  # crosses other than cells, in words, in up to two lines below the rows
+    points: tuple[int, ...]  # total before the first turn and after each turn
+    besides: str = ""  # crosses outside cells, in words, printed on up to two lines below the rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ class GameResult:
 
     @property
     def width(self) -> float:
-        """Return the width between the margins in mm. Raise KeyError if the paper isn't one of PAPERS."""
+        """Return the page's width without margins, in mm. Raise KeyError if the paper isn't one of PAPERS."""
         return PAPERS[self.paper].width - 2 * SIDE_MARGIN_MM
 
 
@@ -86,8 +86,10 @@ def print_results(results: GameResult) -> bytes:
 
 
 def _with_printable_names(results: GameResult) -> GameResult:
-    """Return `results` without the emoji of names, and with a number for each name in letters that cannot be
-    printed; a note then says so."""
+    """Return `results` with names that can be printed: without emoji, or as "Player 1" and so on.
+
+    A note is added for each player whose name has letters that the typefaces lack.
+    """
     _ = translator(results.language)
     names = {each.player: printable(each.player) for each in results.results}
     numbered = [name for name, shown in names.items() if not shown]
@@ -135,8 +137,7 @@ def _draw_pages(pen: Pen, results: GameResult, _: Translate) -> None:
 
 
 def _draw_heading(pen: Pen, results: GameResult, y: float) -> float:
-    """Draw from `y` mm below the page's upper edge, like every part, and return where the next part
-    begins."""
+    """Draw title and lead at `y`, in mm from the top of the page. Return the y of the next part."""
     pen.text(results.title, SIDE_MARGIN_MM, y, 24, TEXT, "SemiBold", room=results.width)
     y += 8
     pen.text(results.lead, SIDE_MARGIN_MM, y, 11.5, SOFT, room=results.width)
@@ -144,7 +145,7 @@ def _draw_heading(pen: Pen, results: GameResult, y: float) -> float:
 
 
 def _draw_table(pen: Pen, results: GameResult, y: float, _: Translate) -> float:
-    """Draw each player's points: the four rows, bonuses if the pad has some, penalties, total."""
+    """Draw the table of points: rows, bonuses if any, penalties, total. Return the y of the next part."""
     parts = paper_parts(results.pad).items()
     strips = (part.strip for key, part in parts if part.strip and pad_parts()[key].is_bonus)
     scored = any(strip.points for strip in strips) or any(result.bonus for result in results.results)
@@ -179,15 +180,15 @@ def _draw_table(pen: Pen, results: GameResult, y: float, _: Translate) -> float:
 
 @dataclass(frozen=True, slots=True)
 class _Scale:
-    """The scale of the plot for turns and points, in mm."""
+    """Maps turns and points to places in the plot."""
 
-    left: float
+    left: float  # edges of the plot, in mm
     right: float
     top: float
     turns: int
-    low: int  # lowest points
-    high: int  # highest points
-    step: int  # points between two lines
+    low: int  # points at the lower edge
+    high: int  # points at the upper edge
+    step: int  # points between two horizontal lines
 
     @classmethod
     def of(cls, lines: Sequence[Sequence[int]], left: float, right: float, top: float) -> _Scale:
@@ -209,7 +210,7 @@ class _Scale:
 
 
 def _draw_plot(pen: Pen, results: GameResult, y: float, _: Translate) -> float:
-    """Draw everyone's points over the turns; nothing if no turn was played."""
+    """Draw all players' points over the turns, if a turn was played. Return the y of the next part."""
     lines = [result.points for result in results.results]
     if max((len(line) for line in lines), default=0) < 2:
         return y
@@ -228,7 +229,7 @@ def _draw_plot(pen: Pen, results: GameResult, y: float, _: Translate) -> float:
 
 
 def _draw_axes(pen: Pen, scale: _Scale) -> None:
-    """Draw a horizontal line for each step of points, and the numbers of up to 14 turns."""
+    """Draw a horizontal line for each step of points, and label up to 14 turns."""
     for value in range(scale.low, scale.high + 1, scale.step):
         ink, thick = (LINE, 0.15) if value else (SOFT, 0.3)
         pen.line(scale.left, scale.y(value), scale.right, scale.y(value), ink, thick)
@@ -282,7 +283,7 @@ def _draw_sheet(pen: Pen, pad: Pad, result: PlayerResult, left: float, top: floa
 
 
 def _two_lines(text: str, size: float, room: float) -> list[str]:
-    """Split `text` into two lines if it is wider than `room` mm."""
+    """Return `text` as one line, or as two if it is wider than `room` mm in `size` points; [] if empty."""
     if text_width(text, size) <= room:
         return [text] if text else []
     words = text.split(" ")
@@ -302,12 +303,12 @@ def _cross(pen: Pen, box: Box) -> None:
 
 
 def _minus(number: int) -> str:
-    """Return a number with a minus sign, not a hyphen."""
+    """Return a number as text with a real minus sign instead of a hyphen."""
     return str(number).replace("-", "\u2212")
 
 
 def _spread(wanted: Sequence[float], gap: float, lowest: float) -> list[float]:
-    """Return heights near `wanted`, at least `gap` from each other and not below `lowest`."""
+    """Return y coordinates near `wanted`, at least `gap` apart and none greater than `lowest`, in mm."""
     order = sorted(range(len(wanted)), key=lambda i: wanted[i])
     placed: list[float] = []
     for i in order:

@@ -1,8 +1,8 @@
-"""The table of points that every row scores by."""
+"""The points of a row by its number of crosses."""
 
 
 def row_points(marks: int) -> int:
-    """Return the points of a row with this many marks (rules.md: score-table).
+    """Return the points of a row with `marks` crosses (rules.md: score-table).
 
     >>> [row_points(n) for n in range(13)]
     [0, 1, 3, 6, 10, 15, 21, 28, 36, 45, 55, 66, 78]
@@ -11,6 +11,6 @@ def row_points(marks: int) -> int:
 
 
 def points_of(count: float) -> float:
-    """Return the points of the table, interpolated between whole numbers of crosses."""
+    """Return `row_points` of `count` crosses, linearly interpolated between whole numbers."""
     whole = int(count)
     return row_points(whole) + (count - whole) * (whole + 1)

@@ -1,15 +1,16 @@
-"""What makes a printed sheet unique: its number, its lucky numbers, and the code that carries them.
+"""The identity of a printed sheet: its serial number, its lucky numbers, and the code that holds them.
 
-A print has a batch name of four characters, drawn from the seed; a sheet is batch and number: `K7Q2-03`.
+A print has a batch name of four characters, derived from the seed. A sheet's serial number is the batch and
+its number there: `K7Q2-03`.
 The QR code on the sheet holds, in capital letters and digits only (so that it stays a QR code of 21 by 21
 modules):
 
     QX game layout batch - number [ . more ]    as in QXC3K7Q2-03  QXL3K7Q2-03.0510  QXP3K7Q2-03.9F3A
                                                       QXS3K7Q2-03.B
 
-`game` is one letter (GAME_LETTERS, or P for a pad of one's own), `layout` one digit (`Layout.code`).
+`game` is one letter (of GAME_LETTERS, or P for a custom pad), `layout` one digit (`Layout.code`).
 After the dot: on Longo the two lucky numbers, two digits each; on a connected game the letter of the sheet;
-on an own pad its fingerprint, then its lucky numbers and its letter if it has some.
+on a custom pad its fingerprint, followed by its lucky numbers and its letter if it has them.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ import segno
 from sheets.errors import BadInput
 
 ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
-"""Characters of a batch name that are hard to confuse in handwriting (no 0 O, 1 I L, U)."""
+"""Characters of batch names and secrets; those that are easily confused (0 O, 1 I L, U) are left out."""
 
 GAME_LETTERS = {
     "classic": "C",
@@ -44,17 +45,17 @@ GAME_LETTERS = {
     "lucky-15": "F",
     "connect-15": "K",
 }
-"""The letter of each game in the codes of its sheets. T and O are never used again: sheets of the Duel and of
-On Board, which were left out, have them."""
+"""The letter of each game in the codes of its sheets. T and O must not be reused: existing sheets of the Duel
+and of On Board, two games that were removed, have them."""
 OWN_PAD = "P"
 LETTERED_GAMES = ("connected-a", "connected-b")
 """Games whose sheets differ; each sheet has a letter."""
 
 FAIR_PAIRS = ((4, 9), (5, 10), (6, 11), (7, 12), (8, 13), (9, 14))
-"""Longo: pairs of sums of two eight-sided dice, which each occur in exactly 11 of 64 rolls."""
+"""Longo: pairs of totals of two eight-sided dice; each pair occurs in exactly 11 of 64 rolls."""
 
 LUCKY_RANGE = range(4, 15)
-"""Longo: the numbers that lucky pairs may have if they need not be fair."""
+"""Longo: the numbers allowed in lucky pairs that need not be fair."""
 
 LuckyPair = tuple[int, int]
 
@@ -66,12 +67,12 @@ _CODE = re.compile(
 
 
 class SerialError(BadInput):
-    """A text that is not a serial number, a sheet's code or a pair of lucky numbers."""
+    """A text is not a valid serial number, sheet code or pair of lucky numbers."""
 
 
 @dataclass(frozen=True, slots=True)
 class Serial:
-    """One sheet's name: the batch it was printed in, and its number there (from 1).
+    """A sheet's serial number: the batch in which it was printed, and its number there (from 1).
 
     >>> str(Serial("K7Q2", 3)), Serial.parse("K7Q2-03")
     ('K7Q2-03', Serial(batch='K7Q2', number=3))
@@ -85,7 +86,7 @@ class Serial:
 
     @classmethod
     def parse(cls, text: str) -> Serial:
-        """Parse a serial. Raise SerialError for anything else."""
+        """Parse a serial number such as "K7Q2-03". Raise SerialError for any other text."""
         match = _SERIAL.fullmatch(text)
         if not match or int(match[2]) < 1 or str(cls(match[1], int(match[2]))) != text:
             raise SerialError("A sheet's number looks like K7Q2-03, but this is {text!r}.", text=text[:30])
@@ -113,7 +114,7 @@ class SheetCode:
 
     @classmethod
     def parse(cls, text: str) -> SheetCode:
-        """Parse the code of a sheet. Raise SerialError for anything else.
+        """Parse the code of a sheet. Raise SerialError for any other text.
 
         >>> SheetCode.parse("QXL3K7Q2-03.0510").lucky
         (5, 10)
@@ -149,7 +150,7 @@ class SheetCode:
 
 
 def batch_name(seed: int, game: str) -> str:
-    """Return four characters for one print, the same for the same seed and game."""
+    """Return the batch name of a print: four characters derived from `seed` and `game`, the pads' names."""
     value = int.from_bytes(hashlib.sha256(f"qwixx sheets {game} {seed}".encode()).digest()[:8])
     name = ""
     for _ in range(4):
@@ -159,16 +160,16 @@ def batch_name(seed: int, game: str) -> str:
 
 
 def fingerprint(text: str) -> str:
-    """Return four hexadecimal digits that depend on `text`, which describes a custom pad."""
+    """Return a hash of `text`, the description of a custom pad, as four hexadecimal digits."""
     return hashlib.sha256(text.encode()).hexdigest()[:4].upper()
 
 
 def draw_lucky(seed: int, choice: str = "fair") -> Iterator[LuckyPair]:
-    """Yield endless lucky pairs for Longo, one per sheet.
+    """Return an endless iterator of lucky pairs for Longo, one per sheet.
 
-    `choice` is "fair" (one of FAIR_PAIRS, all six before one repeats), "any" (two different numbers of
-    LUCKY_RANGE, all pairs before one repeats) or two numbers such as "5,10". Raise SerialError for anything
-    else.
+    `choice` must be "fair" (one of FAIR_PAIRS, all six before one repeats), "any" (two different numbers of
+    LUCKY_RANGE, all pairs before one repeats) or two numbers such as "5,10". Raise SerialError for any other
+        text.
     """
     if choice == "fair":
         pairs = list(FAIR_PAIRS)
@@ -195,9 +196,9 @@ def _own_pair(choice: str) -> LuckyPair:
 
 
 def deal_letters(seed: int, letters: tuple[str, ...]) -> Iterator[str]:
-    """Yield sheet letters in turn, endlessly, starting at a place that depends on the seed.
+    """Return an endless iterator that cycles through `letters`, starting at one that depends on the seed.
 
-    Any run of as many sheets as there are letters thus has all of them.
+    So any run of len(letters) sheets has every letter.
     """
     first = random.Random(f"letters {seed}").randrange(len(letters))
     return cycle(letters[first:] + letters[:first])
@@ -209,9 +210,9 @@ def _shuffled(chance: random.Random, pairs: list[LuckyPair]) -> Iterator[LuckyPa
 
 
 def code_modules(text: str) -> tuple[tuple[bool, ...], ...]:
-    """Return the QR code for `text` as rows of modules, True for dark, without its quiet border.
+    """Return the QR code for `text` as 21 rows of 21 modules, True for dark, without its quiet border.
 
-    It always has 21 by 21 modules, with the strongest error correction for which the text leaves room.
+    It has the strongest error correction for which the text leaves room.
     """
     code = segno.make(text, version=1, micro=False, mode="alphanumeric", error="l", boost_error=True)
     return tuple(tuple(bool(module) for module in row) for row in code.matrix)

@@ -1,4 +1,4 @@
-"""A sheet in its printed form as an SVG image: the same drawing as the PDF, for a page that shows a pad."""
+"""A printed sheet as an SVG image for web pages, drawn by the same code as the PDF."""
 
 import gzip
 import re
@@ -21,17 +21,17 @@ from sheets.svg import SvgCanvas
 from sheets.typeface import PT
 
 KEPT_PICTURES = 64
-"""Cache size in pictures."""
+"""Cache size, in pictures."""
 THREE_A_PAGE = Layout(PAPERS["a4"], 3)
 FONTS = "Fredoka, ui-rounded, sans-serif"
-"""The typefaces of a picture, which a browser shows without those of the page."""
+"""The typefaces of a picture, named in it because an SVG file doesn't inherit those of the page."""
 EDGE_MM = 1.5
-"""Space above the rows and below what mechanisms print, in mm of the sheet."""
+"""Space in `pad_picture` above the rows, and between its lower edge and the score table, in mm."""
 
 _LONG_NUMBER = re.compile(r"-?\d+\.\d+(?!\d)")
-"""A place or a size in points; a picture needs tenths of them."""
+"""A number with decimals; `pad_picture` rounds it to tenths of a point."""
 _OUTLINE = re.compile(r'<path d="M(\S+) (\S+?)((?:[LCZ ].*?)?)"')
-"""The outline of a sign: its first point, and the rest."""
+"""A path of straight lines and curves: its first point, and the rest."""
 _PAIR = re.compile(r"(-?[\d.]+) (-?[\d.]+)")
 
 
@@ -41,11 +41,11 @@ def _css(tone: Tone) -> str:
 
 @dataclass(frozen=True, slots=True)
 class SheetPicture:
-    """A sheet drawn: `elements` of an SVG image in points, y down from -`height`; and the plan it follows."""
+    """A drawn sheet, in points; y runs down from -`height` to 0."""
 
     width: float
     height: float
-    elements: str
+    elements: str  # the content of an SVG image
     plan: SheetPlan
 
     @property
@@ -56,7 +56,7 @@ class SheetPicture:
 
 @lru_cache(maxsize=KEPT_PICTURES)
 def draw_sheet(pad: Pad, language: str, key: str = "pad", layout: Layout = THREE_A_PAGE) -> SheetPicture:
-    """Draw the face of a sheet of `pad`, like `qwixx print`. `key`: see SvgCanvas."""
+    """Return the face of a sheet of `pad` as `qwixx print` draws it. `key`: see SvgCanvas."""
     order = PrintOrder(pad, 1, 0, layout=layout, language=language)
     plan = plan_sheet(pad, layout)
     canvas = SvgCanvas(_css, key)
@@ -66,7 +66,7 @@ def draw_sheet(pad: Pad, language: str, key: str = "pad", layout: Layout = THREE
 
 @lru_cache(maxsize=KEPT_PICTURES)
 def pad_picture(pad: Pad, language: str) -> str:
-    """Return the picture of `pad` in the colours of its sheets, as an SVG file."""
+    """Return the rows of `pad`, and the strips of its mechanisms, as an SVG file in the printed colours."""
     drawing = draw_sheet(pad, language, layout=usual_layout(pad, PAPERS["a4"]))
     plan = drawing.plan
     top, bottom = plan.rows[0].plate.y - EDGE_MM, plan.table.y - EDGE_MM
@@ -79,12 +79,12 @@ def pad_picture(pad: Pad, language: str) -> str:
 
 @lru_cache(maxsize=KEPT_PICTURES)
 def packed_picture(pad: Pad, language: str) -> bytes:
-    """Return `pad_picture`, compressed by gzip to about a fifth."""
+    """Return `pad_picture` compressed by gzip, to about a fifth of its size."""
     return gzip.compress(pad_picture(pad, language).encode(), mtime=0)
 
 
 def _at_origin(outline: re.Match[str]) -> str:
-    """Return the outline moved to start at its first point: many signs of one shape then compress well."""
+    """Return the outline relative to its first point, so that signs of one shape compress well."""
     x, y = float(outline[1]), float(outline[2])
     rest = _PAIR.sub(lambda pair: f"{float(pair[1]) - x:.3f} {float(pair[2]) - y:.3f}", outline[3])
     return f'<path transform="translate({x:.3f} {y:.3f})" d="M0 0{rest}"'

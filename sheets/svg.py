@@ -1,7 +1,6 @@
-"""Drawings of the sheets as SVG, so that a page on a screen shows the same as the paper.
+"""Draws parts of sheets as SVG, so that a page on a screen shows the same as the paper.
 
-`sheets.art` and `sheets.drawn` draw; `SvgCanvas` takes the place of ReportLab's canvas, with the names
-that ReportLab gives the few methods that `sheets.pen` calls.
+`SvgCanvas` takes the place of ReportLab's canvas: it has those methods of it that `sheets.pen` calls.
 """
 
 from collections.abc import Callable
@@ -19,24 +18,24 @@ from sheets.pen import Pen
 from sheets.typeface import PT
 
 CSS_COLOURS: dict[Tone, str] = {TEXT: "currentColor", PAPER: "var(--sign-paper, #fff)"}
-"""The colour on a page of each tone that a sign is drawn in."""
+"""The CSS colour of each tone in which signs are drawn."""
 
 WEIGHTS = {"Regular": 400, "Medium": 500, "SemiBold": 600}
-"""The weights of the typeface as numbers of CSS."""
+"""The CSS number of each weight of the typeface."""
 
 BONUS_SIGN_MM = (3.8, 2.7)
-"""Width and height of a bonus sign, with a hair of room around it."""
+"""Width and height of a bonus sign, including a narrow margin."""
 
 
 class SvgPath:
-    """The data of an SVG path, y down, from the calls that ReportLab's paths take (y up)."""
+    """Builds the data of an SVG path (y down) from the methods of ReportLab's paths (y up)."""
 
     def __init__(self) -> None:
         self.commands: list[str] = []
 
     @property
     def data(self) -> str:
-        """Return the value of the attribute `d`."""
+        """Return the value for the attribute `d`."""
         return "".join(self.commands)
 
     def moveTo(self, x: float, y: float) -> None:
@@ -65,10 +64,10 @@ class SvgPath:
 
 
 class SvgCanvas:
-    """A canvas that writes SVG elements, in points, with ReportLab's origin and y down.
+    """A canvas that writes SVG elements, in points. Methods take ReportLab's coordinates (y up).
 
-    `css`: returns the colour of a tone on the page. `key`: a prefix that makes the ids of its clips unique on
-    the page.
+    `css`: returns the CSS colour of a tone. `key`: part of the ids of clipping paths, which must be unique on
+        the page.
     """
 
     def __init__(self, css: Callable[[Tone], str], key: str = "") -> None:
@@ -90,7 +89,7 @@ class SvgCanvas:
         self._width = width
 
     def setLineCap(self, cap: int) -> None:
-        """Ignore the cap: all line ends are round, which at this size looks the same."""
+        """Do nothing: all line ends are round, a difference that can't be seen at this size."""
 
     setLineJoin = setLineCap
 
@@ -113,7 +112,7 @@ class SvgCanvas:
         self.drawPath(path, fill=0, stroke=1)
 
     def roundRect(self, x: float, y: float, w: float, h: float, r: float, *, fill: int, stroke: int) -> None:
-        """Draw a box with its lower left corner at (x, y), y up."""
+        """Draw a box with its lower left corner at (x, y) and round corners of radius `r`."""
         place = f'x="{x:.2f}" y="{-y - h:.2f}" width="{w:.2f}" height="{h:.2f}" rx="{r:.2f}"'
         self._element(f"rect {place}", fill, stroke)
 
@@ -180,7 +179,10 @@ def colour_sign_path(colour: str) -> str:
 
 @cache
 def bonus_sign_svg(kind: str) -> str:
-    """Return a sign on cells as an SVG image, in the colour of the words around it."""
+    """Return the sign `kind` on cells as an SVG image, in the colour of the text around it.
+
+    Raise LookupError for an unknown sign.
+    """
     canvas = SvgCanvas(CSS_COLOURS.__getitem__)
     part_of_sign(kind).signs[kind](Pen(cast(Canvas, canvas), 0), 0, 0, 1, TEXT)
     w, h = (side * PT for side in BONUS_SIGN_MM)

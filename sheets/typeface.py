@@ -1,7 +1,8 @@
-"""The typefaces of the sheets: Fredoka, with round, friendly figures, and M PLUS Rounded, in one weight, for
-words with letters that Fredoka lacks (licences: fonts/*.txt).
+"""The typefaces of the sheets (licences: fonts/*.txt).
 
-Together they have the letters of the languages that write Latin, Greek or Cyrillic letters.
+Fredoka has round, friendly digits. M PLUS Rounded, in one weight, is for words with letters that Fredoka
+lacks.
+Together they cover the Latin, Greek and Cyrillic alphabets.
 """
 
 import unicodedata
@@ -36,7 +37,7 @@ def _registered(name: str) -> str:
 
 
 def font_runs(text: str, weight: str = "Regular") -> Iterator[tuple[str, str]]:
-    """Yield `text` in parts, each with the name of its typeface; the letters of one word share one."""
+    """Yield the runs of `text` that share a typeface: its name and the run. A word is never split."""
     chosen = {word: _font_of(word, weight) for word in text.split(" ")}
     words = [(chosen[word], word) for word in text.split(" ")]
     for number, (font, run) in enumerate(groupby(words, key=lambda each: each[0])):
@@ -66,7 +67,7 @@ def fitting_size(text: str, size: float, width: float, weight: str = "Regular") 
 
 
 def printable(text: str) -> str:
-    """Return `text` without the signs that the typefaces lack, such as emoji; "" if they lack a letter of it.
+    """Return `text` without symbols that the typefaces lack, such as emoji, or "" if they lack a letter.
 
     >>> printable("Lea 🦊"), printable("Ștefan"), printable("太郎")
     ('Lea', 'Ștefan', '')
@@ -78,5 +79,5 @@ def printable(text: str) -> str:
 
 
 def _is_selector(sign: str) -> bool:
-    """Return True if `sign` only says how the emoji before it looks."""
+    """Return True if `sign` only selects the appearance of the character before it."""
     return "\ufe00" <= sign <= "\ufe0f" or sign == "\u20e3"

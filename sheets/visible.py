@@ -1,32 +1,32 @@
-"""Texts of others made safe to show: without characters that a terminal or a browser would obey."""
+"""Makes foreign text safe to show, without characters that control a terminal or the direction of text."""
 
 import re
 from functools import cache
 
 _OBEYED = (
     "\x00-\x1f\x7f-\x9f"  # control characters of ASCII and of Latin-1
-    "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"  # they turn the direction of writing
-    "\u206a-\u206f\ufff9-\ufffb"  # their forerunners, and notes between the lines
-    "\u2028\u2029"  # ends of lines and paragraphs
-    "\ud800-\udfff"  # halves of characters: bytes of a file's name that are not UTF-8
+    "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"  # controls of the writing direction
+    "\u206a-\u206f\ufff9-\ufffb"  # deprecated format characters, and interlinear annotations
+    "\u2028\u2029"  # line and paragraph separators
+    "\ud800-\udfff"  # surrogates: bytes of a file name that are not UTF-8
 )
-"""Characters that move a cursor, change colours, or reverse the order of reading (UAX #9)."""
+"""Characters that may move the cursor, change colours or reverse the reading order (UAX #9)."""
 
 
 def visible(text: str, kept: str = "") -> str:
-    r"""Replace each character of `text` that is obeyed and not shown by U+FFFD, except those in `kept`.
+    r"""Return `text` with U+FFFD in place of each control character, except those in `kept`.
 
-    The length stays the same. Joiners are kept, because names and emoji need them.
+        The length stays the same. Joiners stay, because names and emoji need them.
 
     >>> visible("Ann\x1b[31m\u202eneB")
     'Ann\ufffd[31m\ufffdneB'
     """
-    if text.isprintable():  # no such character is, and this is faster to ask
+    if text.isprintable():  # a fast check: control characters aren't printable
         return text
     return _obeyed(kept).sub("\N{REPLACEMENT CHARACTER}", text)
 
 
 @cache
 def _obeyed(kept: str) -> re.Pattern[str]:
-    """Return the pattern of the characters to replace, except those in `kept`."""
+    """Return a pattern for the characters to replace, without those in `kept`."""
     return re.compile(f"[{_OBEYED}](?<![{re.escape(kept)}])" if kept else f"[{_OBEYED}]")

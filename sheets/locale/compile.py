@@ -1,8 +1,8 @@
-"""Brings the catalogues up to date with the code: `make catalogue`.
+"""Updates the catalogues from the code: `make catalogue`.
 
-Collects every sentence marked `_("…")`, `message("…")` or `phrase("…")` in the Python files and templates,
-and of every error that a person reads (`BadInput("…")` and its subclasses). Adds the new ones to `es` and
-`de` (untranslated, for a person to fill in), drops those no longer used, and compiles both.
+Collects every sentence marked `_("…")`, `message("…")` or `phrase("…")` in Python files and templates, and
+every message of an error that people read (`BadInput("…")` and its subclasses). Adds new sentences to `es`
+and `de` without a translation, drops unused ones, and compiles both catalogues.
 """
 
 import ast
@@ -26,9 +26,9 @@ LAYERS = ("sheets", "vision", "companion", "mechanisms")
 
 
 def errors() -> dict[str, bool]:
-    """Return BadInput and its subclasses, and for each True if its first argument is the sentence.
+    """Return the names of BadInput and its subclasses, each with True if its first argument is the sentence.
 
-    A class with its own `__init__` gets sentences that are marked by `message`.
+    A subclass with its own `__init__`, and any class below it, has False: `message` marks its sentences.
     """
     classes = [
         node
@@ -51,7 +51,7 @@ def errors() -> dict[str, bool]:
 
 
 def sentences() -> Iterator[str | tuple[str, str]]:
-    """Yield the sentences of the code: each text, with its plural if that differs."""
+    """Yield the sentences of the code: a text, or a pair of singular and plural."""
     keywords = KEYWORDS | {name: None for name, first in errors().items() if first}
     for layer in LAYERS:
         for _, _, text, _, _ in extract_from_dir(ROOT / layer, METHODS, keywords=keywords):
@@ -62,7 +62,7 @@ def sentences() -> Iterator[str | tuple[str, str]]:
 
 
 def collect() -> Catalog:
-    """Return the template: all sentences."""
+    """Return a catalogue of all sentences, without translations."""
     catalog = Catalog(project="qwixx-at-the-table", charset="utf-8")
     for text in sentences():
         catalog.add(text)
@@ -75,12 +75,12 @@ def is_translated(entry: Message) -> bool:
 
 
 def path(language: str, kind: str) -> Path:
-    """Return the path of the catalogue of `language`: "po", or "mo" for the compiled one."""
+    """Return the path of the catalogue of `language`; `kind` is "po", or "mo" for the compiled one."""
     return HERE / language / "LC_MESSAGES" / f"qwixx.{kind}"
 
 
 def load(language: str) -> Catalog:
-    """Load the catalogue of `language`; empty if there is none."""
+    """Return the catalogue of `language`, empty if it has no file."""
     file = path(language, "po")
     if not file.exists():
         return Catalog(locale=language, charset="utf-8")
@@ -88,7 +88,7 @@ def load(language: str) -> Catalog:
 
 
 def compiled(catalog: Catalog) -> bytes:
-    """Return the `.mo` file of `catalog`."""
+    """Return the content of the `.mo` file of `catalog`."""
     buffer = io.BytesIO()
     write_mo(buffer, catalog)
     return buffer.getvalue()
@@ -100,7 +100,7 @@ def version() -> str:
 
 
 def main() -> int:
-    """Update and compile the catalogues; 1 if a translation is missing."""
+    """Update and compile the catalogues. Return 1 if a translation is missing, or 0."""
     template = collect()
     open_ones = 0
     for language in LANGUAGES:
