@@ -5,6 +5,7 @@ from urllib.parse import quote
 
 from flask import Blueprint, render_template, request
 from msgspec.structs import replace
+from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response as Answer
 
 from companion.book import games_like
@@ -215,7 +216,7 @@ def _page(names: Sequence[str], problem: str = "") -> str:
         trouble=session.trouble.in_language(request_translator()) if session.trouble is not None else None,
         problem=problem,
         access=present_access_notes(server, current_seat()),
-        sent=request.form if "player" in request.form else {"game": _first_game(own)},
+        sent=request.form if "player" in request.form else MultiDict({"game": _first_game(own)}),
         own=own,
         here=here,
         choices=choices,
