@@ -94,7 +94,9 @@ def test_four_people_two_with_phones_throw_after_ten_taps_at_most(
         page.get_by_role("heading", name=f"You are in, {name}").wait_for()
         until_seen(laptop, lambda name=name: name in seated(laptop))
     taps.tap(laptop.locator('.game:has(input[value="classic"])'))
-    assert laptop.evaluate("document.activeElement.value === '' && document.activeElement.name") == "player"
+    laptop.wait_for_function(
+        "document.activeElement.matches('[name=player]') && !document.activeElement.value"
+    )
     laptop.keyboard.type("Ana")
     laptop.keyboard.press("Enter")
     laptop.keyboard.type("Ole")
