@@ -1,7 +1,7 @@
-"""The table's name in the local network (multicast DNS, RFC 6762): `qwixx.local`, or the next that is free.
+"""The table's name in the local network (multicast DNS, RFC 6762): `qwixx.local`, or the next free one.
 
-It announces the name, this computer's addresses, the port and the path of the page to join; no code, no
-player.
+The announcement contains the name, this computer's addresses, the port and the path of the page to join; it
+contains neither the table's code nor players' names.
 """
 
 from __future__ import annotations
@@ -17,22 +17,23 @@ if TYPE_CHECKING:
     from zeroconf import ServiceInfo, Zeroconf
 
 NAMES = ("qwixx.local", "qwixx-2.local", "qwixx-3.local", "qwixx-4.local")
-"""Names for tables, in the order in which they are tried: as many tables as a home may have at once."""
+"""Names of tables, in the order in which they are tried. There are as many as a home may have tables at
+once."""
 INSTANCE = "Qwixx at the table"
-"""The name in lists of services; the library adds a number if another table has it."""
+"""The table's name in lists of services. If another table has it, the library adds a number."""
 TYPE = "_http._tcp.local."
 ANSWER_MILLISECONDS = 3000
-"""Milliseconds for which another table may answer that a name is taken."""
+"""Time that another table has to answer that it uses a name, in milliseconds."""
 
 GOODBYE_SECONDS = 3.0
-"""Seconds that a closing table waits until the network knows."""
+"""Longest time that a closing table waits until its name is withdrawn, in seconds."""
 
 _LOG = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class Announced:
-    """The announcement: where a table listens, and by which scheme."""
+    """The address of a table, as announced."""
 
     addresses: tuple[str, ...]
     port: int
@@ -40,11 +41,13 @@ class Announced:
 
 
 class Announcement:
-    """Announces a table until it is closed. A thread does it, because finding a free name takes a second or
-    more."""
+    """Announces a table until it is closed.
+
+    It runs in its own thread, because finding a free name takes a second or more.
+    """
 
     def __init__(self, announced: Announced) -> None:
-        """Begin to announce."""
+        """Start to announce."""
         self.announced = announced
         self._taken = ""
         self._is_closed = threading.Event()
@@ -53,19 +56,22 @@ class Announcement:
 
     @property
     def name(self) -> str:
-        """Return the name that phones find; empty until it is found, or if there is none."""
+        """Return the announced name, or "" before a free one is found or if there is none."""
         return self._taken
 
     @property
     def address(self) -> str:
-        """Return the address with that name (`http://qwixx.local:8730`); empty until it is found."""
+        """Return the address with the announced name (`http://qwixx.local:8730`), or "" while there is
+        none."""
         usual = {"http": 80, "https": 443}[self.announced.scheme]
         port = f":{self.announced.port}" if self.announced.port != usual else ""
         return f"{self.announced.scheme}://{self._taken}{port}" if self._taken else ""
 
     def close(self, *, waits: bool = False) -> None:
-        """Announce that the table is gone, and wait for that if `waits`. A name that is still looked for ends
-        later."""
+        """Withdraw the name. `waits`: return only when that is done, or after GOODBYE_SECONDS.
+
+        If the search for a free name is still running, it stops later by itself.
+        """
         is_announced = bool(self._taken)
         self._is_closed.set()
         if waits and is_announced:
@@ -87,8 +93,8 @@ class Announcement:
             _LOG.debug("the table is not announced: %r", problem)
 
     def _free_name(self, network: Zeroconf) -> str:
-        """Return the first free name; empty if all are taken."""
-        from zeroconf import AddressResolverIPv4  # type: ignore[attr-defined]  # its list of names leaves it out
+        """Return the first free name, or "" if all are taken."""
+        from zeroconf import AddressResolverIPv4  # type: ignore[attr-defined]  # not in its __all__
 
         for name in NAMES:
             if not AddressResolverIPv4(f"{name}.").request(network, ANSWER_MILLISECONDS):

@@ -1,4 +1,4 @@
-"""Answers to requests that are refused or fail, all in one format."""
+"""Answers to requests that are refused or fail: JSON for programs, a page for people."""
 
 from urllib.parse import quote
 
@@ -26,9 +26,9 @@ FORM_PAGES = {
     "/dice-lessons/photo": "/dice-lessons",
     "/dice-lessons/confirm": "/dice-lessons",
 }
-"""The page of each form that is shown again, with what is wrong in it, at the form's own address.
+"""Page of each form's address. A POST to that address shows the form again with what is wrong in it.
 
-A new language, or an address that was kept, asks for the page by that address.
+A GET of the address (a change of language, or a bookmark) is redirected to the page.
 """
 _HTTP_ERRORS = {
     400: ("request", message("The page sent something that cannot be understood; reload it and try again.")),
@@ -40,11 +40,11 @@ _HTTP_ERRORS = {
 
 
 ELSEWHERE = "elsewhere"
-"""The code of a refused request that came by a link on another site; the page offers it again."""
+"""Code of a refused request that came by a link on another site; the page offers the same link again."""
 
 
 def wants_json() -> bool:
-    """Return True if the answer goes to a program (also the page's script) and not onto a page."""
+    """Return True if a program or the page's script asks, and not a browser that opens a page."""
     if request.path.startswith("/api/"):
         return True
     best = request.accept_mimetypes.best_match(["text/html", "application/json"])
@@ -52,21 +52,22 @@ def wants_json() -> bool:
 
 
 def sentence_on_page(problem: BadInput) -> str:
-    """Return a refusal's sentence, for the page that shows its form again. Raise `problem` for a program."""
+    """Return a refusal's sentence for the page that shows its form again. Raise `problem` if a program
+    asks."""
     if wants_json():
         raise problem
     return problem.in_language(request_translator())
 
 
 def _own_address() -> str:
-    """Return the requested address as a link, or "" if browsers would take it for one of another site."""
+    """Return the requested address as a link, or "" if browsers would take it for another site's address."""
     path = quote(request.path, safe="/")
     query = quote(request.query_string, safe="=&%+")
     return "" if path.startswith("//") else f"{path}?{query}" if query else path
 
 
 def _answer(refusal: RequestRefused) -> tuple[Response | str, int]:
-    """Answer a refusal: JSON for programs, a page for people."""
+    """Return the answer to a refused request."""
     error = {"code": refusal.code, "text": visible(refusal.in_language(request_translator()))}
     if refusal.rule:
         error["rule"] = refusal.rule
@@ -96,7 +97,8 @@ def _answer_bad_input(problem: BadInput) -> Answer | tuple[Response | str, int]:
 
 
 def _answer_disk(problem: OSError) -> tuple[Response | str, int]:
-    """Answer a request that a full or read-only disk prevented."""
+    """Return the answer to a request that failed because the disk is full or read-only. Raise other errors
+    again."""
     if problem.errno not in FULL_DISK + UNWRITABLE_DISK:
         raise problem
     text = message("Nothing can be written on the disk ({why}), so nothing was changed; {remedy}.")
@@ -104,7 +106,7 @@ def _answer_disk(problem: OSError) -> tuple[Response | str, int]:
 
 
 def answer_errors(app: Flask) -> None:
-    """Install the handlers that answer every refusal and error of `app` in that format."""
+    """Install the handlers that answer every refusal and error of `app`."""
     app.register_error_handler(HTTPException, _answer_http_error)
     app.register_error_handler(BadInput, _answer_bad_input)
     app.register_error_handler(OSError, _answer_disk)

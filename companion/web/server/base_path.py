@@ -1,8 +1,7 @@
 """Serves the page below a path of a shared host, such as `https://home.example/qwixx/`.
 
-Addresses in Python begin at the page's own root ("/join"). The base path, which the proxy names with each
-request, is added on output: by `base` in templates, `data-base` in scripts, and here for redirects and
-cookies.
+Addresses in Python start at the page's own root ("/join"). The proxy sends the base path with each request.
+It is added on output: by `base` in templates, by `data-base` in scripts, and here in redirects and cookies.
 """
 
 from pathlib import Path
@@ -15,7 +14,7 @@ from companion.web.server.static_files import EVERY_PAGE, PACKED_SUFFIXES, packe
 
 
 def below_base(address: str) -> str:
-    """Return an address of the page as devices ask for it, with the base path before it."""
+    """Return `address` with the base path in front if it starts with "/", else unchanged."""
     return f"{request.script_root}{address}" if address.startswith("/") else address
 
 
@@ -33,11 +32,12 @@ class PageApp(Flask):
     response_class = PageResponse
 
     def redirect(self, location: str, code: int = 302) -> Answer:
-        """Redirect to an address of the page."""
+        """Redirect to `location`; the base path is added."""
         return super().redirect(below_base(location), code)
 
     def send_static_file(self, filename: str) -> Response:
-        """Send a static file, packed where that helps."""
+        """Return a static file, compressed if that makes it smaller. Abort with 404 if there is no such
+        file."""
         folder = Path(str(self.static_folder))
         files = static_files(folder)
         if filename == EVERY_PAGE or (filename in files and filename.endswith(PACKED_SUFFIXES)):

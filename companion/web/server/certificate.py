@@ -1,7 +1,7 @@
-"""The certificates of this table for HTTPS: its own authority, and what that authority signs.
+"""The table's certificates for HTTPS: its own authority, and the certificates that the authority signs.
 
-A phone that trusts the authority once warns no more, whatever certificate the table shows later. The
-authority can speak for servers only, under this computer's local names and the private addresses of one
+A phone that trusts the authority once shows no more warnings, whichever certificate the table uses later. An
+authority can sign only for servers, for this computer's local names and for the private addresses of one
 network (RFC 5280, 4.2.1.10); each network has its own.
 """
 
@@ -31,19 +31,19 @@ from sheets.errors import BadInput, reason
 from sheets.ordinary_file import read_ordinary
 
 DAYS = 397
-"""Validity of a certificate in days, the longest that browsers accept of others."""
+"""Validity of a certificate in days; browsers reject longer ones."""
 AUTHORITY_DAYS = 730
-"""Validity of an authority in days; after it each phone has to trust the next one."""
+"""Validity of an authority in days; after that, each phone has to trust the next one."""
 RENEWAL_DAYS = 30
-"""Days before its end from which a certificate is renewed."""
+"""A certificate with fewer days left than this is replaced."""
 SET_BACK = timedelta(days=1)
-"""Time by which a phone's clock may be behind this computer's."""
+"""Certificates start this long before now, to tolerate phones whose clock is slow."""
 PREFIXES = {4: 24, 6: 64}
-"""Length of the prefix that names a home network, in bits, by version of the address."""
+"""Prefix length of a home network, in bits, by IP version."""
 MAX_FILE_BYTES = 100_000
 
 _SUBJECT = "Qwixx at the table"
-"""Subject of certificates: not a host name, which would have to be among those permitted."""
+"""Subject of certificates. A host name here would have to be among the permitted names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,19 +55,19 @@ class Signed:
 
     @property
     def pem(self) -> bytes:
-        """Return key and certificate."""
+        """Return the key and the certificate in PEM."""
         key = self.key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
         return key + self.certificate.public_bytes(Encoding.PEM)
 
 
 class NoCertificate(BadInput):
-    """No certificate can be made or kept."""
+    """No certificate can be made or saved."""
 
 
 def tls(folder: Path, host: str, name: str = "") -> tuple[ssl.SSLContext, bytes]:
-    """Return TLS for the address `host` and this computer's `name`, with a certificate that `folder` keeps.
+    """Return the TLS context for the address `host` and the computer's `name`, and its authority in DER.
 
-    Return also the authority that phones trust once, in DER. Raise NoCertificate.
+    The certificate is kept in `folder`. Raise NoCertificate.
     """
     if not ip_address(host).is_private:
         raise NoCertificate(
@@ -90,10 +90,10 @@ def tls(folder: Path, host: str, name: str = "") -> tuple[ssl.SSLContext, bytes]
 
 
 def certificate(folder: Path, host: str, name: str = "") -> tuple[Path, bytes]:
-    """Return a PEM file with a key, a certificate for the address `host` and the computer's `name`, and its
-    authority; and that authority in DER.
+    """Return a PEM file for the address `host` and the computer's `name`, and its authority in DER.
 
-    Valid ones are kept, others made. Only this user may read the files. Raises OSError.
+    The file has a key, its certificate and the authority's. Valid files are used again, others replaced; only
+    this user may read them. Raise OSError.
     """
     make_folder(folder)
     network = ip_network(f"{host}/{PREFIXES[ip_address(host).version]}", strict=False)
@@ -101,13 +101,13 @@ def certificate(folder: Path, host: str, name: str = "") -> tuple[Path, bytes]:
     authority_file = folder / _file_name("authority", str(network.network_address))
     authority = _kept(authority_file, _of_authority(network, names), None)
     _kept(target, _of_table([host, *names]), authority)
-    for former in ("https.pem", "https.hosts"):  # without an authority
+    for former in ("https.pem", "https.hosts"):  # files of a version without an authority
         (folder / former).unlink(missing_ok=True)
     return target, authority.certificate.public_bytes(Encoding.DER)
 
 
 def _names_of_computer(name: str) -> list[str]:
-    """Return the computer's name as a network without DNS knows it, and the names that a table announces.
+    """Return the computer's name in a network without DNS, and the names that a table may announce.
 
     No website has a name below `local` (RFC 6762).
     """
@@ -116,53 +116,54 @@ def _names_of_computer(name: str) -> list[str]:
 
 
 def _file_name(kind: str, address: str) -> str:
-    """Return the name of a file, with the address in a form that every system accepts."""
+    """Return a file's name for an address, with characters that every system accepts."""
     return f"{kind}-{address.replace(':', '.')}.pem"
 
 
 def _kept(file: Path, wanted: Sequence[x509.ExtensionType], by: Signed | None) -> Signed:
-    """Return the certificate in `file`, or a new one, which replaces it. Raise OSError.
+    """Return the certificate in `file` if it is still good; else make a new one and save it. Raise OSError.
 
-    It is kept if it states what is wanted, was signed by `by` (None: by itself), and does not end soon.
+    A good one has the extensions `wanted`, is signed by `by` (None: by itself), and does not end soon.
     """
-    found = _read(file)
-    if found is None or not _states(found.certificate, wanted, (by or found).certificate):
-        found = _sign(wanted, by)
-        write_file(file, found.pem + (by.certificate.public_bytes(Encoding.PEM) if by else b""))
-    return found
+    kept = _read(file)
+    if kept is None or not _states(kept.certificate, wanted, (by or kept).certificate):
+        kept = _sign(wanted, by)
+        write_file(file, kept.pem + (by.certificate.public_bytes(Encoding.PEM) if by else b""))
+    return kept
 
 
 def _read(file: Path) -> Signed | None:
-    """Return the first certificate of a file with its key, or None if there is none to use. Raise OSError."""
+    """Return the first certificate in a file with its key, or None if there is no valid pair. Raise
+    OSError."""
     if not file.is_file():
         return None
     pem = read_ordinary(file, MAX_FILE_BYTES)
     with contextlib.suppress(ValueError, TypeError):
-        found, key = x509.load_pem_x509_certificate(pem), load_pem_private_key(pem, None)
-        if isinstance(key, ec.EllipticCurvePrivateKey) and key.public_key() == found.public_key():
-            return Signed(found, key)
+        shown, key = x509.load_pem_x509_certificate(pem), load_pem_private_key(pem, None)
+        if isinstance(key, ec.EllipticCurvePrivateKey) and key.public_key() == shown.public_key():
+            return Signed(shown, key)
     return None
 
 
-def _states(found: x509.Certificate, wanted: Sequence[x509.ExtensionType], by: x509.Certificate) -> bool:
-    """Return True if a certificate states what is wanted, was signed by this authority, and won't end soon.
+def _states(shown: x509.Certificate, wanted: Sequence[x509.ExtensionType], by: x509.Certificate) -> bool:
+    """Return True if a certificate has the `wanted` extensions, is signed by `by`, and does not end soon.
 
-    Authorities of version 1.0 were limited less.
+    The authorities of version 1.0 fail this because they were less restricted.
     """
-    stated = found.extensions
+    stated = shown.extensions
     try:
-        found.verify_directly_issued_by(by)
+        shown.verify_directly_issued_by(by)
         is_same = all(stated.get_extension_for_class(type(each)).value == each for each in wanted)
     except (ValueError, TypeError, x509.ExtensionNotFound, InvalidSignature):
         return False
-    return is_same and datetime.now(UTC) < found.not_valid_after_utc - timedelta(days=RENEWAL_DAYS)
+    return is_same and datetime.now(UTC) < shown.not_valid_after_utc - timedelta(days=RENEWAL_DAYS)
 
 
 def _of_authority(network: IPv4Network | IPv6Network, names: Sequence[str]) -> list[x509.ExtensionType]:
-    """Return the statement of an authority: it signs for that network and the computer's names only.
+    """Return the extensions of an authority that signs only for that network and those names.
 
-    Of e-mail and URI only the domain `invalid` is permitted, which never exists (RFC 2606): a kind of name
-    that is left out would not be constrained.
+    For e-mail and URI only the domain `invalid` is permitted, which never exists (RFC 2606): kinds of names
+    that aren't mentioned would be unrestricted.
     """
     permitted = [x509.IPAddress(network), *_names(names)]
     permitted += [x509.RFC822Name("invalid"), x509.UniformResourceIdentifier("invalid")]
@@ -170,12 +171,13 @@ def _of_authority(network: IPv4Network | IPv6Network, names: Sequence[str]) -> l
 
 
 def _of_table(hosts: Sequence[str]) -> list[x509.ExtensionType]:
-    """Return the statement of a certificate for `hosts`."""
+    """Return the extensions of a certificate for `hosts`."""
     return [x509.SubjectAlternativeName(_names(hosts)), *_common(signs=False)]
 
 
 def _common(*, signs: bool) -> list[x509.ExtensionType]:
-    """Return the use of a certificate: to sign others, or to speak TLS; for servers in any case."""
+    """Return the extensions for the use of a certificate: to sign others, or to speak TLS; for servers
+    only."""
     no = False
     return [
         x509.BasicConstraints(ca=signs, path_length=0 if signs else None),
@@ -186,19 +188,20 @@ def _common(*, signs: bool) -> list[x509.ExtensionType]:
 
 
 def _names(hosts: Sequence[str]) -> list[x509.GeneralName]:
-    """Return `hosts` as a certificate states them, without invalid names."""
-    found: list[x509.GeneralName] = []
+    """Return `hosts` as names for a certificate; invalid ones are left out."""
+    names: list[x509.GeneralName] = []
     for host in hosts:
         try:
-            found.append(x509.IPAddress(ip_address(host)))
+            names.append(x509.IPAddress(ip_address(host)))
         except ValueError:
             with contextlib.suppress(UnicodeError):
-                found.append(x509.DNSName(host.lower().encode("idna").decode()))
-    return found
+                names.append(x509.DNSName(host.lower().encode("idna").decode()))
+    return names
 
 
 def _sign(stated: Sequence[x509.ExtensionType], by: Signed | None) -> Signed:
-    """Return a new certificate with a new key, which states this; an authority of its own if `by` is None."""
+    """Return a new key and certificate with the extensions `stated`, signed by `by`; if that is None, by
+    itself."""
     key = ec.generate_private_key(ec.SECP256R1())
     own = x509.SubjectKeyIdentifier.from_public_key(key.public_key())
     number = "" if by else f" {own.digest.hex()[:6]}"

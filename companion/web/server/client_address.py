@@ -1,5 +1,5 @@
-"""The origin of a request: this computer, another one, or a reverse proxy in front of the table; and the host
-name in it."""
+"""The origin of a request (this computer, another one, or a reverse proxy), and the host name in its
+address."""
 
 from collections.abc import Callable, Iterable
 from ipaddress import ip_address
@@ -14,11 +14,11 @@ from sheets.errors import BadInput
 
 LOOPBACK_HOSTS = frozenset({"localhost", "127.0.0.1", "::1"})
 _PROXIED = "companion.proxied"
-"""The key in the environment of a request that came by the proxy's listener."""
+"""Key in the WSGI environment of a request that came through the proxy's listener."""
 
 
 def from_this_computer() -> bool:
-    """Return True if the request comes from the server's own computer, and by no proxy."""
+    """Return True if the request comes from this computer and not through a proxy."""
     try:
         return not is_proxied() and ip_address(request.remote_addr or "").is_loopback
     except ValueError:
@@ -39,11 +39,11 @@ def host_of(netloc: str) -> str:
 
 
 class NotAProxy(BadInput):
-    """The given text is not the address of a proxy."""
+    """The text is not the address of a single proxy."""
 
 
 def proxy_address(text: str) -> str:
-    """Return the one address from which a proxy asks. Raise NotAProxy."""
+    """Return the IP address in `text`, from which a proxy sends its requests. Raise NotAProxy."""
     try:
         address = ip_address(text)
     except ValueError:
@@ -57,9 +57,11 @@ def proxy_address(text: str) -> str:
 
 
 class BehindProxy:
-    """The application on the listener of a proxy: device, scheme and path are those that the proxy names.
+    """The application behind a proxy. It takes the device's address, the scheme and the path from the proxy's
+    headers.
 
-    No device that comes here is this computer, and nobody else is believed.
+    These headers count only if the request comes from the proxy's address. No request here counts as one from
+    this computer.
     """
 
     def __init__(self, application: Application, proxy: str) -> None:
@@ -76,5 +78,5 @@ class BehindProxy:
 
 
 def is_proxied() -> bool:
-    """Return True if the request came by the proxy's listener."""
+    """Return True if the request came through the proxy's listener."""
     return _PROXIED in request.environ

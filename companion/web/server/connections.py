@@ -1,7 +1,8 @@
-"""The open connections, their time limits, and the places that they share.
+"""The open connections, their time limits, and the limited number of places for them.
 
-A connection that finds no place evicts one of the address that has most, an idle one first. So an address
-with few connections keeps them, however many others have. This computer has places of its own.
+If all places are taken, a new connection evicts one of the address with most connections, preferably an idle
+one. So an address with few connections keeps them, however many others have. This computer has its own
+places.
 """
 
 import threading
@@ -12,41 +13,43 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 MAX_CONNECTIONS = 320
-"""Places of this computer, and as many of all others. A browser takes up to six and one for its stream."""
+"""Places for this computer, and the same number for all others. A browser opens up to six connections and one
+for its stream."""
 MAX_OF_ADDRESS = 32
-"""Places of one address, unless it is this computer's or a proxy's."""
+"""Places for one address; this computer and a proxy may exceed it."""
 MAX_HELD_BYTES = 128_000_000
-"""Bytes of requests that are not answered yet: of this computer, and as many of all others."""
+"""Bytes of unanswered requests that are kept, for this computer and the same again for all others."""
 HEADER_SECONDS = 10.0
-"""Time limit for a request's header, in seconds from its first byte; of the first one, with the handshake,
-from the opening of the connection."""
+"""Time limit for a request's header, in seconds from its first byte. For the first request, including the TLS
+handshake, it starts when the connection opens."""
 BODY_SECONDS = 30.0
-"""Time limit for a request's body, in seconds; one more for each SLOWEST_BYTES of it."""
+"""Time limit for a request's body, in seconds, plus one second per SLOWEST_BYTES."""
 SLOWEST_BYTES = 50_000
 IDLE_SECONDS = 60.0
-"""Idle timeout in seconds, also while the device takes nothing of its answer."""
+"""A connection without a request, or whose device takes nothing of its answer, is closed after this many
+seconds."""
 STALLED_SECONDS = 5.0
-"""Seconds after which a device that takes nothing of its answer counts as idle."""
+"""A device that takes nothing of its answer for this many seconds counts as idle."""
 Stage = Literal["header", "body", "answer", "idle"]
 HERE = frozenset({"127.0.0.1", "::1", "::ffff:127.0.0.1"})
-"""The addresses from which this computer's own browser asks."""
+"""The addresses of this computer's own browser."""
 
 
 @dataclass(slots=True, eq=False)
 class Connection:
-    """One open connection of the device at `address`; `end` closes it, and any thread may call it."""
+    """An open connection of the device at `address`. `end` closes it and may be called by any thread."""
 
     address: str
     end: Callable[[], None]
     stage: Stage = "header"
     since: float = field(default_factory=time.monotonic)
-    """When the stage began, or the device last took some of its answer (`time.monotonic`)."""
+    """When the stage began, or when the device last took a part of its answer (`time.monotonic`)."""
     asked: bool = False
-    """True once a whole request has come."""
+    """True once a complete request has arrived."""
     expected: int = 0
-    """Bytes of the body that is arriving."""
+    """Size of the arriving body, in bytes."""
     held: int = 0
-    """Bytes of requests that are not answered yet."""
+    """Bytes of unanswered requests."""
     unsent: int = 0
     """Bytes of answers that the device has not taken yet."""
 
@@ -55,18 +58,19 @@ class Connection:
         self.stage, self.since = stage, time.monotonic()
 
     def note_unsent(self, count: int) -> None:
-        """Note how many bytes of answers wait for the device; it is alive as long as they become fewer."""
+        """Set the number of unsent bytes. While it falls, the device is alive and its time limit starts
+        again."""
         if count < self.unsent or (count and not self.unsent):
             self.since = time.monotonic()
         self.unsent = count
 
     def is_busy(self) -> bool:
-        """Return True if a whole request is being answered, and the device takes the answer."""
+        """Return True while a complete request is being answered, unless the device has stalled."""
         stalled = self.unsent and time.monotonic() - self.since > STALLED_SECONDS
         return self.stage == "answer" and not stalled
 
     def is_late(self) -> bool:
-        """Return True if its time limit has passed."""
+        """Return True if the connection has exceeded the time limit of its stage."""
         if self.stage == "answer" and not self.unsent:
             return False
         body = BODY_SECONDS + self.expected / SLOWEST_BYTES
@@ -75,16 +79,20 @@ class Connection:
 
 
 class Connections:
-    """The connections of all listeners of one server. Any thread may call."""
+    """The connections of all listeners of a server. Any thread may call it."""
 
     def __init__(self, proxy: str = "") -> None:
-        """Limit connections; `proxy`: the address that asks for many devices."""
+        """Limit connections. `proxy`: an address with the requests of many devices, or ""."""
         self._proxy = proxy
         self._open: dict[Connection, None] = {}
         self._lock = threading.Lock()
 
     def admit(self, connection: Connection) -> bool:
-        """Give a connection its place; False if only busy ones of addresses with as few could make room."""
+        """Give a connection a place and return True; if there is none left, close another connection for it.
+
+        Return False if that other one is busy and its address has at most one connection more than this
+        one's.
+        """
         address, leaving = connection.address, None
         with self._lock:
             rivals = self._rivals(address)
@@ -93,7 +101,7 @@ class Connections:
                 rivals = [other for other in rivals if other.address == address]
             elif len(rivals) < MAX_CONNECTIONS:
                 rivals = []
-            if rivals:  # in the order in which they came
+            if rivals:  # oldest first
                 leaving = min(rivals, key=lambda c: (-counts[c.address], c.is_busy(), c.asked))
                 if leaving.is_busy() and counts[leaving.address] <= counts[address] + 1:
                     return False
@@ -104,13 +112,16 @@ class Connections:
         return True
 
     def release(self, connection: Connection) -> None:
-        """Release the place of a closed connection."""
+        """Give up the place of a closed connection."""
         with self._lock:
             self._open.pop(connection, None)
 
     def hold(self, connection: Connection, count: int) -> None:
-        """Note the bytes of a connection's requests. If all are too many, one that arrives is closed: the
-        largest of the address that has sent most."""
+        """Set the number of bytes in a connection's unanswered requests.
+
+        If the total exceeds MAX_HELD_BYTES, close the largest arriving request of the address with most
+        bytes.
+        """
         with self._lock:
             is_more, connection.held = count > connection.held, count
             rivals = self._rivals(connection.address) if is_more else []
@@ -125,5 +136,5 @@ class Connections:
         leaving.end()
 
     def _rivals(self, address: str) -> list[Connection]:
-        """Return the connections that share places with those of an address."""
+        """Return the connections that compete for places with `address`: this computer's, or all others."""
         return [other for other in self._open if (other.address in HERE) == (address in HERE)]

@@ -1,6 +1,6 @@
-"""HTTP/1.1 on one connection: a parser in C reads the requests, and a thread answers each (WSGI, PEP 3333).
+"""HTTP/1.1 on one connection. A parser in C reads the requests, and a thread answers each (WSGI, PEP 3333).
 
-A thread gets a request once it is complete, so a slow sender occupies none.
+A thread gets a request only when it is complete, so slow senders don't occupy threads.
 """
 
 from __future__ import annotations
@@ -27,16 +27,19 @@ if TYPE_CHECKING:
     from _typeshed import OptExcInfo
 
 MAX_HEADER_BYTES = 32_000
+"""Requests with a longer header, in bytes, are refused; each line counts LINE_BYTES more."""
 LINE_BYTES = 32
-"""Bytes that each line of a header counts beside its own, as in HTTP/2 (RFC 9113, 6.5.2)."""
+"""Bytes added to the size of each header line, as in HTTP/2 (RFC 9113, 6.5.2), so that many short lines count
+too."""
 MAX_REQUEST_BYTES = 64_000_000
-"""Largest size of a body that is read, in bytes; the guard refuses smaller ones with a sentence."""
+"""Requests with a larger body, in bytes, are refused without a page. The guard's own limit is lower and shows
+one."""
 MAX_PIPELINED = 8
-"""Most requests that a device may send before the first is answered; browsers send one."""
+"""Number of requests that may wait behind the one being answered; browsers send none."""
 MAX_UNSENT_BYTES = 16_000_000
-"""Bytes of an answer that wait for a device; beyond them its thread waits too."""
+"""If more bytes than this wait for a device, the thread that answers it waits."""
 GONE_SECONDS = 1.0
-"""Seconds after which a thread that waits looks whether its device has left."""
+"""Interval at which a waiting thread checks if its device has left, in seconds."""
 
 Environ = dict[str, Any]
 Application = Callable[[Environ, Callable[..., Any]], Iterable[bytes]]
@@ -45,11 +48,11 @@ _LOG = logging.getLogger(__name__)
 
 
 class BadRequest(Exception):
-    """A request that is refused at its header; the first argument is the status of the answer."""
+    """A request that is refused because of its header. The first argument is the status of the answer."""
 
 
 class Protocol(asyncio.Protocol):
-    """One connection. The event loop calls all methods but `give` and `call`."""
+    """One connection. Only `give` and `call` may be called outside the event loop."""
 
     def __init__(
         self, application: Application, threads: ThreadPoolExecutor, places: Connections, device: Connection
@@ -73,27 +76,28 @@ class Protocol(asyncio.Protocol):
         self._takes.set()
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Begin; what a device does not take waits in the transport."""
+        """Store the transport, which buffers what the device has not taken yet."""
         self.transport, self.is_made = transport, True
         transport.set_write_buffer_limits(high=MAX_UNSENT_BYTES)
 
     def connection_lost(self, _problem: Exception | None) -> None:
-        """End, and wake who waits for it."""
+        """Mark the connection as gone, and wake its waiting thread."""
         if not self.gone.done():
             self.gone.set_result(None)
         self._takes.set()
 
     def pause_writing(self) -> None:
-        """Let the thread of the answer wait."""
+        """Make the answering thread wait."""
         self._is_full = True
 
     def resume_writing(self) -> None:
-        """Let the thread of the answer go on."""
+        """Let the answering thread continue."""
         self._is_full = False
         self._takes.set()
 
     def data_received(self, data: bytes) -> None:
-        """Parse the next piece; a line without an end counts as header too."""
+        """Parse the next bytes. Answer an invalid request, or one with too long a header, and close the
+        connection."""
         if self.transport.is_closing():
             return
         if self.device.stage == "idle":
@@ -104,7 +108,7 @@ class Protocol(asyncio.Protocol):
             if self._arriving == "header" and self._seen > MAX_HEADER_BYTES:
                 raise BadRequest("400 Bad Request")
         except httptools.HttpParserUpgrade:
-            pass  # to a protocol that nobody speaks here; the request itself is answered
+            pass  # upgrades aren't supported: the request is answered over HTTP/1.1
         except (httptools.HttpParserError, BadRequest) as problem:
             why = problem if isinstance(problem, BadRequest) else problem.__context__
             status = why.args[0] if isinstance(why, BadRequest) else "400 Bad Request"
@@ -113,19 +117,19 @@ class Protocol(asyncio.Protocol):
             self.transport.close()
 
     def on_message_begin(self) -> None:
-        """Begin the next request."""
+        """Reset the state for the next request."""
         self._environ, self._body = {}, io.BytesIO()
         self._url, self._arriving, self._header_bytes, self._seen = b"", "header", 0, 0
 
     def on_url(self, url: bytes) -> None:
-        """Take a part of the address."""
+        """Add a part of the address. Raise BadRequest if the header is too long."""
         self._count(len(url))
         self._url += url
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        """Take one line of the header."""
+        """Add one line of the header. Raise BadRequest if the header is too long."""
         self._count(len(name) + len(value) + LINE_BYTES)
-        if b"_" in name:  # it would look like one with a hyphen, which a proxy wrote
+        if b"_" in name:  # in WSGI it would look like a proxy's header with a hyphen
             return
         key, text = name.decode("latin-1").upper().replace("-", "_"), value.decode("latin-1")
         key = key if key in ("CONTENT_TYPE", "CONTENT_LENGTH") else f"HTTP_{key}"
@@ -139,7 +143,8 @@ class Protocol(asyncio.Protocol):
             raise BadRequest("400 Bad Request")
 
     def on_headers_complete(self) -> None:
-        """Refuse what is not read: chunks, which no browser sends, and too large bodies."""
+        """Complete the WSGI environment. Raise BadRequest for chunks, which browsers don't send, and for
+        large bodies."""
         given, self._arriving = self._environ, "body"
         method, length = self._parser.get_method().decode(), int(given.get("CONTENT_LENGTH", 0))
         if "HTTP_TRANSFER_ENCODING" in given:
@@ -169,12 +174,12 @@ class Protocol(asyncio.Protocol):
             self.transport.write(b"HTTP/1.1 100 Continue\r\n\r\n")
 
     def on_body(self, part: bytes) -> None:
-        """Take a part of the body."""
+        """Add a part of the body."""
         self._body.write(part)
         self._places.hold(self.device, self.device.held + len(part))
 
     def on_message_complete(self) -> None:
-        """Answer the request, after those that came before it."""
+        """Queue the request; it is answered after those before it."""
         self._arriving = "idle"
         self._body.seek(0)
         is_new = self._environ["SERVER_PROTOCOL"] == "HTTP/1.1"
@@ -192,7 +197,8 @@ class Protocol(asyncio.Protocol):
             self.transport.abort()
 
     def end_answer(self, answer: Answer) -> None:
-        """Go on to the next request, if any more may come."""
+        """Answer the next request if one is waiting, or close the connection if `answer` doesn't keep it
+        open."""
         self._waiting.popleft()
         self._places.hold(self.device, self.device.held - answer.body_bytes)
         if not answer.keeps:
@@ -203,9 +209,9 @@ class Protocol(asyncio.Protocol):
             self.device.begin(self._arriving)
 
     def give(self, data: bytes) -> None:
-        """Send more of an answer; wait until the device has taken enough of what came before.
+        """Send more of an answer. Wait first until the device has taken enough of the earlier part.
 
-        Raises ConnectionAbortedError.
+        Called by the answering thread. Raise ConnectionAbortedError if the device has left.
         """
         while not self._takes.wait(GONE_SECONDS) and not self.gone.done():
             pass
@@ -218,7 +224,8 @@ class Protocol(asyncio.Protocol):
             self._takes.set()
 
     def call(self, what: Callable[..., object], *given: object) -> None:
-        """Call `what` in the event loop. Raise ConnectionAbortedError if the device has left."""
+        """Call `what` in the event loop, from any thread. Raise ConnectionAbortedError if the device has
+        left."""
         if self.gone.done():
             raise ConnectionAbortedError
         try:
@@ -228,7 +235,7 @@ class Protocol(asyncio.Protocol):
 
 
 class Answer(SimpleHandler):
-    """The answer to one request. `keeps`: the connection stays open after it."""
+    """The answer to one request. `keeps`: True if the connection stays open after it."""
 
     http_version = "1.1"
     wsgi_file_wrapper = None
@@ -243,13 +250,13 @@ class Answer(SimpleHandler):
         self.keeps, self.body_bytes = keeps, body.getbuffer().nbytes
 
     def work(self, application: Application) -> None:
-        """Call the application, and send what it says. Runs in a thread."""
+        """Call the application and send its answer. Runs in a thread."""
         with contextlib.suppress(ConnectionAbortedError):
             self.run(application)
             self._protocol.call(self._protocol.end_answer, self)
 
     def send_preamble(self) -> None:
-        """Send the first lines. The end of an answer that does not say its length closes the connection."""
+        """Send the first lines. If the answer has a body of unknown length, its end closes the connection."""
         has_body = not self._is_head and self.status[:3] not in ("204", "304")
         self.keeps &= not has_body or "Content-Length" in self.headers
         super().send_preamble()
@@ -262,7 +269,7 @@ class Answer(SimpleHandler):
             self.write(b"")
 
     def log_exception(self, exc_info: OptExcInfo) -> None:
-        """Log a fault of the application, and close the connection after its answer."""
+        """Log an exception in the application; the connection closes after the answer."""
         _LOG.error("a request could not be answered", exc_info=exc_info)
         self.keeps = False
 

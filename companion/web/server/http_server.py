@@ -1,4 +1,4 @@
-"""The server: accepts connections, gives each its place, and ends those that are late."""
+"""A server that accepts connections, limits their number, and closes those that exceed a time limit."""
 
 import asyncio
 import contextlib
@@ -15,13 +15,14 @@ from companion.web.server.connections import MAX_CONNECTIONS, Connection, Connec
 from companion.web.server.http_protocol import Application, Protocol
 
 CHECK_SECONDS = 1.0
-"""Seconds between two checks of time limits."""
+"""Interval between checks of time limits, in seconds."""
 SIGNAL_SECONDS = 1.0
-"""Seconds between two checks for a signal, for which Windows wakes no waiting thread."""
+"""Interval between checks for a signal, in seconds; on Windows a signal doesn't wake a waiting thread."""
 
 
 class LimitedServer:
-    """A listener in its own thread, whose connections have places in `connections`."""
+    """Serves a WSGI application on one listening socket, in its own thread. `connections` limits its
+    connections."""
 
     def __init__(
         self,
@@ -31,8 +32,9 @@ class LimitedServer:
         connections: Connections,
         context: ssl.SSLContext | None = None,
     ) -> None:
-        """Take over `listener`. `threads`: number of threads that answer. `context`: for HTTPS."""
-        logging.getLogger("asyncio").setLevel(logging.CRITICAL)  # strangers cause its lines
+        """Take over `listener`. `threads`: number of threads that answer requests. `context`: TLS, for
+        HTTPS."""
+        logging.getLogger("asyncio").setLevel(logging.CRITICAL)  # strangers could fill the log
         listener.setblocking(False)
         self.port = int(listener.getsockname()[1])
         self._listener, self._connections, self._context = listener, connections, context
@@ -44,16 +46,17 @@ class LimitedServer:
         self._thread = threading.Thread(target=self._run, name=f"listener {self.port}", daemon=True)
 
     def start(self) -> None:
-        """Begin to serve."""
+        """Start the thread that serves, and return at once."""
         self._thread.start()
 
     def wait(self) -> None:
-        """Wait until it is closed, or a signal comes."""
+        """Wait until the server is closed; a signal may interrupt it by raising."""
         while not self._closed.wait(SIGNAL_SECONDS):
             pass
 
     def close(self) -> None:
-        """Stop listening, and end every connection. Any thread may call."""
+        """Stop listening and close every connection, without waiting for it (`join`). Any thread may call
+        it."""
         self._threads.shutdown(wait=False, cancel_futures=True)
         if self._thread.ident is None:
             self._listener.close()
@@ -62,7 +65,7 @@ class LimitedServer:
             self._loop.call_soon_threadsafe(self._stop.set)
 
     def join(self) -> None:
-        """Wait until all is closed."""
+        """Wait until everything is closed."""
         if self._thread.ident is not None:
             self._closed.wait()
 
@@ -83,12 +86,15 @@ class LimitedServer:
         self._listener.close()
 
     async def _accept(self) -> None:
-        """Accept connections, and give each its place."""
+        """Accept connections and start a task for each; cancel it if the connection gets no place."""
         while True:
             try:
                 sock, peer = await self._loop.sock_accept(self._listener)
             except OSError as problem:
-                if problem.errno in (errno.EMFILE, errno.ENFILE):  # a file may be free later
+                if problem.errno in (
+                    errno.EMFILE,
+                    errno.ENFILE,
+                ):  # too many open files: wait until some are closed
                     await asyncio.sleep(CHECK_SECONDS)
                 continue
             connection = Connection(str(peer[0]), lambda: None)
@@ -105,8 +111,8 @@ class LimitedServer:
             self._loop.call_soon_threadsafe(task.cancel)
 
     async def _connect(self, sock: socket.socket, protocol: Protocol) -> None:
-        """Serve one connection until its end."""
-        with contextlib.suppress(OSError):  # no handshake
+        """Serve one connection until it ends."""
+        with contextlib.suppress(OSError):  # the TLS handshake failed
             await self._loop.connect_accepted_socket(lambda: protocol, sock, ssl=self._context)
             await protocol.gone
 
@@ -119,7 +125,7 @@ class LimitedServer:
         del self._open[task]
 
     async def _end_late_connections(self) -> None:
-        """Close the connections whose time limit has passed, periodically."""
+        """Close connections that have exceeded a time limit, once per CHECK_SECONDS."""
         while True:
             await asyncio.sleep(CHECK_SECONDS)
             for task, protocol in list(self._open.items()):
@@ -130,7 +136,7 @@ class LimitedServer:
 
 
 def allow_connections() -> None:
-    """Raise the limit of open files to what the connections need."""
+    """Raise this process's limit of open files, as far as permitted, to the number that connections need."""
     if os.name == "nt":
         return
     import resource

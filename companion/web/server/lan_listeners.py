@@ -1,4 +1,4 @@
-"""The listeners for phones on this computer's addresses in the local network, opened on request."""
+"""The listeners for phones on this computer's local network addresses, opened on request."""
 
 import socket
 import threading
@@ -17,9 +17,9 @@ from companion.web.server.streams import THREADS
 
 @dataclass(frozen=True, slots=True)
 class Listener:
-    """One open listener: where phones find it, and the server behind it.
+    """An open listener: its address for phones, and its server.
 
-    `authority`: the certificate that phones have to trust for it, in DER; empty if there is nothing to trust.
+    `authority`: the certificate that phones have to trust, in DER; b"" without HTTPS.
     """
 
     address: str
@@ -41,8 +41,8 @@ class LanListeners:
     ) -> None:
         """Prepare listeners for phones.
 
-        `certificates`: the folder that keeps them, if phones use HTTPS. `announces`: True if the table
-        announces a name while phones are let in. `served`: the addresses on which the page is always served,
+        `certificates`: the folder with certificates if phones use HTTPS, else None. `announces`: True to
+        announce a name while phones are let in. `served`: the addresses on which the page is always served,
         at `port`.
         """
         self._served = tuple(served)
@@ -56,9 +56,10 @@ class LanListeners:
 
     @property
     def addresses(self) -> tuple[str, ...]:
-        """Return the addresses of the pages for phones (`http://192.168.1.5:8730`), the best first, or ().
+        """Return the page's addresses for phones (`http://192.168.1.5:8730`), the best first, or () if there
+        are none.
 
-        () while closed. The last is the announced name, a second or more after phones were let in.
+        The announced name comes last; it appears a second or more after phones were let in.
         """
         named = self._announcement.address if self._announcement else ""
         opened = [f"http://{host}:{self._port}" for host in self._served]
@@ -67,28 +68,28 @@ class LanListeners:
 
     @property
     def is_open(self) -> bool:
-        """Return True if phones are let in, and can be kept out."""
+        """Return True if `open` has let phones in and `close` can keep them out."""
         return bool(self._open)
 
     @property
     def hosts(self) -> frozenset[str]:
-        """Return the names of those addresses."""
+        """Return the host names and IP addresses in `addresses`."""
         announced = {self._announcement.name} - {""} if self._announcement else set()
         return frozenset(self._open.keys() | announced).union(self._served)
 
     def authority(self, host: str = "") -> bytes:
-        """Return what a phone that came to `host` has to trust, in DER; empty if there is nothing to trust.
+        """Return the certificate that a phone at `host` has to trust, in DER, or b"" if there is none.
 
-        It is that of the first listener if none has that name.
+        For an unknown `host` it is that of the first listener.
         """
         opened = self._open.get(host) or next(iter(self._open.values()), None)
         return opened.authority if opened else b""
 
     def open(self) -> tuple[str, ...]:
-        """Listen on every address of this computer in a network; returns `addresses`.
+        """Listen on every network address of this computer; return `addresses`.
 
-        May be called again when networks have changed. Raises PortError if no address can be listened on,
-        and NoCertificate.
+        Call it again when networks have changed. Raise PortError if no address can be listened on, and
+        NoCertificate.
         """
         with self._lock:
             served = () if self._certificates else self._served
@@ -112,7 +113,7 @@ class LanListeners:
             return self.addresses
 
     def _announce(self) -> None:
-        """Tell the network a name for the listeners that are open now."""
+        """Announce a name for the open listeners."""
         ports = {listener.server.port for listener in self._open.values()}
         if not self._announces or len(ports) != 1:  # a name leads to one port
             return
@@ -126,7 +127,7 @@ class LanListeners:
     def _listen(self, host: str) -> Listener:
         context, scheme, authority = None, "http", b""
         if self._certificates is not None:
-            from companion.web.server.certificate import tls  # loads much, which HTTP needs not
+            from companion.web.server.certificate import tls  # slow to import, and not needed for HTTP
 
             scheme = "https"
             context, authority = tls(self._certificates, host, socket.gethostname())
@@ -135,7 +136,7 @@ class LanListeners:
         return Listener(f"{scheme}://{host}:{server.port}", server, authority)
 
     def close(self) -> None:
-        """Stop listening; the connections of phones end."""
+        """Stop listening and close the connections of phones."""
         with self._lock:
             closing, self._open = self._open, {}
             announcement, self._announcement = self._announcement, None

@@ -1,4 +1,4 @@
-"""Requests that are refused, each with the sentence that says why."""
+"""Refused requests, each with a sentence that says why."""
 
 from sheets.errors import BadInput
 from sheets.language import message
@@ -7,10 +7,10 @@ JOIN_FIRST = message("This device has not joined the table; scan the code on its
 
 
 class RequestRefused(BadInput):
-    """A request that is not carried out.
+    """A refused request.
 
-    `code`: stable name of the reason. `text`, `values`: the sentence for people, as in BadInput. `rule`: the
-    id of the rule that forbids it, if one does. `status`: the HTTP status.
+    `code`: stable name of the reason. `text`, `values`: the sentence for people, as in BadInput. `rule`: id
+    of the game's rule that forbids it, or None. `status`: the HTTP status.
     """
 
     def __init__(
@@ -21,7 +21,7 @@ class RequestRefused(BadInput):
 
 
 class NotJoined(RequestRefused):
-    """A stranger requested this page, and is redirected to the page for joining."""
+    """A device that has not joined asked for this page; it is redirected to the page for joining."""
 
     def __init__(self, text: str) -> None:
         super().__init__("not-joined", text, status=403)

@@ -1,4 +1,4 @@
-"""The language of one request: that of the device's cookie, otherwise the one that its browser prefers."""
+"""The language of a request: that in the device's cookie, or else the one that its browser prefers."""
 
 from flask import request
 
@@ -6,7 +6,7 @@ from sheets.language import LANGUAGES, Translate, translator
 
 
 def request_language() -> str:
-    """Return the key of LANGUAGES for the device that asks."""
+    """Return the language of the request, a key of LANGUAGES; "en" if none of them is preferred."""
     chosen = request.cookies.get("language")
     if chosen in LANGUAGES:
         return str(chosen)
@@ -14,5 +14,5 @@ def request_language() -> str:
 
 
 def request_translator() -> Translate:
-    """Return the function that translates into the language of the device that asks."""
+    """Return the function that translates into the language of the request."""
     return translator(request_language())

@@ -1,7 +1,7 @@
-"""Static files as they are sent: by name, from the folders of all pages; styles of every page as one, styles
-and scripts packed by gzip.
+"""Static files, by name, from the folders of all pages. Styles are sent as one file; styles and scripts are
+compressed with gzip.
 
-Only files that everybody may read are packed: packed secrets could be guessed by length.
+Only public files are compressed: the length of a compressed secret would help to guess it.
 """
 
 import gzip
@@ -15,36 +15,36 @@ from types import MappingProxyType
 from flask import Response, request
 
 SUFFIXES = (".css", ".js", ".svg", ".png", ".woff2", ".mp4", ".webm")
-"""Endings of the files that are sent to everybody: no code and no template has one."""
+"""Suffixes of public files; neither code nor templates have one of these."""
 PACKED_SUFFIXES = (".css", ".js")
-"""Endings of the static files that are packed; pictures and typefaces are packed already."""
+"""Suffixes of the files that are compressed; pictures and fonts already are."""
 EVERY_PAGE = "every_page.css"
-"""The name under which the styles of every page are sent as one: a browser paints after the last of them."""
+"""Name of the one file with the styles of every page; a browser paints only after all styles have arrived."""
 STYLES_OF_EVERY_PAGE = (
     "base.css", "sheets.css", "table.css", "playing.css", "special.css", "joining.css", "rolling.css",
     "phone.css", "people.css", "ask.css",
 )  # fmt: skip
-"""The files that are sent as EVERY_PAGE, in the order of the cascade."""
+"""The files that are joined to EVERY_PAGE, in the order of the cascade."""
 
 
 @cache
 def static_files(folder: Path) -> Mapping[str, Path]:
-    """Return the static files in `folder` and the folders below it, by name.
+    """Return the static files in `folder` and its subfolders, by name.
 
-    ValueError if two have the same name: each is asked for by its name alone.
+    Raise ValueError if two have the same name, because pages ask for them by name alone.
     """
-    found: dict[str, Path] = {}
+    files: dict[str, Path] = {}
     for file in sorted(folder.rglob("*")):
-        if file.suffix in SUFFIXES and found.setdefault(file.name, file) != file:
-            raise ValueError(f"Two static files are called {file.name}: {found[file.name]}, {file}.")
-    return MappingProxyType(dict(sorted(found.items())))
+        if file.suffix in SUFFIXES and files.setdefault(file.name, file) != file:
+            raise ValueError(f"Two static files are called {file.name}: {files[file.name]}, {file}.")
+    return MappingProxyType(dict(sorted(files.items())))
 
 
 @cache
 def static_version(folder: Path) -> str:
-    """Return a hash of the static files in `folder` for their addresses.
+    """Return a hash of the static files in `folder`, which is part of their addresses.
 
-    Browsers may thus keep such a file forever (`guard`), and request another address after an upgrade.
+    So browsers may keep such files forever (`guard`): after an upgrade their addresses differ.
     """
     content = sha256()
     for name, file in static_files(folder).items():
@@ -54,7 +54,8 @@ def static_version(folder: Path) -> str:
 
 @cache
 def _content(folder: Path, name: str) -> bytes:
-    """Return the content of a static file, which does not change while the program runs."""
+    """Return the content of a static file. It is cached, because it does not change while the program
+    runs."""
     files = STYLES_OF_EVERY_PAGE if name == EVERY_PAGE else (name,)
     return b"\n".join(static_files(folder)[file].read_bytes() for file in files)
 
@@ -65,12 +66,12 @@ def _packed(folder: Path, name: str) -> bytes:
 
 
 def wants_packed() -> bool:
-    """Return True if the browser that asks unpacks gzip."""
+    """Return True if the browser of the request accepts gzip."""
     return request.accept_encodings.quality("gzip") > 0
 
 
 def packed_file(folder: Path, name: str) -> Response:
-    """Return the styles or the script `name` of `folder`, packed if the browser that asks unpacks it."""
+    """Return the response with the file `name` of `folder`, compressed if the browser accepts that."""
     answer = Response(_content(folder, name), mimetype=guess_type(name)[0])
     answer.vary.add("Accept-Encoding")
     if wants_packed():

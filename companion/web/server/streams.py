@@ -1,18 +1,18 @@
-"""The open live streams: one for each device, and a limited number in all."""
+"""The open live streams: one per device, and a limited number in all."""
 
 import itertools
 import threading
 
 MAX_STREAMS = 40
-"""Largest number of live streams of devices that only watch."""
+"""Largest number of live streams for devices that only watch."""
 KEPT_STREAMS = 16
-"""Number of further streams reserved for players and the table's own screen."""
+"""Number of further streams, for players and the table's own screen."""
 THREADS = MAX_STREAMS + KEPT_STREAMS + 16
-"""Number of threads of a server: a stream holds one, and other requests need some too."""
+"""Number of threads of a server: one per stream, and some for other requests."""
 
 
 class Streams:
-    """At most `cap` streams of watchers and KEPT_STREAMS more, one a device: a new one ends the old."""
+    """At most `cap` streams of watchers and KEPT_STREAMS more, one per device. Any thread may call it."""
 
     def __init__(self, cap: int = MAX_STREAMS) -> None:
         self.cap = cap
@@ -22,7 +22,8 @@ class Streams:
         self._lock = threading.Lock()
 
     def begin(self, device: str, *, watches: bool = True) -> int | None:
-        """Return a ticket for `device`, whose older stream is over, or None if there are too many.
+        """Return a ticket for a new stream of `device`, which ends its older one; None if there are too many
+        streams.
 
         `watches`: True if the device only watches.
         """
@@ -35,11 +36,11 @@ class Streams:
             return ticket
 
     def holds(self, device: str, ticket: int) -> bool:
-        """Return True if this stream of `device` may continue."""
+        """Return True if the stream with that ticket may continue: `device` has not opened a newer one."""
         return self._open.get(device, (0, False))[0] == ticket
 
     def end(self, device: str, ticket: int) -> None:
-        """Note that the stream has ended."""
+        """Release the ticket of a stream that has ended."""
         with self._lock:
             if self.holds(device, ticket):
                 del self._open[device]
