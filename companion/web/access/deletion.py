@@ -1,4 +1,4 @@
-"""Deletion: deletes a game with its photos for good; old demos are deleted automatically."""
+"""Deletes a game with its photos for good; old demos are deleted automatically."""
 
 from collections.abc import Iterator
 
@@ -11,7 +11,7 @@ from companion.web.camera.photo_store import PhotoStore
 
 
 def photos_of(store: Store, game: int) -> Iterator[str]:
-    """Yield the names of the photos that the events of a game keep. Raise EventError or StoreError."""
+    """Yield the names of the photos in the events of a game. Raise EventError or StoreError."""
     for stored in store.events(game):
         for value in msgspec.structs.asdict(stored.event).values():
             if isinstance(value, Photo):
@@ -19,7 +19,10 @@ def photos_of(store: Store, game: int) -> Iterator[str]:
 
 
 def delete_game(store: Store, photos: PhotoStore, game: int) -> None:
-    """Delete a game and its photos for good. Raises StoreError."""
+    """Delete a game and its photos for good. Raise StoreError.
+
+    Photos of an unreadable game stay, because their names can't be read.
+    """
     try:
         names = set(photos_of(store, game))
     except EventError:
@@ -30,9 +33,9 @@ def delete_game(store: Store, photos: PhotoStore, game: int) -> None:
 
 
 def delete_old_demos(store: Store, photos: PhotoStore) -> None:
-    """Delete the demo games except the last game.
+    """Delete the demo games, except the last game.
 
-    A demo that people took over stays, and so does an unreadable game.
+    A demo that people took over stays, and so do unreadable games and those that can't be deleted.
     """
     last = store.last_game()
     for game in store.demo_games():

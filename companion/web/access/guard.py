@@ -1,4 +1,4 @@
-"""The guard before every request: hosts, origins, sizes, rates, rights, and the headers of every answer."""
+"""Checks before every request (host, origin, rate, rights, size), and headers of every answer."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIEnvironment
 
 MAX_UPLOAD_BYTES = 30_000_000
-"""Largest body of a request, in bytes: a photo of 50 million pixels fits."""
+"""Largest body of a request, in bytes; a photo of 50 megapixels fits."""
 MAX_FORM_BYTES = 100_000
-"""Largest size of a form's fields without its files, in bytes."""
+"""Largest total size of a form's fields without its files, in bytes."""
 MAX_FORM_FIELDS = 40
 
 _CONTENT_SECURITY = "; ".join(
@@ -42,16 +42,16 @@ _CONTENT_SECURITY = "; ".join(
 
 
 _KEPT = "public, max-age=31536000, immutable"
-"""Cache header of the page's files whose address changes with their content, so that no page requests them
-twice."""
+"""Cache header of static files. Their address changes with their content, so browsers never need to ask
+again."""
 
 
 def check_origin() -> None:
-    """Refuse a request for another host, and one that another site's page made.
+    """Refuse a request for another host, or one made by another site's page.
 
-    Such a page must not change the table, nor give this browser a seat. If a person followed a link there,
-    the table shows it again as a link of its own. The names change when phones are let in, and some are IPv6
-    addresses, so Flask's TRUSTED_HOSTS does not serve.
+    Such a page must not change the table or give this browser a seat. If a person followed a link on another
+    site, the answer offers the same link on a page of the table. Flask's TRUSTED_HOSTS can't be used: the
+    names change when phones are let in, and some are IPv6 addresses.
     """
     if host_of(request.environ.get("HTTP_HOST", "")) not in this_server().hosts:
         text = message(
@@ -60,7 +60,7 @@ def check_origin() -> None:
         raise RequestRefused("host", text, status=400)
     site, origin = request.headers.get("Sec-Fetch-Site"), request.headers.get("Origin")
     own = (None, f"{request.scheme}://{request.host}")
-    # no page asks, but a person who shares a picture: a browser may call this origin "null"
+    # a picture shared by a person, not by a page: browsers may send the origin "null"
     is_shared = request.endpoint == "sheet_photos.take_shared" and (site, origin) == ("none", "null")
     if not is_shared and (site not in (None, "same-origin", "none") or origin not in own):
         if request.method in SAFE_METHODS:
@@ -71,7 +71,7 @@ def check_origin() -> None:
 
 
 def check_size() -> None:
-    """Refuse a body that is larger than its view takes (`at_most`)."""
+    """Refuse a body that is larger than its view permits (`at_most`)."""
     most_bytes = getattr(asked_view(), "most_bytes", None)
     if most_bytes is not None and (request.content_length or 0) > most_bytes:
         text = message("That picture is too large for a camera; the page itself sends smaller ones.")
@@ -85,7 +85,7 @@ def _add_headers(response: Response) -> Response:
     response.headers["Cross-Origin-Resource-Policy"] = "same-origin"
     host = host_of(request.environ.get("HTTP_HOST", ""))
     if request.is_secure or host in LOOPBACK_HOSTS:
-        response.headers["Cross-Origin-Opener-Policy"] = "same-origin"  # elsewhere browsers warn of it
+        response.headers["Cross-Origin-Opener-Policy"] = "same-origin"  # on plain HTTP browsers log a warning
     if request.path.startswith(f"{current_app.static_url_path}/") and response.status_code < 400:
         response.headers["Cache-Control"] = _KEPT
     if "Cache-Control" not in response.headers:
@@ -94,8 +94,10 @@ def _add_headers(response: Response) -> Response:
 
 
 class _Request(Request):
-    """A request whose files stay in memory: MAX_UPLOAD_BYTES fit there, but not on every full disk. Bytes of
-    its address that are no UTF-8 become U+FFFD, as those of a form do."""
+    """A request whose files are kept in memory, not in temporary files, because the disk may be full.
+
+    Bytes of its address that are not valid UTF-8 become U+FFFD, like those of a form.
+    """
 
     def __init__(
         self, environ: WSGIEnvironment, populate_request: bool = True, shallow: bool = False
@@ -108,7 +110,7 @@ class _Request(Request):
 
 
 def protect(app: Flask) -> None:
-    """Put the guard before every request of `app`, and its headers on every answer."""
+    """Install the checks before every request of `app`, and the headers of every answer."""
     app.request_class = _Request
     app.config["MAX_CONTENT_LENGTH"] = MAX_UPLOAD_BYTES
     app.config["MAX_FORM_MEMORY_SIZE"] = MAX_FORM_BYTES

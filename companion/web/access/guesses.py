@@ -1,7 +1,7 @@
-"""Wrong codes from all addresses together: a limit for the whole server, and a notice for its screens.
+"""Limits wrong codes from all addresses together, and counts them for a notice on the table's screens.
 
-The limit for each address stops a guesser with one address; this limit stops one with many. It counts only
-wrong codes, so people who type the right code are not affected.
+The rate limit for each address stops a guesser with one address; this limit stops one with many. It counts
+only wrong codes, so people who type the right code rarely notice it.
 """
 
 import threading
@@ -10,29 +10,30 @@ from collections import deque
 from dataclasses import dataclass
 
 BURST = 30
-"""Number of wrong codes that may come at once, from all addresses together (a large family's typing errors;
-chosen)."""
+"""Number of wrong codes that may come at once, from all addresses together: room for a large family's typing
+errors."""
 SECONDS_EACH = 20.0
-"""Seconds until one more wrong code may come (chosen: half the codes take 7.7 years)."""
+"""After the burst, one wrong code may come per this many seconds; trying half of all codes then takes 7.7
+years."""
 NOTICE_SECONDS = 600.0
-"""Period over which the screens count wrong codes, in seconds (ten minutes; chosen)."""
+"""Period over which wrong codes are counted for the notice, in seconds."""
 NOTICE_FROM = 12
-"""Number of wrong codes in that time from which there is a notice (chosen: more than one device's typing
-errors)."""
+"""The screens show a notice from this many wrong codes in NOTICE_SECONDS: more than one device's typing
+errors."""
 MAX_REMEMBERED = 1000
-"""Largest number of wrong codes that are tracked; the oldest is evicted."""
+"""Largest number of wrong codes that are remembered; the oldest is dropped."""
 
 
 @dataclass(frozen=True, slots=True)
 class GuessCount:
-    """The number of wrong codes in the last NOTICE_SECONDS, and of their addresses."""
+    """The number of wrong codes in the last NOTICE_SECONDS, and of the addresses that sent them."""
 
     count: int
     addresses: int
 
 
 class Guesses:
-    """The wrong codes of one server. Any thread may call."""
+    """The wrong codes sent to a server. Any thread may call it."""
 
     def __init__(self) -> None:
         self._left, self._since = float(BURST), time.monotonic()
@@ -40,7 +41,8 @@ class Guesses:
         self._lock = threading.Lock()
 
     def may_check_code(self, address: str) -> bool:
-        """Return True if a code is checked now; if not, it counts as a guess from `address`."""
+        """Return True if a code may be checked now. If not, count it as a wrong code from `address` and
+        return False."""
         with self._lock:
             self._refill()
             if self._left < 1:
@@ -48,7 +50,7 @@ class Guesses:
             return self._left >= 1
 
     def note_wrong_code(self, address: str) -> None:
-        """Note a wrong code from `address`."""
+        """Count a wrong code from `address`."""
         with self._lock:
             self._refill()
             self._left = max(0.0, self._left - 1)
@@ -60,7 +62,7 @@ class Guesses:
         self._since = now
 
     def notice(self) -> GuessCount | None:
-        """Return the notice for the table's screens, or None if no one seems to guess."""
+        """Return the count for the table's screens, or None if it is below NOTICE_FROM."""
         with self._lock:
             since = time.monotonic() - NOTICE_SECONDS
             recent = [address for at, address in self._wrong if at >= since]

@@ -1,4 +1,4 @@
-"""Rate limits: a token bucket for each address, which refills with time."""
+"""Rate limits: a token bucket per address and kind of request."""
 
 import threading
 import time
@@ -15,39 +15,39 @@ from companion.web.server.refusal import RequestRefused
 from sheets.language import message
 
 MAX_ADDRESSES = 1000
-"""Most addresses that are tracked; the oldest is evicted."""
+"""Largest number of buckets; the one used longest ago is dropped."""
 TOO_OFTEN = message("That was too often in a short time; wait a moment and try again.")
 
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """A rate: `burst` requests at once, then `each_second` of them."""
+    """A rate limit: `burst` requests at once, then `each_second` requests per second."""
 
     burst: float
     each_second: float
 
 
 CHANGES = Rate(60, 10)
-"""Taps, more than fingers can make."""
+"""Taps; more than fingers can make."""
 UPLOADS = Rate(8, 0.5)
-"""Photos, each of which takes both cores for a while."""
+"""Photos; reading one takes both cores for a while."""
 GUESSES = Rate(10, 0.1)
-"""Codes, keys and numbers of sheets, which somebody may try to guess."""
+"""Codes, keys and numbers of sheets, which attackers may try to guess."""
 DOOR_PHOTOS = Rate(3, 1 / 60)
-"""Photos of sheets by people who want to join; each takes a core for two seconds."""
+"""Photos of sheets by people who want to join; reading one takes a core for two seconds."""
 ALL_DOOR_PHOTOS = Rate(6, 1 / 15)
 """Photos of sheets by people who want to join, from all addresses together."""
 PICTURES = Rate(30, 15)
-"""Pictures of a phone that is the table's camera."""
+"""Pictures from a phone that is the table's camera."""
 PAGES = Rate(300, 60)
 """Pages and pictures."""
 
 EVERYBODY = ""
-"""Stands for all addresses together."""
+"""Key of the bucket for all addresses together."""
 
 
 def rated(rate: Rate) -> Callable[[View], View]:
-    """Return a decorator of views: they may be asked for at `rate`, not at that of their kind."""
+    """Return a decorator that limits requests for a view to `rate` instead of the default for their kind."""
 
     def mark(view: View) -> View:
         view.rate = rate  # type: ignore[attr-defined]
@@ -57,14 +57,20 @@ def rated(rate: Rate) -> Callable[[View], View]:
 
 
 class Rates:
-    """The buckets of one server. The table's own computer is not held back."""
+    """The buckets of one server.
+
+    Requests from the table's own computer are limited only for GUESSES and DOOR_PHOTOS.
+    """
 
     def __init__(self) -> None:
         self._buckets: dict[tuple[str, Rate], tuple[float, float]] = {}
         self._lock = threading.Lock()
 
     def allows(self, address: str, rate: Rate, now: float) -> bool:
-        """Take one token from the bucket of `address`; False if it is empty. `now`: seconds."""
+        """Take a token from the bucket of `address` and return True, or return False if it is empty.
+
+        `now`: the time in seconds, of a monotonic clock.
+        """
         with self._lock:
             left, since = self._buckets.pop((address, rate), (rate.burst, now))
             left = min(rate.burst, left + (now - since) * rate.each_second)
@@ -74,7 +80,7 @@ class Rates:
             return left >= 1
 
     def check(self) -> None:
-        """Refuse requests above the rate. Runs before each request."""
+        """Refuse a request that exceeds its rate limit. Runs before each request."""
         now = time.monotonic()
         wrong_key = request.blueprint == API and request.authorization and current_seat() is STRANGER
         own = GUESSES if wrong_key else getattr(asked_view(), "rate", None)
@@ -82,7 +88,9 @@ class Rates:
             rate = own
         elif from_this_computer():
             return
-        elif request.method == "POST" and request.mimetype == "multipart/form-data":  # the only way of files
+        elif (
+            request.method == "POST" and request.mimetype == "multipart/form-data"
+        ):  # the only way to send files
             rate = UPLOADS
         else:
             rate = own or (PAGES if request.method in ("GET", "HEAD") else CHANGES)

@@ -1,4 +1,4 @@
-"""The context of the current request: the server and the seat that asks."""
+"""The context of the current request: the server, and the seat of the device that asks."""
 
 from flask import Response, current_app, g, request
 from werkzeug.wrappers import Response as Answer
@@ -22,8 +22,8 @@ def this_server() -> Server:
 def current_seat() -> Seat:
     """Return the seat of the device that asks.
 
-    This computer is the table's own screen, unless its cookie belongs to a seat here. A foreign cookie (of a
-    new or another folder) counts as none, so that no one is locked out.
+    It is the seat in its cookie, if this table issued it; or else the table's own screen for this computer,
+    and STRANGER for others. A program with the key of the QR code is a guest.
     """
     if "seat" not in g and request.blueprint == API and request.authorization is not None:
         g.seat = _reader(request.authorization.token or "")
@@ -44,17 +44,19 @@ def current_seat() -> Seat:
 
 
 def _reader(key: str) -> Seat:
-    """Return the watching seat of a program that sends the key of a QR code; no device has that seat."""
+    """Return a guest's seat, which is not stored, for a program that sends the key of the QR code, or
+    STRANGER."""
     return Seat("", "guest") if this_server().opens(key[:100]) else STRANGER
 
 
 def current_session() -> Session:
-    """Return the session of the device that asks: the game that it tries, or the table's."""
+    """Return the session of the device that asks: the game that it is trying out, or the table's."""
     return this_server().session_of(current_seat().token)
 
 
 def table_addresses(server: Server) -> tuple[str, ...] | None:
-    """Return the table's addresses for other devices, the best first, or None if there can never be any."""
+    """Return the table's addresses for other devices, the best first; None if other devices can never reach
+    it."""
     if server.listeners is None and not server.url:
         return None
     proxied = (server.url,) if server.url else ()
@@ -62,25 +64,25 @@ def table_addresses(server: Server) -> tuple[str, ...] | None:
 
 
 def to_be_trusted() -> bytes:
-    """Return the authority to trust at the address that the device used, in DER; empty if there is none."""
+    """Return the certificate that the device has to trust at the address it used, in DER, or b""."""
     listeners = this_server().listeners
-    if listeners is None or is_proxied():  # what a proxy shows is its own certificate
+    if listeners is None or is_proxied():  # a proxy has its own certificate
         return b""
     return listeners.authority(host_of(request.environ.get("HTTP_HOST", "")))
 
 
 def at_least(role: str) -> bool:
-    """Return True if the device has at least the rights of a "guest", a "player" or the "table"."""
+    """Return True if the device has at least the rights of `role`: "guest", "player" or "table"."""
     return RANKS[current_seat().role] >= RANKS[role]
 
 
 def set_seat_cookie(answer: Answer | Response, token: str) -> None:
-    """Put a seat's token into the device's cookie."""
+    """Set the device's cookie to a seat's token."""
     name = cookie_name(this_server().code)
     answer.set_cookie(name, token, max_age=YEAR, httponly=True, samesite="Strict", secure=request.is_secure)
 
 
 def delete_seat_cookie(answer: Answer | Response) -> None:
-    """Delete the device's cookie, and that of version 1.0."""
+    """Delete the device's cookies: that of this version and that of version 1.0."""
     for name in (cookie_name(this_server().code), OLD_COOKIE):
         answer.delete_cookie(name, httponly=True, samesite="Strict")

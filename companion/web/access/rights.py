@@ -1,4 +1,4 @@
-"""Rights: what a stranger, a guest, a player and the table's own screen may ask for; each view says it."""
+"""Rights: views declare which role they need (stranger, guest, player, or the table's own screen)."""
 
 from collections.abc import Callable
 from typing import TypeVar
@@ -16,10 +16,10 @@ View = TypeVar("View", bound=Callable[..., object])
 
 
 def allow(role: str) -> Callable[[View], View]:
-    """Return a decorator of views: a device may ask for the view if it has at least the rights of `role`, a
-    "stranger", a "guest", a "player" or the "table".
+    """Return a decorator of views: a device needs at least the rights of `role` to ask for the view.
 
-    Without it guests may look (SAFE_METHODS), and only the table may make changes.
+    `role`: "stranger", "guest", "player" or "table". Without the decorator, guests may use SAFE_METHODS, and
+    only the table's own screen may use others.
     """
 
     def mark(view: View) -> View:
@@ -30,7 +30,8 @@ def allow(role: str) -> Callable[[View], View]:
 
 
 def at_most(most_bytes: int) -> Callable[[View], View]:
-    """Return a decorator of views: a larger body of a request is refused. Without it: MAX_UPLOAD_BYTES."""
+    """Return a decorator of views that refuses a request with a larger body. The default is
+    MAX_UPLOAD_BYTES."""
 
     def mark(view: View) -> View:
         view.most_bytes = most_bytes  # type: ignore[attr-defined]
@@ -40,19 +41,22 @@ def at_most(most_bytes: int) -> Callable[[View], View]:
 
 
 def asked_view() -> object:
-    """Return the view that the request asks for, or None."""
+    """Return the view of the current request, or None if there is none."""
     return current_app.view_functions.get(request.endpoint or "")
 
 
 def check_rights() -> None:
-    """Refuse a request that the device may not make. Runs before each request, after the guard's check."""
+    """Refuse a request for which the device lacks the rights. Runs before each request, after
+    `check_origin`."""
     view = asked_view()
     needed = getattr(view, "role", "guest" if request.method in SAFE_METHODS else "table")
     if view is None or needed == "stranger":
         return
     role = current_seat().role
     if role == "stranger":
-        came_in = request.blueprint == "sitting"  # by a code, and the browser has not kept the cookie
+        came_in = (
+            request.blueprint == "sitting"
+        )  # it has just joined, but the browser did not keep the cookie
         if (request.method == "GET" or came_in) and not wants_json():
             raise NotJoined(JOIN_FIRST)
         raise RequestRefused("not-joined", JOIN_FIRST, status=403)

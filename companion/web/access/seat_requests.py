@@ -1,7 +1,7 @@
-"""Requests to take over a chair that another device holds: who asks, and who may say yes.
+"""Requests to take over a chair that another device holds.
 
-They live in memory only and wait a few minutes. The device that holds the chair and the table's own screen
-may say yes; nobody else can, whatever sheet they hold up.
+They are kept in memory only, for a few minutes. The device that holds the chair and the table's own screen
+may grant them; no other device can, even with the right sheet.
 """
 
 import secrets
@@ -12,20 +12,20 @@ from dataclasses import dataclass, field
 from companion.web.access.seats import Claim, Seats
 
 WAIT_SECONDS = 300.0
-"""Time for which a request waits for an answer, in seconds (five minutes; chosen)."""
+"""A request expires after this many seconds without an answer."""
 MAX_WAITING = 4
-"""Largest number of requests that wait; one more takes the place of the oldest, unless its device has asked
-a moment ago."""
+"""Largest number of waiting requests. A further one replaces the oldest, unless its device has already asked
+within WAIT_SECONDS."""
 REFUSED_SECONDS = 600.0
-"""Time for which nobody may ask again for a chair after its device said no, in seconds (ten minutes;
-chosen)."""
+"""After a refusal, no device may ask for the same chair for this many seconds."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatRequest:
-    """A device that asks for a chair. `token` (hashed): of who asks, `holder`: of who holds it now.
+    """A request for a chair. `token`, `holder`: hashed tokens of the device that asks and of the chair's
+    holder.
 
-    `since`: when it asked, in seconds of `time.monotonic`.
+    `since`: when it asked (`time.monotonic`). `name`: random id of the request.
     """
 
     token: str
@@ -36,7 +36,7 @@ class SeatRequest:
 
 
 class SeatRequests:
-    """The requests that wait. Any thread may call."""
+    """The waiting requests. Any thread may call it."""
 
     def __init__(self, seats: Seats) -> None:
         self._seats = seats
@@ -47,10 +47,11 @@ class SeatRequests:
         self._lock = threading.Lock()
 
     def ask(self, token: str, holder: str, claim: Claim) -> bool:
-        """Ask for the chair of `holder` for the device of `token`; drop an older request of that device.
+        """Add a request by the device of `token` (hashed) for the chair of `holder`, and return True.
 
-        Return False if too many wait and it asked within WAIT_SECONDS, or if the answer for this chair was no
-        a moment ago.
+        It replaces an older request of that device. Return False and change nothing if the chair was refused
+        within REFUSED_SECONDS, or if MAX_WAITING other requests wait and the device has already asked within
+        WAIT_SECONDS.
         """
         now = time.monotonic()
         with self._lock:
@@ -71,11 +72,13 @@ class SeatRequests:
             return tuple(self._all(time.monotonic()))
 
     def _all(self, now: float) -> list[SeatRequest]:
+        """Drop the requests that are no longer open; return the others, the oldest first."""
         self._waiting = {k: each for k, each in self._waiting.items() if self._stands(each, now)}
         return list(self._waiting.values())
 
     def _stands(self, asked: SeatRequest, now: float) -> bool:
-        """Return True if the device that asks and the one that holds the chair are still the same."""
+        """Return True if the request has not expired, its device is still joined, and its holder still has
+        the chair."""
         asker, holder = self._seats.by_hash(asked.token), self._seats.by_hash(asked.holder)
         return (
             now - asked.since < WAIT_SECONDS
@@ -85,17 +88,17 @@ class SeatRequests:
         )
 
     def find(self, name: str) -> SeatRequest | None:
-        """Return the request of that name, if it still waits."""
+        """Return the waiting request called `name`, or None."""
         return next((each for each in self.all() if each.name == name), None)
 
     def grant(self, asked: SeatRequest) -> None:
-        """Grant the request: hand the chair over."""
+        """Grant the request: seat its device, and make the chair's former holder a guest."""
         with self._lock:
             self._waiting.pop(asked.name, None)
         self._seats.hand_over(asked.token, asked.claim)
 
     def refuse(self, asked: SeatRequest) -> None:
-        """Refuse the request; for a while nobody may ask for the chair again."""
+        """Refuse the request. No device may ask for that chair within REFUSED_SECONDS."""
         now = time.monotonic()
         with self._lock:
             self._waiting.pop(asked.name, None)
@@ -103,6 +106,6 @@ class SeatRequests:
             self._refused[asked.claim.player] = now
 
     def withdraw(self, token: str) -> None:
-        """Withdraw the request of the device of `token` (hashed)."""
+        """Remove the request of the device of `token` (hashed), if there is one."""
         with self._lock:
             self._waiting = {k: each for k, each in self._waiting.items() if each.token != token}

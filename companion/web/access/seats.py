@@ -1,4 +1,4 @@
-"""Seats: the rights of each device, which is identified by a random token in its cookie."""
+"""Seats: the rights of each device. A random token in its cookie identifies a device."""
 
 import contextlib
 import hashlib
@@ -13,30 +13,30 @@ from companion.storage.stored_seat import StoredSeat
 from companion.web.server.refusal import JOIN_FIRST, RequestRefused
 
 OLD_COOKIE = "seat"
-"""The name of the cookie of version 1.0; a phone that it let in stays."""
+"""Name of the cookie of version 1.0; phones that joined with that version stay joined."""
 YEAR = 31_536_000
-"""Lifetime of a cookie in a browser, in seconds."""
+"""Lifetime of the cookie in the browser, in seconds."""
 MAX_WATCHERS = 200
-"""Largest number of devices that only watch; the one away longest is evicted."""
+"""Largest number of devices that only watch; beyond it, the one without a request for longest is removed."""
 WATCHER_SECONDS = 86_400.0
-"""Seconds without a request after which a device that only watches is forgotten (a day; chosen)."""
+"""A device that only watches is removed after this many seconds (a day) without a request."""
 CHAIR_SECONDS = 30 * 86_400.0
-"""Seconds without a request after which a device that plays is forgotten (thirty days; chosen)."""
+"""A device that plays is removed after this many seconds (thirty days) without a request."""
 SEEN_SECONDS = 3600.0
-"""Interval at which the last request of a device is saved, in seconds."""
+"""The time of a device's last request is saved at most once per this many seconds."""
 
 Seat = StoredSeat
 STRANGER = Seat("", "stranger")
-"""A device that has not joined; its cookie, if it has one, is not ours."""
+"""The seat of a device that has not joined."""
 RANKS = {"stranger": 0, "guest": 1, "player": 2, "table": 3}
-"""The rank of each role: a higher one may do more."""
+"""Rank of each role; a higher one includes the rights of the lower ones."""
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """The claim of a device: the chair of `player`, and the printed sheet of number `sheet`, if any.
+    """A device's claim to the chair of `player`, with the number of a printed `sheet`, or "".
 
-    `lucky`: the sheet's lucky numbers. `proven`: whether the sheet's secret came with its number.
+    `lucky`: the sheet's lucky numbers. `proven`: True if the sheet's secret came with its number.
     """
 
     player: str
@@ -46,17 +46,18 @@ class Claim:
 
 
 def cookie_name(code: str) -> str:
-    """Return the name of the cookie of the table `code`. Cookies ignore ports, and each port is a table."""
+    """Return the name of the cookie for the table with that code. Cookies are shared by all ports of a host,
+    so several tables on one computer need different names."""
     return f"seat-{code}"
 
 
 def hashed(token: str) -> str:
-    """Return the hash of a token: a reader of the store can't take a seat with it."""
+    """Return the hash of a token. Only hashes are stored, so nobody can take a seat by reading the store."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
 class Seats:
-    """The devices at the table, on disk as well. Any thread may call."""
+    """The devices at the table, in memory and on disk. Any thread may call it."""
 
     def __init__(self, store: SeatStore) -> None:
         self._store = store
@@ -64,44 +65,49 @@ class Seats:
         self.read()
 
     def read(self) -> None:
-        """Load the devices from the store, at the start and when its content was replaced."""
+        """Load the devices from the store: at the start, and when the store's content was replaced."""
         now, today = time.monotonic(), time.time()
         with self._lock:
-            self._found = {seat.token: seat for seat in self._store.seats()}
+            self._seats = {seat.token: seat for seat in self._store.seats()}
             self._asked = {
                 seat.token: now - (max(0.0, today - seat.seen) if seat.seen else 0.0)
-                for seat in self._found.values()
+                for seat in self._seats.values()
             }
-            """Time of each device's last request (`time.monotonic`)."""
+            """When each device last asked for something (`time.monotonic`)."""
             self._written = dict(self._asked)
 
     def find(self, token: str) -> Seat | None:
-        """Return the seat of a cookie, or None if it was never issued, or was revoked."""
-        return self._found.get(hashed(token))
+        """Return the seat for the token in a cookie, or None if the token is unknown."""
+        return self._seats.get(hashed(token))
 
     def by_hash(self, token: str) -> Seat | None:
-        """Return the current seat of a hashed token."""
-        return self._found.get(token)
+        """Return the present seat for a hashed token, or None."""
+        return self._seats.get(token)
 
     def note_request(self, token: str) -> None:
-        """Note a request of the device of `token` (hashed)."""
+        """Record the time of a request by the device of `token` (hashed); save it once per SEEN_SECONDS."""
         now = time.monotonic()
-        if token not in self._found:
+        if token not in self._seats:
             return
         self._asked[token] = now
         if now - self._written.get(token, now) >= SEEN_SECONDS:
             self._written[token] = now
-            with self._lock, contextlib.suppress(StoreError):  # a full disk must not stop one from looking
-                if token in self._found:
-                    self._write(self._found[token])
+            with (
+                self._lock,
+                contextlib.suppress(StoreError),
+            ):  # a full disk must not keep a device from watching
+                if token in self._seats:
+                    self._write(self._seats[token])
 
     def seconds_away(self, token: str) -> float:
-        """Time since the last request of the device of `token` (hashed), in seconds."""
+        """Return the seconds since the last request of the device of `token` (hashed); 0 if it is unknown."""
         return time.monotonic() - self._asked.get(token, time.monotonic())
 
     def give(self, role: str, player: str = "", sheet: str = "", lucky: tuple[int, int] | None = None) -> str:
-        """Give a new seat, and return its token, which is shown only once. Devices that have long been away
-        are forgotten."""
+        """Create a seat and return its token, which is not stored and can't be read again.
+
+        Devices that have been away too long are removed. Raise StoreError.
+        """
         token = secrets.token_urlsafe(24)
         seat = Seat(hashed(token), role, player, sheet, lucky)
         with self._lock:
@@ -111,8 +117,8 @@ class Seats:
         return token
 
     def _forget_absent(self) -> None:
-        """Forget devices that have been away too long, and excess watchers, those away longest
-        first. Devices that play are never in excess."""
+        """Remove devices that have been away too long, and the longest absent watchers beyond MAX_WATCHERS -
+        1."""
         seats = self.all()
         watching = sorted(self._of(""), key=lambda seat: self._asked[seat.token])
         surplus = watching[: max(0, len(watching) - MAX_WATCHERS + 1)]
@@ -122,18 +128,21 @@ class Seats:
                 self._remove(seat.token)
 
     def holder(self, player: str, besides: str = "") -> Seat | None:
-        """Return the device that plays for `player`, unless it is that of the token `besides` (hashed)."""
+        """Return the seat that plays for `player`, or None. `besides`: a hashed token whose seat doesn't
+        count."""
         return next((s for s in self.all() if s.player == player and s.token != besides), None)
 
     def sheet_holder(self, sheet: str, besides: str = "") -> Seat | None:
-        """Return the device that plays with the printed sheet of that number, unless it is `besides`."""
+        """Return the seat with that sheet's number, or None. `besides`: a hashed token whose seat doesn't
+        count."""
         return next((s for s in self.all() if sheet and s.sheet == sheet and s.token != besides), None)
 
     def take(self, token: str, claim: Claim) -> Seat | None:
-        """Seat the device of `token` (hashed) as it claims; return who already holds the chair, or None.
+        """Seat the device of `token` (hashed) as it claims, and return None.
 
-        No one loses a chair by this. A sheet moves from the device that typed its number to the one that
-        knows its secret. Raise RequestRefused if the device has no seat any more.
+        If another device holds the chair, or has a better right to the sheet, return that device's seat and
+        change nothing. A sheet moves from a device that only knew its number to one that knows its secret.
+        Raise RequestRefused if the device has not joined, and StoreError.
         """
         with self._lock:
             seat = self._joined(token)
@@ -149,9 +158,10 @@ class Seats:
             return None
 
     def hand_over(self, token: str, claim: Claim) -> None:
-        """Seat the device of `token` (hashed) as it claims; the chair's former holder only watches.
+        """Seat the device of `token` (hashed) as it claims; the chair's former holder becomes a guest.
 
-        For those who may give the chair away. Raise RequestRefused if the device has no seat any more.
+        Only for callers who may give the chair away. A sheet that another device has stays there. Raise
+        RequestRefused if the device has not joined, and StoreError.
         """
         with self._lock:
             seat = self._joined(token)
@@ -165,25 +175,26 @@ class Seats:
             )
 
     def _joined(self, token: str) -> Seat:
-        seat = self._found.get(token)
+        """Return the seat for a hashed token. Raise RequestRefused if there is none."""
+        seat = self._seats.get(token)
         if seat is None:
             raise RequestRefused("not-joined", JOIN_FIRST, status=403)
         return seat
 
     def _write(self, seat: Seat) -> None:
-        """Save a seat, or a change of it."""
+        """Save a new or changed seat. Raise StoreError."""
         here = replace(seat, seen=time.time() - self.seconds_away(seat.token))
         self._store.save_seat(here)
-        self._found[here.token] = here
+        self._seats[here.token] = here
 
     def free(self, player: str) -> None:
-        """Free the chair of `player`; its holder only watches from now on."""
+        """Make the holder of the chair of `player` a guest. Raise StoreError."""
         with self._lock:
             for seat in self._of(player):
                 self._write(_freed(seat))
 
     def rename(self, player: str, name: str) -> None:
-        """Rename the player of a chair from `player` to `name`."""
+        """Rename a player, of whom a device may hold the chair. Raise StoreError."""
         with self._lock:
             for seat in self._of(player):
                 self._write(replace(seat, player=name))
@@ -192,27 +203,27 @@ class Seats:
         return [seat for seat in self.all() if seat.player == player]
 
     def leave(self, token: str) -> None:
-        """Remove the device of `token` (hashed); its cookie becomes invalid."""
+        """Remove the device of `token` (hashed); its cookie becomes invalid. Raise StoreError."""
         with self._lock:
             self._remove(token)
 
     def _remove(self, token: str) -> None:
         self._store.delete_seat(token)
-        self._found.pop(token, None)
+        self._seats.pop(token, None)
         self._asked.pop(token, None)
         self._written.pop(token, None)
 
     def all(self) -> tuple[Seat, ...]:
-        """Return the devices in the order in which they came."""
-        return tuple(self._found.values())
+        """Return the seats of all devices in order of joining."""
+        return tuple(self._seats.values())
 
 
 def _seated(seat: Seat, claim: Claim) -> Seat:
-    """Return the same device on the chair that it claims."""
+    """Return `seat` with the chair and the sheet of a claim."""
     taken = replace(claim, proven=claim.proven and bool(claim.sheet))
     return replace(seat, role="player", **asdict(taken))
 
 
 def _freed(seat: Seat) -> Seat:
-    """Return the same device without its chair and its sheet."""
+    """Return `seat` as a guest's, without chair and sheet."""
     return replace(seat, role="guest", player="", sheet="", lucky=None, proven=False)

@@ -1,4 +1,5 @@
-"""The server: the table's code and key, its session, the watcher of its dice, and the devices that joined."""
+"""The state that all requests share: the table's code and key, its game, its camera, and the joined
+devices."""
 
 import contextlib
 import secrets
@@ -39,10 +40,11 @@ from companion.web.session.trials import Trials
 from sheets.serial import ALPHABET
 
 CODE_LENGTH = 5
+"""Number of characters of a table's code."""
 
 
 class Server:
-    """The shared state of all requests: one process is one table, with one game on it at a time."""
+    """The state that all requests share. A process has one table with one game at a time."""
 
     def __init__(
         self,
@@ -52,10 +54,10 @@ class Server:
         proxy: str = "",
         url: str = "",
     ) -> None:
-        """Open the server of a table.
+        """Open the table whose games are in `store`.
 
-        `names`: the hosts of the pages, besides loopback. `proxy`: the address of a proxy, which asks for
-        many devices, and `url`: where it shows the table; without a slash at the end. Raise StoreError.
+        `names`: further host names of the page, besides loopback. `proxy`: the address of a reverse proxy, or
+        "". `url`: the table's address behind it, without a slash at the end, or "". Raise StoreError.
         """
         self.url = url
         self.store, self.photos = store, PhotoStore(store.folder / "photos")
@@ -95,10 +97,10 @@ class Server:
         if settings.demo:
             self.demo = Demo(self.watcher, settings.pace, delete_old, settings.pad)
         elif self.session.table is not None and self.session.table.demo:
-            self.session.timeline = None  # nobody continues an interrupted demo
+            self.session.timeline = None  # an interrupted demo is not continued
 
     def _new_invitation(self) -> Invitation:
-        """Make a new code and a new key, on disk."""
+        """Create a new code and key, save them, and return them."""
         code = "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH))
         stored = Invitation(code, secrets.token_urlsafe(12))
         self._seat_store.save_invitation(stored)
@@ -106,24 +108,28 @@ class Server:
 
     @property
     def guests(self) -> tuple[str, ...]:
-        """Return the names of people who joined with a phone, in order."""
+        """Return the names of players who joined with a phone, in order of joining."""
         return tuple(dict.fromkeys(seat.player for seat in self.seats.all() if seat.player))
 
     @property
     def people_here(self) -> tuple[str, ...]:
-        """Return the names of those who play, and of people who joined with a phone, in order."""
+        """Return the names of the game's players (except a demo's) and of `guests`, without repeats."""
         table = self.session.table
         seated = () if table is None or table.demo else table.people
         return tuple(dict.fromkeys((*seated, *self.guests)))
 
     @property
     def waits(self) -> bool:
-        """Return True while only made-up players, or people who try a game, play here."""
+        """Return True if no real game is in progress: there is none, or it is a demo or one to try out."""
         table = self.session.table
         return table is None or table.demo or table.begun.trial
 
     def session_of(self, token: str) -> Session:
-        """Return the session of the device of `token` (hashed): the game that it tries, or the table's."""
+        """Return the session of the device of `token` (hashed): the game that it is trying out, or the
+        table's.
+
+        When people have begun to play at the table, games to try out end.
+        """
         trial = self.trials.of(token)
         if trial is not None and not self.waits:
             self.trials.end_all()
@@ -131,10 +137,10 @@ class Server:
         return trial or self.session
 
     def restore(self, copy: Path) -> Backup:
-        """Replace all games by those of a copy; the former ones become a backup, and devices have to join
-        again.
+        """Replace all games by those of a copy, and return the copy. The former games become a backup, and
+        devices have to join again.
 
-        Raises BackupError, and StoreError.
+        Raise BackupError and StoreError.
         """
         restored = restore_open_games(self.store, copy)
         self.seats.read()
@@ -142,28 +148,30 @@ class Server:
         return restored
 
     def renew_key(self) -> None:
-        """Make a new key: the old QR code becomes invalid. Devices that have joined stay."""
+        """Create a new key, so that the old QR code becomes invalid. Devices that have joined stay. Raise
+        StoreError."""
         self.key = secrets.token_urlsafe(12)
         self._seat_store.save_invitation(Invitation(self.code, self.key))
 
     def opens(self, key: str) -> bool:
-        """Return True for the key of the table's QR code."""
+        """Return True if `key` is the key in the table's QR code."""
         return secrets.compare_digest(self.key.encode(), key.encode())
 
     def let_phones_in(self) -> tuple[str, ...]:
-        """Listen on this computer's own addresses, after a restart too while a game is open; returns them.
+        """Listen on this computer's network addresses and return them.
 
-        Raises PortError and NoCertificate.
+        After a restart the table does so again if its game is not over (`was_open`). Raise PortError and
+        NoCertificate.
         """
         assert self.listeners is not None
         addresses = self.listeners.open()
         self.session.invalidate()
-        with contextlib.suppress(OSError):  # the disk is full: it is open all the same
+        with contextlib.suppress(OSError):  # the disk is full; phones get in all the same
             write_file(self._door, b"open\n")
         return addresses
 
     def keep_phones_out(self) -> None:
-        """Listen on loopback only again."""
+        """Close the listeners for phones, if there are any; the page stays available on loopback."""
         if self.listeners is not None:
             self.listeners.close()
             self.session.invalidate()
@@ -172,18 +180,18 @@ class Server:
 
     @property
     def was_open(self) -> bool:
-        """Return True if phones were let in when the last run ended, and its game is not over."""
+        """Return True if phones were let in when the last process ended and its game is not over."""
         table = self.session.table
         is_played = table is not None and not table.demo and table.position.end is None
         return is_played and self._door.is_file()
 
     @property
     def hosts(self) -> frozenset[str]:
-        """Return the names under which the pages may be asked for."""
+        """Return the host names under which the page may be requested."""
         return self._names | (self.listeners.hosts if self.listeners else frozenset())
 
     def close(self) -> None:
-        """Close everything."""
+        """Close the listeners, the camera, the games and all threads."""
         if self.listeners is not None:
             self.listeners.close()
         if self.demo is not None:

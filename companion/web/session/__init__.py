@@ -1,2 +1,2 @@
-"""One table in memory: its game, the cards being chosen, and everyone who waits for a change; and games that
-devices try."""
+"""The games in memory: the table's, and those that devices try out; and the threads that wait for a
+change."""

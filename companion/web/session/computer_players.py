@@ -1,4 +1,4 @@
-"""Players that the program plays: a thread decides for them, and throws their pretend dice."""
+"""Computer players: a thread decides for them and throws their virtual dice."""
 
 import logging
 import random
@@ -17,30 +17,30 @@ from sheets.errors import BadInput
 from sheets.language import message
 
 DECIDE_SECONDS = 1.4
-"""Seconds after the last event before the computer decides: long enough to see the dice land."""
+"""Delay from the last event to the computer's decision, in seconds: long enough to see the dice land."""
 THROW_SECONDS = 2.6
-"""Seconds after the last event before the computer throws: long enough to take something back."""
+"""Delay from the last event to the computer's throw, in seconds: long enough to undo something."""
 AFTER_UNDO_SECONDS = 8.0
-"""Seconds after an undo before the computer goes on by itself: long enough to go further back."""
+"""Delay from an undo to the computer's next step, in seconds: long enough to undo more."""
 RETRY_SECONDS = 5.0
-"""Seconds after a failure before the computer tries again."""
+"""Delay from a failure to the computer's next attempt, in seconds."""
 
 CHANCE = random.SystemRandom()
-"""Chance of the pretend dice and of the computer's errors."""
+"""Random numbers for the virtual dice and for the computer's mistakes."""
 
 _LOG = logging.getLogger(__name__)
 
 
 def thrown_roll(table: Table, chance: random.Random = CHANCE) -> RollTaken:
-    """Throw the pretend dice that `table` waits for."""
+    """Return a random roll of the dice that `table` waits for."""
     values = {die: chance.randint(1, table.game.pad.sides) for die in table.dice_to_roll}
     return RollTaken(str(roll_of(values)), "thrown")
 
 
 def has_computer_to_act(timeline: Timeline) -> bool:
-    """Return True if the computer must act now: decide, or throw pretend dice.
+    """Return True if the computer has to decide or to throw its virtual dice now.
 
-    After an undo it waits as long as people can act, so that the undone steps can be redone until then.
+    After an undo, return False while it is a person's turn too, so that the undone steps can be redone.
     """
     table = timeline.present
     if not table.computers or table.demo or table.paper or table.position.phase == "over":
@@ -54,7 +54,7 @@ def has_computer_to_act(timeline: Timeline) -> bool:
 
 
 def computer_event(table: Table, chance: random.Random = CHANCE) -> Event:
-    """Return the next event by the computer, which must act at `table`."""
+    """Return the computer's next event. `table` must wait for the computer (`has_computer_to_act`)."""
     if table.position.phase == "roll":
         return thrown_roll(table, chance)
     player = next(name for name in table.game.waiting(table.position) if name in table.computers)
@@ -63,17 +63,17 @@ def computer_event(table: Table, chance: random.Random = CHANCE) -> Event:
 
 
 class ComputerPlayers:
-    """Plays for the computers of a session's table, event by event, in its own thread."""
+    """Plays for the computer players of a session's table, in its own thread."""
 
     def __init__(self, session: Session, pace: float = 1.0) -> None:
-        """Play for the computer; `pace`: factor by which the usual pauses are longer."""
+        """Start to play. `pace`: factor for the delays; above 1 the computer is slower."""
         self._session, self._pace = session, pace
         self._closed = False
         self._thread = threading.Thread(target=self._run, name="computer players", daemon=True)
         self._thread.start()
 
     def close(self) -> None:
-        """Stop playing."""
+        """Stop playing, and wait for the thread."""
         self._closed = True
         self._session.wake()
         self._thread.join(timeout=5)
@@ -96,7 +96,7 @@ class ComputerPlayers:
                 self._changes_within(RETRY_SECONDS, number)
 
     def _pause(self, timeline: Timeline) -> float:
-        """Pause before the computer acts, in seconds without another event."""
+        """Return the delay before the computer's next step, in seconds."""
         if timeline.future is not None:
             seconds = AFTER_UNDO_SECONDS
         elif timeline.present.position.phase == "roll":
@@ -106,14 +106,15 @@ class ComputerPlayers:
         return seconds * self._pace
 
     def _sleep_until_something_happens(self, number: int) -> None:
-        """Wait, without a look at the clock, until an event follows that of `number`."""
+        """Wait without a time limit until another event follows event `number`, or playing stops."""
         seen = self._session.now()
         while not self._closed and not self._session.closed and seen[1] == number:
             self._session.wait((number, seen[2]), self._session.activity.number, None, lambda: self._closed)
             seen = self._session.now()
 
     def _changes_within(self, seconds: float, number: int) -> bool:
-        """Wait until an event follows that of `number`; False if none comes within `seconds`."""
+        """Wait until another event follows event `number` or playing stops; return False if `seconds` pass
+        before."""
         end = time.monotonic() + seconds
         while not self._closed and not self._session.closed and (left := end - time.monotonic()) > 0:
             now = self._session.now()
@@ -124,7 +125,8 @@ class ComputerPlayers:
 
 
 def _only_after(number: int) -> Callable[[Session], None]:
-    """Return a check that no event has followed event `number`."""
+    """Return a check for `Session.dispatch`, which raises TableError if an event has followed event
+    `number`."""
 
     def check(session: Session) -> None:
         if session.number != number:

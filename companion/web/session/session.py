@@ -1,4 +1,4 @@
-"""The game in play: its store, and everyone who waits for a change."""
+"""The game in progress, and the threads that wait for a change of it."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from sheets.errors import BadInput
 
 @dataclass(frozen=True, slots=True)
 class CameraActivity:
-    """The present activity of the camera; the page shows it, the store does not keep it.
+    """The camera's present activity, which pages show and the store does not keep.
 
-    `status`: "none", "looking", "rolling", "hand", "at-rest" or "lost"; `number` rises with every change.
+    `status`: "none", "looking", "rolling", "hand", "at-rest" or "lost". `number` rises with every change.
     """
 
     status: str = "none"
@@ -28,10 +28,11 @@ class CameraActivity:
 
 
 class Session:
-    """Holds the table that is being played. Every change goes through `dispatch`; any thread may call it."""
+    """The game in progress. Every event goes through `dispatch` or `continue_game`. Any thread may call
+    it."""
 
     def __init__(self, store: Store | None) -> None:
-        """Load the last game as the store has it. None keeps nothing: somebody only tries a game."""
+        """Load the last game from the store. With None nothing is stored: a device only tries a game out."""
         self.store = store
         self.invalidations = 0
         self.activity = CameraActivity()
@@ -42,7 +43,7 @@ class Session:
         self._load_last_game()
 
     def _load_last_game(self) -> None:
-        """Load the last game from the store."""
+        """Reset the session, and load the last game from the store. Set `trouble` if it can't be read."""
         self.game: int | None = self.store.last_game() if self.store is not None else None
         self.number = 0
         self.card_drafts: dict[str, CardDraft] = {}
@@ -60,21 +61,22 @@ class Session:
                 self.trouble = problem
 
     def reload_last_game(self) -> None:
-        """Load the last game, because the content of the store was replaced."""
+        """Load the last game again, because the store's content was replaced."""
         with self._changed:
             self._load_last_game()
             self.invalidate()
 
     @property
     def table(self) -> Table | None:
-        """Return the game now, or None before the first."""
+        """Return the game's present state, or None if there is no game."""
         return self.timeline.present if self.timeline is not None else None
 
     def dispatch(self, event: Event, *, check: Callable[[Session], None] | None = None) -> Table:
-        """Apply `event`: it is judged, then written to disk, and only then shown to anyone.
+        """Apply `event` to the game and return the new state. It is validated, then written, and only then
+        shown.
 
-        `check` may refuse it (by raising) in view of this session, which stays as it is meanwhile. Raises
-        what `companion.table.timeline.apply` raises for an event that does not fit, and StoreError.
+        `check` may refuse it by raising; the session does not change meanwhile. Raise the errors of
+        `companion.table.timeline.apply` if the event is not possible now, and StoreError.
         """
         with self._changed:
             begins = isinstance(event, GameBegun)
@@ -94,7 +96,7 @@ class Session:
             return table
 
     def _keep(self, event: Event, *, begins: bool) -> tuple[int, int]:
-        """Write an event to disk, if anything is kept; return the numbers of its game and of itself."""
+        """Write an event to the store, if there is one; return the numbers of its game and of the event."""
         if self.store is None:
             return 0, self.number + 1
         game = self.store.new_game() if begins or self.game is None else self.game
@@ -104,9 +106,9 @@ class Session:
         self._changed.notify_all()
 
     def welcome(self, newcomer: PlayerAdded) -> None:
-        """Let somebody join the game, now or after the present turn.
+        """Add a player now, or after the present turn.
 
-        Raises what `companion.table.timeline.apply` raises if they cannot join at all, and StoreError.
+        Raise the errors of `companion.table.timeline.apply` if they can't join, and StoreError.
         """
         with self._changed:
             if self.timeline is None or self.timeline.present.position.phase in ("roll", "over"):
@@ -117,7 +119,7 @@ class Session:
             self.invalidate()
 
     def _let_newcomers_in(self) -> None:
-        """Add the newcomers if a turn has ended; those who can no longer join are dropped."""
+        """Add the newcomers if a turn has ended; drop those who can't join any more."""
         while self.newcomers and self.timeline is not None:
             phase = self.timeline.present.position.phase
             if phase == "over":
@@ -134,9 +136,9 @@ class Session:
             self.timeline = after
 
     def continue_game(self, game: int) -> Table:
-        """Continue an earlier game of this table; the present one stays on disk as it is.
+        """Continue an earlier game of this table; the present one stays stored. Return the game's state.
 
-        Raises TableError for a game that is over or a demo, UnreadableGame, and StoreError.
+        Raise TableError if the game is over or a demo, UnreadableGame, and StoreError.
         """
         with self._changed:
             assert self.store is not None
@@ -149,32 +151,33 @@ class Session:
             return after.present
 
     def show_activity(self, status: str) -> None:
-        """Show the camera's activity on every page."""
+        """Set the camera's activity, which every page shows."""
         with self._changed:
             if status != self.activity.status:
                 self.activity = CameraActivity(status, self.activity.number + 1)
                 self._wake_waiters()
 
     def invalidate(self) -> None:
-        """Rerender every page, because the seats or an unfinished action have changed."""
+        """Make every page render again, although no event has happened."""
         with self._changed:
             self.invalidations += 1
             self._wake_waiters()
 
     @property
     def reroll_question(self) -> RerollQuestion | None:
-        """Return the open question about a die, or None once the table has moved on."""
+        """Return the open question about the dice, or None if there is none or the table has moved on."""
         asked, table = self.reroll_asked, self.table
         return asked if asked is not None and table is not None and asked.fits(self.game, table) else None
 
     @property
     def referee_question(self) -> RefereeQuestion | None:
-        """Return the question to the referee, or None once anything has happened since."""
+        """Return the open question to the referee, or None if there is none or an event has followed."""
         asked = self.referee_asked
         return asked if asked is not None and (asked.game, asked.number) == (self.game, self.number) else None
 
     def now(self) -> tuple[Timeline | None, int, int]:
-        """Return the timeline, the number of its last event, and `invalidations`, at one moment."""
+        """Return the timeline, the number of its last event, and `invalidations`, all from the same
+        moment."""
         with self._changed:
             return self.timeline, self.number, self.invalidations
 
@@ -185,10 +188,10 @@ class Session:
         seconds: float | None,
         until: Callable[[], bool] = lambda: False,
     ) -> bool:
-        """Wait until something differs from `seen` (number of the last event, `invalidations`) or from the
-        number of the camera's `activity`, or the session closes, or `until` is true.
+        """Wait for a change, and return False if there was none within `seconds` (None: no time limit).
 
-        False if nothing did within `seconds`; None waits as long as it takes.
+        A change is a difference from `seen` (number of the last event, `invalidations`) or from the number of
+        the camera's `activity`; the end of the session; or that `until` returns True.
         """
         with self._changed:
             return self._changed.wait_for(
@@ -202,13 +205,14 @@ class Session:
             )
 
     def wait_until(self, condition: Callable[[], bool]) -> None:
-        """Wait, without a look at the clock, until `condition` is true or the session closes."""
+        """Wait without a time limit until `condition` returns True or the session closes; it is checked on
+        each change."""
         with self._changed:
             self._changed.wait_for(lambda: self.closed or condition())
 
     @contextmanager
     def viewed(self) -> Iterator[None]:
-        """Count one of the `viewers` while the context lasts."""
+        """Count a viewer during the context."""
         with self._changed:
             self.viewers += 1
             self._changed.notify_all()
@@ -219,12 +223,12 @@ class Session:
                 self.viewers -= 1
 
     def close(self) -> None:
-        """End the live streams."""
+        """Close the session, which ends its live streams."""
         with self._changed:
             self.closed = True
             self._changed.notify_all()
 
     def wake(self) -> None:
-        """Let all waiters check again whether to go on."""
+        """Make all waiting threads check their conditions again."""
         with self._changed:
             self._changed.notify_all()

@@ -1,4 +1,4 @@
-"""The games that people try on their phones while nobody plays at the table: each alone, and none kept."""
+"""Games that people try out on their phones before a real game begins: one per device, and none is stored."""
 
 import threading
 
@@ -7,19 +7,20 @@ from companion.web.session.computer_players import ComputerPlayers
 from companion.web.session.session import Session
 
 MAX_TRIALS = 10
-"""Largest number of games that are tried at once, as many as people sit at a table; the oldest ends first."""
+"""Largest number of games tried out at once, one for each of a table's seats; a further one ends the
+oldest."""
 
 
 class Trials:
-    """The games that devices try, by the token (hashed) of each device. Any thread may call."""
+    """The games that devices try out, by the device's hashed token. Any thread may call it."""
 
     def __init__(self, pace: float) -> None:
-        """Let devices try games; `pace`: factor by which computer players are slower than usual."""
+        """Let devices try out games. `pace`: factor for the delays of computer players."""
         self._pace, self._lock = pace, threading.Lock()
         self._open: dict[str, tuple[Session, ComputerPlayers]] = {}
 
     def begin(self, token: str, event: GameBegun) -> None:
-        """Begin a game for the device of `token`, in place of one that it has tried before."""
+        """Begin a game for the device of `token`. It replaces the game that the device was trying out."""
         session = Session(None)
         session.dispatch(event)
         with self._lock:
@@ -29,17 +30,17 @@ class Trials:
             self._open[token] = session, ComputerPlayers(session, self._pace)
 
     def of(self, token: str) -> Session | None:
-        """Return the game that the device of `token` tries, or None."""
-        found = self._open.get(token)
-        return found[0] if found else None
+        """Return the session of the game that the device of `token` is trying out, or None."""
+        trial = self._open.get(token)
+        return trial[0] if trial else None
 
     def end(self, token: str) -> None:
-        """End the game of one device."""
+        """End the game of the device of `token`, if there is one."""
         with self._lock:
             self._close(token)
 
     def end_all(self) -> None:
-        """End every game: people play at the table now."""
+        """End all games, because people play at the table now."""
         with self._lock:
             for token in tuple(self._open):
                 self._close(token)
