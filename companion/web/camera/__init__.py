@@ -1,1 +1,1 @@
-"""The cameras and pretend dice of a table, and the photos that it keeps."""
+"""A table's cameras and virtual dice, and the photos that it keeps."""

@@ -1,4 +1,4 @@
-"""What watches a table's dice from the start."""
+"""Settings for the source of a table's dice at the start."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from vision.frames.source import FrameSource
 
 @dataclass(frozen=True, slots=True)
 class CameraSettings:
-    """What watches a table's dice from the start; `companion.web.app.create_app` says what each means.
+    """Settings for the source of a table's dice; `companion.web.app.create_app` explains each.
 
-    `pad`: of the table's own, on which the demo plays; None for the classic one.
+    `pad`: the custom pad on which the demo plays, or None for the classic game.
     """
 
     read: ReadFunction | None = None
@@ -28,7 +28,7 @@ class CameraSettings:
 
     @classmethod
     def of_config(cls, config: Mapping[str, Any]) -> CameraSettings:
-        """Return the settings that the application was given."""
+        """Return the settings in the application's configuration."""
         source = config.get("SOURCE")
         return cls(
             config.get("READ"),

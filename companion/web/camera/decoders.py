@@ -1,4 +1,4 @@
-"""Decodes pictures of devices in separate processes, so that no device waits for another's picture."""
+"""Decodes pictures from devices in separate processes, so that no device waits for another's picture."""
 
 import threading
 from collections.abc import Callable, Iterator
@@ -12,43 +12,44 @@ from vision.frames.image import Image
 MAX_PICTURES = 4
 """Largest number of pictures that are decoded and read at the same time."""
 MAX_WATCHERS_PICTURES = 2
-"""Largest share of these, in pictures, for devices that only watch; the others are reserved for players and
-the table."""
+"""Largest number of those that may come from devices that only watch; the rest is for players and the
+table."""
 MAX_WAITING = 6
-"""Largest number of pictures that wait for a place, for players and for watchers each."""
+"""Largest number of pictures that wait for a place, counted separately for players and for watchers."""
 WAIT_SECONDS = 15.0
 """Longest wait for a place, in seconds."""
 KEPT_PROCESSES = 2
-"""Decoder processes that stay ready: one for the camera of a phone, one for photos."""
+"""Number of idle processes that are kept: one for a phone's camera, one for photos."""
 ONE_AT_A_TIME = message("The last photo from this device is still being read; send one at a time.")
 TOO_MANY = message("Too many photos are being read; wait a moment and send it again.")
 
 
 class PictureDecoders:
-    """Decodes pictures, one at a time for each device. Any thread may call."""
+    """Decodes pictures, one at a time per device. Any thread may call it."""
 
     def __init__(self, start: Callable[[], DecoderProcess] = DecoderProcess) -> None:
-        """Keep the processes that `start` starts; none is started before the first picture comes."""
+        """Decode in processes that `start` returns; the first one is started for the first picture."""
         self._start = start
         self._idle: list[DecoderProcess] = []
         self._closed = False
         self._changed = threading.Condition()
         self._devices: set[str] = set()
-        self._busy = {True: 0, False: 0}  # by whether the device only watches
+        self._busy = {True: 0, False: 0}  # key: True for devices that only watch
         self._waiting = {True: 0, False: 0}
 
     @contextmanager
     def decoded(self, data: bytes, name: str, device: str, *, watches: bool) -> Iterator[Image]:
-        """Decode the image in `data`; its place is released at the end of the block.
+        """Yield the image in `data`; its place is released at the end of the context.
 
-        `device`: whose it is, "" for the table's own screen, which may send several; `watches`: whether it
-        only watches. Raises ImageError, RequestRefused.
+        `device`: the sender, or "" for the table's own screen, which may send several at once. `watches`:
+        True if it only watches. Raise ImageError and RequestRefused.
         """
         with self._place(device, watches):
             yield self._decode(data, name)
 
     @contextmanager
     def _place(self, device: str, watches: bool) -> Iterator[None]:
+        """Hold a place during the context. Raise RequestRefused if none is free within WAIT_SECONDS."""
         with self._changed:
             if device in self._devices:
                 raise RequestRefused("busy", ONE_AT_A_TIME, status=429)
@@ -79,8 +80,10 @@ class PictureDecoders:
         return sum(self._busy.values()) < MAX_PICTURES
 
     def _decode(self, data: bytes, name: str) -> Image:
-        """Return the picture. A process that waited may have been dying unnoticed, so a new one then tries
-        once more."""
+        """Return the image. If an idle process turns out to be dead, try once more in a new one.
+
+        Raise ImageError and RequestRefused.
+        """
         process = self._take_idle()
         if process is not None:
             try:
@@ -98,7 +101,7 @@ class PictureDecoders:
             self._give_back(process)
 
     def _take_idle(self) -> DecoderProcess | None:
-        """Return a process that is ready, or None."""
+        """Return an idle process, or None."""
         with self._changed:
             while self._idle:
                 process = self._idle.pop()
@@ -108,7 +111,7 @@ class PictureDecoders:
         return None
 
     def _started(self) -> DecoderProcess:
-        """Return a new process. Raises RequestRefused."""
+        """Return a new process. Raise RequestRefused if it can't be started."""
         try:
             return self._start()
         except OSError as problem:
@@ -122,7 +125,7 @@ class PictureDecoders:
         process.close()
 
     def close(self) -> None:
-        """End the processes."""
+        """End the idle processes; busy ones end after their picture."""
         with self._changed:
             self._closed = True
             closing, self._idle = self._idle, []

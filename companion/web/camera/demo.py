@@ -1,4 +1,4 @@
-"""The demo: made-up players whose dice are recorded, and who mark their sheets, to show the whole program."""
+"""The demo: imaginary players with recorded dice, who mark their sheets, to show the whole program."""
 
 import logging
 import threading
@@ -20,27 +20,27 @@ from sheets.pad import ROW_LETTERS, Pad, pad_data
 from sheets.serial import FAIR_PAIRS
 
 PLAYERS = ("Ada", "Blas", "Cleo")
-"""The made-up players."""
+"""Names of the imaginary players."""
 SHOW_ROLL_SECONDS = 2.4
-"""Seconds for which a roll is shown before anyone marks."""
+"""Seconds for which a roll is shown before any player marks."""
 THINKING_SECONDS = 0.9
-"""Pause between one player's mark and the next, in seconds."""
+"""Pause before each player's decision and before each throw, in seconds."""
 MAX_READING_SECONDS = 14.0
-"""Seconds at rest after which the demo enters dice that were not read."""
+"""If the dice at rest have not been read after this many seconds, the demo enters their values."""
 LOOK_SECONDS = 0.1
-"""Seconds between two looks for the roll that was thrown."""
+"""Interval between checks if the thrown dice have been read, in seconds."""
 SHOW_END_SECONDS = 20.0
 """Seconds for which the end of a game is shown."""
 MAX_SKIPPED_CELLS = 2
-"""Largest number of cells that a demo player skips for a mark that is not needed."""
+"""Largest number of cells that a demo player skips with a mark."""
 MAX_SKIPPED_CELLS_BEFORE_MISS = 4
-"""Largest number of cells that a demo player skips to avoid a miss."""
+"""Largest number of cells that a demo player skips with a mark if a pass would be a miss."""
 
 _LOG = logging.getLogger(__name__)
 
 
 def demo_game(pad: Pad | None) -> GameBegun:
-    """Return the game of the made-up players: on `pad` if its dice can be read, else the classic one."""
+    """Return the event that begins the demo: on `pad` if its dice can be read, else the classic game."""
     if pad is None or pad.sides not in READ_SIDES:
         return GameBegun("classic", PLAYERS, demo=True)
     game = dice_game_on(pad)
@@ -55,7 +55,7 @@ def demo_game(pad: Pad | None) -> GameBegun:
 
 
 def choose_mark(table: Table, player: str) -> Mark:
-    """Return the legal mark that skips the fewest cells, or a pass if that would be too many."""
+    """Return the legal mark that skips the fewest cells, or PASS if there is none or it skips too many."""
     game, position = table.game, table.position
     seat = game.players.index(player)
     sheet = position.before[seat]
@@ -76,8 +76,8 @@ def choose_mark(table: Table, player: str) -> Mark:
 
 
 class Demo:
-    """Plays a demo game, event by event, in its own thread, while the session's table is a demo and somebody
-    looks at it."""
+    """Plays a demo game, event by event, in its own thread, while the session's table is a demo and people
+    watch it."""
 
     def __init__(
         self,
@@ -86,10 +86,10 @@ class Demo:
         delete_old: Callable[[], None] = lambda: None,
         pad: Pad | None = None,
     ) -> None:
-        """Play demo games on a watcher of recorded dice.
+        """Play with the recorded dice of `watcher`; begin a game if the session has none.
 
-        `pace`: by how much the usual pauses are longer. `delete_old`: called when a game has begun, to delete
-        the one before. `pad`: a custom pad, which is played if it has visible dice.
+        `pace`: factor for the pauses. `delete_old`: called when a game has begun, to delete the one before.
+        `pad`: a custom pad for the games, if its dice can be read.
         """
         self.watcher, self.session, self.pace = watcher, watcher.session, pace
         self._begun = demo_game(pad)
@@ -110,13 +110,13 @@ class Demo:
         self._delete_old()
 
     def close(self) -> None:
-        """Stop playing."""
+        """Stop playing, and wait for the thread."""
         self._stop.set()
         self.session.wake()
         self._thread.join(timeout=5)
 
     def _pause(self, seconds: float) -> bool:
-        """Wait; True if the demo is to stop."""
+        """Wait; return True if the demo has to stop."""
         return self._stop.wait(seconds * self.pace)
 
     def _run(self) -> None:
@@ -134,11 +134,12 @@ class Demo:
                 self._stop.wait(5)
 
     def _is_watched(self) -> bool:
-        """Return True if somebody looks at a demo game."""
+        """Return True if the table is a demo and a page shows it."""
         table = self.session.table
         return table is not None and table.demo and self.session.viewers > 0
 
     def _step(self, table: Table) -> None:
+        """Play one step: a new game, a throw, or the decisions of an action."""
         phase = table.position.phase
         if phase == "over":
             if not self._pause(SHOW_END_SECONDS) and self.session.table is table:
@@ -157,9 +158,9 @@ class Demo:
                 self.session.dispatch(Decided(player, str(choose_mark(now, player))), check=_only_demo)
 
     def _throw(self, table: Table) -> None:
-        """Throw the recorded dice, and wait until they are read; enter their values if they are not.
+        """Throw the recorded dice and wait until they are read; enter their values if they are not.
 
-        Dice of which no throw is recorded are thrown by the page.
+        If there is no recording of such dice, take a random roll.
         """
         if self._pause(THINKING_SECONDS) or self.session.table is not table:
             return
@@ -170,7 +171,7 @@ class Demo:
         self._wait_for_reading(thrower)
         now = self.session.table
         if now is not None and now.pending_roll is not None:
-            self._pause(SHOW_ROLL_SECONDS)  # a die is in doubt: show it before its value is entered
+            self._pause(SHOW_ROLL_SECONDS)  # a die is uncertain: show that before its value is entered
             now = self.session.table
         truth = thrower.truth
         if now is None or not now.demo or now.position.phase != "roll" or self._stop.is_set():
@@ -179,8 +180,8 @@ class Demo:
             self._tap_in(now, truth)
 
     def _wait_for_reading(self, thrower: Thrower) -> None:
-        """Wait until the dice are read or people play; MAX_READING_SECONDS at most once they are at rest,
-        however late that is."""
+        """Wait until the dice are read, or people play, or the dice have been at rest for
+        MAX_READING_SECONDS."""
         left = MAX_READING_SECONDS
         while self.watcher.intake.awaits_throw(self.session.table) and left > 0:
             if self._stop.wait(LOOK_SECONDS):
@@ -189,7 +190,7 @@ class Demo:
                 left -= LOOK_SECONDS
 
     def _tap_in(self, table: Table, truth: tuple[tuple[str, int], ...]) -> None:
-        """Enter the values of the dice: `truth`, colour and value of each."""
+        """Enter the true values of the dice. `truth`: colour and value of each die."""
         white = iter(WHITE_DICE)
         values = {next(white) if colour == "white" else colour: value for colour, value in truth}
         photo = complete_photo(table.pending_roll.photo, values) if table.pending_roll else None

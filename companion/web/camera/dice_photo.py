@@ -1,4 +1,4 @@
-"""A photo of the whole set of dice, of which people confirm every die."""
+"""A photo of the whole set of dice, in which people confirm every die."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -23,23 +23,27 @@ NOT_THE_SET = message(
 
 
 class WrongSet(BadInput):
-    """The dice are not the six of the set; the message says what to do."""
+    """The dice are not the six of a set; the message says what to do."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DicePhoto:
-    """A photo of the six dice. `name`: 16 hexadecimal digits; `image`: HxWx3, BGR; `dice`: in reading order;
-    `turn`: angle in degrees, clockwise, by which it was turned to read them."""
+    """A photo of the six dice of a set."""
 
     name: str
+    """16 hexadecimal digits."""
     image: Image
+    """HxWx3, BGR."""
     dice: tuple[Die, ...]
+    """The dice in reading order."""
     sides: int
     turn: Turn
+    """Angle by which the image was turned for the reading, in degrees, clockwise."""
 
     @classmethod
     def of_reading(cls, name: str, image: Image, reading: Reading, sides: int) -> "DicePhoto":
-        """Return the photo with the dice that were seen in it. Raise WrongSet unless they are six."""
+        """Return the photo with the dice in its reading. Raise WrongSet unless there are six with that many
+        `sides`."""
         seen = (*reading.dice, *(die for die in reading.ignored if die.sides == sides))
         if len(seen) != len(SET):
             raise WrongSet(NO_SET, seen=len(seen))
@@ -48,7 +52,11 @@ class DicePhoto:
 
     @property
     def proposed_colours(self) -> tuple[Colour, ...]:
-        """Return the likeliest colour of each die as far as the set has it; the surest dice choose first."""
+        """Return a colour for each die, so that together they are the set.
+
+        Dice get their likeliest colour, the surest first, while the set has it left; the other dice share the
+        rest.
+        """
         left = Counter(SET)
         chosen: dict[int, Colour] = {}
         for index in sorted(range(len(self.dice)), key=lambda index: -self.dice[index].colours[0][1]):
@@ -60,6 +68,7 @@ class DicePhoto:
         return tuple(chosen[index] if index in chosen else next(rest) for index in range(len(self.dice)))
 
     def check(self, truths: Sequence[tuple[str, int]]) -> None:
-        """Raise WrongSet unless the dice, each with colour and value, are those of the set."""
+        """Raise WrongSet unless the colours of `truths`, the colour and value of each die, are those of the
+        set."""
         if Counter(colour for colour, _ in truths) != Counter(SET):
             raise WrongSet(NOT_THE_SET)

@@ -1,4 +1,4 @@
-"""Reads a table's dice in an image, with its lessons."""
+"""Reads a table's dice in an image, adapted by the table's lessons."""
 
 from typing import Any, Protocol
 
@@ -10,24 +10,22 @@ from vision.frames.image import Image
 from vision.reading import Reading, Turn
 
 READ_SIDES = (6, 8)
-"""Numbers of sides of dice that can be read in pictures."""
+"""Numbers of sides for which dice can be read in images."""
 
 
 def reads_dice_of(game: Game) -> bool:
-    """Return True if the dice of `game` can be read in pictures; an own pad may use others."""
+    """Return True if the dice of `game` can be read in images; the card game has none, and custom pads may
+    use others."""
     return game.deck is None and game.pad.sides in READ_SIDES
 
 
 def watches_dice_of(table: Table) -> bool:
-    """Return True if the dice of `table` may come from a camera or a photo.
-
-    That is if they can be read, and the page does not throw them.
-    """
+    """Return True if a camera or photo may read the dice of `table`: they can be read, and are real."""
     return reads_dice_of(table.game) and not table.pretends
 
 
 class ReadFunction(Protocol):
-    """`vision.read`, or what stands in for it."""
+    """The signature of `vision.read`, for replacements of it."""
 
     def __call__(
         self,
@@ -42,32 +40,32 @@ class ReadFunction(Protocol):
 
 
 class DiceReader:
-    """Reads dice, and caches how the pictures of each camera are turned."""
+    """Reads dice, and remembers for each camera how far its pictures are turned."""
 
     def __init__(self, lessons: TableLessons, read: ReadFunction | None = None) -> None:
-        """Read dice with the `lessons` of a table; `read` replaces `vision.read`."""
+        """Read dice with a table's `lessons`. `read` replaces `vision.read`."""
         self.lessons = lessons
         self._read = read
         self._turns: dict[str, Turn] = {}
 
     def read(self, image: Image, table: Table, camera: str | None = None) -> Reading:
-        """Read the dice in `image` (HxWx3, BGR), expecting those that `table` waits for.
+        """Read the dice that `table` waits for in `image` (HxWx3, BGR).
 
-        `camera`: whose picture it is; None for a photo.
+        `camera`: name of the camera that took it, or None for a photo.
         """
         return self.read_dice(image, table.game.pad.sides, table.position.removed, camera)
 
     def read_dice(
         self, image: Image, sides: int, removed: tuple[str, ...] = (), camera: str | None = None
     ) -> Reading:
-        """Read the dice with this many sides in `image`. `removed`: the colours that have left the game."""
+        """Read the dice with that many `sides` in `image`. `removed`: colours that are out of the game."""
         if self._read is None:
-            from vision import read  # the networks: loaded when the first picture is read
+            from vision import read  # imports the networks, so only when an image is read
 
             self._read = read
         adaptation = self.lessons.adaptation(sides)
         turn = self._turns.get(camera, 0) if camera is not None else 0
-        taught: dict[str, Any] = {}  # a replacement of `vision.read` need not accept any
+        taught: dict[str, Any] = {}  # passed only if needed: a replacement may not accept it
         if adaptation is not None:
             taught["adaptation"] = adaptation
         if turn:

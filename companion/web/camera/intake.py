@@ -1,5 +1,4 @@
-"""Turns a reading of dice into an event of the table: the roll of this turn or of the next, or a question to
-people."""
+"""Turns a reading of dice into an event: the roll of this turn or the next, or a question to people."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -37,14 +36,14 @@ class Thrower(Protocol):
 
     @property
     def truth(self) -> tuple[tuple[str, int], ...] | None:
-        """Return colour and value of each die at rest, or None while they roll."""
+        """Return the colour and value of each die at rest, or None while they roll."""
 
     @property
     def throws(self) -> int:
-        """Number of throws that have come to rest."""
+        """Return the number of throws that have come to rest."""
 
     def throw(self, colours: Sequence[str], sides: int) -> bool:
-        """Throw these dice; False if it cannot throw such dice."""
+        """Throw dice of these colours; return False if such dice aren't available."""
 
 
 def thrower_of(source: object) -> Thrower | None:
@@ -53,13 +52,13 @@ def thrower_of(source: object) -> Thrower | None:
 
 
 MAX_PUSH_WIDTHS = 0.35
-"""Largest shift of a die that was pushed and not thrown, in widths of its box."""
+"""A die that has moved further than this, in widths of its box, was thrown and not just pushed."""
 MAX_DICE_CHANGED = 2
-"""Number of changed dice above which all were thrown again."""
+"""If more dice than this have changed, all were thrown again."""
 
 
 class NoDice(BadInput):
-    """A photo without a single die."""
+    """A photo without dice."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -71,7 +70,7 @@ class NoDice(BadInput):
 
 
 class NoDiceInGame(BadInput):
-    """A photo of dice in the card game."""
+    """A photo of dice was sent during the card game."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -80,7 +79,7 @@ class NoDiceInGame(BadInput):
 
 
 class UnreadableDice(BadInput):
-    """A photo of dice that pictures cannot be read of: those of a pad of the table's own may be such."""
+    """A photo was sent for dice that can't be read in images, as custom pads may use them."""
 
     def __init__(self, sides: int) -> None:
         super().__init__(UNREADABLE_DICE, sides=sides)
@@ -92,7 +91,7 @@ UNREADABLE_DICE = message(
 
 
 def check_readable(game: Game) -> None:
-    """Raise NoDiceInGame or UnreadableDice unless pictures of the dice of `game` can be read."""
+    """Raise NoDiceInGame or UnreadableDice if the dice of `game` can't be read in images."""
     if game.deck:
         raise NoDiceInGame
     if not reads_dice_of(game):
@@ -100,14 +99,16 @@ def check_readable(game: Game) -> None:
 
 
 def awaits_dice(table: Table) -> bool:
-    """Return True if `table` waits for a roll of visible dice; the card game has none."""
+    """Return True if `table` waits for a roll of dice that a camera may read, and no question about one is
+    open."""
     if not watches_dice_of(table):
         return False
     return table.position.phase == "roll" and table.pending_roll is None and bool(table.dice_to_roll)
 
 
 def event_of(reading: Reading, table: Table, photo: Photo, source: Source) -> RollTaken | RollSeen:
-    """Return a roll if the reading is complete and fits the dice that `table` waits for, else a question."""
+    """Return the roll if the reading is complete and has exactly the dice that `table` waits for; else
+    RollSeen."""
     where = match_dice(photo, table.dice_to_roll)
     if reading.status == "complete" and len(where) == len(photo.dice) == len(table.dice_to_roll):
         return RollTaken(
@@ -117,9 +118,11 @@ def event_of(reading: Reading, table: Table, photo: Photo, source: Source) -> Ro
 
 
 def is_same_throw(photo: Photo | None, reading: Reading, image: Image) -> bool:
-    """Return True if all dice of `photo`, except MAX_DICE_CHANGED, are where they were: not thrown again.
+    """Return True if at most MAX_DICE_CHANGED dice of `photo` differ in place, colour or value from those of
+    `reading`.
 
-    `image`: the picture of the reading, which may be larger than the kept photo.
+    False if there is no photo or it has fewer than four dice. `image`: the image of the reading, which may be
+    larger than the stored photo.
     """
     if photo is None or len(photo.dice) < 4:
         return False
@@ -133,9 +136,9 @@ def is_same_throw(photo: Photo | None, reading: Reading, image: Image) -> bool:
 
 
 def _lies_as(die: Die, old: SeenDie, factor: float) -> bool:
-    """Return True if `die` has the value of `old` at about its place.
+    """Return True if `die` has about the place of `old`, its colour and its value.
 
-    `factor`: scale from the picture to the photo.
+    `factor`: scale from the image to the photo.
     """
     x, y, w, h = (factor * side for side in die.box)
     a, b, c, d = old.box
@@ -145,18 +148,20 @@ def _lies_as(die: Die, old: SeenDie, factor: float) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class SecondView:
-    """The result of a second view of the dice in the photo of that name."""
+    """The result of comparing a second view with the photo called `photo`."""
 
     photo: str
     views: TwoViews
 
 
 def _place(colour: str) -> Colour:
+    """Return `colour` with its precise type."""
     return next(each for each in COLOURS if each == colour)
 
 
 class RollIntake:
-    """Brings readings to a session's table: from photos as asked, from the camera once per throw."""
+    """Turns readings into events of a session's table: photos on request, the camera's pictures once per
+    throw."""
 
     def __init__(self, session: Session, photos: PhotoStore) -> None:
         self.session, self.photos = session, photos
@@ -167,15 +172,16 @@ class RollIntake:
         """The result of the last second view."""
 
     def restart(self) -> None:
-        """Forget the throws, because another camera is watched from now on."""
+        """Forget earlier throws, because another camera is watched now."""
         self._awaited_throw, self._first_rest = None, True
 
     def camera_lost(self) -> None:
-        """Note that the camera gives no picture, so events may be missed meanwhile."""
+        """Note that the camera sends no picture, so that events may have been missed."""
         self._first_rest = True
 
     def event(self, image: Image, reading: Reading, table: Table, source: Source) -> RollTaken | RollSeen:
-        """Return the event of a photo, and keep that. Raise NoDice, and the errors of `check_readable`."""
+        """Return the event of an image and store that as a photo. Raise NoDice, NotKept and the errors of
+        `check_readable`."""
         check_readable(table.game)
         if not reading.dice:
             raise NoDice
@@ -184,10 +190,11 @@ class RollIntake:
         return event_of(reading, table, photo, source)
 
     def settle(self, image: Image, reading: Reading, table: Table) -> RollTaken | RollSeen | None:
-        """Return the event of a second view of the dice in question, or None if `second_view` says it all.
+        """Return the event of a second view of the dice in question, or None if it shows another throw
+        (`second_view`).
 
-        It is the roll, or a question about fewer of them. After a restart the first reading is lost; the
-        second view then counts as a new photo. Raise NoDice.
+        The event is the roll, or RollSeen with fewer doubtful dice. If the first reading is lost after a
+        restart, the second view counts as a new photo. Raise NoDice.
         """
         pending = table.pending_roll
         if pending is None or self._asked is None or self._asked[0] != pending.photo.name:
@@ -214,7 +221,8 @@ class RollIntake:
         return RollSeen(msgspec.structs.replace(photo, dice=dice), pending.source)
 
     def throw(self, table: Table, thrower: Thrower) -> bool:
-        """Throw the dice of the demo for this turn; False if none is due, or `thrower` has no such dice."""
+        """Throw the demo's dice for this turn; return False if no throw is due or `thrower` has no such
+        dice."""
         if not table.demo or not awaits_dice(table):
             return False
         before = thrower.throws
@@ -224,15 +232,16 @@ class RollIntake:
         return True
 
     def awaits_throw(self, table: Table | None) -> bool:
-        """Return True if dice that `throw` threw are still to be read for this turn of `table`."""
+        """Return True if the dice of `throw` still have to be read for this turn of `table`."""
         if table is None or self._awaited_throw is None or not awaits_dice(table):
             return False
         return table.demo and self._awaited_throw[:2] == (self.session.game, table.position.turn)
 
     def take(self, image: Image, reading: Reading, table: Table, thrower: Thrower | None = None) -> None:
-        """Bring dice that came to rest before the camera to the table. `thrower`: the demo's dice.
+        """Handle dice that came to rest before the camera. `thrower`: the demo's dice, or None for real ones.
 
-        They become the roll of this turn, or of the next one on paper, or a question. Raises TableError.
+        They become the roll of this turn, or of the next one if the game is on paper, or a question; or they
+        are ignored. Raise TableError.
         """
         phase = table.position.phase
         if not watches_dice_of(table):
@@ -253,8 +262,8 @@ class RollIntake:
     def _is_new_throw(self, reading: Reading, table: Table, thrower: Thrower | None) -> bool:
         """Return True if these dice were thrown for this turn.
 
-        Dice of the demo were if it asked for the throw. Real ones were, unless the camera has just been
-        switched on and they still show the roll of the turn before.
+        Dice of the demo were, if it asked for the throw. Real ones were, unless this is the first reading of
+        a camera and shows the roll of the turn before.
         """
         if thrower is not None:
             awaited = self._awaited_throw
@@ -267,7 +276,8 @@ class RollIntake:
         return sorted((die.colour, die.value) for die in reading.dice) != faces
 
     def _ask_about_reroll(self, image: Image, reading: Reading, table: Table) -> None:
-        """Ask people about a die that has moved: was it thrown again, or only nudged?"""
+        """Ask people about a die that has changed (was it thrown again, or nudged?), or withdraw the
+        question."""
         values, old = _values_in(reading, table.dice_to_roll), table.position.roll
         if len(values) < len(table.dice_to_roll) or not isinstance(old, Roll):
             return
@@ -280,12 +290,12 @@ class RollIntake:
         elif question is None:
             return
         else:
-            question = None  # it was put back in its place
+            question = None  # the die was turned back
         self.session.reroll_asked = question
         self.session.invalidate()
 
     def _keep(self, image: Image, reading: Reading) -> Photo:
-        """Keep the photo, with its reading."""
+        """Store the image as a photo with its reading, and return it. Raise NotKept."""
         small, factor = shrink_for_store(image)
         dice = tuple(
             SeenDie(
@@ -301,7 +311,7 @@ class RollIntake:
 
 
 def _values_in(reading: Reading, dice: tuple[str, ...]) -> dict[str, int]:
-    """Return the value of each of these dice in a reading, without dice that are not in it."""
+    """Return the values of these dice in a reading; dice that it lacks are left out."""
     left = list(reading.dice)
     values: dict[str, int] = {}
     for name in dice:

@@ -1,4 +1,4 @@
-"""Photos kept as evidence: JPEG files in a folder beside the games, by name."""
+"""Photos kept as evidence: JPEG files in a folder below that of the games, by name."""
 
 import contextlib
 import secrets
@@ -20,7 +20,8 @@ def encode_jpeg(image: Image, quality: int) -> bytes:
 
 
 def shrink(image: Image, max_side: int) -> Image:
-    """Return `image` (HxWx3) with its longer side at most `max_side` pixels."""
+    """Return `image` (HxWx3) reduced to at most `max_side` pixels on its longer side, or unchanged if it
+    fits."""
     factor = max_side / max(image.shape[:2])
     if factor >= 1:
         return image
@@ -28,15 +29,16 @@ def shrink(image: Image, max_side: int) -> Image:
 
 
 def enlarge(image: Image, side: int) -> Image:
-    """Return `image` (HxWx3) scaled to `side` pixels on its longer side, smoothly if enlarged."""
+    """Return `image` (HxWx3) scaled to `side` pixels on its longer side."""
     factor = side / max(image.shape[:2])
     return np.asarray(cv2.resize(image, None, fx=factor, fy=factor, interpolation=cv2.INTER_CUBIC), np.uint8)
 
 
 def crop_around(image: Image, box: Sequence[float], sides: float, min_side: int = 0) -> Image:
-    """Return a square of `image` around `box` (x, y, width, height), `sides` times its longer side wide.
+    """Return a square part of `image` around the centre of `box` (x, y, width, height).
 
-    The longer side counts as at least `min_side`. Parts outside the image are cut off; 0x0 is possible.
+    Its side is `sides` times the longer side of the box, which counts as at least `min_side`. Parts outside
+    the image are cut off, so the result may be smaller or empty.
     """
     x, y, w, h = box
     side = max(w, h, min_side) * sides
@@ -45,11 +47,11 @@ def crop_around(image: Image, box: Sequence[float], sides: float, min_side: int 
 
 
 MAX_SIDE_PIXELS = 1600
-"""The longer side of a kept photo, at most."""
+"""A photo with a longer side than this is reduced before it is stored."""
 
 
 def shrink_for_store(image: Image) -> tuple[Image, float]:
-    """Return `image` (HxWx3) with sides of at most MAX_SIDE_PIXELS, and the reduction factor (<= 1)."""
+    """Return `image` (HxWx3) with sides of at most MAX_SIDE_PIXELS, and the scale factor (<= 1)."""
     height, width = image.shape[:2]
     factor = min(1.0, MAX_SIDE_PIXELS / max(height, width))
     if factor == 1.0:
@@ -59,13 +61,13 @@ def shrink_for_store(image: Image) -> tuple[Image, float]:
 
 
 class PhotoStore:
-    """The kept photos of one folder."""
+    """The photos in a folder."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
     def keep(self, image: Image) -> str:
-        """Write `image` (HxWx3, BGR) to disk; its name. Raises NotKept."""
+        """Write `image` (HxWx3, BGR) to disk and return its name. Raise NotKept."""
         name = secrets.token_hex(8)
         try:
             write_file(self.path(name), encode_jpeg(image, 88))
@@ -74,9 +76,10 @@ class PhotoStore:
         return name
 
     def path(self, name: str) -> Path:
+        """Return the file of the photo called `name`."""
         return self.folder / f"{name}.jpg"
 
     def delete(self, name: str) -> None:
-        """Delete a photo, if it is there."""
+        """Delete a photo if it exists; a failure is ignored."""
         with contextlib.suppress(OSError):
             self.path(name).unlink()

@@ -1,5 +1,5 @@
-"""The possible sources of dice: none, pretend dice, a camera of this computer or of a phone, or the one named
-at the start."""
+"""The sources of dice that people can choose: none, virtual dice, a camera of this computer or of a phone, or
+the source named on the command line."""
 
 import contextlib
 import threading
@@ -18,11 +18,11 @@ from vision.frames.open import open_source
 from vision.frames.source import Frame, FrameSource, Status
 
 MAX_PICTURE_AGE_SECONDS = 2.0
-"""Age of a phone's newest picture, in seconds, beyond which it no longer counts."""
+"""A phone whose newest picture is older than this counts as lost."""
 
 
 class PhoneCamera:
-    """A `FrameSource` that a phone feeds. `latest` is None if the phone has been silent for too long."""
+    """A `FrameSource` whose pictures a phone sends."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -30,20 +30,20 @@ class PhoneCamera:
         self._frame: Frame | None = None
 
     def push(self, image: Image) -> None:
-        """Take the phone's next picture (HxWx3, BGR)."""
+        """Set the phone's newest picture (HxWx3, BGR)."""
         with self._lock:
             number = self._frame.number + 1 if self._frame else 1
             self._frame = Frame(image, number, time.monotonic())
 
     def latest(self) -> Frame | None:
-        """Return the newest picture, or None if it is too old."""
+        """Return the newest picture, or None if there is none or it is older than MAX_PICTURE_AGE_SECONDS."""
         frame = self._frame
         if frame is None or time.monotonic() - frame.seconds >= MAX_PICTURE_AGE_SECONDS:
             return None
         return frame
 
     def status(self) -> Status:
-        """Return the status: a silent phone counts as lost, and may come back."""
+        """Return "live", or "lost" if `latest` is None; the phone may come back."""
         if self.latest() is not None:
             return Status("live", phrase("{name} shows the table.", name=self.name))
         return Status(
@@ -51,25 +51,25 @@ class PhoneCamera:
         )
 
     def close(self) -> None:
-        """Do nothing: the phone switches its camera off itself."""
+        """Do nothing: the phone switches its camera off by itself."""
 
 
 MAX_MEMORY_BYTES = 1_000
-"""Largest size of the file that keeps a choice, in bytes; a camera's name is shorter."""
+"""Bytes of the file with the last choice that are read at most; a camera's name is shorter."""
 LIST_SECONDS = 3.0
-"""Seconds for which a list of cameras is kept; listing asks every device."""
+"""Seconds for which the list of cameras is cached, because listing asks every device."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One source to choose: `key` in the form, `name` as people call it."""
+    """A source that people can choose. `key`: its value in the form; `name`: as shown."""
 
     key: str
     name: str
 
 
 class SourceUnavailable(BadInput):
-    """The source called `name` cannot be opened; the old one is still watched."""
+    """The source called `name` can't be opened; the old one is still watched."""
 
     def __init__(self, name: str, text: str, **values: object) -> None:
         super().__init__(text, **values)
@@ -77,35 +77,36 @@ class SourceUnavailable(BadInput):
 
 
 class Sources:
-    """Lists the possible sources, and makes `watcher` watch the chosen one."""
+    """Lists the sources that people can choose, and makes `watcher` watch the chosen one."""
 
     def __init__(
         self, watcher: DiceWatcher, spec: str = "", *, demo: bool = False, memory: Path | None = None
     ) -> None:
-        """Offer the sources of dice; begin with `spec`, as for `vision.frames.open`.
+        """Offer the sources of dice. `spec`: the source named at the start, as for `vision.frames.open`.
 
-        `demo`: it is the pretend dice. `memory`: the file in which the choice is kept for the next run of the
-        server.
+        `demo`: True if `watcher` has virtual dice. `memory`: the file that keeps the choice for the next run,
+        or None.
         """
         self._memory = memory
         self.chosen = "none" if watcher.source is None else "demo" if demo else "given"
         self._watcher, self._spec, self._demo = watcher, spec, demo
         self._given = watcher.source.name if self.chosen == "given" and watcher.source is not None else ""
-        self._found: tuple[Choice, ...] = ()
+        self._cameras: tuple[Choice, ...] = ()
         self.phone_cameras: dict[str, PhoneCamera] = {}
         self._list_ends = 0.0
         self._listing, self._choosing = threading.Lock(), threading.Lock()
 
     def cameras(self) -> tuple[Choice, ...]:
-        """Return the cameras of this computer; those of the same name carry their numbers."""
+        """Return the cameras of this computer; if several have the same name, their numbers are added."""
         with self._listing:
             if time.monotonic() >= self._list_ends:
-                self._found = _listed_cameras()
+                self._cameras = _listed_cameras()
                 self._list_ends = time.monotonic() + LIST_SECONDS
-            return self._found
+            return self._cameras
 
     def add_phone(self, key: str, camera: PhoneCamera, max_phones: int) -> PhoneCamera | None:
-        """Offer a phone's camera as `key`, in place of phones that are silent. None if there are too many."""
+        """Offer a phone's camera as `key` and return it, or None if `max_phones` others are offered. Drop
+        silent phones."""
         with self._choosing:
             kept = {
                 name: each
@@ -118,22 +119,22 @@ class Sources:
             return camera
 
     def choices(self) -> tuple[Choice, ...]:
-        """Return every choice: cameras, phones, and the source named at the start or watched now."""
-        found = [*self.cameras(), *(Choice(key, camera.name) for key, camera in self.phone_cameras.items())]
+        """Return all choices: phones, cameras, and the source named at the start or watched now."""
+        choices = [*self.cameras(), *(Choice(key, camera.name) for key, camera in self.phone_cameras.items())]
         source = self._watcher.source
         if self._given and (self._spec or self.chosen == "given"):
-            same = self._given_camera(found)
+            same = self._given_camera(choices)
             if same is None:
-                found.insert(0, Choice("given", self._given))
+                choices.insert(0, Choice("given", self._given))
             elif self.chosen == "given":
                 self.chosen = same.key
-        known = ("none", "demo", *(choice.key for choice in found))
-        if source is not None and self.chosen not in known:  # unplugged; it may come back
-            found.insert(0, Choice(self.chosen, source.name))
-        return tuple(found)
+        known = ("none", "demo", *(choice.key for choice in choices))
+        if source is not None and self.chosen not in known:  # the camera is unplugged; it may come back
+            choices.insert(0, Choice(self.chosen, source.name))
+        return tuple(choices)
 
     def choose(self, key: str) -> None:
-        """Watch the source `key`, unless it is watched already. Raises SourceUnavailable."""
+        """Watch the source `key`, unless it is being watched. Raise SourceUnavailable."""
         with self._choosing:
             self.choices()  # the source named at the start may be one of the cameras
             source = self._watcher.source
@@ -145,10 +146,11 @@ class Sources:
             self._watcher.watch(opened)
             self.chosen = key
             if self._memory is not None:
-                with contextlib.suppress(OSError):  # then people choose again next time
+                with contextlib.suppress(OSError):  # people have to choose again next time
                     write_file(self._memory, key.encode())
 
     def _open(self, key: str) -> FrameSource:
+        """Return the opened source `key`. Raise SourceUnavailable."""
         name, spec = self._spec_of(key)
         try:
             return open_source(spec)
@@ -157,7 +159,8 @@ class Sources:
             raise SourceUnavailable(name, "{why}", why=why) from problem
 
     def recall(self) -> bool:
-        """Watch the source that was chosen in the last run of the server; False if that is not possible."""
+        """Watch the source that was chosen in the last run; return False if it is unknown or can't be
+        opened."""
         if self._memory is None:
             return False
         try:
@@ -170,7 +173,8 @@ class Sources:
         return True
 
     def _spec_of(self, key: str) -> tuple[str, str]:
-        """Return a choice's name and what opens it. Raise SourceUnavailable if it was not offered."""
+        """Return the name of the choice `key` and the argument for `open_source`. Raise SourceUnavailable if
+        it isn't offered."""
         if key == "demo" and self._demo:
             return "demo", "demo"
         if key == "given" and self._spec:
@@ -181,14 +185,15 @@ class Sources:
         name = key.split(" ", 2)[2] if key.startswith("camera ") and key.count(" ") > 1 else key
         raise SourceUnavailable(name[:80], message("It is not one of this computer's cameras."))
 
-    def _given_camera(self, found: list[Choice]) -> Choice | None:
-        """Return the camera in the list that was named at the start."""
-        alike = [choice for choice in found if choice.key.split(" ", 2)[2:] == [self._given]]
+    def _given_camera(self, choices: list[Choice]) -> Choice | None:
+        """Return the choice for the camera named at the start, or None if it isn't among `choices`."""
+        alike = [choice for choice in choices if choice.key.split(" ", 2)[2:] == [self._given]]
         numbered = [choice for choice in alike if choice.key.split(" ", 2)[1] == self._spec.strip()]
         return next(iter(numbered or alike), None)
 
 
 def _listed_cameras() -> tuple[Choice, ...]:
+    """Return this computer's cameras, or () if the system can't list them."""
     try:
         cameras = capture.cameras()
     except Exception:  # a system that cannot list its cameras must not stop the game

@@ -1,4 +1,4 @@
-"""The lessons of a table: people's answers about dice in photos, from which the readers learn."""
+"""The lessons of a table: people's answers about dice in photos, to which the readers adapt."""
 
 import logging
 import threading
@@ -21,19 +21,19 @@ from vision.reading import COLOURS
 _LOG = logging.getLogger(__name__)
 
 Truth = tuple[str, int]
-"""Colour and value of a die, as people say them."""
+"""Colour and value of a die, as people entered them."""
 
 
 @dataclass(frozen=True, slots=True)
 class LastLesson:
-    """The lesson of the last tap: number of `dice`, and their `photo`."""
+    """The lessons of the last tap: their `photo`, and the number of `dice`."""
 
     photo: str
     dice: int
 
 
 class TableLessons:
-    """Keeps lessons, and has the readers study them when the next picture is read. Any thread may call."""
+    """Stores lessons and adapts the readers to them. Any thread may call it."""
 
     def __init__(self, store: LessonStore, photos: PhotoStore) -> None:
         self._store, self._photos = store, photos
@@ -50,9 +50,9 @@ class TableLessons:
         return self._kept
 
     def learn(self, photo: Photo, truths: Mapping[int, Truth], sides: int) -> None:
-        """Keep people's answers about dice of a kept photo, by index.
+        """Store people's answers about dice of a stored photo, by index of the die.
 
-        If the photo is gone or the disk is full, nothing is learnt and the game goes on.
+        If the photo is missing or the disk is full, nothing is learned, and the game goes on.
         """
         image = cv2.imread(str(self._photos.path(photo.name))) if truths else None
         if image is None:
@@ -67,7 +67,7 @@ class TableLessons:
             self.last = LastLesson(photo.name, len(lessons)) if lessons else None
 
     def confirm(self, photo: DicePhoto, truths: Sequence[Truth]) -> None:
-        """Keep what people say of each die in a photo of the whole set. Raises WrongSet, NotKept."""
+        """Store people's answers about every die in a photo of the whole set. Raise WrongSet and NotKept."""
         photo.check(truths)
         lessons = _lessons_in(photo.image, photo, dict(enumerate(truths)), photo.sides, confirmed=True)
         with self._lock:
@@ -79,34 +79,35 @@ class TableLessons:
                 self._look_again()
 
     def picture(self, name: str) -> bytes | None:
-        """Return the PNG of the lesson of that name, or None if there is none."""
+        """Return the PNG of the lesson called `name`, or None if there is none or it can't be read."""
         kept = next((each for each in self._kept if each.name == name), None)
         return self._store.picture(kept) if kept is not None else None
 
     def undo(self) -> int:
-        """Delete the lessons of the last tap; returns how many dice that were."""
+        """Delete the lessons of the last tap; return how many."""
         with self._lock:
             gone = self._store.undo()
             self._look_again()
             return gone
 
     def forget(self) -> int:
-        """Delete all lessons; returns how many there were."""
+        """Delete all lessons; return how many."""
         with self._lock:
             gone = self._store.delete_all()
             self._look_again()
             return gone
 
     def _look_again(self) -> None:
-        """Study the lessons again, because the folder has changed."""
+        """List the lessons again and drop the adaptations, because the folder has changed."""
         self._kept, self._adaptations, self.last = self._store.all(), {}, None
         names = {each.name for each in self._kept}
         self._studied = {name: each for name, each in self._studied.items() if name in names}
 
     def adaptation(self, sides: int) -> Adaptation | None:
-        """Return the adaptation by lessons for dice with this number of sides.
+        """Return the adaptation for dice with this number of sides, or None if there are too few lessons or
+        they do not help.
 
-        After a tap, its dice are studied first.
+        It is cached; after a change, new lessons are studied first.
         """
         with self._lock:
             if sides not in self._adaptations:
@@ -115,6 +116,7 @@ class TableLessons:
             return self._adaptations[sides]
 
     def _study(self, kept: KeptLesson) -> StudiedLesson | None:
+        """Return the studied lesson, or None if its picture can't be read."""
         if kept.name not in self._studied:
             lesson = self._store.load(kept)
             if lesson is None:
@@ -126,7 +128,7 @@ class TableLessons:
 def _lessons_in(
     image: Image, photo: Photo | DicePhoto, truths: Mapping[int, Truth], sides: int, *, confirmed: bool
 ) -> dict[int, Lesson]:
-    """Return the lessons of the dice in the image of `photo` of which people said the truth, by index."""
+    """Return a lesson for each die of `photo` in `truths`, by index of the die."""
     return {
         index: Lesson(
             lesson_crop(image, photo.dice[index].box, photo.turn), colour, value, sides, photo.name, confirmed

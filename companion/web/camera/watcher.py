@@ -1,4 +1,4 @@
-"""Watches a table's dice: follows a source of frames, and reads photos that people send."""
+"""Watches a table's dice: follows a source of frames, and reads the photos that people send."""
 
 import logging
 import secrets
@@ -24,29 +24,30 @@ from vision.rolls.settler import Settler
 
 @dataclass(frozen=True, slots=True)
 class CameraState:
-    """The ways in which a roll can come in, besides a photo and tapping.
-
-    `activity`: the status of the camera's activity; "" without a camera. `can_look`: the camera
-    can read the dice on request. `reroll_question`: a die that has changed its place or face. `overdue`: a
-    roll from the source is overdue. `lesson`: the lesson of the last tap. `second_view`: what the last one
-    came to. `phones`: key and name of each phone that offers its camera and is not the one that is watched.
-    """
+    """The state of the camera and its dice, for the page."""
 
     activity: str = ""
+    """Status as in `CameraActivity`, or "" if the page shows none."""
     can_look: bool = False
+    """True if the camera can read the dice on request."""
     reroll_question: RerollQuestion | None = None
+    """The open question about a changed die, or None."""
     overdue: bool = False
+    """True if the dice have been moving, or the camera silent, for too long (`OwedRoll`)."""
     lesson: LastLesson | None = None
+    """The lessons of the last tap, or None."""
     second_view: SecondView | None = None
+    """The result of the last second view of doubtful dice, or None."""
     phones: tuple[tuple[str, str], ...] = ()
+    """Key and name of each phone whose camera is offered but not watched."""
 
 
 MAX_SECONDS = 10.0
-"""Seconds after which people are told that no roll has come."""
+"""People are notified if no roll comes within this many seconds, while the camera sees motion or nothing."""
 
 
 class OwedRoll:
-    """A roll that is expected from a source of dice, and since when. Times are of the monotonic clock."""
+    """A roll that is expected from a source of dice. Times are of the monotonic clock."""
 
     def __init__(self) -> None:
         self._since: float | None = None
@@ -54,9 +55,9 @@ class OwedRoll:
         """True if the roll has not come within MAX_SECONDS."""
 
     def look(self, now: float, *, due: bool, busy: bool) -> bool:
-        """Update the state; True if `overdue` has changed.
+        """Update the state; return True if `overdue` has changed.
 
-        `due`: the table waits for dice. `busy`: something moves before the camera, or it gives no picture.
+        `due`: the table waits for dice. `busy`: something moves before the camera, or it sends no picture.
         """
         if not (due and busy):
             self._since = None
@@ -68,11 +69,11 @@ class OwedRoll:
 
 
 FRAME_PAUSE_SECONDS = 0.02
-"""Seconds between two checks for a new frame."""
+"""Interval between checks for a new frame, in seconds."""
 MAX_WAIT_SECONDS = 1.0
 """Longest time that a request waits for a newer frame, in seconds."""
 MAX_PICTURE_REQUESTS = 6
-"""Largest number of browsers that follow the camera's picture at once."""
+"""Largest number of browsers that follow the camera's picture at the same time."""
 
 _LOG = logging.getLogger(__name__)
 _ACTIVITIES = {"none": "looking", "hand": "hand", "rolling": "rolling", "rest": "at-rest"}
@@ -80,7 +81,7 @@ _ACTIVITIES = {"none": "looking", "hand": "hand", "rolling": "rolling", "rest": 
 
 
 class DiceWatcher:
-    """Watches `source`, if there is one, in a thread of its own, and reads photos when asked to."""
+    """Watches `source`, if it is not None, in its own thread, and reads photos on request."""
 
     def __init__(
         self, session: Session, photos: PhotoStore, reader: DiceReader, source: FrameSource | None = None
@@ -91,9 +92,9 @@ class DiceWatcher:
         self.picture_requests = threading.BoundedSemaphore(MAX_PICTURE_REQUESTS)
         self.last_reading: Reading | None = None
         self._owed = OwedRoll()
-        self._thrown = threading.Event()  # the demo has thrown, or it is time to stop
+        self._thrown = threading.Event()  # the demo has thrown, or the thread has to stop
         self._closed = threading.Event()
-        self._stop = threading.Event()  # following the present source
+        self._stop = threading.Event()  # the thread of the present source has to stop
         self._swapping = threading.Lock()
         self._photo_reader = ThreadPoolExecutor(1, "photo reader")
         self._thread: threading.Thread | None = None
@@ -101,7 +102,7 @@ class DiceWatcher:
             self.watch(source)
 
     def watch(self, source: FrameSource | None) -> None:
-        """Watch `source` from now on, or nothing; what was watched until now is closed."""
+        """Watch `source` from now on, or nothing if it is None. The former source is closed."""
         with self._swapping:
             self._stop_watching()
             self.source = source
@@ -126,22 +127,22 @@ class DiceWatcher:
 
     @property
     def watching(self) -> bool:
-        """Return True while the thread that follows the source runs."""
+        """Return True while the thread that follows the source is running."""
         return self._thread is not None and self._thread.is_alive()
 
     def look(self, image: Image, table: Table, source: Source) -> RollTaken | RollSeen:
-        """Return the event of a photo, or of the camera's picture, which is kept.
+        """Read a photo or the camera's picture, store it, and return its event.
 
-        Raise NoDice, and the errors of `companion.web.camera.intake.check_readable`.
+        Raise NoDice, NotKept and the errors of `companion.web.camera.intake.check_readable`.
         """
         check_readable(table.game)
-        # a large photo takes memory and both cores, so one at a time; a thread never releases the memory that
-        # one took, so it is none of the many threads that answer requests
+        # Reading a large photo takes much memory and both cores, so one thread reads one at a time. That thread is
+        # not one of those that answer requests, because a thread never releases the memory that a reading took.
         reading = self._photo_reader.submit(self._read, image, table, source).result()
         return self.intake.event(image, reading, table, source)
 
     def look_again(self, image: Image, table: Table) -> RollTaken | RollSeen | None:
-        """Return the event of a second photo of the same dice; see `RollIntake.settle`.
+        """Return the event of a second photo of the same dice, or None; see `RollIntake.settle`.
 
         Raise the errors of `look`.
         """
@@ -150,7 +151,8 @@ class DiceWatcher:
         return self.intake.settle(image, reading, table)
 
     def photograph(self, sides: int) -> DicePhoto | None:
-        """Return all six dice with this many sides, or None without a picture. Raise WrongSet."""
+        """Return the camera's picture of all six dice with this many sides, or None if there is none. Raise
+        WrongSet."""
         source, frame = self.source, self.frame
         if source is None or frame is None:
             return None
@@ -164,12 +166,13 @@ class DiceWatcher:
 
     @property
     def frame(self) -> Frame | None:
-        """Return the newest picture of the camera."""
+        """Return the camera's newest picture, or None."""
         source = self.source
         return source.latest() if source else None
 
     def newer(self, number: int) -> Frame | None:
-        """Wait for a picture other than the one of that number; return None if none comes soon."""
+        """Wait for a picture with another number than `number`. Return None if none comes within
+        MAX_WAIT_SECONDS."""
         for _ in range(int(MAX_WAIT_SECONDS / FRAME_PAUSE_SECONDS) if self.source else 0):
             frame = self.frame
             if frame is not None and frame.number != number:
@@ -179,7 +182,7 @@ class DiceWatcher:
         return None
 
     def _follow(self, source: FrameSource, stop: threading.Event) -> None:
-        """Follow `source` frame by frame until `stop`."""
+        """Follow `source` frame by frame until `stop` is set."""
         settler, number, last_problem = Settler(), 0, ""
         throws = thrower_of(source) is not None
         while not stop.wait(FRAME_PAUSE_SECONDS):
@@ -201,7 +204,7 @@ class DiceWatcher:
             try:
                 self._see(frame, table, settler, stop)
             except TableError:
-                continue  # somebody entered the dice in the meantime
+                continue  # people entered the dice in the meantime
             except Exception as problem:  # one unreadable picture must not stop the watcher
                 if str(problem) != last_problem:
                     last_problem = str(problem)
@@ -209,19 +212,19 @@ class DiceWatcher:
                 stop.wait(1.0)
 
     def _wait_for_throw(self, stop: threading.Event) -> None:
-        """Wait, without a look at the clock, until the demo awaits a throw, or `stop`."""
+        """Wait without a time limit until the demo has thrown or `stop` is set."""
         self._thrown.clear()
         if not stop.is_set() and not self.intake.awaits_throw(self.session.table):
             self._thrown.wait()
 
     def _notice_owed_roll(self, table: Table | None, *, busy: bool) -> None:
-        """Notify people if a roll from the source is long overdue."""
+        """Make pages render again if a roll has become overdue, or no longer is."""
         due = table is not None and awaits_dice(table)
         if self._owed.look(time.monotonic(), due=due, busy=busy):
             self.session.invalidate()
 
     def _see(self, frame: Frame, table: Table, settler: Settler, stop: threading.Event) -> None:
-        """Note the state that `frame` shows, and bring dice that came to rest to the table."""
+        """Show the activity that `frame` reveals, and take in dice that have come to rest."""
 
         def read(image: Image) -> Reading:
             self.last_reading = reading = self._read(image, table, "camera")
@@ -237,7 +240,7 @@ class DiceWatcher:
             self.intake.take(event.frame.image, event.reading, table, thrower_of(self.source))
 
     def state(self) -> CameraState:
-        """Return the camera's current abilities, for the page."""
+        """Return the state for the page."""
         source, table, lesson = self.source, self.session.table, self.reader.lessons.last
         if table is not None and table.pretends:
             return CameraState()
@@ -256,7 +259,7 @@ class DiceWatcher:
         )
 
     def throw(self, table: Table) -> bool:
-        """Throw the dice of the demo; False if no throw is due, or the source has no such dice."""
+        """Throw the demo's dice; return False if no throw is due or the source has no such dice."""
         thrower = thrower_of(self.source)
         if thrower is None or not self.intake.throw(table, thrower):
             return False
@@ -265,7 +268,7 @@ class DiceWatcher:
         return True
 
     def close(self) -> None:
-        """Stop watching, and release the camera."""
+        """Stop watching and close the source."""
         self._closed.set()
         with self._swapping:
             self._stop_watching()
