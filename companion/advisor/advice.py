@@ -1,4 +1,4 @@
-"""Advice as values: every move of each player who has yet to decide, best first, each with its value and the
+"""Advice as values: every move of each player still to decide, best first, each with its value and a
 reason."""
 
 from dataclasses import dataclass
@@ -9,11 +9,12 @@ from sheets.language import Phrase, Translate, message
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """One sentence for the table, made of clauses that each hold a fact of the position."""
+    """A sentence of several clauses, each with a fact about the position."""
 
     clauses: tuple[Phrase, ...]
 
     def in_language(self, translate: Translate) -> str:
+        """Return the sentence in the language of `translate`."""
         sentence = "; ".join(clause.in_language(translate) for clause in self.clauses)
         return sentence[:1].upper() + sentence[1:] + "."
 
@@ -31,7 +32,7 @@ class Option:
     why: Reason
 
     def to_json(self, translate: Translate = str) -> dict[str, object]:
-        """Return the object that `qwixx advise --json` prints for it."""
+        """Return the move as an object for `qwixx advise --json`."""
         move: object = self.move.to_json() if isinstance(self.move, Play) else str(self.move)
         return {"move": move, "win": self.win, "margin": self.margin, "why": self.why.in_language(translate)}
 
@@ -40,28 +41,28 @@ ROUGH = message(
     "This advice is rough: nothing was trained for this table, so it only adds up what each row may still "
     "gain."
 )
-"""The note on advice that rests on the rough outlook."""
+"""Note shown with advice that comes from `heuristic`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """What one player may do now."""
+    """The legal moves of one player."""
 
     player: str
     action: str  # white, colour, number or play
     options: tuple[Option, ...] | None
-    """Every legal move, best first; None if the hand would have to be known."""
-    is_rough: bool = False  # True if it rests on the rough outlook (ROUGH)
+    """Every legal move, best first; None if the player's hand is needed but unknown."""
+    is_rough: bool = False  # True if `heuristic` made it (ROUGH)
 
     @property
     def best(self) -> Option:
-        """Return the best move. Raise ValueError if the hand would have to be known."""
+        """Return the best move. Raise ValueError if `options` is None."""
         if not self.options:
             raise ValueError("there is no advice without the hand")
         return self.options[0]
 
     def to_json(self, translate: Translate = str) -> dict[str, object]:
-        """Return the object that `qwixx advise --json` prints for it."""
+        """Return the advice as an object for `qwixx advise --json`."""
         out: dict[str, object] = {"player": self.player, "action": self.action}
         if self.options is not None:
             out["moves"] = [option.to_json(translate) for option in self.options]
@@ -70,7 +71,7 @@ class Advice:
 
 @dataclass(frozen=True, slots=True)
 class Coaching:
-    """A past decision compared with the best option of the position before it."""
+    """A decision that a player has made, compared with the best option at that moment."""
 
     player: str
     action: str
@@ -79,7 +80,8 @@ class Coaching:
 
     @property
     def points(self) -> float:
-        """Return the expected points given away; below 0 if the better move wins more often with fewer."""
+        """Return the expected points given away; below 0 if the better move wins more often with fewer
+        points."""
         return self.best.margin - self.chosen.margin
 
     @property
@@ -91,7 +93,8 @@ class Coaching:
 
     @property
     def fine(self) -> bool:
-        """Return True if almost nothing was given away: half a per cent, or alone a third of a point."""
+        """Return True if almost nothing was given away: less than 0.5 % of winning chance, or alone 1/3
+        point."""
         given = self.win
         return self.points < 1 / 3 if given is None else given < 0.005
 

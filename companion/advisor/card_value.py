@@ -1,8 +1,8 @@
-"""The value of positions of the card game, learnt by self-play (training.advice.learn_card_value).
+"""The value of positions of the card game, learned by self-play (training.advice.learn_card_value).
 
-What one player sees of one opponent is a row of integers, the observation (`OBSERVED` says which): rows as
-states, which are the same on every pad that the card game is played on, for there every number of a colour is
-as likely as any other.
+It takes what one player knows about one opponent, as a row of integers: an observation (OBSERVED). Rows of
+sheets appear as row states. These are the same on every pad of the card game, because all numbers of a colour
+are equally likely.
 """
 
 import io
@@ -23,30 +23,35 @@ Integers = npt.NDArray[np.int64]
 PATH = Path(__file__).parents[2] / "models" / "advice-cards.npz"
 
 OBSERVED = 20
-"""Own rows (4), misses, the opponent's rows (4), misses, lead in points, stage, whether the player who plays
-next has marked something, then the hand: known, cards that skip 0, 1, 2 or more cells, cards of no use, best
-play, cards."""
+"""Length of an observation: own rows (4), misses, the opponent's rows (4), misses, lead in points, stage, 1
+if the player about to play cards has marked already, then the hand: 1 if known, numbers of cards that skip 0,
+1, 2 or more cells, of useless cards, best play, number of cards."""
 WAITING, WATCHING, NEXT, PLAYING = range(4)
-"""Stages: another player throws next; another is about to play cards; own turn next; about to play cards."""
+"""Stages: another player's turn is next; another is about to play cards; own turn is next; about to play
+cards."""
 SIDE_WIDTH = CLOSED + 1 + 5
-"""Features of one sheet: its rows by state, its misses 0 to 4."""
+"""Features of one sheet: one per row state, and one each for 0 to 4 misses."""
 WIDTH = 2 * SIDE_WIDTH + 2 + 4 + 1 + 7 + 1
+"""Number of features of an observation."""
 LEAD_UNIT_POINTS = 50.0
-"""Points that make one unit of the feature for the lead."""
+"""Points of lead per unit of its feature."""
 SPREAD_POINTS = (4.0, 12.0)
-"""(at the end, added at the beginning): standard deviation of the final lead, in points."""
+"""Standard deviation of the final lead, in points: at the end of the game, and its increase at the start."""
 UNKNOWN_HAND = (0, 0, 0, 0, 0, 0, 0)
-"""The observation of a hand that is not known."""
+"""The part of an observation for an unknown hand."""
 
 Step = tuple[int, int, int]
-"""A row's state after marks, the points gained, the cells skipped."""
+"""A row's state after marks, the points gained, the number of cells skipped."""
 HandInRow = tuple[int, int, int, int, int]
-"""One row's cards in numbers: how many skip 0, 1, 2 or more cells, how many are useless, the best play."""
+"""A hand's cards of one row: numbers that skip 0, 1, 2 or more cells, number of useless ones, best play."""
 
 
 @cache
 def markings(state: int, places: tuple[int, ...]) -> tuple[Step, ...]:
-    """Return the ways to mark one to three of these places of a row with cards; first of all none."""
+    """Return the ways to mark none to three of these places of a row with cards; none comes first.
+
+    At most one cell may be left out between the marks.
+    """
     steps: list[Step] = [(state, 0, 0)]
     for count in range(1, len(places) + 1):
         for marked in combinations(sorted(places), count):
@@ -65,7 +70,7 @@ def markings(state: int, places: tuple[int, ...]) -> tuple[Step, ...]:
 
 @cache
 def row_hand(state: int, places: tuple[int, ...]) -> HandInRow:
-    """Return the uses of the cards of one row."""
+    """Return the uses of a hand's cards of one row."""
     cell = row_numbers()[state][0]
     counts = [0, 0, 0, 0]
     for place in places:
@@ -99,9 +104,8 @@ _DANGER = np.array([0.0, 0.1, 0.3, 0.7, 1.0])
 
 
 def is_valued(game: Game) -> bool:
-    """Return True if the value fits this table: cards, an opponent, and rows of eleven cells whose last one
-    closes them after five marks.
-    """
+    """Return True if the value applies to `game`: cards, at least one opponent, and rows of eleven cells in
+    which the last cell closes the row after five marks."""
     pad = game.pad
     if game.deck is None or len(game.players) == 1:
         return False
@@ -109,7 +113,8 @@ def is_valued(game: Game) -> bool:
 
 
 def stage_of(observed: Integers) -> Floats:
-    """Return the progress of the game, (n,), 0 to 1, by either sheet's two furthest rows and penalties."""
+    """Return the progress of each game, (n,), from 0 to 1: by the two most advanced rows of either sheet and
+    by misses."""
     ways = [
         np.sort(_PROGRESS[observed[:, first : first + 4]], axis=1)[:, 2:].mean(axis=1) for first in (0, 5)
     ]
@@ -118,7 +123,7 @@ def stage_of(observed: Integers) -> Floats:
 
 
 def features(observed: Integers) -> Floats:
-    """Map (n, OBSERVED) to (n, WIDTH): rows of each sheet by state, penalties, lead, stage, hand, one."""
+    """Return the features (n, WIDTH) of observations (n, OBSERVED)."""
     count = len(observed)
     out = np.zeros((count, WIDTH), np.float32)
     every = np.arange(count)
@@ -138,18 +143,21 @@ def features(observed: Integers) -> Floats:
 
 
 def shares(stage: Floats) -> Floats:
-    """Return the weights (n, 3) of the beginning's, the middle's and the end's set of weights."""
+    """Return the weights (n, 3) with which the sets of weights for the beginning, middle and end are
+    mixed."""
     return np.stack([np.clip(1 - np.abs(2 * stage - part), 0, 1) for part in range(3)], axis=1)
 
 
 class CardValue:
-    """Linear in the features. `weights`: (3, WIDTH), for three stages, interpolated between them."""
+    """A value that is linear in the features. `weights`: (3, WIDTH), for three stages, interpolated between
+    them."""
 
     def __init__(self, weights: Floats) -> None:
         self.weights = weights
 
     def __call__(self, observed: Integers) -> tuple[Floats, Floats]:
-        """Return the chance to win against this opponent, (n,), and the expected final lead, (n,)."""
+        """Return the chance to win against the opponent, (n,), and the expected final lead in points,
+        (n,)."""
         stage = stage_of(observed)
         lead = ((features(observed) @ self.weights.T) * shares(stage)).sum(axis=1)
         spread = SPREAD_POINTS[0] + SPREAD_POINTS[1] * (1 - stage)
@@ -158,6 +166,6 @@ class CardValue:
 
 @cache
 def card_value() -> CardValue:
-    """Return the value that comes with the program."""
+    """Return the value that ships with the program."""
     with np.load(io.BytesIO(network_bytes(PATH.name))) as file:
         return CardValue(file["weights"])

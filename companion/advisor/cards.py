@@ -1,7 +1,8 @@
-"""Evaluates positions of the card game for one player, from public facts and the player's own hand. On every
-pad with eleven cells per row the learnt value (`card_value`) decides, once for each opponent. Alone, and on
-pads of another size, `heuristic` evaluates the sheets, and a card in the hand is worth a share of what
-marking it next would gain.
+"""Evaluates positions of the card game for one player, from public facts and the player's own hand.
+
+On every pad with eleven cells per row the learned value (`card_value`) is used, once per opponent. For a
+single player, and on pads of other sizes, `heuristic` evaluates the sheets, and a card in the hand adds a
+share of the gain of marking it next.
 """
 
 from __future__ import annotations
@@ -30,16 +31,15 @@ from companion.rules.board import Spot
 from sheets.pad import COLOURS
 
 HELD_CARD_SHARE = 0.45
-"""Value of a held card, as a share of the gain of playing it now: it may be played later, if it
-still fits."""
+"""Value of a held card as a share of the gain of playing it now; it may no longer fit later."""
 MISS_COST_POINTS = 7.0
-"""Points that a miss costs, including that the end of the game comes nearer."""
+"""Points that a miss costs, including that it brings the end of the game nearer."""
 MISS_COST_WIN = 0.15
-"""Share of the chance to win that a miss costs."""
+"""Share of the winning chance that a miss costs."""
 NEW_CARD_POINTS = 1.2
-"""Points that a new card in place of a played one is worth."""
+"""Value of a new card that replaces a played one, in points."""
 NEAR_CELLS = 4
-"""Number of skipped cells below which a hand of five can likely play a card."""
+"""A cell counts as playable from an unknown hand if marking it skips fewer cells than this."""
 
 Hand = Sequence[Card]
 
@@ -47,9 +47,9 @@ Hand = Sequence[Card]
 def evaluate_numbers(
     game: Game, position: Position, players: Sequence[str], hand: Hand | None
 ) -> dict[str, tuple[EvaluatedMark, ...]]:
-    """Evaluate every legal mark of each of `players`, all still to decide on the number for everyone.
+    """Evaluate every legal mark of each of `players`, who are still to decide on the number for everyone.
 
-    The active player looks ahead to the cards if `hand` is known.
+    If `hand`, the active player's, is known, that player's marks are valued by the best play that follows.
     """
 
     def evaluate(game: Game, positions: Sequence[Position], seats: Sequence[int]) -> list[Evaluation]:
@@ -71,7 +71,7 @@ def evaluate_plays(game: Game, position: Position, hand: Hand, plays: Sequence[P
 
 
 def cards_left(hand: Hand, play: Play) -> tuple[Card, ...]:
-    """Return the hand without the cards played."""
+    """Return the hand without the cards of `play`."""
     played = {Card(card.number, "", True) if card.joker else card for card in play.cards}
     return tuple(card for card in hand if card not in played)
 
@@ -83,9 +83,9 @@ def evaluate_positions(
     hands: Sequence[Hand | None],
     value: CardValue | None = None,
 ) -> list[Evaluation]:
-    """Evaluate positions between turns, or before a play, each from its seat.
+    """Evaluate each position, between turns or before a play, from its seat.
 
-    `hands`: what each seat then holds, if known. `value`: replaces the one that ships.
+    `hands`: the cards of each seat then, or None if unknown. `value`: used instead of the one that ships.
     """
     open_ = [
         (position, seat, hand)
@@ -100,7 +100,7 @@ def evaluate_positions(
 
 
 Asked = tuple[Position, int, Hand | None]
-"""A position that is still being played, the seat from which it is seen, and the hand of that seat."""
+"""A position of a game in progress, the seat from which it is evaluated, and that seat's hand."""
 
 
 # -- by the learnt value -------------------------------------------------------------------------------
@@ -121,10 +121,8 @@ def _by_card_value(game: Game, asked: Sequence[Asked], value: CardValue | None) 
 
 
 def observations(game: Game, position: Position, seat: int, hand: Hand | None) -> Iterator[tuple[int, ...]]:
-    """Yield what a seat sees of each opponent, as CardValue takes it.
-
-    `hand`: its cards, if known.
-    """
+    """Yield the observation of each opponent from a seat, for CardValue. `hand`: the seat's cards, if
+    known."""
     sheets = [(*map(row_state, sheet.rows), sheet.misses) for sheet in position.sheets]
     totals = [game.score(sheet).total for sheet in position.sheets]
     places = None if hand is None else _places(game, position.sheets[seat], hand)
@@ -140,11 +138,11 @@ def observations(game: Game, position: Position, seat: int, hand: Hand | None) -
 
 
 def _places(game: Game, sheet: Sheet, hand: Hand) -> list[tuple[int, int]]:
-    """Return row and place of each card's cell; a joker's is the one that skips least."""
+    """Return the row and place of each card's cell; a joker takes the one that skips fewest cells."""
     places = []
     for card in hand:
         spots = _spots(game, card)
-        if not spots:  # a pad of the table's own may lack a number
+        if not spots:  # a custom pad may lack the card's number
             continue
         best = min(
             _markable(game, sheet, spots) or spots,
@@ -184,7 +182,7 @@ def _by_heuristic(game: Game, asked: Sequence[Asked]) -> list[Evaluation]:
 
 
 def _hand_points(game: Game, table: Prospects, sheet: Sheet, hand: Hand, turns: float) -> float:
-    """Return the points that the cards in the hand are worth beyond random cards."""
+    """Return the extra value of these cards over an average hand, in points."""
     points = NEW_CARD_POINTS * (5 - len(hand))
     for card in hand:
         spots = _markable(game, sheet, _spots(game, card))
@@ -194,7 +192,8 @@ def _hand_points(game: Game, table: Prospects, sheet: Sheet, hand: Hand, turns: 
 
 
 def _less_risk(game: Game, position: Position, evaluation: Evaluation) -> Evaluation:
-    """Return the evaluation before a play from an unknown hand, less the risk that no card fits."""
+    """Return `evaluation`, of a position before a play from an unknown hand, reduced by the risk of a
+    miss."""
     sheet = position.before[position.seat]
     spots = _markable(game, sheet, list(game.board.by_name.values()))
     near = sum(spot.index - sheet.rows[spot.row].bit_length() < NEAR_CELLS for spot in spots)

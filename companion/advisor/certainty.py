@@ -1,4 +1,4 @@
-"""Certainty: whether the result of a mark holds whatever the others may still decide in this turn."""
+"""Finds out if a mark leads to the same result whatever the other players decide in this turn."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -9,16 +9,17 @@ from companion.advisor.evaluation import Evaluation, final_evaluation
 from companion.rules import Game, Mark, Position
 
 Evaluate = Callable[[Game, Sequence[Position], Sequence[int]], list[Evaluation]]
-"""Positions at the end of a turn and the seat from which each is seen -> their evaluations."""
+"""Evaluates positions at the end of a turn, each from its seat."""
 
 MAX_COMBINATIONS = 2000
-"""Largest number of combinations of the others' decisions that are tried; beyond it nothing counts as
+"""If the others have more combinations of decisions than this, none is tried and nothing counts as
 certain."""
 
 
 @dataclass(frozen=True, slots=True)
 class Certainty:
-    """The certain part of the outcome, whatever the others decide: who wins (`win`), and the final `lead`."""
+    """The certain parts of a result. `win`: True if the winner is certain; `lead`: True if the final lead is
+    too."""
 
     win: bool
     lead: bool
@@ -28,10 +29,11 @@ UNCERTAIN = Certainty(False, False)
 
 
 def certainty_of(game: Game, position: Position, player: str, mark: Mark, evaluate: Evaluate) -> Certainty:
-    """Return whether `mark` of `player` ends the game with the same result in every case, and which.
+    """Return which parts of the result are certain if `player` makes `mark`; UNCERTAIN if the game may
+    continue.
 
     The others may decide anything legal, and the active player, if another, may mark anything in action 2.
-    The player's own action 2 is the best one by `evaluate`.
+    For the player's own action 2 the best mark by `evaluate` is taken.
     """
     others = [other for other in game.waiting(position) if other != player]
     replies = [_telling_marks(game, position, other) for other in others]
@@ -53,9 +55,8 @@ def certainty_of(game: Game, position: Position, player: str, mark: Mark, evalua
 
 
 def _results(game: Game, after: Position, seat: int, evaluate: Evaluate) -> list[Evaluation] | None:
-    """Return the results with which the game may be over for `seat` once everyone has decided action 1, or
-    None if it may continue.
-    """
+    """Return the possible results for `seat` once all have decided action 1, or None if the game may
+    continue."""
     if after.phase != "colour":
         return None if after.end is None else [final_evaluation(game, after, seat)]
     ends = [game.decide(after, after.active, mark) for mark in game.moves(after, after.active)]
@@ -70,10 +71,10 @@ def _results(game: Game, after: Position, seat: int, evaluate: Evaluate) -> list
 
 
 def _telling_marks(game: Game, position: Position, player: str) -> list[Mark]:
-    """Return the marks of another player that suffice to find every result of their decision.
+    """Return marks of another player that are enough to find every possible result.
 
-    Of marks that close the same rows only the lowest and the highest total matter, unless the player also has
-    an action 2: then every mark does.
+    Of marks that close the same rows only those with the lowest and the highest total matter. For the active
+    player, who has action 2 as well, all marks matter.
     """
     moves = game.moves(position, player)
     if player == position.active:

@@ -54,13 +54,14 @@ class Comparison:
 
     @property
     def more_wins(self) -> int:
-        """Return in how many more games of a hundred the alternative wins."""
+        """Return how many more games in a hundred the alternative wins; negative if fewer, 0 for a single
+        player."""
         this, other = self.this.rated.win, self.other.rated.win
         return 0 if this is None or other is None else round(100 * (other - this))
 
     @property
     def more_points(self) -> int:
-        """Return by how many points the alternative ends better."""
+        """Return the alternative's expected margin minus the move's, in points."""
         return round(self.other.rated.margin - self.this.rated.margin)
 
     @property
@@ -75,7 +76,8 @@ class Comparison:
 
     @property
     def marks_beside(self) -> bool:
-        """Return True if the move crosses something besides a new cell and no sentence states its worth."""
+        """Return True if the move crosses only something other than a new cell and no sentence states its
+        points."""
         return self.does.marks_beside and not self.does.tells_points
 
     @property
@@ -85,12 +87,13 @@ class Comparison:
 
     @property
     def only_passes(self) -> bool:
-        """Return True if the move marks nothing, now or in action 2, and costs no penalty."""
+        """Return True if the move marks nothing, now or in action 2, and is not a miss."""
         return not (self.second or self.does.spot or self.does.miss or self.does.marks_beside)
 
     @property
     def contrasts_by_end(self) -> bool:
-        """Return True if only the alternative surely ends the game: a win missed, or a defeat avoided."""
+        """Return True if the alternative's sure end of the game is worth mentioning: a win missed, or a
+        defeat avoided."""
         would = self.would
         return (
             would.ends_game
@@ -109,9 +112,9 @@ class Comparison:
 
 
 Rule = tuple[Callable[[Comparison], bool], Callable[[Comparison], Phrase]]
-"""A condition, and the sentence for it."""
+"""A condition, and a function that returns the sentence for it."""
 
 
 def sentences_that_hold(rules: Iterable[Rule], pair: Comparison) -> Iterator[Phrase]:
-    """Yield the sentences of those of `rules` that hold, in order."""
+    """Yield the sentence of each rule whose condition holds, in order."""
     return (say(pair) for holds, say in rules if holds(pair))

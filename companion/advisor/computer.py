@@ -1,5 +1,4 @@
-"""The computer as a player: it takes the best move of the advice, except for errors at the rate of
-its level."""
+"""The computer as a player: it takes the best move of the advice, except for mistakes at its level's rate."""
 
 import random
 from types import MappingProxyType
@@ -11,18 +10,19 @@ from companion.rules import Game, Position
 from companion.rules.house import Level
 
 LEVELS: tuple[Level, ...] = get_args(Level)
-"""The levels, the weakest first."""
+"""The levels, weakest first."""
 ERRORS = MappingProxyType({"gentle": 0.25, "good": 0.08, "best": 0.0})
-"""Share of its decisions in which the computer errs, by level."""
+"""Probability of a mistake in a decision, by level."""
 
 
 def computer_choice(
     game: Game, position: Position, player: str, level: Level, chance: random.Random
 ) -> Option:
-    """Choose the computer's decision for `player`, who has still to decide in the open action.
+    """Return the computer's decision for `player`, who is still to decide in the open action.
 
-    It uses public knowledge only: the sheets and the dice. When it errs, it takes the next best move. Raise
-    ValueError for a player who has no say, and in the card game before a play: the computer holds no cards.
+    It uses only public knowledge: the sheets and the dice. A mistake is to take the second-best move. Raise
+    ValueError if the player has nothing to decide, or in the card game before a play, because the computer
+    has no hand.
     """
     advice = advise(game, position, [player])
     if not advice or not advice[0].options:

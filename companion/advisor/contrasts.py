@@ -128,19 +128,19 @@ _LIGHT: tuple[Rule, ...] = (
     ),
     (lambda _: True, lambda pair: phrase("{other} is as good", other=pair.other.name)),
 )
-"""Rules that come after those of mechanisms. If points contradict the order, which goes by games won, both
-moves count as equally good."""
+"""Rules that come after those of mechanisms. Moves are ranked by games won; if points contradict that, both
+count as equally good."""
 
 
 def contrast(pair: Comparison) -> Phrase:
-    """Return how the alternative differs: the first rule that holds."""
+    """Return the sentence that says how the alternative differs: that of the first rule that holds."""
     return next(
         chain(sentences_that_hold(_WEIGHTY, pair), _by_mechanisms(pair), sentences_that_hold(_LIGHT, pair))
     )
 
 
 def _by_mechanisms(pair: Comparison) -> Iterator[Phrase]:
-    """Yield how the mechanisms of the pad tell the moves apart."""
+    """Yield the sentence of each mechanism on the pad that has one about the difference."""
     does, would = pair.does.mechanisms, pair.would.mechanisms
     for key, each in advice_on(pair.board.pad).items():
         sentence = each.contrast and each.contrast(does.get(key), would.get(key), pair.best, pair.other.name)

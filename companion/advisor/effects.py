@@ -11,13 +11,13 @@ from sheets.language import Phrase, counted, message, phrase
 
 
 def _named(spot: Spot | None) -> Phrase:
-    """Return the name of a cell that the condition of a rule has found."""
+    """Return the name of a cell, which the condition of the rule has checked not to be None."""
     assert spot is not None
     return spot.words
 
 
 def _ends(pair: Comparison) -> Phrase:
-    """Return how the game ends: its result if that is certain, or only that it ends."""
+    """Return how the game ends: with its result, and "most likely" if the end is not certain."""
     if pair.always_ends:
         end = _result(
             pair.does,

@@ -1,10 +1,11 @@
-"""Encoder: the input of a value network for tables between two turns, each seen by one player.
+"""Encoder: turns tables between two turns, each as seen by one player, into input for a value network.
 
-One part are indices into the network's table of vectors, which are added up: for the viewer and for the best
-opponent the states of rows, pairs of rows, misses, and the remaining gains of each mechanism on the pad;
-for both together the progress of each row; for the table the rows closed, who throws next, and the number of
-players. The other part are NUMBERS numbers from about -1 to 1: points, leads and locks in reach of every
-opponent.
+One part is indices into the network's table of vectors, which the network adds up. For the viewer and for the
+best opponent: the states of rows and pairs of rows, misses, and the remaining gains of each mechanism. For
+both together: the progress of each row. For the table: the closed rows, who throws next, and the number of
+players.
+
+The other part is NUMBERS numbers from about -1 to 1: points, leads and ready locks, also of every opponent.
 """
 
 from dataclasses import dataclass
@@ -39,12 +40,12 @@ MAX_NETWORK_PLAYERS = 5
 OPPONENT_NUMBERS = 7
 NUMBERS = 6 + OPPONENT_NUMBERS * (MAX_NETWORK_PLAYERS - 1)
 LEVELS = 8
-"""Number of states of a row towards its lock: closed, ready (three stages), out of reach, one, two, more to
-go."""
+"""Number of states of a row relative to its lock: closed; ready (three stages); out of reach; three or more,
+two, one to go."""
 MOST_FEWEST = 8
-"""Largest number of crosses of the weakest row that is told apart."""
+"""Largest encoded number of crosses of the weakest row; more count as this many."""
 BOXES_SEEN = 3
-"""Number of next boxes of the bonus bar whose rows are encoded."""
+"""Number of free boxes of the bonus bar, from the next one on, whose rows are encoded."""
 ROWS = np.arange(4)[:, None, None]
 ROW_POINTS = np.arange(40) * np.arange(1, 41) // 2
 """Points of a row by its crosses (rules.md: score-table)."""
@@ -52,7 +53,7 @@ ROW_POINTS = np.arange(40) * np.arange(1, 41) // 2
 
 @dataclass(frozen=True, slots=True, eq=False)
 class EncodedStates:
-    """n tables as a network reads them."""
+    """The encoding of n tables."""
 
     ids: Ids  # (n, k), into its table of vectors; the last vector is zero
     numbers: Floats  # (n, NUMBERS)
@@ -62,8 +63,10 @@ class EncodedStates:
 
 
 class Sheets:
-    """Many sheets: `numbers` (PLACES, a, b), `closed` the rows closed at their tables, for each of them or to
-    be broadcast; arrays over rows have them as the first axis, (4, a, b).
+    """Properties of many sheets at once.
+
+    `numbers`: (PLACES, a, b). `closed`: bits of the rows closed at each sheet's table; broadcast to (a, b).
+    Results are (a, b), or (4, a, b) if they are per row.
     """
 
     def __init__(self, tables: PadTables, numbers: Whole, closed: Whole) -> None:
@@ -74,7 +77,7 @@ class Sheets:
 
     @cached_property
     def length(self) -> Whole:
-        """Return the index of each row's first cell that may still be marked in order."""
+        """Return the index of the first cell of each row that may still be marked in order."""
         length: Whole = self.tables.length[self.rows]
         if not len(self.tables.field_row):
             return length
@@ -83,14 +86,14 @@ class Sheets:
 
     @cached_property
     def lock_marks(self) -> Whole:
-        """Return the crosses of each row that count towards its lock."""
+        """Return the number of crosses of each row that count towards its lock."""
         second = self.tables.crosses[self.numbers[SECONDS : SECONDS + 4]]
         marks: Whole = self.tables.lock_crosses[self.which, ROWS, self.rows] + second
         return marks
 
     @cached_property
     def crosses(self) -> Whole:
-        """Return the crosses of each row that score, including its lock."""
+        """Return the number of crosses of each row that score, including its lock."""
         tables = self.tables
         count = self.lock_marks + (self.rows >= 1 << tables.first_closing)
         if len(tables.field_row):
@@ -101,14 +104,14 @@ class Sheets:
 
     @cached_property
     def steps_crossed(self) -> Whole:
-        """Return the cells of the frame that are crossed."""
+        """Return the number of crossed cells of the frame."""
         steps = self.tables.steps[self.which, ROWS]
         count: Whole = self.tables.crosses[self.rows & steps].sum(0)
         return count
 
     @cached_property
     def points(self) -> Whole:
-        """Return the totals (a, b) as if the games ended now."""
+        """Return the total of each sheet (a, b) if the game ended now."""
         rows, lost = ROW_POINTS[self.crosses], 5 * self.numbers[MISSES]
         total: Whole = rows.sum(0)
         if self.tables.pair_bit.any():
@@ -124,12 +127,12 @@ class Sheets:
 
     @cached_property
     def lacks(self) -> Whole:
-        """Return the number of crosses that each row lacks for its lock, 0 or less if none."""
+        """Return how many crosses each row lacks for its lock; 0 or less if it has enough."""
         return np.subtract(self.tables.lock_needs, self.lock_marks)
 
     @cached_property
     def is_ready(self) -> Truths:
-        """Return the open rows that have enough crosses for their lock."""
+        """Return True for open rows that have enough crosses for their lock."""
         ready: Truths = np.logical_and(self.is_open, self.lacks <= 0)
         return ready
 
@@ -140,7 +143,7 @@ class Sheets:
 
     @cached_property
     def may_again(self) -> Truths:
-        """Return the rows whose last cross may be doubled."""
+        """Return True for rows in which the last cross may be doubled."""
         again = self.tables.seconds[self.which, ROWS] & ~self.numbers[SECONDS : SECONDS + 4]
         last = 1 << self.tables.length[self.rows] >> 1
         may: Truths = np.logical_and(self.is_open, again & last != 0)
@@ -161,8 +164,9 @@ class Sheets:
 class Encoder:
     """Encodes tables of one pad.
 
-    `blocks`: the first vector of each kind. Those of a sheet occur twice, for the viewer and for the best
-    opponent; those of the table follow. `vector_count`: vectors in the network's table, the last of zeros.
+    `blocks`: index of the first vector of each kind. Kinds of a sheet occur twice, for the viewer and for the
+    best opponent; then come those of the table. `vector_count`: number of vectors in the network's table; the
+    last one is zero.
     """
 
     def __init__(self, tables: PadTables) -> None:
@@ -208,9 +212,12 @@ class Encoder:
         self.vector_count = end + 1
 
     def __call__(self, numbers: Whole, closed: Whole, following: Whole) -> EncodedStates:
-        """Encode tables. `numbers` (n, players, PLACES): the viewer's sheet of each table, then the others'
-        in the order of turns; `closed` (n,) bits; `following` (n,): who throws next, 0 the viewer, 1 the
-        player after."""
+        """Return the encoding of n tables.
+
+        `numbers` (n, players, PLACES): the viewer's sheet at each table, then the others' in the order of
+        turns. `closed` (n,): closed rows as bits. `following` (n,): who throws next; 0 for the viewer, 1 for
+        the player after.
+        """
         n, players = numbers.shape[:2]
         numbers = numbers.transpose(2, 0, 1)
         sheets = Sheets(self.tables, numbers, closed[:, None])
@@ -223,7 +230,8 @@ class Encoder:
         return EncodedStates(np.ascontiguousarray(ids.T, np.int32), self._numbers(sheets, ranking, following))
 
     def _side_ids(self, sides: Sheets) -> list[Whole]:
-        """Return ids (c, 2, n) of each kind of the viewers' and best opponents' sheets; -1 means none."""
+        """Return the ids (c, 2, n) of each kind for the viewers' and the best opponents' sheets; -1 if there
+        is none."""
         tables, blocks, cells = self.tables, self.blocks, self.tables.size + 1
         most, start = _most_told(tables), sides.start
         state = np.where(sides.is_open, 1 + start * (most + 1) + np.minimum(sides.crosses, most), 0)
@@ -273,8 +281,10 @@ class Encoder:
         return out
 
     def _chain_ids(self, sides: Sheets) -> list[Whole]:
-        """Return for uncrossed chains the next cell of a row that brings a cross, and how many cells left of
-        it only another row can bring.
+        """Return two ids per row of uncrossed chains.
+
+        One is for the next cell that brings a cross elsewhere; the other for the number of cells further
+        left, which can now only be crossed through their partners.
         """
         tables, size, block = self.tables, self.tables.size, self.blocks["chains"]
         place = np.arange(size)
@@ -293,7 +303,8 @@ class Encoder:
         ]
 
     def _round_ids(self, sides: Sheets, k: int) -> list[Whole]:
-        """Return the progress of a row of round cells, and whose number is crossed further right."""
+        """Return the progress of a row of round cells, and which of its next cells have their number crossed
+        above or below."""
         tables, size = self.tables, self.tables.size
         block = self.blocks["rounds"] + k * (2 * size + 1)
         crossed = tables.length[sides.numbers[ROUND + k]]
@@ -310,7 +321,8 @@ class Encoder:
         return np.moveaxis(self.blocks["boxes"] + self.free_boxes[bar], -1, 0)
 
     def _pair_ids(self, sides: Sheets) -> Whole:
-        """Return the state of each bonus: earned or out of reach (0), or how much of it is there (2, 3)."""
+        """Return the state of each bonus: out of reach (0), earned (1), neither or both cells crossed (2),
+        one cell crossed (3)."""
         tables, out = self.tables, []
         for kind in range(len(tables.pair_row)):
             half, reach = 0, np.ones(sides.which.shape, bool)
@@ -324,7 +336,7 @@ class Encoder:
         return np.array(out)
 
     def _table_ids(self, sides: Sheets, closed: Whole, following: Whole, players: int, all_: Sheets) -> Whole:
-        """Return the ids (c, n) of both sides together and of the table."""
+        """Return the ids (c, n) of kinds that concern both sides together, or the table."""
         blocks, row = self.blocks, ROWS[:, 0]
         way = np.where(sides.is_open, 1 + 2 * sides.start + sides.is_ready, 0)
         level = sides.levels
@@ -343,7 +355,7 @@ class Encoder:
         )
 
     def _numbers(self, sheets: Sheets, ranking: npt.NDArray[np.intp], following: Whole) -> Floats:
-        """Return the numbers (n, NUMBERS)."""
+        """Return the numbers (n, NUMBERS) of the encoding."""
         n, opponents = ranking.shape
         longest = np.where(sheets.is_open, sheets.crosses, 0).max(0)
         told = np.stack([sheets.points, sheets.numbers[MISSES], sheets.is_ready.sum(0), longest])
@@ -362,7 +374,7 @@ class Encoder:
 
 
 def _most_told(tables: PadTables) -> int:
-    """Return the largest number of crosses of a row that is told apart.
+    """Return the largest encoded number of crosses of a row.
 
     The networks were trained with one more than rows with two last cells can have.
     """
@@ -370,9 +382,8 @@ def _most_told(tables: PadTables) -> int:
 
 
 def _free_boxes(bar_row: Whole) -> Whole:
-    """Return (2**boxes, BOXES_SEEN + 1): the row of each next free box, and how many are free, as places in
-    their block; far below 0 for none.
-    """
+    """Return the ids within the block, (2**boxes, BOXES_SEEN + 1), by the bits of crossed boxes: the row of
+    each next free box, and the number of free ones. Missing boxes are far below 0."""
     boxes = len(bar_row)
     out = np.full((1 << boxes, BOXES_SEEN + 1), -100_000, np.int64)
     for crossed in range(1 << boxes):

@@ -1,7 +1,7 @@
-"""Equilibria of small games with simultaneous decisions: from payoffs to the weight of each choice.
+"""Equilibria of small games with simultaneous decisions: from payoffs to the probability of each choice.
 
-In an equilibrium no player gains by deviating alone. If one needs chance, a choice has a weight: how often it
-is made.
+In an equilibrium no player gains by deviating alone. A player's choices have weights: the probabilities with
+which the player makes them.
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,16 +13,17 @@ import numpy.typing as npt
 Floats = npt.NDArray[np.float64]
 
 TOLERANCE = 1e-9
-"""Gain below which a deviation does not count."""
+"""Smaller gains from a deviation are ignored, because they may come from rounding."""
 ROUNDS = 400
-"""Rounds of fictitious play if three or more players have no equilibrium without chance."""
+"""Rounds of fictitious play."""
 
 
 def solve_matrix_game(payoffs: Floats) -> tuple[Floats, Floats]:
     """Return the weights of the rows (m,) and columns (n,) in an equilibrium of a zero-sum game.
 
-    `payoffs` (m, n): what the row player wins and the column player loses. Some square part of the matrix
-    gives an equilibrium (Shapley and Snow, 1950), so the parts are tried, smallest first.
+    `payoffs` (m, n): what the row player wins and the column player loses. Some square submatrix gives an
+    equilibrium (Shapley and Snow, 1950), so they are tried, smallest first. If rounding hides it, fictitious
+    play gives approximate weights.
     """
     for size in range(1, min(payoffs.shape) + 1):
         for rows, columns in _parts(payoffs.shape, size):
@@ -43,12 +44,15 @@ def solve_matrix_game(payoffs: Floats) -> tuple[Floats, Floats]:
 
 
 def _parts(shape: tuple[int, ...], size: int) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
-    """Yield the rows and columns of each square part of this size."""
+    """Yield the rows and columns of each square submatrix of this size."""
     yield from product(combinations(range(shape[0]), size), combinations(range(shape[1]), size))
 
 
 def _equalising(part: Floats) -> Floats:
-    """Return the weights of the columns (k,) that equalise the rows of a square part (k, k)."""
+    """Return weights of the columns (k,) that give all rows of a square submatrix (k, k) the same value.
+
+    Raise LinAlgError if there are none.
+    """
     size = len(part)
     system = np.zeros((size + 1, size + 1))
     system[:size, :size], system[:size, size], system[size, :size] = part, -1.0, 1.0
@@ -60,9 +64,9 @@ def _equalising(part: Floats) -> Floats:
 def solve_joint_game(payoffs: Sequence[Floats], expected: Sequence[Floats]) -> tuple[Floats, ...]:
     """Return the weights of each player's choices, (k_i,), in an equilibrium of a game of several players.
 
-    `payoffs`: for each player what they win, (k_1, …, k_n). `expected`: the prior weight of each player's
-    choices, (k_i,); of several equilibria without chance the likeliest one is returned. If there is none,
-    fictitious play gives the weights (Brown, 1951).
+    `payoffs`: what each player wins, (k_1, …, k_n). `expected`: prior weights of each player's choices,
+    (k_i,). Of several equilibria without randomness the likeliest by `expected` is returned. If there is
+    none, fictitious play gives the weights (Brown, 1951).
     """
     shape = payoffs[0].shape
     stable = [

@@ -1,7 +1,7 @@
-"""Evaluation: the value of a position at the end of a turn for one player, by the best estimate available.
+"""Evaluation: the value of a position at the end of a turn for one player, by the best available estimate.
 
-Games that are over are evaluated exactly. All others by the network of the pad, if one was trained for this
-pad and so many players; alone on the classic pad by the exact solution; any other table by `heuristic`.
+Finished games are evaluated exactly. Others are evaluated by the network for this pad and number of players;
+for a single player on the classic pad by the exact solution; and if neither applies by `heuristic`.
 """
 
 from collections.abc import Sequence
@@ -16,20 +16,21 @@ from companion.rules import Game, Position
 
 
 class Evaluation(NamedTuple):
-    """The chance to win (1 for one alone), and the margin: the lead at the end, or alone the final score."""
+    """The chance to win (1 for a single player), and the margin: the final lead, or a single player's
+    score."""
 
     win: float
     margin: float
 
 
 MAX_CERTAINTY = 0.999
-"""Largest chance of a position that is still being played."""
+"""Largest chance to win in an unfinished game; the smallest is 1 minus this."""
 
 
 def evaluate(game: Game, positions: Sequence[Position], seats: Sequence[int]) -> list[Evaluation]:
-    """Evaluate each position from its seat; positions are between turns or over.
+    """Evaluate each position from its seat. Positions must be between turns, or finished.
 
-    With two players, what one seat gains the other loses: chances add up to 1, margins to 0.
+    With two players the evaluations from both seats add up: to 1 for chances, to 0 for margins.
     """
     asked = list(zip(positions, seats, strict=True))
     open_ = [(position, seat) for position, seat in asked if position.end is None]
@@ -41,7 +42,7 @@ def evaluate(game: Game, positions: Sequence[Position], seats: Sequence[int]) ->
 
 
 def _evaluate_open(game: Game, positions: Sequence[Position], seats: Sequence[int]) -> list[Evaluation]:
-    """Evaluate games that are still being played."""
+    """Evaluate unfinished games."""
     if not positions:
         return []
     if is_solved(game):
@@ -68,13 +69,13 @@ def _evaluate_open(game: Game, positions: Sequence[Position], seats: Sequence[in
 
 
 def rests_on_outlook(game: Game) -> bool:
-    """Return True if only the rough outlook can evaluate this table, because nothing was trained for it."""
+    """Return True if only `heuristic` can evaluate this game, because nothing was trained for it."""
     trained = is_solved(game) or is_valued(game)
     return not trained and value_network(game) is None
 
 
 def at_most_certain(win: float) -> float:
-    """Limit the chance to win an unfinished game to MAX_CERTAINTY."""
+    """Limit an unfinished game's chance to win to between 1 - MAX_CERTAINTY and MAX_CERTAINTY."""
     return min(max(win, 1 - MAX_CERTAINTY), MAX_CERTAINTY)
 
 
@@ -84,7 +85,7 @@ def spread_of(turns: float) -> float:
 
 
 def estimate(totals: Array, turns: float, seat: int) -> Evaluation:
-    """Evaluate for one seat from the totals that players may expect, this many turns from the end."""
+    """Return a seat's evaluation from all players' expected final totals, with this many turns to go."""
     own = float(totals[seat])
     if len(totals) == 1:
         return Evaluation(1.0, own)
@@ -95,7 +96,7 @@ def estimate(totals: Array, turns: float, seat: int) -> Evaluation:
 
 
 def final_evaluation(game: Game, position: Position, seat: int) -> Evaluation:
-    """Evaluate a finished game; all who have the highest total share the win."""
+    """Evaluate a finished game for a seat; players with the same highest total share the win."""
     totals = [game.score(sheet).total for sheet in position.sheets]
     own = totals[seat]
     if len(totals) == 1:

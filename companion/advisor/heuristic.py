@@ -1,10 +1,9 @@
-"""The rough outlook: the expected further gain of a sheet, for any pad, number of players and ruling.
+"""The rough outlook: a sheet's expected further gain, for any pad, number of players and house rules.
 
-Each row alone is a small decision problem: every turn one of its numbers may be rolled; marking it gains the
-next points of the score table and gives up the cells that are skipped. The game continues with a probability
-that represents the turns left. Each row is solved exactly (`prospects`), and rows are added up. The
-competition between rows is one factor (ROW_SHARE). Advice rests on this if nothing better applies to the
-table.
+Each row alone is a small decision problem: every turn may offer one of its cells; marking it gains the next
+points of the score table and gives up the skipped cells. The game continues with a probability that depends
+on the turns left. Each row is solved exactly (`prospects`), and the rows are added up. One factor (ROW_SHARE)
+stands for the competition between rows. Advice uses this only if nothing better applies.
 """
 
 from collections.abc import Collection
@@ -27,25 +26,25 @@ Array = npt.NDArray[np.float64]
 Whole = npt.NDArray[np.integer[Any]]
 
 TURNS = (1.0, 2.0, 4.0, 8.0, 16.0, 32.0)
-"""Numbers of remaining turns of the whole table for which prospects are computed."""
+"""Numbers of remaining turns (of all players together) for which prospects are computed."""
 ROW_SHARE = 0.5
-"""Share of rolled numbers that are used for the row in question and not for another one."""
+"""Share of the offers of a row that the player uses; the others go to other rows."""
 MAX_MARK_CHANCE = 0.9
-"""Largest chance of marking a cell in one turn."""
+"""Upper limit of the chance that a turn offers a cell."""
 FEWER_TURNS = (1.0, 0.95, 0.85, 0.6, 0.1)
-"""Share of the turns that remains if a player has 0, 1, 2, 3 or 4 penalties."""
+"""Factor on the remaining turns if the largest number of misses of a player is 0, 1, 2, 3 or 4."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Prospects:
-    """The points that each row of a pad may still bring."""
+    """The points that each row of a pad may still gain."""
 
     rows: tuple[list[list[list[float]]], ...]
-    """[r][i][k][t]: row r, next cell i (at its end the number of cells), k crosses, TURNS[t]."""
-    shape: tuple[tuple[int, ...], tuple[int, ...]]  # last cells and cells of each row
+    """[r][i][k][t]: row r, next cell i (the number of cells if the row is full), k crosses, TURNS[t]."""
+    shape: tuple[tuple[int, ...], tuple[int, ...]]  # by row: number of last cells; number of cells
 
     def points(self, sheet: Sheet, closed_mask: int, turns: float) -> float:
-        """Return the points that the rows of a sheet may still gain in this many turns of the table."""
+        """Return the points that a sheet's rows may still gain, with this many turns of all players to go."""
         return sum(
             self.row(row, bits.bit_length(), bits.bit_count(), turns)
             for row, bits in enumerate(sheet.rows)
@@ -53,7 +52,7 @@ class Prospects:
         )
 
     def gain(self, sheet: Sheet, row: int, index: int, turns: float) -> float:
-        """Return the points that marking a cell adds to a sheet, less what it gives up; below 0 if it costs.
+        """Return the points that marking a cell adds to a sheet minus the prospects that it gives up.
 
         The row must be open and the cell markable.
         """
@@ -65,7 +64,7 @@ class Prospects:
         return count + 1 + self.row(row, index + 1, count + 1, turns) - now
 
     def row(self, row: int, index: int, count: int, turns: float) -> float:
-        """Return the points still to come from a row with `count` crosses and the next cell `index`."""
+        """Return the points that a row with `count` crosses and the next cell `index` may still gain."""
         at = min(max(log2(max(turns, 1.0)), 0.0), len(TURNS) - 1.001)
         low, part = int(at), at - int(at)
         values = self.rows[row][index][count]
@@ -89,7 +88,7 @@ def prospects(board: Board, players: int, removed_mask: int, cards: bool) -> Pro
             ]
         )
         first_last = len(spots) - spots[0].closing_bits.bit_count()
-        gain = np.where(np.arange(len(spots)) >= first_last, 2, 1)  # with the lock
+        gain = np.where(np.arange(len(spots)) >= first_last, 2, 1)  # a last cell adds the lock's cross
         points = np.array([row_points(marks) for marks in range(int(gain.sum()) + 1)])
         chance = np.minimum(ROW_SHARE * chance, MAX_MARK_CHANCE)
         values = row_values(chance[None], gain[None], points, first_last, board.lock_needs, np.array(TURNS))
@@ -99,7 +98,10 @@ def prospects(board: Board, players: int, removed_mask: int, cards: bool) -> Pro
 
 
 def number_chances(sides: int, cards: bool) -> tuple[Array, Array]:
-    """Return for each number the chance of a white sum, and that a white and a coloured die can show it."""
+    """Return for each number the chance that the white dice show it, and that a white and a coloured die can.
+
+    `cards`: True in the card game, which has other chances.
+    """
     white, colour = np.zeros(2 * sides + 1), np.zeros(2 * sides + 1)
     if cards:
         white[2:], colour[2:] = 1 / 11, 2.2 / 11
@@ -116,15 +118,15 @@ def number_chances(sides: int, cards: bool) -> tuple[Array, Array]:
 def row_values(
     chance: Array, gain: Whole, points: Whole, first_last: int, lock_needs: int, turns: Array
 ) -> Array:
-    """Return the points (n, size + 1, most + 1, t) that n rows of one length may still gain, by backward
-    induction over the next cell, for each number of crosses and of turns left.
+    """Return the points (n, size + 1, most + 1, t) that n rows may still gain, by next cell, crosses and
+    turns left.
 
     `chance` (n, size): that a turn offers the cell. `gain` (n, size): crosses that it makes. `points` (most +
-    1,): value of each number of crosses. `first_last`: the first cell that closes a row.
+    1,): score by number of crosses. `first_last`: the first cell that closes a row.
 
-    The value f of a state is the sum over cells of p·max(f, gain + f'), the rest staying at f, all times the
-    chance that the game continues. The cells to mark are those whose gain + f' is highest, so the solution is
-    the largest one over how many of them are marked.
+    Backward induction over the next cell: the value f of a state is the chance that the game continues times
+    the sum over cells of p·max(f, gain + f'), with f for the remaining probability. The cells to mark are
+    those with the highest gain + f', so f is the maximum over how many of them are marked.
     """
     size, most = gain.shape[1], len(points) - 1
     chance, going = chance[:, None], (1 - 1 / turns)[:, None]
@@ -150,10 +152,9 @@ def row_values(
 
 
 def turns_left(game: Game, position: Position) -> float:
-    """Estimate the remaining turns of the table from the progress of rows and penalties.
+    """Estimate the remaining turns of all players from the progress of rows and from misses.
 
-    Two rows end the game: any two that anyone closes, or two of one player's own if they close for that
-    player only.
+    Two closed rows end the game: any two, or two of the same player if rows close for their player only.
     """
     rows = [[_way_to_lock(game, sheet, row) for row in range(4)] for sheet in position.sheets]
     if not game.constraints.close_for_all:
@@ -170,7 +171,7 @@ def turns_left(game: Game, position: Position) -> float:
 
 
 def _way_to_lock(game: Game, sheet: Sheet, row: int) -> float:
-    """Return the distance of a row from its lock: 1 empty, 0 locked."""
+    """Return the distance of a row from its lock: 1 if empty, 0 if locked."""
     bits, spots = sheet.rows[row], game.board.rows[row]
     if bits & spots[0].closing_bits:
         return 0.0
@@ -180,11 +181,11 @@ def _way_to_lock(game: Game, sheet: Sheet, row: int) -> float:
 
 
 ScoreCache = dict[tuple[Sheet, int, int, float], float]
-"""Cache of the scores in one search: by sheet, rows closed, dice removed, turns left."""
+"""Expected final scores by sheet, closed rows, removed dice and turns left."""
 
 
 def expected_scores(game: Game, position: Position, cache: ScoreCache) -> tuple[Array, float]:
-    """Return each player's expected final score, (players,), and the approximate remaining turns."""
+    """Return each player's expected final score, (players,), and the estimated remaining turns."""
     turns = round(turns_left(game, position), 1)
     scores = []
     for sheet in position.sheets:
@@ -204,7 +205,7 @@ def expected_scores(game: Game, position: Position, cache: ScoreCache) -> tuple[
 
 
 def _outlook(game: Game, sheet: Sheet, closed_mask: int, table: Prospects, turns: float) -> Outlook:
-    """Return the outlook of a sheet: the gains of its open cells."""
+    """Return the outlook of a sheet, from which its mechanisms compute their gains."""
     rules = game.rules_of(sheet)
     starts = tuple(rules.first_in_order(sheet, row) for row in range(4))
     more, row_points = [0.0] * 4, 0.0
@@ -218,13 +219,13 @@ def _outlook(game: Game, sheet: Sheet, closed_mask: int, table: Prospects, turns
 
 
 def _more_crosses(count: int, points: float) -> float:
-    """Return how many more crosses yield this many more points in a row with `count`."""
+    """Return how many more crosses bring this many more points in a row with `count` crosses."""
     half = count + 0.5
     return sqrt(half * half + 2 * points) - half
 
 
 def _more_points(outlook: Outlook, advice: Collection[Advice]) -> float:
-    """Return the points that a sheet may still gain, with what its specialities bring."""
+    """Return the points that a sheet may still gain, including those of its mechanisms."""
     most = outlook.sheet.pad.most_marks or inf
     total = sum(each.more_points(outlook) for each in advice if each.more_points)
     brought = [each.more_crosses(outlook) for each in advice if each.more_crosses]

@@ -1,4 +1,4 @@
-"""Mixtures: the marks that a player may make by chance, and what several players do at once."""
+"""Mixtures: the probabilities of a player's marks, and combinations of several players' marks."""
 
 from collections.abc import Mapping, Sequence
 from itertools import product
@@ -8,27 +8,26 @@ from companion.advisor.equilibrium import Floats
 from companion.rules import Mark
 
 Replies = tuple[tuple[str, Mark], ...]
-"""Other players and their simultaneous decisions; a player who is not named passes."""
+"""Other players and their simultaneous decisions; players who are not listed pass."""
 Mixture = tuple[tuple[float, Mark], ...]
-"""Marks of a player with their probabilities, which add up to 1, the likeliest first."""
+"""A player's marks with their probabilities, which add up to 1, likeliest first."""
 
 MAX_PROFILES = 16
-"""Largest number of combinations of the players' likely marks for the equilibrium of three players
-and more."""
+"""Largest number of combinations of likely marks in the equilibrium of three or more players."""
 MAX_LIKELY_MARKS = 3
-"""Marks of a player that are taken as likely."""
+"""Largest number of likely marks of a player."""
 MIN_REPLY_WEIGHT = 0.02
-"""Weight, relative to the best mark, below which a mark does not count as likely."""
+"""A mark is likely only if its weight relative to the best mark exceeds this."""
 REPLY_TEMPERATURE = 0.03
-"""Difference in chance to win at which another player's reply has 1/e of the weight of the best."""
+"""A mark whose chance to win is lower than the best by this much has a weight of 1/e."""
 MIN_MIXED_PROBABILITY = 0.01
-"""Probability below which a mark is left out of an equilibrium."""
+"""Marks with at most this probability are dropped from an equilibrium."""
 MIN_SWING = 0.02
-"""Difference in chances to win that makes a mark depend on another player's decision."""
+"""A mark depends on another player's decision if that changes its chance to win by at least this much."""
 
 
 def likely_marks(best: Mark, wins: Mapping[Mark, float]) -> Mixture:
-    """Return the likeliest marks of a player, by their chances to win."""
+    """Return a player's likely marks. `wins`: the chance to win by mark."""
     weights = [
         (1.0 if mark == best else exp((win - wins[best]) / REPLY_TEMPERATURE), mark)
         for mark, win in wins.items()
@@ -47,7 +46,7 @@ def fewer_profiles(likely: Mapping[str, Mixture]) -> dict[str, Mixture]:
 
 
 def mixture(marks: Sequence[Mark], weights: Floats) -> Mixture:
-    """Return the marks with their weights, without those of tiny probability."""
+    """Return the marks with their weights as a mixture; unlikely ones are dropped."""
     likely = [(float(w), mark) for w, mark in zip(weights, marks, strict=True) if w > MIN_MIXED_PROBABILITY]
     return _normalised(sorted(likely, key=lambda pair: -pair[0]))
 
@@ -58,7 +57,7 @@ def _normalised(weights: Sequence[tuple[float, Mark]]) -> Mixture:
 
 
 def combinations_of(mixtures: Sequence[tuple[str, Mixture]]) -> list[tuple[float, Replies]]:
-    """Return every combination of the others' decisions with its probability, likeliest first."""
+    """Return every combination of players' decisions with its probability, likeliest first."""
     combinations = [
         (
             prod(weight for weight, _ in choices),
@@ -70,9 +69,10 @@ def combinations_of(mixtures: Sequence[tuple[str, Mixture]]) -> list[tuple[float
 
 
 def swinging_player(ways: Sequence[tuple[float, Replies, float]]) -> str | None:
-    """Return the player whose open choice changes a mark's chance to win most, or None if it hardly changes.
+    """Return the player whose decision changes a mark's chance to win most, or None if that is below
+    MIN_SWING.
 
-    `ways`: probability, replies, and the chance to win then.
+    `ways`: probability, replies, and the chance to win after them.
     """
     swings: dict[str, float] = {}
     for player, _ in ways[0][1]:

@@ -1,4 +1,4 @@
-"""Facts about one move that a person would mention."""
+"""Facts about a move that people would mention."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -10,7 +10,7 @@ from companion.rules.outlook import Fact, MadeMove, advice_on
 
 
 class ShutOut(NamedTuple):
-    """A row that closes to another player, with that player's number of crosses there."""
+    """A row that closes to another player, who has `crosses` crosses in it."""
 
     player: str
     row: int
@@ -19,7 +19,7 @@ class ShutOut(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class MoveFacts:
-    """What a move does, seen by the player who makes it. Rows are numbers, 0 to 3."""
+    """What a move does, for the player who makes it. Rows are numbers, 0 to 3."""
 
     spot: Spot | None  # the new cell marked (the last one of a play), or None
     skipped: int  # open cells left behind
@@ -27,15 +27,15 @@ class MoveFacts:
     bonus_crosses: int  # crosses that bonuses bring
     locked_rows: tuple[int, ...]  # rows that it locks
     ready_row: int | None  # a row that now has the marks its lock needs
-    reachable_lock: Spot | None  # the last cell of the row, if its lock is still possible but not yet ready
-    lost_row: int | None  # a row that can no longer be locked and could before
+    reachable_lock: Spot | None  # the row's last cell if its lock is possible but lacks marks
+    lost_row: int | None  # a row that the move makes impossible to lock
     shut_out: ShutOut | None  # the player to whom the move closes a row with the most crosses
     miss: int  # the number of the penalty that the turn adds (1 to 4), or 0
     ends_game: bool  # True if the game is over after it
     lead: int  # the final lead then (alone: the score)
-    rival: str | None  # from whom the lead is counted
+    rival: str | None  # the best other player, or None alone
     mechanisms: Mapping[str, Fact] = field(default_factory=dict)
-    """What it does by each mechanism of the pad, by key."""
+    """Facts by the key of each mechanism of the pad."""
 
     @property
     def marks_beside(self) -> bool:
@@ -109,14 +109,14 @@ def move_facts(game: Game, position: Position, player: str, move: Mark | Play, a
 
 
 def _facts_of(move: MadeMove) -> Mapping[str, Fact]:
-    """Return what a move does by each speciality, by its key."""
+    """Return the fact of each mechanism that has one about the move, by its key."""
     advice = advice_on(move.before.pad)
     facts = ((key, each.fact(move)) for key, each in advice.items() if each.fact)
     return {key: fact for key, fact in facts if fact is not None}
 
 
 def _skipped(game: Game, spots: Sequence[Spot], facts: Mapping[str, Fact], before: Sheet, made: Sheet) -> int:
-    """Open cells that the move leaves behind in the rows of its cells and of its fields between two."""
+    """Return the number of open cells that the move leaves behind in its rows."""
     rules, skipped = game.rules_of(before), 0
     between = {row for fact in facts.values() for row in fact.rows}
     for row in between.union(spot.row for spot in spots):
@@ -128,7 +128,7 @@ def _skipped(game: Game, spots: Sequence[Spot], facts: Mapping[str, Fact], befor
 
 
 def _lock_lacks(game: Game, sheet: Sheet, row: int, closed_mask: int) -> int | None:
-    """Return how many marks a row still lacks for its lock, or None if it can't be locked any more."""
+    """Return how many marks a row lacks for its lock, or None if it can't be locked any more."""
     board, rules = game.board, game.rules_of(sheet)
     if closed_mask >> row & 1 or sheet.rows[row] & board.closing_bits[row]:
         return None
@@ -141,9 +141,9 @@ def _lock_lacks(game: Game, sheet: Sheet, row: int, closed_mask: int) -> int | N
 
 
 def _shut_out(game: Game, position: Position, seat: int, locked_rows: Sequence[int]) -> ShutOut | None:
-    """Return the player with most crosses in a row that closes to them.
+    """Return the player with most crosses in a row that closes to others, or None.
 
-    None if no one has any, or if rows close for their player only.
+    None if no other player has crosses there, or if rows close for their player only.
     """
     if not game.constraints.close_for_all:
         return None
@@ -158,6 +158,7 @@ def _shut_out(game: Game, position: Position, seat: int, locked_rows: Sequence[i
 
 
 def _lead(game: Game, after: Position, seat: int) -> tuple[int, str | None]:
+    """Return the lead over the best other player and that player's name; alone the total and None."""
     totals = [game.score(sheet).total for sheet in after.sheets]
     others = [other for other in range(len(totals)) if other != seat]
     if not others:

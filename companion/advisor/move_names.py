@@ -10,7 +10,7 @@ from sheets.place_names import mark_phrase
 
 
 def name_move(board: Board, move: Mark | Play) -> Phrase:
-    """Name a move on a sheet as the subject of a sentence."""
+    """Return the name of a move, as the subject of a sentence."""
     if isinstance(move, Play):
         return _name_play(board, move)
     if not move.cell:
@@ -27,7 +27,7 @@ def name_move(board: Board, move: Mark | Play) -> Phrase:
 
 
 def _name_play(board: Board, play: Play) -> Phrase:
-    """Name a play by the cells that it marks and the other cards that it gives away."""
+    """Return the name of a play: the cells that it marks, and the other cards that it gives away."""
     spots = [board.spot(mark.cell) for mark in play.marks]
     unused = [Card(card.number, card.colour) for card in play.cards]
     for spot in spots:
@@ -42,7 +42,7 @@ def _name_play(board: Board, play: Play) -> Phrase:
 
 
 def join_all(parts: Sequence[Phrase]) -> Phrase:
-    """Join the parts with commas, the last one with "and"."""
+    """Join the parts with commas and a final "and". There must be at least one."""
     joined = parts[0]
     for part in parts[1:-1]:
         joined = phrase("{first}, {second}", first=joined, second=part)

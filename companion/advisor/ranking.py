@@ -1,4 +1,5 @@
-"""Advice: every legal move of each player still to decide, with its chance to win, its margin, and why."""
+"""Advice: every legal move of each player still to decide, with its chance to win, its margin, and a
+reason."""
 
 from collections.abc import Sequence
 from itertools import islice
@@ -19,10 +20,11 @@ from sheets.language import phrase
 def advise(
     game: Game, position: Position, players: Sequence[str] | None = None, hand: Sequence[Card] | None = None
 ) -> tuple[Advice, ...]:
-    """Return advice for `players` (default: everyone still to decide in the open action), in their order.
+    """Return the advice for `players` (default: all who are still to decide in the open action), in turn
+    order.
 
     The moves are exactly those of `game.moves` or `game.plays`. `hand`: in the card game the active player's
-    cards; without it there is no advice on what to play. Players who have decided, or have no say, get none.
+    cards; without it, the advice on a play has no options. Players who have nothing to decide are left out.
     """
     if position.phase == "play":
         return _play_advice(game, position, players, hand)
@@ -62,7 +64,7 @@ def _play_advice(
 
 
 def _rounded(game: Game, evaluation: Evaluation) -> tuple[float | None, float]:
-    """Return the chance to win, None for a single player, and the margin."""
+    """Return the rounded chance to win (None for a single player) and margin."""
     win = None if len(game.players) == 1 else round(evaluation.win, 4)
     return win, round(evaluation.margin, 2)
 
@@ -77,10 +79,10 @@ def _options(game: Game, position: Position, player: str, rated: Sequence[RatedM
 
 
 def reasons(game: Game, position: Position, player: str, moves: Sequence[RatedMove]) -> list[Reason]:
-    """Return the sentence for each of `moves`, which are all moves of a player, best first.
+    """Return a reason for each of `moves`: all moves of a player, best first.
 
-    Its first clause says what the move does: the one or two facts that weigh most. The second compares it
-    with the alternative: the best move with the next best, any other move with the best.
+    The first clause states the one or two most important effects of the move. The second compares the move
+    with an alternative: the best move with the second best, any other with the best.
     """
     board = game.board_of(position.sheet(player))
     sides = [
@@ -108,9 +110,9 @@ def reasons(game: Game, position: Position, player: str, moves: Sequence[RatedMo
 def coach(
     game: Game, position: Position, player: str, decision: Decision, hand: Sequence[Card] | None = None
 ) -> Coaching | None:
-    """Return what `decision` of `player` gave away in `position`, before which they had not decided.
+    """Return what `decision` of `player` gave away in `position`, in which they were still to decide.
 
-    None for a play of cards without the hand, and for an illegal move.
+    Return None for a play without the hand, and for an illegal move.
     """
     advice = advise(game, position, [player], hand)
     if not advice or not advice[0].options:

@@ -1,6 +1,6 @@
-"""Row states: a row of eleven cells with one last cell as its next cell and its crosses, numbered 0 to 56.
+"""Row states: numbers 0 to 56 for the state of a row with eleven cells, of which the last one closes it.
 
-The further gain of such a row depends only on the next cell (0 to 10), the crosses made, or that it is
+The row's further gain depends only on its next cell (0 to 10) and its number of crosses, or is 0 once it is
 closed.
 """
 
@@ -9,7 +9,7 @@ from functools import cache
 CLOSED = 56
 """The state of a closed row."""
 LOCK_NEEDS = 5
-"""Crosses that a row needs before its last cell may be marked."""
+"""The last cell may be marked only if the row has at least this many crosses."""
 
 
 def row_state(bits: int) -> int:
@@ -24,13 +24,13 @@ def row_state(bits: int) -> int:
 
 @cache
 def row_numbers() -> tuple[tuple[int, int], ...]:
-    """Return (next cell, crosses) of each state; a closed row is (11, 0)."""
+    """Return (next cell, crosses) of each state; (11, 0) for a closed row."""
     return ((0, 0), *((cell, count) for cell in range(1, 11) for count in range(1, cell + 1)), (11, 0))
 
 
 @cache
 def mark_cell(state: int, cell: int) -> tuple[int, int] | None:
-    """Return the state after marking a cell (0 to 10) and the points gained, or None if it is illegal."""
+    """Return the state after marking a cell (0 to 10) and the points gained, or None if that is illegal."""
     next_cell, count = row_numbers()[state]
     if state == CLOSED or cell < next_cell or (cell == 10 and count < LOCK_NEEDS):
         return None

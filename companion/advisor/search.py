@@ -1,11 +1,11 @@
-"""Search: what every decision of the open action is worth to its player.
+"""Search: the value of every decision in the open action for its player.
 
-A decision is worth as much as the position that it leads to at the end of the turn. In action 1 the active
-player looks ahead to action 2 with the known dice. Everyone decides action 1 at the same time, so the others'
-decisions are taken from an equilibrium (`companion.advisor.equilibrium`): a decision for each player, random
-if need be, such that no player gains by deviating alone. It does not depend on the player who asks. Two
-players play it over all their marks; three and more over their likely marks, and only if a row may close or
-the game may end in this turn. Otherwise each is assumed to do what looks best to them while all others pass.
+A decision is worth as much as the position at the end of the turn. In action 1 the active player looks ahead
+to action 2 with the known dice. All players decide action 1 at the same time, so their decisions are taken
+from an equilibrium (`companion.advisor.equilibrium`): a decision for each player, random if need be, such
+that no player gains by deviating alone. It does not depend on which player asks. For two players it covers
+all marks. For three or more it covers their likely marks, and only if a row may close or the game may end in
+this turn; if not, each is assumed to make the mark that is best if all others pass.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -29,17 +29,17 @@ from companion.advisor.mixtures import (
 from companion.rules import PASS, Game, Mark, Position, Sheet
 
 _Turn = tuple[Sheet, int, int, Mark | None]
-"""The key on which the marks of action 2 depend: the sheet, rows closed, dice that have left, the mark of
-action 1."""
+"""Key of the cache of marks for action 2: the sheet, closed rows, removed dice, the mark of action 1."""
 
 MAX_PAIRS_OF_MARKS = 300
-"""Largest number of pairs of marks of action 1 and action 2 for which every pair is evaluated."""
+"""If there are more pairs of marks for action 1 and action 2 than this, only MAX_SECONDS marks per action 1
+are evaluated."""
 MAX_SECONDS = 3
-"""Largest number of marks of action 2 after each mark of action 1 if there are more pairs."""
+"""Number of marks for action 2 that are evaluated then."""
 POINT_VALUE = 1e-6
-"""Value of a point of the margin in chances to win; it decides only between marks that win equally often."""
+"""Value of a point of margin as a chance to win; so small that it only breaks ties."""
 MIN_GAIN = 1e-5
-"""Gain over an equilibrium from which a mark is added to it."""
+"""A mark joins the equilibrium if it gains more than this."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class EvaluatedMark:
     after: Position  # the end of the turn in the likeliest case
     certainty: Certainty = UNCERTAIN  # the part of the evaluation that holds whatever others decide
     hangs_on: str | None = None
-    """The player whose unforeseeable decision makes the largest difference, if any."""
+    """The player whose simultaneous decision changes the chance to win most, or None."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ class _Line:
 
 @dataclass(frozen=True, slots=True)
 class _Outcome:
-    """The outcome of a mark for its player after certain replies."""
+    """The result of a mark for its player after certain replies."""
 
     evaluation: Evaluation
     second: Mark | None
@@ -78,21 +78,21 @@ class _Outcome:
 def evaluate_marks(
     game: Game, position: Position, players: Sequence[str], evaluate: Evaluate
 ) -> dict[str, tuple[EvaluatedMark, ...]]:
-    """Evaluate every legal mark of each of `players`, all still to decide, in listed order.
+    """Evaluate every legal mark of each of `players`, who are still to decide, in listed order.
 
-    With two players on a pad of dice, `evaluate` gives chances that add up to 1 over both seats.
+    With two players and dice, `evaluate` must return chances that add up to 1 over both seats.
     """
     return _Search(game, position, evaluate).marks_of(players)
 
 
 class _Search:
-    """The search in one position. `waiting`: the players still to decide. `moves`: their marks."""
+    """The search from one position. `waiting`: the players still to decide; `moves`: their marks."""
 
     def __init__(self, game: Game, position: Position, evaluate: Evaluate) -> None:
         self.game = game
         self.position = position
         self.waiting = game.waiting(position)
-        # iter, because tuple() would ask for the length, which lists all marks again
+        # iter: tuple() would call len(), which enumerates all marks again
         self.moves = {player: tuple(iter(game.moves(position, player))) for player in self.waiting}
         self.active = position.active
         self._second_marks: dict[_Turn, tuple[Mark, ...]] = {}
@@ -100,6 +100,7 @@ class _Search:
         self._known: dict[tuple[str, Replies, Mark | None], dict[Mark, _Outcome]] = {}
 
     def marks_of(self, players: Sequence[str]) -> dict[str, tuple[EvaluatedMark, ...]]:
+        """Return every evaluated mark of each of `players`."""
         mixtures: dict[str, Mixture] = {}
         planned: Mark | None = None
         if len(self.waiting) > 1:
@@ -118,8 +119,8 @@ class _Search:
     def duel(self) -> dict[str, Mixture]:
         """Return the equilibrium of two players over all their marks.
 
-        Their likely marks grow from passing: a player with a better answer to the other's mixture adds it,
-        until neither has one (double oracle: McMahan, Gordon and Blum, 2003).
+        Each starts with only a pass; a player who has a better answer to the other's mixture adds it, until
+        neither has one (double oracle: McMahan, Gordon and Blum, 2003).
         """
         one, other = self.waiting
         rows, columns = [PASS], [PASS]
@@ -141,9 +142,9 @@ class _Search:
             columns += [column] if better_column else []
 
     def _mixtures(self) -> tuple[dict[str, Mixture], Mark | None]:
-        """Return the likely decisions of each player, and the active player's planned mark for action 2.
+        """Return each player's likely decisions, and the active player's planned mark for action 2.
 
-        The plan is None if the best mark is to be searched for each time.
+        The plan is None if the best mark has to be searched for after each combination.
         """
         first: dict[str, Mapping[Mark, _Outcome]] = {}
         plan: Replies = ()
@@ -163,14 +164,18 @@ class _Search:
         return self._joint_mixtures(fewer_profiles(likely)), None
 
     def _planned_second(self) -> Mark | None:
-        """Return the mark of the active player, who has decided action 1, in action 2 if all others pass."""
+        """Return the best mark for action 2 of the active player, who has decided action 1, if all others
+        pass.
+
+        None if there is no action 2.
+        """
         position = self._decided("", ())
         return self._best_seconds([position])[0][0] if position.phase == "colour" else None
 
     def _may_close_or_end(
         self, first: Mapping[str, Mapping[Mark, _Outcome]], likely: Mapping[str, Mixture]
     ) -> bool:
-        """Return True if a row is likely to close, or the game to end, in this turn."""
+        """Return True if a likely mark closes a row or ends the game in this turn."""
         ends = [first[player][mark].end for player, marks in likely.items() for _, mark in marks]
         return any(end.end is not None or end.closed_mask != self.position.closed_mask for end in ends)
 
@@ -203,7 +208,7 @@ class _Search:
     def _evaluated(
         self, player: str, combinations: Sequence[tuple[float, Replies]], planned: Mark | None
     ) -> tuple[EvaluatedMark, ...]:
-        """Return every mark of the player with its mean over the others' possible decisions."""
+        """Return every mark of the player with its mean value over the others' likely decisions."""
         ways = [
             (weight, replies, self._outcomes(player, replies, planned)) for weight, replies in combinations
         ]
@@ -227,12 +232,12 @@ class _Search:
     def _outcomes(
         self, player: str, replies: Replies, planned: Mark | None = None
     ) -> Mapping[Mark, _Outcome]:
-        """Return the outcomes of each mark of the player after these replies; `planned` as in `_lines`."""
+        """Return the outcome of each mark of the player after these replies. `planned`: as in `_lines`."""
         self._look_up([(player, replies)], planned)
         return self._known[player, replies, planned]
 
     def _look_up(self, asked: Iterable[tuple[str, Replies]], planned: Mark | None) -> None:
-        """Evaluate the positions that are not in the cache, all at once."""
+        """Evaluate all continuations that are not cached yet in one batch, and cache their outcomes."""
         lines = self._lines([key for key in asked if (*key, planned) not in self._known], planned)
         seats = [self.position.players.index(line.player) for line in lines]
         evaluations = self.evaluate(self.game, [line.end for line in lines], seats)
@@ -243,7 +248,7 @@ class _Search:
                 outcomes[line.mark] = _Outcome(evaluation, line.second, line.end)
 
     def _decided(self, player: str, replies: Replies) -> Position:
-        """Return the position once everyone but `player` has decided as in `replies`, or otherwise passed."""
+        """Return the position after everyone but `player` has decided; players not in `replies` pass."""
         position, marks = self.position, dict(replies)
         for other in self.waiting:
             if other != player:
@@ -251,10 +256,10 @@ class _Search:
         return position
 
     def _lines(self, asked: Iterable[tuple[str, Replies]], planned: Mark | None) -> list[_Line]:
-        """Return every continuation of the turn.
+        """Return every continuation of the turn for these players and replies.
 
-        `planned`: the mark of the active player in action 2 after another's mark (a pass if it is illegal
-        then); None: the best one is searched for each time.
+        `planned`: the active player's mark for action 2 after another player's mark (a pass if it is illegal
+        then). None: search for the best one each time.
         """
         lines: list[_Line] = []
         unfinished: list[_Line] = []
@@ -278,7 +283,7 @@ class _Search:
         return lines + [replace(line, end=end) for line, (_, end) in zip(unfinished, ends, strict=True)]
 
     def _best_seconds(self, positions: Sequence[Position]) -> list[tuple[Mark, Position]]:
-        """Return the active player's best mark and its result for each position before action 2."""
+        """Return the active player's best mark for action 2 in each position, and the position after it."""
         ways = [
             (number, mark, self.game.decide(position, self.active, mark))
             for number, position in enumerate(positions)
@@ -292,10 +297,10 @@ class _Search:
         return [best[number][1:] for number in range(len(positions))]
 
     def _seconds(self, position: Position) -> tuple[Mark, ...]:
-        """Return the marks of action 2 to evaluate: all, or the best ones if there are very many.
+        """Return the marks for action 2 to evaluate: all, or the best MAX_SECONDS if there are too many.
 
-        The best ones are those of the first position with this sheet of the active player and these closed
-        rows; the other players' marks change little.
+        The best ones are those of the first position with the same sheet of the active player and the same
+        closed rows; the other players' marks change little.
         """
         sheet = position.before[position.seat]
         key = (sheet, position.closed_mask, position.removed_mask, position.first)
@@ -321,7 +326,7 @@ def _best(outcomes: Mapping[Mark, _Outcome]) -> tuple[Mark, _Outcome]:
 def _best_answer(
     marks: Sequence[Mark], outcomes: Sequence[Mapping[Mark, _Outcome]], weights: Floats
 ) -> tuple[Mark, float]:
-    """Return the best answer to the other's marks with these weights, and its value."""
+    """Return the best mark against a mixture of the other player's marks, and its value."""
     worth = [
         sum(
             float(weight) * _payoff(outcome[mark].evaluation)

@@ -1,8 +1,8 @@
-"""Alone on the classic pad: the points still to come with the best play, from the exact solution.
+"""The exact solution for a single player on the classic pad: the points still to come with perfect play.
 
-The solution (training.advice.solve_solo) is a symmetric table over two pairs of rows, one for each
-number of misses. It is stored as its largest 32 eigenvectors, which reproduce every entry to within a third
-of a point, and most to two hundredths.
+The solution (training.advice.solve_solo) is a symmetric table over two pairs of rows, one for each number of
+misses. Only its 32 largest eigenvectors are stored; they reproduce every entry to within a third of a point,
+and most entries to two hundredths.
 """
 
 import io
@@ -30,13 +30,13 @@ def pair_number(first: int, second: int) -> int:
 
 @cache
 def solution() -> tuple[Floats, Floats]:
-    """Return the vectors (4, 1653, 32) by penalties and pair, and their weights (4, 32)."""
+    """Return the eigenvectors (4, 1653, 32) by misses and pair, and their eigenvalues (4, 32)."""
     with np.load(io.BytesIO(network_bytes(PATH.name))) as file:
         return file["vectors"], file["weights"]
 
 
 def is_solved(game: Game) -> bool:
-    """Return True if the solution covers this table: one player, the classic pad, dice."""
+    """Return True if the solution covers `game`: a single player, the classic pad, dice."""
     return len(game.players) == 1 and game.name == "classic" and is_on_own_pad(game)
 
 

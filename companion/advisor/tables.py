@@ -1,10 +1,9 @@
-"""Tables: one pad and its sheets as numbers. Mechanisms are data, in the same form for every game.
+"""Tables: a pad and its sheets as arrays of numbers, in the same form for every game.
 
-A sheet is PLACES whole numbers: the bits of its four rows (0 to 3), the bits of its second crosses (4 to 7),
-of its rows of round cells (8 to 10), of its exchange strip (11), how many fields of the track are crossed
-(12), the bits of its fields between numbers (13), its misses (14), which sheet of the pad it is (15), the
-bits of its bonus bar (16) and of the bonuses of BONUS_TYPES that it has earned (17), its two lucky numbers
-(18, 19).
+A sheet is PLACES whole numbers: the bits of its four rows (0 to 3), of its second crosses (4 to 7), of its
+rows of round cells (8 to 10), of its exchange strip (11); the number of crossed fields of the track (12); the
+bits of its fields between numbers (13); its misses (14); the index of its pad among the game's (15); the bits
+of its bonus bar (16) and of its earned bonuses, as in BONUS_TYPES (17); its two lucky numbers (18, 19).
 """
 
 from collections.abc import Iterable, Sequence
@@ -35,17 +34,17 @@ SECONDS, ROUND, EXCHANGED, TRACK, FIELDS, MISSES, WHICH, BAR, EARNED, LUCKY = (
     17,
     18,
 )
-"""Indices of the parts of a sheet among its numbers; its rows are the first four."""
+"""Indices of the parts of a sheet among its numbers; the rows are the first four."""
 _KEYS = {BAR: "bonus-bar", EXCHANGED: "exchange", FIELDS: "connections"}
 PLACES = 20
 BONUS_TYPES = tuple(kind for kind, *_ in pad_parts()["bonus-pairs"].typed)
 """The bonuses of Bonus B, in their order on the pad."""
 TWO_WEAKEST, EACH_ROW, DOUBLE_WEAKEST, THIRTEEN, NO_MISSES = range(5)
-"""The bonuses of Bonus B, by their places in BONUS_TYPES; the first two mark cells."""
+"""Indices in BONUS_TYPES; the first two bonuses mark cells."""
 
 
 class RoundRow(Protocol):
-    """A row of round cells: the row above it, the rows above and below it, its numbers."""
+    """A row of round cells. `upper`: the row above it; `rows`: the rows above and below it."""
 
     @property
     def upper(self) -> int: ...
@@ -56,7 +55,7 @@ class RoundRow(Protocol):
 
 
 class Field(Protocol):
-    """A field between two cells of a row. `index`: the left cell."""
+    """A field between two cells of a row. `index`: that of the left cell."""
 
     @property
     def row(self) -> int: ...
@@ -65,7 +64,7 @@ class Field(Protocol):
 
 
 class PadTables(NamedTuple):
-    """One pad with v different sheets. Rows and cells are numbers from 0; -1 means none."""
+    """A game's pads as arrays, with v different sheets. Rows and cells are numbers from 0; -1 means none."""
 
     size: int  # cells in a row
     first_closing: int  # the first cell that closes a row
@@ -105,15 +104,15 @@ class PadTables(NamedTuple):
 
 
 def pads_of(pad: Pad) -> tuple[Pad, ...]:
-    """Return the pads that a game on this one may use: each of its lettered sheets, or itself."""
+    """Return the pads that a game on `pad` may use: its lettered sheets, or only itself."""
     return tuple(pad.on_sheet(letter) for letter in pad.letters) or (pad,)
 
 
 @lru_cache(maxsize=16)
 def tables(pads: tuple[Pad, ...]) -> PadTables:
-    """Return the tables of the pads of one game, which differ in their steps and chains alone.
+    """Return the tables for the pads of one game, which may differ only in their steps and chains.
 
-    Raise ValueError if rows differ in length or cells are alike: such a pad has no tables.
+    Raise ValueError if a pad's rows differ in length or two of its cells are alike.
     """
     pad, size, highest = pads[0], len(pads[0].rows[0]), 2 * pads[0].sides + 1
     faces = {(cell.colour, cell.number) for cell in pad.cells}
@@ -160,7 +159,7 @@ def tables(pads: tuple[Pad, ...]) -> PadTables:
 
 
 def _cells(pad: Pad, key: str) -> FourBits:
-    """Return the cells that a mechanism prints, by row; empty if the pad doesn't have it."""
+    """Return the cells of a mechanism by row, as bits; all 0 if the pad doesn't have it."""
     return cast(FourBits, pad.part(key) or NOWHERE)
 
 
@@ -173,7 +172,7 @@ def _fields(pad: Pad) -> Sequence[Field]:
 
 
 def _doubles(pad: Pad) -> list[int]:
-    """Return by row the cells whose cross counts twice."""
+    """Return the cells whose cross counts twice, by row, as bits."""
     return [_or(counting.cells[row] for counting in counting_on(pad).values()) for row in range(4)]
 
 
@@ -236,7 +235,7 @@ def _field_parts(pad: Pad) -> dict[str, Any]:
 
 
 def _bonus_parts(pad: Pad, size: int) -> dict[str, Any]:
-    """Return the parts of the tables for the bonus bar and for bonuses in pairs."""
+    """Return the fields of PadTables for the bonus bar and for bonuses in pairs."""
     row_of = {str(row.colour): r for r, row in enumerate(pad.rows)}
     pair_kind, pairs = np.full((4, size), -1, np.int64), dict(pad.part("bonus-pairs") or ())
     pair_row, pair_bit = np.zeros((2, len(BONUS_TYPES), 2), np.int64)
@@ -263,7 +262,8 @@ def _bonus_parts(pad: Pad, size: int) -> dict[str, Any]:
 
 
 def sheet_numbers(sheet: Sheet, which: int = 0, lucky: tuple[int, int] = (0, 0)) -> list[int]:
-    """Return a sheet of the rules as PLACES numbers; `which`: its place among the pads of the tables."""
+    """Return a sheet of the rules as PLACES numbers. `which`: the index of its pad among those of the
+    tables."""
     numbers = [*sheet.rows, *([0] * 10), sheet.misses, which, 0, 0, *lucky]
     for place, key in _KEYS.items():
         numbers[place] = sheet.state(key)
@@ -277,7 +277,8 @@ def sheet_numbers(sheet: Sheet, which: int = 0, lucky: tuple[int, int] = (0, 0))
 
 @lru_cache(KEPT_PADS)
 def _spread(pad: Pad) -> dict[str, list[tuple[int, int]]]:
-    """Return for each bit of a state that several numbers hold which of them has it, and as what."""
+    """Return for each mechanism whose state is spread over several numbers where each bit of the state goes:
+    (number, value)."""
     seconds = [pad.cell(name) for name in _words(pad, "second-crosses")]
     rounds = enumerate(_bonus_rows(pad))
     return {
@@ -288,6 +289,6 @@ def _spread(pad: Pad) -> dict[str, list[tuple[int, int]]]:
 
 
 def _words(pad: Pad, key: str) -> tuple[str, ...]:
-    """Return the word for each bit of the state of a speciality; () if the pad does not have it."""
+    """Return the word for each bit of a mechanism's state, or () if the pad does not have it."""
     notes = notes_on(pad).get(key)
     return (notes and notes.bit_words) or ()

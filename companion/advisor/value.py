@@ -1,7 +1,7 @@
-"""Value: the chance to win and the final lead that a player may expect, by the network of a game.
+"""Value: a player's chance to win and expected final lead, by the network of a game.
 
-network = value_network(game)                None if no network was trained for this table
-wins, leads = network(game, positions, seats)    positions that are still being played, between two turns
+network = value_network(game)                    None if no network was trained for this game
+wins, leads = network(game, positions, seats)    positions of unfinished games, between two turns
 """
 
 from collections.abc import Sequence
@@ -19,13 +19,13 @@ from sheets.pad import FURTHER_PADS, PADS, Pad, load_pad
 Floats = npt.NDArray[np.float32]
 
 LEAD_UNIT_POINTS = 50.0
-"""Points of lead in one unit of a network's output."""
+"""Points of lead per unit of a network's output."""
 NO_LUCK = (0, 0)
-"""The lucky numbers of a sheet without any."""
+"""Stands for the lucky numbers of a sheet without any."""
 
 
 class ValueNetwork:
-    """The network of the game of that name."""
+    """The network of the game called `name`."""
 
     def __init__(self, name: str) -> None:
         from vision.inference import session
@@ -43,7 +43,7 @@ class ValueNetwork:
         return win, (lead * LEAD_UNIT_POINTS).astype(np.float32)
 
     def outputs(self, seen: EncodedStates) -> tuple[Floats, Floats]:
-        """Return logits of the chance to win, (n,), and leads in units of LEAD_UNIT_POINTS, (n,)."""
+        """Return the logit of the chance to win, (n,), and the lead in units of LEAD_UNIT_POINTS, (n,)."""
         win, lead = self._session.run(None, {"ids": seen.ids, "numbers": seen.numbers})
         return win, lead
 
@@ -51,7 +51,7 @@ class ValueNetwork:
         which = [place_among(self._pads, pad) for pad in game.pads]
         lucky = [game.lucky[player] if game.lucky else NO_LUCK for player in game.players]
         count, closed = len(game.players), [position.closed_mask for position in positions]
-        places: dict[tuple[int, int], int] = {}  # most positions share most of their sheets
+        places: dict[tuple[int, int], int] = {}  # by sheet and seat; most positions share most sheets
         numbers: list[list[int]] = []
         outputs = np.empty((len(positions), count), np.int64)
         for number, (position, viewer) in enumerate(zip(positions, seats, strict=True)):
@@ -65,14 +65,17 @@ class ValueNetwork:
 
 
 def value_network(game: Game) -> ValueNetwork | None:
-    """Return the network for a dice game that everyone plays on the pad of its name, or None."""
+    """Return the network for `game`, or None.
+
+    There is one only for two to five players with dice, on the program's own pad of that name.
+    """
     if not 2 <= len(game.players) <= MAX_NETWORK_PLAYERS or not is_on_own_pad(game):
         return None
     return _network(game.name)
 
 
 def is_on_own_pad(game: Game) -> bool:
-    """Return True if this dice game uses the program's own pad of that name, by its print."""
+    """Return True if all players of this game use the program's own pad of the same name, by its print."""
     if game.name not in (*PADS, *FURTHER_PADS):
         return False
     return all(place_among(own_pads(game.name), pad) >= 0 for pad in game.pads)
@@ -80,14 +83,14 @@ def is_on_own_pad(game: Game) -> bool:
 
 @cache
 def own_pads(name: str) -> tuple[Pad, ...]:
-    """Return the pads that the game of that name is played on."""
+    """Return the pads on which the program's game called `name` is played."""
     return pads_of(load_pad(name))
 
 
 def place_among(pads: tuple[Pad, ...], pad: Pad) -> int:
-    """Return the index of the pad with the same print, ignoring names, or -1."""
+    """Return the index of the pad with the same print, ignoring names, or -1 if there is none."""
     for place, own in enumerate(pads):
-        if own is pad or own == pad:  # parts that are the same object are not compared, so this is quick
+        if own is pad or own == pad:  # fast: identical parts are not compared in depth
             return place
     return _place_of_print(pads, pad)
 
@@ -98,7 +101,7 @@ def _place_of_print(pads: tuple[Pad, ...], pad: Pad) -> int:
 
 
 def _print(pad: Pad) -> tuple[object, ...]:
-    """Return everything printed on a sheet of a pad except its names."""
+    """Return everything printed on a pad's sheets except names."""
     plain = (pad.rows, pad.sides, pad.lock_needs, pad.last_cells, pad.most_marks, pad.letter)
     return (*plain, dict(pad.parts), {letter: dict(parts) for letter, parts in pad.lettered})
 
