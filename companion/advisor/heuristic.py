@@ -124,9 +124,9 @@ def row_values(
     `chance` (n, size): that a turn offers the cell. `gain` (n, size): crosses that it makes. `points` (most +
     1,): score by number of crosses. `first_last`: the first cell that closes a row.
 
-    Backward induction over the next cell: the value f of a state is the chance that the game continues times
-    the sum over cells of p·max(f, gain + f'), with f for the remaining probability. The cells to mark are
-    those with the highest gain + f', so f is the maximum over how many of them are marked.
+    Backward induction over the next cell. If c is the chance that the game continues, the value f of a state
+    is the sum over the cells to mark of p·(gain + c·f'), plus c·f times the remaining probability. The cells
+    to mark are those with the highest gain + c·f', so f is the maximum over how many of them are marked.
     """
     size, most = gain.shape[1], len(points) - 1
     chance, going = chance[:, None], (1 - 1 / turns)[:, None]

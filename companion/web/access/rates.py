@@ -88,9 +88,7 @@ class Rates:
             rate = own
         elif from_this_computer():
             return
-        elif (
-            request.method == "POST" and request.mimetype == "multipart/form-data"
-        ):  # the only way to send files
+        elif request.method == "POST" and request.mimetype == "multipart/form-data":  # may carry files
             rate = UPLOADS
         else:
             rate = own or (PAGES if request.method in ("GET", "HEAD") else CHANGES)

@@ -54,9 +54,7 @@ def check_rights() -> None:
         return
     role = current_seat().role
     if role == "stranger":
-        came_in = (
-            request.blueprint == "sitting"
-        )  # it has just joined, but the browser did not keep the cookie
+        came_in = request.blueprint == "sitting"  # it has just joined, but its browser refused the cookie
         if (request.method == "GET" or came_in) and not wants_json():
             raise NotJoined(JOIN_FIRST)
         raise RequestRefused("not-joined", JOIN_FIRST, status=403)

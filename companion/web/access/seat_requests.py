@@ -42,8 +42,9 @@ class SeatRequests:
         self._seats = seats
         self._waiting: dict[str, SeatRequest] = {}
         self._refused: dict[str, float] = {}
+        """When each player's chair was last refused (`time.monotonic`)."""
         self._asked: dict[str, float] = {}
-        """Time at which each device last asked (`time.monotonic`)."""
+        """When each device last asked (`time.monotonic`)."""
         self._lock = threading.Lock()
 
     def ask(self, token: str, holder: str, claim: Claim) -> bool:

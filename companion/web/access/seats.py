@@ -92,10 +92,7 @@ class Seats:
         self._asked[token] = now
         if now - self._written.get(token, now) >= SEEN_SECONDS:
             self._written[token] = now
-            with (
-                self._lock,
-                contextlib.suppress(StoreError),
-            ):  # a full disk must not keep a device from watching
+            with self._lock, contextlib.suppress(StoreError):  # a full disk must not stop a device
                 if token in self._seats:
                     self._write(self._seats[token])
 

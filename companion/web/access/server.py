@@ -69,7 +69,7 @@ class Server:
         self.people, self.own_pads = People(store), OwnPads(store.folder)
         self.pictures = ChosenPictures(store.folder)
         self.first_pad = settings.pad.name if settings.pad is not None else ""
-        """The name of the pad of the table's own that is offered first; "" for none."""
+        """Name of the custom pad that is offered first, or ""."""
         self.decoders = PictureDecoders()
         self.connections = Connections(proxy)
         self.pending_sheets = PendingSheetPhotos()
@@ -89,10 +89,10 @@ class Server:
             self.sources.recall()
         self._computer_players = ComputerPlayers(self.session, settings.pace)
         self.dice_photo: DicePhoto | None = None
-        """The photo of all dice that people are asked to confirm."""
+        """The photo of the whole set that people are asked to confirm, or None."""
         self.trials = Trials(settings.pace)
         self.explains = False
-        """True if its devices explain each step, unless they chose otherwise: a first game is played."""
+        """True if devices explain each step by default, because it is a first game."""
         self.demo: Demo | None = None
         if settings.demo:
             self.demo = Demo(self.watcher, settings.pace, delete_old, settings.pad)

@@ -169,7 +169,7 @@ class RollIntake:
         self._first_rest = True
         self._asked: tuple[str, Reading] | None = None  # the photo that people are asked about
         self.second_view: SecondView | None = None
-        """The result of the last second view."""
+        """The result of the last second view, or None."""
 
     def restart(self) -> None:
         """Forget earlier throws, because another camera is watched now."""

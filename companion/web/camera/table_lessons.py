@@ -42,7 +42,7 @@ class TableLessons:
         self._adaptations: dict[int, Adaptation | None] = {}
         self._kept = store.all()
         self.last: LastLesson | None = None
-        """The lesson that can be undone; None after a start, and once it is undone."""
+        """The lessons that people can undo, or None after a start or an undo."""
 
     @property
     def kept(self) -> tuple[KeptLesson, ...]:

@@ -52,7 +52,7 @@ class OwedRoll:
     def __init__(self) -> None:
         self._since: float | None = None
         self.overdue = False
-        """True if the roll has not come within MAX_SECONDS."""
+        """True if the roll has been due, and the source busy, for at least MAX_SECONDS."""
 
     def look(self, now: float, *, due: bool, busy: bool) -> bool:
         """Update the state; return True if `overdue` has changed.
@@ -136,8 +136,8 @@ class DiceWatcher:
         Raise NoDice, NotKept and the errors of `companion.web.camera.intake.check_readable`.
         """
         check_readable(table.game)
-        # Reading a large photo takes much memory and both cores, so one thread reads one at a time. That thread is
-        # not one of those that answer requests, because a thread never releases the memory that a reading took.
+        # Reading a large photo takes much memory and both cores, so one thread reads one at a time. It is not
+        # one of those that answer requests, because a thread never releases the memory that a reading took.
         reading = self._photo_reader.submit(self._read, image, table, source).result()
         return self.intake.event(image, reading, table, source)
 

@@ -66,13 +66,13 @@ class Protocol(asyncio.Protocol):
         self._body = io.BytesIO()
         self._url, self._header_bytes, self._seen = b"", 0, 0
         self._arriving: Stage = "idle"
-        """The part of a request that is due."""
+        """Stage of the next request: "idle" until its first byte has arrived."""
         self._waiting: deque[Answer] = deque()
-        """The requests that are not answered yet; a thread works on the first."""
+        """The unanswered requests; a thread is answering the first."""
         self._is_full = False
-        """True while as many bytes wait for the device as may."""
+        """True while MAX_UNSENT_BYTES or more wait for the device."""
         self._takes = threading.Event()
-        """Set while the loop takes more of an answer."""
+        """Set while the loop accepts more of an answer."""
         self._takes.set()
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]

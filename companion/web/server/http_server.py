@@ -91,10 +91,7 @@ class LimitedServer:
             try:
                 sock, peer = await self._loop.sock_accept(self._listener)
             except OSError as problem:
-                if problem.errno in (
-                    errno.EMFILE,
-                    errno.ENFILE,
-                ):  # too many open files: wait until some are closed
+                if problem.errno in (errno.EMFILE, errno.ENFILE):  # too many open files
                     await asyncio.sleep(CHECK_SECONDS)
                 continue
             connection = Connection(str(peer[0]), lambda: None)

@@ -50,7 +50,7 @@ class LanListeners:
         self._connections = connections
         self._lock = threading.Lock()
         self._open: dict[str, Listener] = {}
-        """The listeners by `host`, the best address first."""
+        """The listeners by host, the best address first."""
         self._announces = announces
         self._announcement: Announcement | None = None
 

@@ -17,7 +17,7 @@ class Streams:
     def __init__(self, cap: int = MAX_STREAMS) -> None:
         self.cap = cap
         self._open: dict[str, tuple[int, bool]] = {}
-        """The ticket of each device's stream, and whether the device only watches."""
+        """The ticket of each device's stream, and True if the device only watches."""
         self._tickets = itertools.count(1)
         self._lock = threading.Lock()
 

@@ -38,7 +38,7 @@ class Session:
         self.activity = CameraActivity()
         self.closed = False
         self.viewers = 0
-        """Number of live streams that show this table."""
+        """Number of open live streams that show this table."""
         self._changed = threading.Condition(threading.RLock())
         self._load_last_game()
 
@@ -48,7 +48,7 @@ class Session:
         self.number = 0
         self.card_drafts: dict[str, CardDraft] = {}
         self.newcomers: tuple[PlayerAdded, ...] = ()
-        """Players who join when the present turn is over."""
+        """Players who join at the end of the present turn."""
         self.reroll_asked: RerollQuestion | None = None
         self.referee_asked: RefereeQuestion | None = None
         self.timeline: Timeline | None = None
