@@ -61,8 +61,7 @@ def runtime() -> ModuleType:
     """Return the library onnxruntime, configured to report nothing.
 
     Official builds send telemetry unless this variable is set when they are loaded, so nothing else in the
-    project imports the library (docs/privacy.md). It is not imported at the top, so that the page opens
-    sooner.
+    project imports the library (docs/privacy.md). An import at the top would delay the page.
     """
     os.environ["ORT_DISABLE_TELEMETRY"] = "1"
     import onnxruntime

@@ -65,9 +65,7 @@ def draw(image: Image, reading: Reading) -> Image:
 
 
 class _Pen:
-    """Draws smooth shapes on an image in place. Lengths are in pixels; `line` is a width that suits the
-    image.
-    """
+    """Draws smooth shapes on an image in place. Lengths are in pixels; `line` is a width that suits it."""
 
     def __init__(self, image: Image) -> None:
         self._image = image

@@ -43,8 +43,7 @@ MIN_NAMED_PROBABILITY = 0.05
 MIN_USUAL_DICE = 4
 """Minimum number of dice to know their usual size; with fewer, a die at the border counts as cut off."""
 MIN_VISIBLE_SHARE = 0.85
-"""A die at the border of the picture counts as cut off if it is narrower or lower than this share of the
-usual width or height."""
+"""A die at the border counts as cut off if its width or height is below this share of the usual one."""
 FACE_EXTENT_DEVIATIONS = 1.0
 """Distance from the middle of a face to the border, in standard deviations of the face, below which a die
 counts as cut off: at this distance four fifths of the face are in the picture."""

@@ -35,8 +35,7 @@ MIN_APART = 0.5
 """Two overlapping candidates count as one die unless the probability that both are dice exceeds this share of
 the product of their probabilities."""
 MIN_HIDDEN = 0.3
-"""Reader's probability of a hidden top above which a candidate without a place may still be one of the
-expected dice."""
+"""Reader's probability of a hidden top above which a thing without a place may be an expected die."""
 MIN_POSSIBLE = 0.1
 """Probability above which a candidate that does not count as a die is still reported as a possible one; if
 the set is complete, only if its top is hidden."""

@@ -47,8 +47,7 @@ EIGHT_AUGMENTATIONS = (
     Augmentation(0.9, False, 2.0944),
     Augmentation(1.12, False, 4.1888),
 )
-"""Augmentations for eight-sided dice. Digits are not mirrored; a triangle has three corners that may point
-up."""
+"""Augmentations for eight-sided dice: digits are not mirrored, and each corner of a triangle may point up."""
 ONE_PASS_PROBABILITY = 0.985
 """The plain crop alone decides if both its value and its kind are more probable than this."""
 SAME_BOX_OVERLAP = 0.8
@@ -122,9 +121,7 @@ class Crops:
         self._cut: dict[tuple[int, float], NDArray[np.uint8]] = {}
 
     def shown(self, i: int, augmentation: Augmentation) -> NDArray[np.uint8]:
-        """Return the crop of candidate `i` with the zoom and mirroring of `augmentation`; the network turns
-        it.
-        """
+        """Return the crop of candidate `i`, zoomed and mirrored by `augmentation`; the network turns it."""
         key = (i, augmentation.zoom)
         if key not in self._cut:
             candidate = self.candidates[i]
@@ -160,8 +157,8 @@ def _in_crop(table: Normal, augmentation: Augmentation) -> Normal:
 def infer_crops(name: str, crops: Sequence[NDArray[np.uint8]], turns: NDArray[np.float64]) -> Answers:
     """Return the answers of the reader `name` to crops, without knowledge of the table.
 
-    `crops`: N x CROP_PIXELS x CROP_PIXELS x 3, BGR; `turns`: N, how far the reader turns each top face, in
-    radians.
+    `crops`: N x CROP_PIXELS x CROP_PIXELS x 3, BGR; `turns`: N, the angles in radians by which the reader
+    turns the top faces.
     """
     return _answers(_run(name, crops, turns, [UNKNOWN_NORMAL] * len(crops)), PLAIN)
 
@@ -269,9 +266,7 @@ def classify_further(
 def _known_before(
     candidates: Sequence[Candidate], before: Sequence[DiePrediction]
 ) -> dict[int, DiePrediction]:
-    """Return the sure answers of an earlier look for the same boxes, by index in `candidates`, with new
-    scores.
-    """
+    """Return the sure answers of an earlier look for the same boxes, by present index, with new scores."""
     least = np.log(ONE_PASS_PROBABILITY)
     sure = [k for k in before if k.values.max() > least and k.kinds.max() > least]
     if not sure or not candidates:

@@ -15,7 +15,7 @@ LEAST_COLOUR = 0.02
 """Difference of a pixel's channels, as a share of the brightness of bright pixels, from which it is coloured.
 Of 370 photos and rolls, the least coloured one (white dice on grey paper) has 0.048."""
 DARK_LEVELS = 4
-"""Added to that brightness, in levels of 0 to 255, so that rounding in a black picture isn't a colour."""
+"""Added to the brightness of bright pixels, so that rounding in a black picture isn't a colour."""
 
 
 def is_colourless(image: Image) -> bool:

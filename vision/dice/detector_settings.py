@@ -25,8 +25,8 @@ class DetectorSettings:
     """Longer side of the picture at each level of the first look. Of the network: every die up to three
     quarters of the picture is within `sides` at one of these levels."""
     larger: tuple[int, ...] = (640, 320, 226, 160, 113, 80)
-    """The same if any dice are read: a single die may fill the picture, and a large die that is plain at one
-    level is lost at the next. Fitted, of four on photos of single dice."""
+    """Longer sides of the levels if any dice are read: a single die may fill the picture, and a large die
+    that is plain at one level is lost at the next. Fitted, of four on photos of single dice."""
     least_side: float = 16.0
     """A likely die smaller than this at the finest level calls for a finer level. Of the network."""
     most_pixels: int = 2_500_000
@@ -40,7 +40,7 @@ class DetectorSettings:
     least_score: float = 0.1
     """Centres with a lower score are dropped in the first look."""
     candidate_score: float = 0.16
-    """The same for the closer look; reading more would only cost time."""
+    """Centres with a lower score are dropped in the closer look; reading more would only cost time."""
     likely_score: float = 0.3
     """Score above which a candidate of the first look is read, and counts as a die when finer levels and the
     cut are chosen. Fitted, of .16, .3 and .5; if any dice are read, of .16 and .3."""
@@ -57,14 +57,13 @@ class DetectorSettings:
     """Largest number of pixels of the closer look, which then takes as long as two first looks."""
 
     faint_score: float = 0.03
-    """Score above which a place is considered when a die is missing."""
+    """Score above which a place counts as faint: it may hold a die that is missing."""
     faint_ratio: float = 1.6
-    """Ratio of the sides of such a place and of the median die, either way, from which it is skipped."""
+    """Ratio of the sides of a faint place and the median die, either way, from which the place is skipped."""
     faint_overlap: float = 0.4
-    """Overlap with a die, as a share of the smaller box, from which such a place is skipped as a part of that
-    die."""
+    """Overlap of a faint place with a die, as a share of the smaller box, from which the place is skipped."""
     most_faint: int = 24
-    """Largest number of such places, the likeliest, because each is read."""
+    """Largest number of faint places that are read, the likeliest."""
 
     same_overlap: float = 0.65
     """Overlap, as a share of the smaller box, above which the less likely of two boxes is dropped."""

@@ -23,8 +23,7 @@ MIN_SPREAD_SIDES = 1e-3
 REACH = 0.3
 """Gap to another die, in longer sides of its own box, up to which a die may lean against it."""
 APART = 2.0
-"""Log odds taken off if no other die is near: a die may lean against a pencil or the rim of a box, but rarely
-does."""
+"""Log odds subtracted if no other die is near: few dice lean against a pencil or the rim of a box."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -37,8 +37,7 @@ LIKENESS_SCALE = 0.03
 PRIORS = (0.1, 0.3, 1.0, 3.0)
 """Weights of the reader's own answer, in lessons that look the same; cross-validation picks one of them."""
 LIKELY, SURE = 0.5, 0.98
-"""Probabilities above which a value or colour is more likely right than not, and above which people aren't
-asked."""
+"""Probabilities above which a value or colour is more likely right than not, and needs no question."""
 MIN_PROBABILITY = 1e-6
 """Floor of probabilities, so that their logarithms stay finite."""
 MIN_GAIN = 0.01

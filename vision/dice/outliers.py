@@ -37,8 +37,7 @@ dice lie close together: of heights in the picture, and of places."""
 MAX_SIZE_SLOPE = 0.12
 """Cap on the rise of a die's log size per size of a die that it is lower in the picture."""
 MAX_SHIFT_SLOPE = 0.03
-"""Cap on the rise of a top's shift, in sides of its box, per size of a die that it is farther from the
-others."""
+"""Cap on the rise of a top's shift, in sides of its box, per size of a die of distance from the others."""
 MIN_SHIFT_SIDES = 0.05
 """Floor of the predicted shift of a top, in sides of its box."""
 MIN_FACE_SPREAD_SIDES = 1e-3

@@ -21,8 +21,7 @@ from vision.geometry import Box, Boxes, Point
 from vision.reading import COLOUR_ORDER, Die
 
 SHIFTS = ((-0.2, 0.0), (0.2, 0.0), (0.0, -0.2), (0.0, -0.4), (0.0, 0.2))
-"""How far further crops are shifted right and down, in sides of the median die; the farthest is up, where the
-top is."""
+"""Shifts of the further crops right and down, in sides of the median die; the largest is up, to the top."""
 MAX_LEAN = -3.0
 """Log odds of leaning below which a further crop's top surely is flat: with -2, one more of 60 rolls with a
 leaning die would be taken for flat."""
@@ -41,8 +40,7 @@ def recropped(
 ) -> list[DiePrediction]:
     """Return the candidates of a picture, with each doubtful die as its flattest crop shows it.
 
-    A die without a crop that surely is flat stays as it is. `dice`: those of the game; `sides`: their number
-    of sides.
+    A die without a surely flat crop stays as it is. `dice`: those of the game; `sides`: of each of them.
     """
     ours = [k for k in predictions if k.candidate in dice]
     boxes = boxes_of([k.candidate for k in ours])

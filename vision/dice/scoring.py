@@ -25,7 +25,7 @@ TERMS = (
     "countable",  # log odds of the likeliest value: a die can be read
     "small",  # if a set is expected, how small it is in pixels, as a logarithm
     "spare",  # constant of a die of this kind without a place
-    "surplus",  # for such a die, the probability that its colour is an expected one
+    "surplus",  # for a spare die, the probability that its colour is an expected one
     "other kind",  # constant of a die of the other kind
     "other set",  # constant of a die of another set, of this kind and of no colour of the game
     "present",  # constant of a die in a place of the set

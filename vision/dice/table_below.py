@@ -1,8 +1,7 @@
 """Estimates the table's normal below each die from the tops of the others.
 
 A crop alone may not tell which of two faces is the top: seen from elsewhere, the side would be. Most dice are
-flat, so the tops of the others show the table's plane (`vision.dice.table_plane`), which the reader takes as
-an input.
+flat, so the tops of the others show the table's plane (`vision.dice.table_plane`), an input of the reader.
 """
 
 from __future__ import annotations
@@ -19,8 +18,7 @@ from vision.geometry import overlaps, touches_border
 MIN_OTHERS = 2
 """Number of other dice needed to tell the table's plane."""
 SAME_DIE_OVERLAP = 0.3
-"""Overlap, as a share of the smaller box, from which two boxes may show one die, so that neither tells the
-other the table's plane."""
+"""Overlap, as a share of the smaller box, from which two boxes may show the same die."""
 
 
 def tables_below(
@@ -28,8 +26,7 @@ def tables_below(
 ) -> list[Normal]:
     """Return the table's normal at each place, by other dice's tops in a picture of `size` (width, height).
 
-    It is UNKNOWN_NORMAL if fewer than MIN_OTHERS dice tell it. `tops`: likely dice, with the normals of their
-    tops.
+    It is UNKNOWN_NORMAL if fewer than MIN_OTHERS dice tell it. `tops`: likely dice and their normals.
     """
     tellers = [c for c in tops if not touches_border(c.box, size)]
     if len(tellers) < MIN_OTHERS or not places:

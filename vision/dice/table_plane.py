@@ -47,8 +47,7 @@ pictures. Fitted on rolls with a leaning die."""
 LEANING_SHARE = 0.03
 """Probability that a die leans which tells the others the table's plane."""
 LEANING_SPREAD, LEANING_SHAPE_SPREAD = 0.3, 0.45
-"""Standard deviations of the normals and of the shapes of leaning dice from those of flat ones, for a lean of
-17 degrees."""
+"""Standard deviations of normals and shapes of leaning dice from those of flat ones: a lean of 17 degrees."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

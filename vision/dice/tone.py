@@ -21,9 +21,9 @@ LINEAR_LIGHT = ((np.arange(256) / 255) ** 2.2).astype(np.float32)
 SAMPLED_SHARE = 0.76
 """Width and height of the part of a die's box that its tone is taken from, as a share of the box."""
 PATCH_PIXELS = 32
-"""Side to which that part is scaled, in pixels."""
+"""Side to which the sampled part of a box is scaled, in pixels."""
 _DISC = np.hypot(*(np.mgrid[0:PATCH_PIXELS, 0:PATCH_PIXELS] + 0.5 - PATCH_PIXELS / 2)) < PATCH_PIXELS / 2
-"""Mask of the scaled part's pixels that count, a disc: PATCH_PIXELS x PATCH_PIXELS."""
+"""Mask of the sampled part's pixels that count, a disc: PATCH_PIXELS x PATCH_PIXELS."""
 CHROMA_QUANTILES = (0.5, 0.95)
 """Quantiles of the strength of colour between which a patch's pixels count; the strongest are noise."""
 NOISE_LIGHT = 0.02

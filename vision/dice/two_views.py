@@ -108,9 +108,7 @@ def _one_colour(view: Reading, colour: Colour, places: Sequence[Colour], sides: 
 
 
 def _values(die: Die, sides: int) -> F64:
-    """Return the likelihood of each value: the reader's probabilities, mixed with equal ones for a doubtful
-    die.
-    """
+    """Return the likelihood of each value: the reader's probabilities, mixed with equal ones if unsure."""
     said = np.full(sides, MIN_PROBABILITY)
     for value, probability in die.alternatives:
         if value <= sides:

@@ -38,8 +38,7 @@ _OPENCV_COPIES = 2
 _GIF_PIXEL_BYTES = 12
 """Bytes that OpenCV holds per pixel of a GIF: it keeps the canvas besides each image (measured)."""
 _WEBP_PIXEL_BYTES = 16
-"""Bytes that Pillow holds per pixel of a WebP: its canvas, the one before, their bytes, the image (measured).
-"""
+"""Bytes that Pillow holds per pixel of a WebP: two canvases, their bytes, the image (measured)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -92,9 +92,7 @@ def load(path: Path | str) -> Image:
 
 
 def read_file(path: Path | str) -> bytes:
-    """Return the bytes of the file at `path`. Raise ImageError if it is missing, too large or can't be
-    opened.
-    """
+    """Return the bytes of the file at `path`. Raise ImageError if it is missing, unreadable or too large."""
     name = printable_name(str(path))
     path = Path(path)
     try:
@@ -256,8 +254,7 @@ def _decoded(data: bytes, size: tuple[int, int]) -> Image | None:
 def _decoded_on_white(data: bytes, kind: headers.Kind) -> Image | None:
     """Return the image on white paper, or None if the decoder fails.
 
-    Pillow reduces 16-bit channels to bytes as it reads them; OpenCV would keep them, in three times the
-    memory.
+    Pillow reduces 16-bit channels to bytes as it reads them; OpenCV would keep them, in triple the memory.
     """
     try:
         picture = headers.open_picture(data, kind)

@@ -18,7 +18,7 @@ from vision.frames.image import Image
 THROWS = resources.files("vision.frames") / "throws"
 """The folder of the pictures."""
 EMPTY_TABLE = "empty.webp"
-"""The picture of the table without dice; the others are named like `6-w5-w1-r3-y2-g6-b4.webp`."""
+"""The picture of the table without dice; those of throws are named like `6-w5-w1-r3-y2-g6-b4.webp`."""
 ROLLING_PICTURES = 8
 """Pictures of the rolling dice in a throw."""
 COLOURS = ("white", "red", "yellow", "green", "blue")

@@ -31,9 +31,7 @@ class Status:
 
 
 class FrameSource(Protocol):
-    """A source of frames that show a table. `latest` never waits and is None while there is nothing new to
-    show.
-    """
+    """A source of frames of a table. `latest` never waits and is None while there is nothing new to show."""
 
     @property
     def name(self) -> str: ...

@@ -7,8 +7,7 @@ from numpy.typing import NDArray
 from vision.frames.image import Image, bounded
 
 MAX_PICTURES = 30
-"""Number of pictures after which the oldest fade from the mean: more would remove little noise, and light
-changes."""
+"""Number of pictures after which the oldest fade: more would remove little noise, and the light changes."""
 
 
 class MeanPicture:

@@ -16,8 +16,7 @@ from numpy.typing import NDArray
 from vision.frames.image import Image
 
 RELIEF_PIXELS = 320
-"""Longer side of the small picture, whose pixels are the cells: a die 16 pixels wide in 640 is 8 cells wide.
-"""
+"""Longer side of the small picture, in cells (its pixels): a die 16 pixels wide in 640 is 8 cells wide."""
 SURROUNDINGS_CELLS = 15
 """Width and height, in cells, of the surroundings against which a cell's contrast is measured."""
 WINDOW_CELLS = 7
@@ -32,8 +31,7 @@ MIN_NOISE = (0.55, 2.5)
 """Least noise assumed in levels of grey and of colour: rounding in a picture without noise, and compression,
 which keeps colour coarsely."""
 MAX_NOISE = 8.0
-"""Largest noise assumed in levels, above any sensor's; a picture that changes more than this everywhere has
-moved."""
+"""Largest noise assumed in levels, above any sensor's: a picture that changes more everywhere has moved."""
 MIN_CHANGE = 5.5
 """Change of a window, in multiples of the noise, above which it counts as motion."""
 MAX_BENT = 0.7
@@ -42,8 +40,7 @@ bright parts by less than dark ones. Fitted, of 0, .3, .5 and .7, on throws with
 MIN_CHANGED_CELLS = 8
 """Number of changed cells from which there is motion; a blinking dot changes a whole window."""
 NOISE_BYTES = 12
-"""Added to levels, of 0 to 255, before their logarithm is taken, so that noise isn't amplified in the dark.
-"""
+"""Added to levels of 0 to 255 before their logarithm, so that noise isn't amplified in the dark."""
 MIN_TINT_CHANGE = 0.2
 """Change of a patch's light in any colour, as a natural logarithm, above which a hand may cover it."""
 MIN_HAND_SHARE = 0.05

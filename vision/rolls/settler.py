@@ -21,16 +21,14 @@ Read = Callable[[Image], Reading]
 QUIET_SECONDS = 0.2
 """Time without motion after which dice are at rest and are read."""
 DOUBT_SECONDS = 1.5
-"""Time at rest after which doubt is reported, once there are also MIN_READINGS, which take a slow computer
-longer."""
+"""Time at rest after which doubt is reported, or later on a slow computer, which needs MIN_READINGS first."""
 LEAST_STILL_SECONDS = 0.4
 """Time at rest after which doubt is reported when the dice move again; rolling dice pause for less."""
 MAX_QUICK_READINGS = 12
 """Number of readings of dice at rest after which they are read only every SLOW_SECONDS."""
 SLOW_SECONDS = 1.0
 MIN_CHANGED_FRAMES = 3
-"""Number of frames in the other state before "hand" becomes "rolling" or the reverse; one frame is too little
-evidence."""
+"""Number of frames that "hand" takes to become "rolling" or the reverse; one frame is too little evidence."""
 MIN_EMPTY_READINGS = 2
 """Number of readings without dice after which the table counts as empty."""
 MIN_SAME_READINGS = 2
@@ -96,8 +94,7 @@ class Settler:
     def see(self, frame: Frame, read: Read) -> Event | None:
         """Look at the next frame, and return the event that it causes, or None.
 
-        `frame.seconds` must not decrease. If `read` raises, so does this, and the frame counts for motion
-        only.
+        `frame.seconds` must not decrease. If `read` raises, so does this; the frame counts for motion only.
         """
         now, self._seconds = relief(frame.image), frame.seconds
         if self._before is not None and self._before.size != now.size:

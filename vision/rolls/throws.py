@@ -16,7 +16,7 @@ MIN_MOVED_DISTANCE = 0.6
 MAX_RIGID_ERROR = 0.8
 """Largest distance of a die, in its widths, from where one common movement of all dice takes it."""
 SCALE_RANGE = (0.8, 1.25)
-"""Limits of the scale of such a movement."""
+"""Limits of the scale of a common movement of all dice."""
 MAX_PERMUTED_DICE = 4
 """Largest number of dice with the same face for which every pairing is tried; a game has no more."""
 

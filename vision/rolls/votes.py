@@ -83,8 +83,7 @@ class Votes:
         """Return True if the vote counts as complete.
 
         The group needs MIN_READINGS, and more than half of all readings. Its roll must be as sure as one
-        picture's must be, have the colours that most readings saw, and in most readings only problems that
-        votes cure.
+        picture's must be, have the colours that most readings saw, and mostly only problems that votes cure.
         """
         cured = sum(all(p.code in CURED_BY_VOTES for p in reading.problems) for reading, _ in group)
         usual = Counter(_colours(reading.dice) for reading, _ in group).most_common(1)[0][0]

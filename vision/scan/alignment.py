@@ -1,8 +1,8 @@
 """Aligns a sheet's plan with its photo: paper is never flat, so the homography of its markers is bent to fit.
 
-The plan's edges (plates, cells, boxes) are drawn, looked for piece by piece in the rectified photo, and a
-smooth displacement, a polynomial in x and y, is fitted to where they were found, outliers weighed down. The
-search narrows in rounds.
+The edges of the plan's plates, cells and boxes are drawn and matched, piece by piece, with the rectified
+photo. A smooth displacement, a polynomial in x and y, is fitted to the pieces' shifts, with outliers weighted
+down. The search narrows in rounds.
 """
 
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ from vision.scan.raster import Print, blank_sheet
 F32 = NDArray[np.float32]
 
 SHEET_WIDTH_PIXELS = 1100
-"""Width of a rectified sheet, whatever its paper."""
+"""Width of a rectified sheet with its margins, in pixels, whatever its paper."""
 ALIGNMENT_WIDTH_PIXELS = 640
 """Width of a rectified sheet while it is aligned, in pixels."""
 SHEET_MARGIN_MM = 3.0
@@ -41,14 +41,14 @@ class Round(NamedTuple):
 
 ROUNDS = (Round(4.5, 2), Round(2.0, 3), Round(1.2, 3))
 FIRM_DISTANCE_MM = 0.7
-"""Distance from the fit, in mm, within which a piece counts as found in its place."""
+"""Distance of a piece from the fit, in mm, below which it counts as in its place."""
 MIN_FLAT_LIKENESS = 0.75
-"""Below this likeness the sheet may bow more than the first round reaches."""
+"""Likeness below which the sheet is also aligned as bowed: it may bow more than the first round reaches."""
 MAX_BOW_MM = 9.0
-"""Largest displacement of the middle of a sheet that is then searched, in mm."""
+"""Largest displacement of a bowed sheet's middle that is tried, in mm."""
 BOW_STEP_MM = 1.0
 MIN_PIECE_CORRELATION = 0.2
-"""Correlation from which a piece counts as found."""
+"""Correlation with the photo above which a piece counts as seen."""
 MIN_PIECES = 8
 """Number of pieces that must be in the photo before a displacement is fitted."""
 TERM_COUNT = 11
@@ -67,7 +67,7 @@ class Placement:
     homography: F64  # 3 x 3, mm on the flat sheet to pixels
     bend: F64  # TERM_COUNT x 2, factors of `_terms`; their sum in mm is added before the homography
     size: tuple[float, float]  # width and height of the sheet in mm
-    likeness: float  # the share of the plan's pieces within the photo that were found in their places
+    likeness: float  # the share of the plan's pieces within the photo that are in their places
     firm: Points  # M x 2, the middles of these pieces, in mm
 
     def pixels(self, places: Points) -> Points:
@@ -87,7 +87,7 @@ def _terms(places: Points, size: tuple[float, float], degree: int) -> F64:
 
 @dataclass(frozen=True, slots=True)
 class Template:
-    """The plan's edges at `scale` pixels a mm, and the boxes of the pieces that are looked for, in mm."""
+    """The plan's edges at `scale` pixels per mm, and the boxes of the pieces that are looked for, in mm."""
 
     edges: F32
     scale: float
@@ -98,7 +98,7 @@ class Template:
 def edge_template(pad: Pad, plan: SheetPlan, outlines: bool) -> Template:
     """Return the edges of an empty sheet, printed with fills or (to save ink) with outlines only.
 
-    Darker sheets have their edges where pastel ones have them, so one template finds both.
+    Darker sheets have their edges where pastel ones have them, so one template fits both.
     """
     width = plan.width + 2 * SHEET_MARGIN_MM
     scale, fine = ALIGNMENT_WIDTH_PIXELS / width, SHEET_WIDTH_PIXELS / width
@@ -127,7 +127,10 @@ def layout_of(pad: Pad, plan: SheetPlan) -> Layout:
 
 
 def _pieces(plan: SheetPlan) -> tuple[Box, ...]:
-    """Return boxes with enough print to be found: two cells in every row, and the strips."""
+    """Return the boxes of the pieces, each with enough print to be recognised.
+
+    They are pairs of cells or boxes, the fields for points, and the corner markers.
+    """
     pieces = []
     for row in plan.rows:
         height, pitch = row.plate.h + 2.4 * plan.scale, row.pitch
@@ -161,7 +164,7 @@ def edges_of(grey: F32, scale: float) -> F32:
 
 
 def darkest_channel(image: Image) -> F32:
-    """Return the darkest channel of a rectified photo, with its paper made white: low if there is colour.
+    """Return the darkest channel of a rectified photo, with its paper made white: colours are dark in it.
 
     H x W x 3 uint8 in, H x W from 0 to 1 out.
     """
@@ -201,7 +204,10 @@ def align(image: Image, homography: F64, pad: Pad, plan: SheetPlan) -> Placement
 
 
 def _settled(image: Image, placement: Placement, templates: Sequence[Template], plan: SheetPlan) -> Placement:
-    """Return the placement after all rounds. The template that fits best in the first round is kept."""
+    """Return the placement after all rounds, or after those with at least MIN_PIECES in the photo.
+
+    The template that fits best in the first round is used in all others.
+    """
     for reach, degree in ROUNDS:
         seen = _edges_in(image, placement, plan, templates[0].scale)
         matches = [_match(seen, template, reach) for template in templates]
@@ -220,14 +226,14 @@ def _settled(image: Image, placement: Placement, templates: Sequence[Template], 
 
 
 def _edges_in(image: Image, placement: Placement, plan: SheetPlan, scale: float) -> F32:
-    """Return the edges of the sheet in its placement so far."""
+    """Return the edges in the photo, rectified by the placement so far."""
     return edges_of(darkest_channel(rectify(image, placement, plan, scale)), scale)
 
 
 def _bowed(image: Image, flat: Placement, templates: Sequence[Template], plan: SheetPlan) -> Placement:
-    """Return the sheet with its middle moved, as if it bows up between its sides or between top and bottom.
+    """Return the placement with its middle moved, as if the sheet bowed sideways or up and down.
 
-    It takes the move under which most of the plan's edges are found.
+    It takes the move under which the photo matches the plan's edges best.
     """
     seen = _edges_in(image, flat, plan, templates[0].scale)
     steps = np.arange(-MAX_BOW_MM, MAX_BOW_MM + 0.1, BOW_STEP_MM)
@@ -253,15 +259,14 @@ def _inside(pixels: Points, image: Image) -> NDArray[np.bool_]:
 
 
 class _Correlations(NamedTuple):
-    """The correlations of one piece at all displacements; the middle of the piece in mm; and the index of no
-    displacement."""
+    """The correlations of one piece with the photo at all displacements."""
 
-    place: tuple[float, float]
-    values: F32
-    origin: tuple[int, int]
+    place: tuple[float, float]  # the middle of the piece, in mm
+    values: F32  # down x across
+    origin: tuple[int, int]  # x and y in `values` of no displacement
 
     def at(self, dx: F64, dy: F64) -> F64:
-        """Return the correlations at displacements in pixels; 0 outside the searched range."""
+        """Return the correlations at displacements in pixels, at least 0; 0 outside the searched range."""
         height, width = self.values.shape
         x, y = (np.rint(moved).astype(np.intp) + by for moved, by in zip((dx, dy), self.origin, strict=True))
         inside = (x >= 0) & (x < width) & (y >= 0) & (y < height)
@@ -288,16 +293,15 @@ def _correlations(seen: F32, template: Template, reach: float) -> list[_Correlat
 
 
 class _Match(NamedTuple):
-    """The places at which N pieces were found: middles (N x 2) and displacements (N x 2) in mm, correlations
-    (N)."""
+    """The best matches of N pieces with the photo."""
 
-    places: Points
-    shifts: Points
-    scores: F64
+    places: Points  # N x 2, the pieces' middles, in mm
+    shifts: Points  # N x 2, their displacements, in mm
+    scores: F64  # N, their correlations
 
 
 def _match(seen: F32, template: Template, reach: float) -> _Match:
-    """Return the place within `reach` mm at which each piece of the template was found."""
+    """Return where each piece of the template matches best, within `reach` mm."""
     maps = _correlations(seen, template, reach)
     shifts, scores = [], []
     for _, correlation, (left, top) in maps:
@@ -309,7 +313,7 @@ def _match(seen: F32, template: Template, reach: float) -> _Match:
 
 
 def _peak(match: F32, x: int, y: int) -> tuple[float, float]:
-    """Return the top of the parabolas through a maximum and its neighbours."""
+    """Return the place of a maximum at x, y, refined by parabolas through it and its neighbours."""
     dx = dy = 0.0
     if 0 < x < match.shape[1] - 1:
         a, b, c = match[y, x - 1 : x + 2].tolist()
@@ -323,9 +327,9 @@ def _peak(match: F32, x: int, y: int) -> tuple[float, float]:
 def _fitted_bend(
     places: Points, shifts: Points, scores: F64, size: tuple[float, float], degree: int
 ) -> tuple[F64, F64]:
-    """Return the bend (TERM_COUNT x 2) that fits the found pieces, and each piece's distance from it in mm.
+    """Return the bend (TERM_COUNT x 2) that fits the pieces' shifts, and each piece's distance from it in mm.
 
-    Least squares, reweighted repeatedly so that outliers count little.
+    It is fitted by least squares, reweighted repeatedly so that outliers count little.
     """
     terms = _terms(places, size, degree)
     trust = np.clip(scores - MIN_PIECE_CORRELATION, 0.0, 1) ** 2

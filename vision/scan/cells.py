@@ -3,7 +3,7 @@
 Every place gives three pictures of the same size and light: the place itself with some of its surroundings
 (marks overshoot); its empty look in this photo, made from the palest places of its kind, with their print
 exchanged for its own; and its empty look from the drawing alone, in the colours and the blur of the photo. A
-difference from both is pencil; the network learns which.
+mark differs from both empty looks.
 """
 
 from __future__ import annotations
@@ -34,44 +34,42 @@ CELL_PIXELS = 48
 SURROUND_SHARE = 0.3
 """Share of the place's width and height that its picture adds on every side."""
 CHANNELS = 9
-"""Channels of a place's pictures, B, G, R each: the place, its empty kind in its own print, its
-print alone."""
+"""Channels of a place's pictures, B, G, R each: the place, and its empty look in this photo and as drawn."""
 PAPER_BYTE = 225.0
-"""Byte to which the paper of empty places is scaled."""
+"""Level, of 0 to 255, to which the paper of empty places is scaled."""
 MAX_EMPTY_PLACES = 5
 """Largest number of places of a kind that are taken to be empty; never more than half of them."""
 BLUR_PIXELS = (0.0, 0.6, 1.0, 1.5, 2.2, 3.2)
 """Blurs of the drawing that are tried, in pixels of a place's picture."""
 MIN_PLATE_DARKNESS = 0.4
-"""Share of the plates' drawn darkness from which they count as printed; below it only their outlines are."""
+"""Share of the plates' drawn darkness above which they count as printed; otherwise only outlines are."""
 MIN_PRINTED_COLOUR = 40.0
-"""Difference in bytes between the channels of the drawing from which a pixel is printed in colour."""
+"""Difference between the channels of a drawn pixel, in levels of 0 to 255, above which it is coloured."""
 GREY_SHARE = 0.12
-"""Share of the printed colour below which a photo shows greys alone; the palest in colour shows a quarter."""
+"""Share of the printed colour below which a photo is grey; the palest photo in colour shows a quarter."""
 MIN_CONTRAST, MAX_CONTRAST = 0.4, 1.4
 """Range of the contrast of print in a photo, relative to the drawing."""
 MAX_SHIFT_PIXELS = 1.5
 """Largest step by which a place's drawing is moved to match the photo, in pixels."""
 NEIGHBOUR_REACH = (4.0, 0.4)
-"""Reach of the neighbours of a place along its row and across it: standard deviations in widths and heights
-of a place."""
+"""Reach of a place's neighbours along its row and across it: standard deviations in widths and heights."""
 DISSENT_SHARE = 0.25
 """Share of a place's neighbours, by weight, that may be shifted less while the others agree, fitted on
 simulated photos of seed 13."""
 MIN_REPAIRED_BYTE = 16.0
-"""Value of the mask of repaired paper from which a pixel of a place's picture is."""
+"""Level of the mask of repaired paper, of 0 to 255, above which a pixel of a place gets its empty look."""
 UNINKED_PERCENTILE = 78
 """Percentile of a place's brightness relative to its drawing that ink never reaches: even if a place and its
 neighbours are filled beyond their edges, a quarter of its picture stays free."""
 MIN_LIGHT_RATIO, MAX_LIGHT_RATIO = 0.5, 1.7
 """Range of a place's brightness relative to its kind, because of its own light."""
 MIN_WORD_DIFFERENCE = 12.0
-"""Difference in bytes between drawings in two languages from which a place has a word."""
+"""Difference between drawings in two languages, in levels of 0 to 255, above which a pixel has a word."""
 MAX_WORD_ERROR = 40.0
-"""Largest error that counts, in bytes; a larger one is other ink."""
+"""Cap on the error of a word's pixel, in levels of 0 to 255, because a larger one is other ink."""
 MAX_DRAWN = 56
-"""Cache size in drawings of all places of a sheet, blurred (1.6 MB each) and not (0.4 MB): for four kinds of
-sheets, each of which needs up to fourteen."""
+"""Cache size in drawings of all places of a sheet, blurred (1.6 MB each) and not (0.4 MB): enough for four
+kinds of sheets, each of which needs up to fourteen."""
 
 
 def cell_pictures(
@@ -81,7 +79,7 @@ def cell_pictures(
 
     `sheet`: rectified at `scale` pixels per mm with SHEET_MARGIN_MM around it
     (`vision.scan.alignment.rectify`). `repaired`: H x W, 255 where the paper is unknown, as under a fold;
-    there each place looks as its empty kind.
+    there each place gets its empty look.
     """
     own = np.stack([_cut(sheet, box, scale) for box in plan.places.values()])
     kinds = _kinds(plan)
@@ -103,7 +101,7 @@ def cell_pictures(
 
 
 def _kinds(plan: SheetPlan) -> list[Indices]:
-    """Return indices of the plan's places by kind.
+    """Return the indices of the plan's places, one array per kind.
 
     The kinds are each row's cells, the locks, the penalty boxes, the boxes of each strip, then each group of
     places of a mechanism.
@@ -140,9 +138,10 @@ def _cut(sheet: Image, box: Box, scale: float) -> F32:
 
 
 def _palest(own: F32) -> Indices:
-    """Return the places of a kind (N x CELL_PIXELS x CELL_PIXELS x 3) that are likeliest empty.
+    """Return the indices of those places of a kind that are likeliest empty.
 
-    They have the least ink inside and the most usual surroundings: a thumb or a card has no ink either.
+    `own`: the pictures of the kind, N x CELL_PIXELS x CELL_PIXELS x 3. Likeliest empty are places with little
+    ink inside and usual surroundings: under a thumb or a card there is no ink either.
     """
     edge = round(CELL_PIXELS * SURROUND_SHARE / (1 + 2 * SURROUND_SHARE))
     inner = slice(edge + 3, -(edge + 3))
@@ -157,13 +156,13 @@ def _palest(own: F32) -> Indices:
 
 
 def darkest(pictures: Pixels) -> Pixels:
-    """Return the darkest of the three channels of pictures, ... x 3; as `min(-1)`, but many times as fast."""
+    """Return the darkest of the three channels of pictures, ... x 3: `min(-1)`, but many times faster."""
     blue, green, red = (pictures[..., i] for i in range(3))
     return np.minimum(np.minimum(blue, green), red)
 
 
 def _grey(pictures: F32) -> F32:
-    """Return the mean of the three channels of pictures, ... x 3; as `mean(-1)`, but many times as fast."""
+    """Return the mean of the three channels of pictures, ... x 3: `mean(-1)`, but many times faster."""
     blue, green, red = (pictures[..., i] for i in range(3))
     return np.asarray((blue + green + red) / np.float32(3))
 
@@ -174,14 +173,14 @@ def _luminance(pictures: F32) -> F32:
 
 
 def _median(pictures: F32) -> F32:
-    """Return the median of N pictures, pixel by pixel; as `np.median`, but faster for few."""
+    """Return the median of N pictures, pixel by pixel: `np.median`, but faster for few."""
     ordered = np.sort(pictures, axis=0)
     low, high = ordered[(len(ordered) - 1) // 2], ordered[len(ordered) // 2]
     return np.asarray((low + high) / np.float32(2))
 
 
 def _light(own: F32, drawn: F32) -> F32:
-    """Return each place's brightness relative to its kind, N x 1 x 1 x 1: shadows and lamps have edges."""
+    """Return each place's brightness relative to its drawing, N x 1 x 1 x 1: shadows and lamps have edges."""
     seen, asked = (places[:, 1::2, ::2, 1].reshape(len(own), -1) for places in (own, drawn))
     light = np.percentile(seen / np.maximum(asked, 40.0), UNINKED_PERCENTILE, axis=1)
     return np.asarray(np.clip(light, MIN_LIGHT_RATIO, MAX_LIGHT_RATIO), np.float32)[:, None, None, None]
@@ -191,8 +190,10 @@ def _light(own: F32, drawn: F32) -> F32:
 
 
 class _Drawing:
-    """The drawing of a sheet's places, fitted to their pictures in a photo (`own`, N x CELL_PIXELS x
-    CELL_PIXELS x 3) by the places `empty`."""
+    """The drawing of a sheet's places, fitted to their pictures in a photo.
+
+    `own`: these pictures, N x CELL_PIXELS x CELL_PIXELS x 3; `empty`: the places by which it is fitted.
+    """
 
     def __init__(self, own: F32, empty: Indices, pad: Pad, plan: SheetPlan) -> None:
         self._own, self._empty = own, empty
@@ -219,7 +220,7 @@ class _Drawing:
         return np.repeat(_luminance(drawn)[..., None], 3, -1) if self._grey else drawn
 
     def _is_grey(self) -> bool:
-        """Return True if the photo shows the print without its colours, as a copy in greys does."""
+        """Return True if the photo shows the print without its colours, as a grey copy does."""
         printed = np.ptp(_blank_cells(self._blank, Print("save"), 1.0)[self._empty], axis=-1)
         coloured = printed > MIN_PRINTED_COLOUR
         if not coloured.any():
@@ -228,7 +229,7 @@ class _Drawing:
         return float(shown[coloured].mean()) < GREY_SHARE * float(printed[coloured].mean())
 
     def _ink(self) -> str:
-        """Return True if plates are printed in full, False if as outlines, to save ink."""
+        """Return "full" if plates are printed in full, "save" if only their outlines are."""
         filled, outlined = (
             darkest(self._drawn(Print(ink, pastel=True), 1.0)[self._empty]) for ink in ("full", "save")
         )
@@ -237,12 +238,12 @@ class _Drawing:
         return "full" if float(shown / max(float((plates**2).sum()), 1.0)) > MIN_PLATE_DARKNESS else "save"
 
     def _likeness(self, how: Print, blur: float) -> float:
-        """Return the mean correlation of photo and drawing, place by place."""
+        """Return the mean correlation of photo and drawing over the empty places."""
         blank = self._drawn(how, blur)[self._empty]
         return float((self._seen * _profile(_moved(blank, self._shifts[self._empty]))).sum(1).mean())
 
     def _language(self, ink: str, pastel: bool) -> str:
-        """Return the likeliest language of the few words at places."""
+        """Return the likeliest language of the few words at places, "en" without words."""
         worded, written = _words(self._blank, ink, pastel)
         if not len(worded):
             return "en"
@@ -267,12 +268,11 @@ class _Drawing:
 
 
 class _Tint(NamedTuple):
-    """A straight line for each channel: the drawing's mean, the slope, the photo's level at that mean (3
-    each)."""
+    """A straight line per channel, from the levels of the drawing to those of the photo; 3 numbers each."""
 
-    mean: F32
+    mean: F32  # of the drawing
     slope: F32
-    level: F32
+    level: F32  # of the photo at that mean
 
     @classmethod
     def between(cls, drawn: F32, photo: F32) -> _Tint:
@@ -317,7 +317,7 @@ def _smooth_shifts(own: F32, drawn: F32, plan: SheetPlan) -> F64:
 def _agreed_shifts(shifts: F64, trust: F64, boxes: Sequence[Box]) -> F64:
     """Return the shift that each place's neighbours, including itself, agree on: N x 2.
 
-    All but DISSENT_SHARE of them, weighted by distance and trust, are shifted at least that far in its
+    All but DISSENT_SHARE of them, weighted by distance and trust, are shifted at least that far in the same
     direction; 0 if they disagree on the direction.
     """
     middles = np.array([(box.cx, box.cy) for box in boxes])
@@ -349,7 +349,7 @@ def _local_shifts(own: F32, drawn: F32) -> tuple[F64, F64]:
 
 
 def _moved(pictures: F32, shifts: F64) -> F32:
-    """Return N pictures, each moved by its own pixels right and down."""
+    """Return N pictures, each moved right and down by its `shifts`, N x 2 pixels."""
     out = np.empty_like(pictures)
     size = pictures.shape[2:0:-1]
     for i, (x, y) in enumerate(shifts):
@@ -366,8 +366,11 @@ def _profile(pictures: F32) -> F32:
 
 
 class _BlankSheet:
-    """An empty sheet of a pad whose places are drawn. Each sheet has one object, compared by identity:
-    comparing pads and plans by value takes longer than a look into the cache."""
+    """An empty sheet whose places are drawn, as the key of caches.
+
+    Each sheet has one object, compared by identity: comparing pads and plans by value takes longer than a
+    look into the cache.
+    """
 
     def __init__(self, pad: Pad, plan: SheetPlan) -> None:
         self.pad, self.plan = pad, plan
@@ -381,7 +384,7 @@ def _blank_sheet_of(pad: Pad, plan: SheetPlan) -> _BlankSheet:
 
 @lru_cache(maxsize=16)
 def _words(blank: _BlankSheet, ink: str, pastel: bool) -> tuple[Indices, NDArray[np.bool_]]:
-    """Return the places with words, and the pixels in which their drawings in some languages differ."""
+    """Return the indices of the places with words, and their pixels that differ between languages."""
     drawn = [_blank_cells(blank, Print(ink, language=language, pastel=pastel), 1.0) for language in LANGUAGES]
     differ = np.ptp(np.stack(drawn), axis=0).max(-1) > MIN_WORD_DIFFERENCE
     worded = np.flatnonzero(differ.any((1, 2)))
@@ -401,7 +404,7 @@ def _blank_cells(blank: _BlankSheet, how: Print, blur: float) -> F32:
 def _sharp_cells(blank: _BlankSheet, how: Print) -> NDArray[np.uint8]:
     """Return every place of an empty sheet as drawn, not blurred, its paper at 255.
 
-    It takes a quarter of the memory, and most of the time.
+    Making it takes most of the time; keeping it takes a quarter of a blurred one's memory.
     """
     scale = SHEET_WIDTH_PIXELS / (blank.plan.width + 2 * SHEET_MARGIN_MM)
     sheet = blank_sheet(blank.pad, blank.layout, how, scale, SHEET_MARGIN_MM)

@@ -1,7 +1,7 @@
-"""Reads the QR codes (version 1) of a rectified sheet, whose place is known to a few mm.
+"""Reads the QR codes (version 1) of a sheet, whose places are known to a few mm.
 
-Because its place is known, even a small and blurred code can be read: a linear filter that undoes the blur is
-fitted on the 233 modules that are the same in every such code, and the others are read through it.
+So even a small and blurred code can be read: a linear filter that undoes the blur is fitted on the 233
+modules that are the same in every such code, and the others are read through it.
 """
 
 from collections.abc import Sequence
@@ -36,33 +36,33 @@ F32 = NDArray[np.float32]
 F64 = NDArray[np.float64]
 
 MODULE_PIXELS = 6
-"""Pixels a module in the crop that `read_code` takes."""
+"""Pixels per module in the crop that `read_code` takes."""
 QUIET_MODULES = 8
-"""Modules around the code in that crop, on each side."""
+"""Modules around the code in the crop that `read_code` takes, on each side."""
 CROP_PIXELS = (CODE_MODULES + 2 * QUIET_MODULES) * MODULE_PIXELS
 CODE_PREFIX = "QX"
 """The first characters of every sheet's code (`sheets.serial`)."""
 CODE_LENGTHS = (11, 16, 12, 17, 20, 21)
 """Possible lengths of a sheet's code in characters (`sheets.serial`), the usual ones first."""
 FORMATS_CORRECTED, FORMATS_SEARCHED = 3, 8
-"""Number of likeliest format words under which the code is corrected, and searched for."""
+"""Number of likeliest format words with which correction is tried, and with which the search is."""
 FINDER_REACH_MODULES, FINDER_SLACK_MODULES = 6, 1.5
 """Reach, in modules, of the search for the three finders together, and then for each by itself."""
 MIN_FINDER_CORRELATION = 0.35
-"""Two of three finders must fit their template at least this well."""
+"""Correlation with their template that two of the three finders must reach."""
 SAMPLE_MODULES = np.arange(-1.0, 1.01, 0.5)
 """Offsets from the middle of a module at which the picture is sampled, in modules, across and down."""
 SPARE_CHECKS = 3
-"""Check words that are not spent on doubtful words, so that a wrong text is noticed."""
+"""Number of check words that are not spent on erased words, so that a wrong text is noticed."""
 GIVEN_BIT_SIZE = 9.0
-"""Soft value of a bit that every code of a sheet has; that of a module read is about 1."""
+"""Size of the soft value of a bit that is known beforehand; that of a bit that is read is about 1."""
 
 
 def read_code(crop: NDArray[np.uint8], expected: ExpectedCode | None = None) -> SheetCode | None:
     """Return the code in a grey crop, or None if no code of a sheet can be read.
 
-    The crop is CROP_PIXELS square, the code near its middle, upright. If the possible codes are given, one
-    that is too blurred for error correction is searched for among them (`vision.scan.code_search`).
+    The crop is CROP_PIXELS square, the code near its middle, upright. `expected`: the possible codes, among
+    which one that is too blurred for error correction is searched for (`vision.scan.code_search`).
     """
     modules = _modules(crop)
     if modules is None:
@@ -84,7 +84,7 @@ def read_code(crop: NDArray[np.uint8], expected: ExpectedCode | None = None) -> 
 
 
 def read_secret(crop: NDArray[np.uint8]) -> str | None:
-    """Return the secret in a grey crop of a sheet's second code, as `read_code` takes it, or None.
+    """Return the secret in a sheet's second code, or None if it can't be read; `crop` as for `read_code`.
 
     It is corrected, but not searched for, because any other text may be the secret of another sheet.
     """
@@ -105,7 +105,7 @@ def read_secret(crop: NDArray[np.uint8]) -> str | None:
 
 @cache
 def _finder_template() -> F32:
-    """Return a finder with a light border of one module."""
+    """Return the picture of a finder with a light border of one module."""
     side = (FINDER_MODULES + 2) * MODULE_PIXELS
     template = np.full((side, side), 1, np.float32)
     for inset, tone in ((1, -1), (2, 1), (3, -1)):
@@ -115,7 +115,7 @@ def _finder_template() -> F32:
 
 
 def _place(grey: F32) -> F64 | None:
-    """Return the affine map (2 x 3) from modules to pixels of the crop, by the three finders, or None."""
+    """Return the affine map (2 x 3) from modules to pixels of the crop, or None if finders are missing."""
     template = _finder_template()
     soft = np.asarray(cv2.GaussianBlur(grey, (0, 0), MODULE_PIXELS * 0.3), np.float32)
     match = np.asarray(cv2.matchTemplate(soft, template, cv2.TM_CCOEFF_NORMED), np.float32)
@@ -141,7 +141,7 @@ def _place(grey: F32) -> F64 | None:
 
 
 def _first_finder(match: F32, offsets: list[tuple[int, int]]) -> tuple[int, int]:
-    """Return row and column of the first finder in the map of correlations, by all three together."""
+    """Return row and column of the first finder in the map of correlations; all three finders decide."""
     start, spread = (QUIET_MODULES - 1) * MODULE_PIXELS, FINDER_REACH_MODULES * MODULE_PIXELS
     padded = cv2.copyMakeBorder(match, spread, spread, spread, spread, cv2.BORDER_CONSTANT, value=-1.0)
     side = 2 * spread + 1
@@ -155,9 +155,9 @@ def _first_finder(match: F32, offsets: list[tuple[int, int]]) -> tuple[int, int]
 
 
 def _modules(crop: NDArray[np.uint8]) -> F32 | None:
-    """Return each module of the code in a crop from -1 (light) to 1 (dark), or None if there is no code.
+    """Return the modules of the code in a crop, about -1 (light) to 1 (dark), or None if there is no code.
 
-    A filter that is fitted on the fixed modules (ridge regression) computes them.
+    They are computed by a filter that is fitted on the fixed modules (ridge regression).
     """
     grey = crop.astype(np.float32)
     grey = (grey - grey.mean()) / (grey.std() + 1e-6)
@@ -166,8 +166,8 @@ def _modules(crop: NDArray[np.uint8]) -> F32 | None:
         return None
     seen = _samples(grey, placed)
     fixed, dark = fixed_modules()
-    taught = fixed.ravel()
-    a, b = seen[taught], np.where(dark.ravel()[taught], 1.0, -1.0)
+    known = fixed.ravel()
+    a, b = seen[known], np.where(dark.ravel()[known], 1.0, -1.0)
     ridge = 2.0 * np.eye(a.shape[1])
     ridge[-3:, -3:] *= 0.01
     weights = np.linalg.solve(a.T @ a + ridge, a.T @ b)
@@ -176,7 +176,7 @@ def _modules(crop: NDArray[np.uint8]) -> F32 | None:
 
 
 def _samples(grey: F32, placed: F64) -> F64:
-    """Return per module (row by row) the picture around its middle, and a ramp: down, across, constant."""
+    """Return a row per module: samples of the crop around its middle, and a ramp (down, across, constant)."""
     rows, cols = np.mgrid[0:CODE_MODULES, 0:CODE_MODULES] + 0.5
     layers = []
     for dy in SAMPLE_MODULES:
@@ -191,7 +191,7 @@ def _samples(grey: F32, placed: F64) -> F64:
 
 
 def _likely_formats(modules: F32) -> list[tuple[str, int]]:
-    """Return level and mask by their format words, the likeliest first."""
+    """Return the pairs of level and mask, those first whose format words are likeliest."""
     near, far = format_places()
     bits = np.array([modules[p] + modules[q] for p, q in zip(near, far, strict=True)])
     ranked = sorted(format_words().items(), key=lambda word: -float(word[1] @ bits))
@@ -201,8 +201,7 @@ def _likely_formats(modules: F32) -> list[tuple[str, int]]:
 def _text(values: F32, level: str, prefix: str, lengths: Sequence[int]) -> str | None:
     """Return the text of 208 soft bits after correction, or None if it can't be corrected.
 
-    It is tried first with the bits as read, then with the known beginning (`prefix`) and end of such codes,
-    for each possible length.
+    The bits are tried as read, then with the known beginning (`prefix`) and end of a code of each length.
     """
     checks = CHECK_WORDS[level]
     text = _corrected(values, checks)
@@ -218,7 +217,10 @@ def _text(values: F32, level: str, prefix: str, lengths: Sequence[int]) -> str |
 
 
 def _corrected(values: F32, checks: int) -> str | None:
-    """Return the text in soft bits; erase doubtful codewords one by one until the rest can be corrected."""
+    """Return the text in soft bits, or None if it can't be corrected.
+
+    The most doubtful codewords are erased, two more at each try.
+    """
     bits = (values > 0).reshape(CODEWORDS, 8)
     words = [int("".join("1" if bit else "0" for bit in word), 2) for word in bits]
     doubtful = [int(i) for i in np.argsort(np.abs(values).reshape(CODEWORDS, 8).min(1))]

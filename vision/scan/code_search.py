@@ -1,4 +1,4 @@
-"""Finds the likeliest of all codes that a sheet may bear, if its QR code is too blurred to be corrected.
+"""Finds the likeliest of all codes that a sheet may have, if its QR code is too blurred to be corrected.
 
 Few codes are possible: the corner markers tell the layout and the remainder of the sheet's number, so only
 the game, the four characters of the batch and a few numbers are unknown (some hundred million codes of 208
@@ -39,14 +39,14 @@ LEVELS = ("Q", "M", "L")
 MAX_SEARCHES = 24
 """Largest number of searches for one photo: each multiplies 96 matrices of 300 x 300."""
 BATCH_HALVES_TRIED = 300
-"""Number of likeliest values of each half of the batch's name that are combined with each other."""
+"""Number of likeliest values of each half of the batch's name; all pairs of them are tried."""
 REMAINDERS_TRIED = 96
-"""Number of likeliest games and numbers that are combined with them."""
+"""Number of likeliest remainders of a code (its game, number and end) that are combined with these batches.
+"""
 MIN_FIT_DEVIATIONS = 7.6
-"""Least fit of a code, in standard deviations of a wrong one's fit; the best of 10^9 wrong ones
-reaches 6.5."""
+"""Least fit of a code, in standard deviations of a wrong code's fit; the best of 10^9 wrong ones has 6.5."""
 MIN_LEAD_DEVIATIONS = 1.0
-"""Least lead over any other code, in the same unit."""
+"""Least lead of a code's fit over any other's, in standard deviations of a wrong code's fit."""
 BATCH_HALF_BITS = (slice(35, 46), slice(46, 57))
 """The bits of the two halves of the batch's name: after mode, length and two pairs of characters."""
 
@@ -65,13 +65,13 @@ class Tries:
 
 @dataclass(frozen=True, slots=True)
 class ExpectedCode:
-    """The known facts of an unread code."""
+    """The facts that are known about an unread code."""
 
     layouts: tuple[str, ...]  # possible layouts
-    group: int  # the set of four that its markers name
+    group: int  # the set of four to which its sheet's markers belong
     own_endings: tuple[str, ...] = ()  # possible ends of custom pads' codes: a fingerprint, perhaps a letter
     searches: Tries = field(default_factory=lambda: Tries(MAX_SEARCHES), compare=False)
-    """The tries left for its photo."""
+    """The tries left for the photo."""
 
 
 class _Best(NamedTuple):
@@ -89,10 +89,10 @@ def level_of(length: int) -> str:
 
 
 def search_code(values: F32, level: str, expected: ExpectedCode) -> SheetCode | None:
-    """Return the code that fits 208 soft bits (below 0: 0, above: 1, about 1 in size), or None.
+    """Return the code that fits 208 soft bits, or None if none fits well enough or no searches are left.
 
-    `level`: the level of correction that its format bits name; codes printed at another do not count. None
-    too if no searches are left.
+    `values`: below 0 for a bit 0, above for a 1, about 1 in size; `level`: the level of correction that its
+    format bits name; codes printed at another level do not count.
     """
     if level not in LEVELS or not expected.searches.take():
         return None
@@ -134,7 +134,7 @@ def _possible_codes(
 
 
 def _endings(game: str, own_endings: Iterable[str]) -> Iterator[str]:
-    """Return the possible ends after the sheet's number.
+    """Yield the possible ends after the sheet's number.
 
     These are Longo's lucky numbers, a connected game's letter, a custom pad's fingerprint, or nothing.
     """
@@ -209,7 +209,7 @@ def _batch_halves(level: str) -> tuple[_BatchHalf, _BatchHalf]:
 
 
 def _without_batch(texts: Sequence[str], level: str) -> NDArray[np.int8]:
-    """Return codes whose batch is left open (its bits 0), as N x 208 of -1 and 1: 1 for a bit that is 1.
+    """Return codes with the batch left open (its bits 0), as N x 208 of -1 and 1: 1 for a bit that is 1.
 
     Beginnings and ends have separate bits, and adding bits is multiplying signs, so each beginning and each
     end is encoded once for all codes of one length.

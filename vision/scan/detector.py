@@ -1,7 +1,7 @@
 """Finds the sheets in a photo: joins their corner markers four by four, or three if a thumb covers one.
 
-A sheet's markers carry four ids in a row, so ids tell which markers belong together; geometry tells apart two
-sheets with the same ids.
+A sheet's markers have four consecutive ids, so ids tell which markers belong together; geometry tells apart
+two sheets with the same ids.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -35,44 +35,41 @@ U8 = NDArray[np.uint8]
 LAYOUTS = "31245678"
 """The codes of all layouts, the usual ones first."""
 MAX_FIT_ERROR_SIDES = 0.35
-"""Root mean square error, in sides of a marker, up to which the markers of one sheet may miss a flat
-sheet."""
+"""Largest root mean square distance of one sheet's markers from a flat sheet, in sides of a marker."""
 MAX_SIDE_RATIO = 4
 """Largest ratio between the sides of two markers of the same sheet."""
 MAX_SAME_MARKERS = 4
-"""Number of markers with the same id that are tried for one corner; real photos hold no more sheets with the
-same ids."""
+"""Number of markers with the same id that are tried for one corner; real photos hold no more such sheets."""
 MAX_COMBINATIONS = 700
-"""Largest number of combinations of markers that is searched; four sheets with equal ids make 608."""
+"""Largest number of combinations of markers that are searched; four sheets with equal ids make 608."""
 MAX_FLAT_ERROR_RATIO = 2.0
-"""Error of the linear equations, in multiples of the allowed one, up to which a layout is fitted closely."""
+"""Error of the linear equations, in MAX_FIT_ERROR_SIDES, up to which a layout is fitted closely."""
 NEWTON_STEPS = 3
 """Newton steps from the homography of the linear equations towards the least error."""
 MAX_LEAST_ERROR_RATIO = 1.1
-"""Error after these steps, in multiples of the allowed one, up to which markers are fitted closely."""
+"""Error after NEWTON_STEPS, in MAX_FIT_ERROR_SIDES, up to which markers are fitted closely."""
 SOLVED_TOGETHER = 128
-"""Combinations whose equations are solved at once, which takes some megabytes."""
+"""Number of combinations whose equations are solved at once, which takes some megabytes."""
 HELD_BACK = 1e-9
-"""Ridge penalty on the factors of these equations, so that they always have a solution."""
+"""Ridge penalty on the factors of the linear equations, so that they always have a solution."""
 MISSED_REACH_SIDES, FAR_REACH_SIDES = 1.2, 4.0
 """Largest distance of a missed marker from its expected place, in its sides: with three known markers, and
 with two."""
 MIN_NEIGHBOUR_MARKERS = 3
 """Number of markers that a sheet above or below on the same page must show."""
 SAME_SHEET_SHARE = 0.3
-"""Distance between their middles, as a share of a sheet's longer side, below which two sheets are the same
-one."""
+"""Distance between the middles of two sheets, in longer sides of a sheet, below which they are one."""
 MAX_SHEETS = 12
-"""Largest number of sheets that are read in a photo, those with the most markers first; with this many no
-neighbours are looked for."""
+"""Largest number of sheets that are read in a photo, those with the most markers first; with this many, no
+page neighbours are looked for."""
 
 
 class LayoutFit(NamedTuple):
     """The fit of markers to a sheet in one layout."""
 
-    layout: str  # its code
+    layout: str  # the code of the layout
     homography: F64  # 3 x 3, from mm on the sheet to pixels of the photo
-    error: float  # RMS distance of the markers from it, in pixels
+    error: float  # RMS distance of the markers from the sheet, in pixels
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +81,7 @@ class DetectedSheet:
 
     @property
     def group(self) -> int:
-        """Return the set of four to which its markers belong."""
+        """Return the number of the set of four to which its markers belong."""
         return self.markers[0].group
 
     def outline(self) -> Points:
@@ -183,11 +180,10 @@ def _likeliest(combinations: Sequence[tuple[Marker, ...]]) -> list[tuple[Marker,
 def find_page_neighbours(
     grey: U8, sheet: DetectedSheet, others: Iterable[DetectedSheet]
 ) -> list[DetectedSheet]:
-    """Find sheets above and below on the same uncut page that were missed, at the places where the page has
-    them.
+    """Find the sheets above and below on the same uncut page that were missed.
 
-    Their markers are the sets of four next to this sheet's, or next but one if the page has a back. `others`:
-    the known sheets.
+    They are looked for at their places on the page, with the sets of four markers next to this sheet's, or
+    next but one if the page has a back. `others`: the known sheets.
     """
     layout, homography, _ = sheet.fits[0]
     height = plan_sheet(load_pad("classic"), Layout.parse(layout)).height
@@ -212,7 +208,7 @@ def find_page_neighbours(
 
 
 def _expected_sheet(group: int, layout: str, homography: F64) -> DetectedSheet:
-    """Return a sheet that should be at the place of this homography, with its first marker."""
+    """Return the sheet expected at the place of this homography, with its first marker only."""
     corners = project(homography, box_corners(marker_places(layout)[0]))
     return DetectedSheet((Marker(group, 0, corners),), (LayoutFit(layout, homography, 0.0),))
 
@@ -258,7 +254,7 @@ def _marker_combinations(members: Sequence[Marker]) -> Iterator[tuple[Marker, ..
 def _flat_errors_in_sides(combinations: Sequence[tuple[Marker, ...]], steps: int = 0) -> list[float]:
     """Return the error of each combination of markers against a flat sheet, in sides of a marker.
 
-    It is found by linear equations and this many `steps`; infinite if they are too unlike to belong together.
+    It is what linear equations and this many `steps` leave; infinite if the markers' sides are too unlike.
     """
     markers = {id(marker): marker for chosen in combinations for marker in chosen}
     sides = {key: marker.side for key, marker in markers.items()}
@@ -339,8 +335,10 @@ def _flat_errors(combinations: Sequence[tuple[Marker, ...]], steps: int = 0) -> 
 
 
 def _solved(flat: F64, seen: F64, wanted: F64, weights: F64 | float = 1.0) -> F64:
-    """Solve the weighted least squares for the factors (N x 8 x 8) that map points `flat`, `seen` in the
-    photo, closest to `wanted` (each N x 8 x P x 2; weights N x 8 x P)."""
+    """Return the factors (N x 8 x 8) that map points `flat` closest to `wanted`, by weighted least squares.
+
+    `seen`: where the points are seen or mapped so far. Points are N x 8 x P x 2, weights N x 8 x P.
+    """
     (x, y), (u, v) = np.moveaxis(flat, -1, 0), np.moveaxis(seen, -1, 0)
     one, nought = np.ones_like(x), np.zeros_like(x)
     across = np.stack([x, y, one, nought, nought, nought, -u * x, -u * y], -1)
@@ -354,8 +352,10 @@ def _solved(flat: F64, seen: F64, wanted: F64, weights: F64 | float = 1.0) -> F6
 
 
 def _mapped(flat: F64, factors: F64) -> tuple[F64, F64]:
-    """Map points (N x 8 x P x 2) through homographies (N x 8 x 8, the ninth factor is 1); also the depth of
-    each (N x 8 x P)."""
+    """Map points (N x 8 x P x 2) through homographies (N x 8 x 8, the ninth factor is 1).
+
+    Return them with their depths (N x 8 x P).
+    """
     homographies = np.concatenate([factors, np.ones_like(factors[..., :1])], 2)
     homographies = homographies.reshape(*factors.shape[:2], 3, 3)
     ahead = np.concatenate([flat, np.ones_like(flat[..., :1])], -1) @ homographies.swapaxes(2, 3)

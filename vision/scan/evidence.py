@@ -34,7 +34,7 @@ class ScannedSheet:
     problems: tuple[Problem, ...] = ()  # why the sheet is not read in full (`vision.scan.problems`)
 
     def in_size(self, old: tuple[int, int], new: tuple[int, int]) -> ScannedSheet:
-        """Return the same sheet in the photo enlarged or reduced from one width and height to another."""
+        """Return the same sheet for the photo scaled from size `old` to size `new` (width, height)."""
         across, down = new[0] / old[0], new[1] / old[1]
 
         def scaled(cell: CellEvidence) -> CellEvidence:

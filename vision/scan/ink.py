@@ -1,7 +1,7 @@
 """Measures the ink at a place: how much of it there is, and whether it only passes through.
 
-The network judges strokes by their looks. If what this module measures disagrees, the place is doubtful: one
-filled with ink is not empty, and a line that only passes through isn't a mark.
+The network judges strokes by their looks. A place is doubtful if these measurements contradict it: one filled
+with ink is not empty, and a line that only passes through isn't a mark.
 """
 
 from itertools import combinations
@@ -17,24 +17,23 @@ U8 = NDArray[np.uint8]
 Indices = NDArray[np.signedinteger]
 
 MIN_DARKENING = 0.12
-"""Darkening relative to the print, as a share in the channel that shows it most, from which a point
-is inked."""
+"""Share by which a pixel of ink must be darker than the print, in the channel that shows it most."""
 FULL_INK_SHARE = 0.45
-"""Inked share of a place, its number left out, from which it is full."""
+"""Inked share of a place, without its number, above which it is full."""
 MIN_PASSAGE_PIXELS = 12
-"""Least ink within a place, in pixels of its picture, that can be a line through it."""
+"""With less ink in a place, in pixels of its picture, no line passes through it."""
 MIN_PASSAGE_SHARE = 0.85
-"""Least share of a place's ink on one way through it."""
+"""Least share of a place's ink that must be on one line through it."""
 MIN_PRINT_EDGE = 40
-"""Difference in bytes between neighbouring pixels of the drawing from which there is print."""
+"""Difference between neighbouring pixels of the drawing, in levels of 0 to 255, from which there is print."""
 MAX_PASSAGE_WIDTH = 10
-"""Width of the widest line, in pixels of a place's picture."""
+"""Largest width of a line, in pixels of a place's picture."""
 MAX_DETOUR_PIXELS = 4
-"""Largest detour by way of a pixel that is still on the line."""
+"""Largest detour that the way from end to end may make by way of a pixel on the line."""
 MIN_CHORD_PIXELS = CELL_PIXELS / 2
-"""Least distance between the ends of a line through a place, in pixels of its picture."""
+"""Distance that the ends of a line through a place must exceed, in pixels of its picture."""
 MAX_WINDING = 1.2
-"""Largest length of a line relative to the distance of its ends; a tick turns."""
+"""Largest length of a line relative to the distance of its ends; a tick turns more."""
 
 _EDGE: Final = SURROUND_SHARE / (1 + 2 * SURROUND_SHARE)
 _ACROSS: Final = ((np.arange(CELL_PIXELS) + 0.5) / CELL_PIXELS - _EDGE) * (1 + 2 * SURROUND_SHARE)
@@ -48,8 +47,8 @@ _LUMA: Final = np.array([[0.114, 0.587, 0.299]], np.float32)
 def ink_shares(pictures: NDArray[np.uint8]) -> NDArray[np.float32]:
     """Return the share of each place, N, its number left out, that is darker than printed.
 
-    `pictures`: as `vision.scan.cells.cell_pictures` cuts them. The brightest part of a place and its drawing
-    evens out different light.
+    `pictures`: as `vision.scan.cells.cell_pictures` cuts them. Different light is evened out by the brightest
+    parts of the place and of its drawing.
     """
     own, drawn = pictures[..., :3].astype(np.float32), pictures[..., -3:].astype(np.float32)
     gain = np.clip(_paper(own) / np.maximum(_paper(drawn), 20.0), 0.3, 1.2)
@@ -67,7 +66,8 @@ def _paper(places: NDArray[np.float32]) -> NDArray[np.float32]:
 def runs_through(pictures: NDArray[np.uint8]) -> NDArray[np.bool_]:
     """Return True for each place, N, whose ink is a single line that passes through.
 
-    A hair does, the ring of a cup, the edge of a thing. A pen's marks end at their place, or cross.
+    Such a line is a hair, the ring of a cup or the edge of a thing; a pen's marks end at their place or
+    cross.
 
     `pictures`: as `vision.scan.cells.cell_pictures` cuts them.
     """
@@ -75,7 +75,7 @@ def runs_through(pictures: NDArray[np.uint8]) -> NDArray[np.bool_]:
 
 
 def _is_passage(picture: NDArray[np.uint8]) -> bool:
-    """Return whether a place's ink is one line through it."""
+    """Return True if a place's ink is one line through it."""
     own, drawn = (part.astype(np.float32)[None] for part in (picture[..., :3], picture[..., -3:]))
     gain = np.clip(_paper(own) / np.maximum(_paper(drawn), 20.0), 0.3, 1.2)
     shown = np.asarray(own / np.maximum(drawn * gain, 12.0), np.float32)
@@ -112,7 +112,7 @@ def _ends(line: U8) -> list[tuple[Indices, ...]]:
 
 
 def _distances(line: U8, start: tuple[Indices, ...]) -> NDArray[np.float32]:
-    """Return the steps along the line from its pixels `start` to each pixel; inf where none leads."""
+    """Return the steps along the line from its pixels `start` to each pixel; inf for unreachable ones."""
     steps = np.full(line.shape, np.inf, np.float32)
     reached = np.zeros_like(line)
     reached[start] = 1

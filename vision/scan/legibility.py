@@ -1,7 +1,7 @@
 """Measures how much of a place's print the photo shows.
 
-The network judges ink. A handwritten note on a sheet shows ink and none of the print; so does a misaligned
-plan. Such places are doubtful.
+The network judges ink. A place under a handwritten note shows ink and none of its print, and so does one
+where the plan is misaligned. Such places are doubtful.
 """
 
 import numpy as np
@@ -12,18 +12,17 @@ from vision.scan.cells import darkest
 F32 = NDArray[np.float32]
 
 MIN_PRINT_SHARE = 0.17
-"""Visible share of its print below which a place is hidden: the blurred outline of a visible miss box
+"""Visible share of a place's print below which it is hidden: the blurred outline of a visible penalty box
 shows more, a place under a note almost nothing."""
 LOCATED_PRINT_SHARE = 0.4
-"""Visible share of its vertical edges, and of its horizontal ones, from which a place is where the plan has
-it, even if the plan around it was not found.
-"""
+"""Visible share of a place's vertical edges, and of its horizontal ones, from which it is where the plan has
+it, even if the plan around it does not fit."""
 
 
 def print_visibility(pictures: NDArray[np.uint8]) -> tuple[F32, F32]:
-    """Return the share of each place's printed edges that the photo has, N, from -1 to 1, and its minimum.
+    """Return the visible share of each place's printed edges, from -1 to 1, and its minimum; N each.
 
-    The minimum, N, is that of vertical and of horizontal edges alone. `pictures`: as
+    The minimum is the smaller share of its vertical and its horizontal edges. `pictures`: as
     `vision.scan.cells.cell_pictures` cuts them. An edge counts by the square of its strength in the drawing,
     and is seen in full if the photo's is as strong and runs the same way.
     """

@@ -1,8 +1,7 @@
 """Finds straight lines that run across a whole sheet: folds, a scanner's streaks, lines of toner.
 
 A pen marks places; such a line runs on through rows, gaps and margins. It is followed from edge to edge of
-the sheet, over all that is not printed, and left out when places are cut: the rest of a place's ink is the
-pen's.
+the sheet, over all unprinted paper, and removed before places are cut, so that only the pen's ink is left.
 """
 
 from __future__ import annotations
@@ -22,49 +21,47 @@ U8 = NDArray[np.uint8]
 WIDEST_MM = 2.4
 """Width of the widest line, in mm; the shade of a fold is wider, and paler than any mark."""
 MIN_PRINT_EDGE = 24
-"""Difference in bytes between neighbouring pixels of the drawing from which there is an edge of print."""
+"""Step between neighbouring pixels of the drawing, in levels of 0 to 255, above which there is print."""
 PRINT_MARGIN_MM = 0.7
-"""Distance from print within which nothing is looked for, in mm: the drawing is aligned less exactly."""
+"""Distance from print within which no line is looked for, in mm: the drawing is aligned less exactly."""
 MIN_DARKENING = 0.03
 """Least darkening of a line relative to the nearby paper, as a share."""
 NOISE_FACTOR = 2.5
-"""Least darkening in multiples of the photo's usual darkening near print."""
+"""Least darkening of a line in multiples of the median darkening of unprinted paper."""
 MAX_SLOPE = 0.14
 """Largest slope of a line to the sheet's edges: paper is folded edge to edge."""
 ROWS = 4
-"""Rows of pixels that are added up before a slope is tried: a line moves by a quarter of a pixel in them."""
+"""Number of rows of pixels that are averaged before a slope is tried: a line hardly moves within them."""
 SLOPE_STEP_PIXELS = 2.0
 """Step of the slope, in pixels at the end of the line, at half size."""
 MIN_COVERAGE, MIN_PART_COVERAGE = 0.7, 0.5
-"""Least share of a line's way over unprinted paper on which it is seen: of the whole way, and of each part of
-it. Of a sheet's noise as much is seen everywhere; it does not count."""
+"""Shares of a line's way over unprinted paper on which it must be seen: of the whole way, and of each part.
+What noise shows everywhere does not count."""
 PARTS = 8
-"""Number of parts, equally long, of which each must show the line, those beyond the outermost places too."""
+"""Number of equal parts of a line's way, each of which must show it, also beyond the outermost places."""
 MIN_SIGHT, MIN_KNOWN = 0.12, 6
-"""Least share of a part that is unprinted, and number of such parts; of the others nothing is known."""
+"""Unprinted share from which a part counts, and number of such parts that a line needs."""
 FLANK_SHARE = 0.5
-"""Largest darkness of a line's flanks, as a share of its own."""
+"""Largest darkness of a line's flanks, as a share of its own; with darker ones it isn't a line."""
 FLANK_PIXELS = 8
 """Distance of the flanks from the middle of a line."""
 MAX_LINES = 6
-"""Largest number of lines taken out of one direction; more are not a fold but a pattern."""
+"""Largest number of lines in one direction; if there are more, they are a pattern, and none is removed."""
 
 
 class Line(NamedTuple):
-    """A line from one edge of the sheet to the other: its position at both ends in pixels of the rectified
-    sheet, across its direction; and its half width."""
+    """A line from edge to edge of the sheet, in pixels of the rectified sheet."""
 
-    upright: bool
-    start: float
-    end: float
-    half: float
+    upright: bool  # True from top to bottom, False from left to right
+    start: float  # position of its start, across its direction
+    end: float  # position of its end, across its direction
+    half: float  # half its width
 
 
 def line_mask(sheet: Image, free: NDArray[np.bool_], scale: float) -> U8:
-    """Return where lines run across the rectified sheet: H x W, 255 on them, 0 elsewhere.
+    """Return a mask of the lines that run across the rectified sheet: H x W, 255 on them, 0 elsewhere.
 
-    `sheet`: H x W x 3, BGR, `scale` pixels a mm. `free`: H x W, where the sheet is paper and nothing is
-    printed (`unprinted`).
+    `sheet`: H x W x 3, BGR, `scale` pixels per mm. `free`: H x W, True on unprinted paper (`unprinted`).
     """
     dark = _darkening(sheet, scale)
     mask = np.zeros(sheet.shape[:2], np.uint8)
@@ -74,8 +71,10 @@ def line_mask(sheet: Image, free: NDArray[np.bool_], scale: float) -> U8:
 
 
 def unprinted(blanks: Sequence[Image], scale: float, margin_mm: float) -> NDArray[np.bool_]:
-    """Return where none of these drawings of an empty sheet has print, H x W; False within `margin_mm` of the
-    border."""
+    """Return a mask, H x W, of the paper that has no print in any of these drawings of an empty sheet.
+
+    It is False within `margin_mm` of the border.
+    """
     reach = round(2 * PRINT_MARGIN_MM * scale) | 1
     free = np.ones(blanks[0].shape[:2], np.bool_)
     for blank in blanks:
@@ -89,7 +88,7 @@ def unprinted(blanks: Sequence[Image], scale: float, margin_mm: float) -> NDArra
 
 
 def _darkening(sheet: Image, scale: float) -> F32:
-    """Return by which share each pixel is darker than the surroundings that WIDEST_MM reach, H x W."""
+    """Return the share by which each pixel is darker than its surroundings within WIDEST_MM, H x W."""
     side = round(WIDEST_MM * scale) | 1
     kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side))
     grey = cv2.cvtColor(sheet, cv2.COLOR_BGR2GRAY)
@@ -98,7 +97,7 @@ def _darkening(sheet: Image, scale: float) -> F32:
 
 
 def _lines(dark: F32, free: NDArray[np.bool_], upright: bool) -> list[Line]:
-    """Return the lines that run near the direction of the columns."""
+    """Return the lines that run roughly along the columns, none if there are more than MAX_LINES."""
     height, width = dark.shape
     if not free.any():
         return []
@@ -131,7 +130,7 @@ def _lines(dark: F32, free: NDArray[np.bool_], upright: bool) -> list[Line]:
 
 
 def _coverage(lit: F32, looked: F32, noise: float) -> F32:
-    """Return for each column the share of its way on which a line is seen; 0 if a part does not show it."""
+    """Return the share of each column's way on which a line is seen, 0 if a part does not show it."""
     known, seen = [], []
     for part in np.array_split(np.arange(len(lit)), PARTS):
         sight = looked[part].sum(0)
@@ -144,9 +143,7 @@ def _coverage(lit: F32, looked: F32, noise: float) -> F32:
 
 
 def _half_width(dark: F32, free: NDArray[np.bool_], start: float, end: float) -> float:
-    """Return half of a line's width in pixels, to where its darkening has fallen to a quarter; 0 if it is as
-    dark next to the line.
-    """
+    """Return half of a line's width in pixels, to where its darkening falls to a quarter; 0 for no line."""
     height, width = dark.shape
     rows = np.arange(height)
     middle = start + (end - start) * rows / height

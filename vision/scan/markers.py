@@ -1,4 +1,4 @@
-"""Finds corner markers in a photo: four to a sheet, with four ids in a row."""
+"""Finds corner markers in a photo: four per sheet, with four consecutive ids."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -19,28 +19,28 @@ U8 = NDArray[np.uint8]
 SEARCH_PIXELS = 1600
 """Longer side, in pixels, of the photo in which markers are first looked for."""
 MIN_ENLARGEMENT = 1.3
-"""Least enlargement for which a photo is enlarged at all."""
+"""Factor up to which a photo is not enlarged."""
 TEMPLATE_MODULE_PIXELS = 8
 """Side of a module of a marker's template, in pixels."""
 DARK_BYTE, LIGHT_BYTE = 40, 235
-"""Byte values of ink and paper in a template."""
+"""Levels, of 0 to 255, of ink and paper in a template."""
 MIN_MISSED_CORRELATION = 0.62
-"""Correlation with the template from which something is accepted as the expected marker."""
+"""Correlation with its template above which the expected marker counts as seen."""
 MIN_LONE_CORRELATION = 0.8
-"""Correlation from which it is accepted if no other marker supports it."""
+"""Correlation with its template above which a marker counts as seen if no other marker supports it."""
 THRESHOLD_WINDOWS = (5, 25, 45)
 """Sides, in pixels, of the squares whose mean brightness is the threshold of a pixel."""
 THRESHOLD_BYTES = 7
-"""Least difference, in bytes, by which ink is darker than that mean."""
+"""Least difference, in levels of 0 to 255, by which ink is darker than the mean around it."""
 PERIMETER_SHARES = (0.02, 1.0)
-"""Least and greatest outline of a marker, as shares of the photo's longer side."""
+"""Least and greatest length of a marker's outline, as shares of the photo's longer side."""
 OUTLINE_ACCURACY_SHARE = 0.06
 """Largest deviation of an outline from one with four corners, as a share of its length."""
 MAX_EDGES = 4_000_000
-"""Largest number of pixels that differ from the next one in ink, over all THRESHOLD_WINDOWS; the outlines of
-a photo are about as long. The busiest tables show 2,000,000, noise 22,000,000."""
+"""Largest number of pixels that differ from their neighbour in ink, over all THRESHOLD_WINDOWS, in a photo
+that is searched: about the length of all outlines. The busiest tables show 2,000,000, noise 22,000,000."""
 MAX_OUTLINES = 16_000
-"""Largest number of outlines of such a length in a photo that is searched; the busiest tables show 12,000."""
+"""Largest number of outlines as long as a marker's in a photo that is searched; busy tables show 12,000."""
 MAX_QUADS = 3_000
 """Largest number of outlines with four corners in a photo that is searched: each is compared with every
 other. A sheet has 300."""
@@ -48,7 +48,7 @@ MAX_MARKERS = 64
 """Largest number of our markers in a photo that is searched for sheets: those of twelve sheets, and some
 false ones."""
 MAX_CORNER_SHIFT_SIDES = 0.15
-"""Distance, in sides of the marker, beyond which a refined corner is rejected."""
+"""Shift of a corner by its refinement, in sides of the marker, from which the refinement is rejected."""
 
 
 class TooBusy(Exception):
@@ -65,20 +65,20 @@ class Marker:
 
     @property
     def side(self) -> float:
-        """Mean length of its four sides, in pixels."""
+        """Return the mean length of its four sides, in pixels."""
         return float(np.linalg.norm(self.corners - np.roll(self.corners, 1, 0), axis=1).mean())
 
     @property
     def centre(self) -> Points:
-        """Return the mean of its corners, 2."""
+        """Return the mean of its corners: x, y."""
         return np.asarray(self.corners.mean(0))
 
 
 def find_markers(grey: U8, side: int = SEARCH_PIXELS, sharpen: bool = False) -> tuple[Marker, ...]:
-    """Find every marker in a grey photo that may be one of ours.
+    """Return every marker in a grey photo that may be one of ours.
 
-    `side`: the longer side to which the photo is scaled first, unless its own is close; `sharpen`: whether
-    the scaled photo is sharpened. Raises TooBusy if a search would take long.
+    `side`: the longer side to which the photo is scaled first, unless its own is close; `sharpen`: True to
+    sharpen the scaled photo. Raises TooBusy if a search would take long.
     """
     small, scale = _scaled(grey, side)
     if sharpen:
@@ -101,20 +101,19 @@ def find_markers(grey: U8, side: int = SEARCH_PIXELS, sharpen: bool = False) -> 
 
 
 class MarkerSearch:
-    """The search for markers in one photo (H x W x 3, BGR). It remembers its results, so nothing is searched
-    twice."""
+    """The search for markers in one photo (H x W x 3, BGR). It keeps its results for later calls."""
 
     def __init__(self, image: Image) -> None:
         self.grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
-        self._found: dict[tuple[int, bool], tuple[Marker, ...]] = {}
+        self._results: dict[tuple[int, bool], tuple[Marker, ...]] = {}
 
     def find(self, side: int = SEARCH_PIXELS, sharpen: bool = False) -> tuple[Marker, ...]:
         """Find markers like `find_markers` in the grey photo. Raises TooBusy."""
         longer = max(self.grey.shape)
         key = longer if _is_close(side, longer) else side, sharpen
-        if key not in self._found:
-            self._found[key] = find_markers(self.grey, side, sharpen)
-        return self._found[key]
+        if key not in self._results:
+            self._results[key] = find_markers(self.grey, side, sharpen)
+        return self._results[key]
 
 
 def _is_close(side: int, longer: int) -> bool:
@@ -133,8 +132,7 @@ def _scaled(grey: U8, side: int) -> tuple[U8, float]:
 
 
 def _check_bounds(small: U8) -> None:
-    """Raise TooBusy if the photo has more outlines than are searched; they are found as the search itself
-    does."""
+    """Raise TooBusy if the photo has more outlines than are searched, counted as the search itself does."""
     how = cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV
     inks = [cv2.adaptiveThreshold(small, 255, *how, window, THRESHOLD_BYTES) for window in THRESHOLD_WINDOWS]
     if sum(map(_edges, inks)) > MAX_EDGES:
@@ -190,7 +188,10 @@ def merge_markers(some: Iterable[Marker], more: Iterable[Marker]) -> tuple[Marke
 
 
 def sharpen_corners(grey: U8, marker: Marker) -> Marker:
-    """Return the same marker with its corners refined in the photo at its full size."""
+    """Return the same marker with its corners refined in the photo at its full size.
+
+    It stays as it is if a corner is outside the photo or would move too far.
+    """
     height, width = grey.shape
     if (marker.corners < 0).any() or (marker.corners > (width - 1, height - 1)).any():
         return marker
@@ -226,8 +227,9 @@ def _template_corners(x: float = 0, y: float = 0) -> Points:
 def find_missed_marker(
     grey: U8, homography: F64, box: Box, group: int, corner: int, reach: float
 ) -> Marker | None:
-    """Find the marker that should be where `homography` maps its `box` (in mm), within `reach` of its
-    sides.
+    """Return the marker that should be where `homography` maps its `box` (in mm), or None if it isn't there.
+
+    `reach`: how far it may be from there, in its sides.
     """
     margin = box.w * reach
     step = box.w / (MODULES * TEMPLATE_MODULE_PIXELS)

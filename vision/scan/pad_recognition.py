@@ -29,21 +29,21 @@ RIVALS = (
 """Pads of the other games, one for each layout of cells. Without its code a sheet is never taken for one of
 them, because too many are alike; but a sheet that looks like one of them is not taken for another pad."""
 MIN_RIVAL_LEAD = 0.02
-"""Least lead of a build's likeness over that of every rival."""
+"""Lead that a build's likeness needs over that of every rival."""
 MIN_BUILD_LIKENESS = 0.85
-"""Likeness that a sheet's build needs if nothing else says what it is."""
+"""Likeness below which a sheet's build is not recognised."""
 MIN_BUILD_LEAD = 0.12
-"""Least lead of a build's likeness over that of the next build."""
+"""Lead that a build's likeness needs over that of the next build."""
 MIN_COLOUR_LEAD, MIN_NUMBER_LEAD = 0.08, 0.08
-"""Least lead of a pad in explaining colours (share of their variance) or numbers (mean correlation)."""
+"""Lead that a pad needs in explaining colours (share of their variance), and numbers (median correlation)."""
 MIN_NUMBER_LIKENESS = 0.2
-"""Least difference in likeness between equal numbers and others."""
+"""Least difference between the likeness of equal numbers and that of others."""
 CLASSIC_CELLS = 44
 """Number of cells of the classic pad; they come first among its places."""
 
 
 def pad_by_build(laid: Sequence[tuple[Pad, Placement]]) -> int | None:
-    """Return the index of the aligned pad built like the sheet, or None if two come close."""
+    """Return the index of the aligned pad built like the sheet, or None if none is or two come close."""
     ranked = sorted(range(len(laid)), key=lambda i: -laid[i][1].likeness)
     best, placement = laid[ranked[0]]
     if placement.likeness < MIN_BUILD_LIKENESS:

@@ -1,6 +1,6 @@
 """Turns a photo of marked sheets into evidence, place by place.
 
-Markers are found and joined into sheets (`detector`), the code names the pad of each (`code`), its plan is
+Markers are located and joined into sheets (`detector`), the code names the pad of each (`code`), its plan is
 aligned with the bent paper (`rectification`, `alignment`), every place is cut out with its empty look
 (`cells`), and a small network gives the probability that it is marked, by itself and together with its sheet.
 """
@@ -27,21 +27,21 @@ from vision.scan.markers import MarkerSearch, TooBusy, looks_like_marker
 from vision.scan.rectification import LaidPlan, PlacedSheet, place_sheets
 
 MIN_OUTSIDE_SHARE = 0.15
-"""Share of a place outside the photo beyond which it counts as hidden."""
+"""Share of a place outside the photo above which it counts as hidden."""
 SHIFT_PIXELS = ((0, 0), (1, 1), (-1, -1))
 """Shifts of a place's picture, down and right in pixels, for each of the network's answers."""
 UNDECIDED_LOG_ODDS = 0.5
-"""Largest log odds, either way, if something contradicts what the sheet as a whole says of a place: the place
-is full of ink, or looks otherwise by itself (a mark of another pen)."""
+"""Cap on the log odds, either way, if something contradicts what the sheet as a whole says about a place: the
+place is full of ink, or looks different by itself (a mark of another pen)."""
 MAX_EMPTY_LOG_ODDS, MIN_MARKED_LOG_ODDS = -1.5, 1.0
 """Log odds of a place by itself: the most with which it is surely empty, and the least with which it is
 surely marked."""
 MAX_LOG_ODDS = 14.0
-"""Largest log odds, either way: no photo is surer than one in a million."""
+"""Cap on the log odds, either way: no photo is surer than one in a million."""
 MIRRORED_PIXELS = 1600
-"""Longer side of the photo in which mirrored sheets are looked for, once nothing else was found."""
+"""Longer side to which a photo without sheets is reduced to look for mirrored ones."""
 FOREIGN_CODE_PIXELS = 1000
-"""Longer side of the photo in which other programs' QR codes are looked for."""
+"""Longer side to which a photo without sheets is reduced to look for other programs' QR codes."""
 BANDS = 4
 """Number of horizontal bands of the photo; sheets are sorted from top to bottom by band, and from left to
 right in each."""
@@ -90,7 +90,7 @@ def _mirrored(image: Image) -> list[ScannedSheet]:
 
 
 def _unplaced(search: MarkerSearch) -> list[ScannedSheet]:
-    """Return the problem of a photo that shows one corner of a sheet or another program's QR code only."""
+    """Return the problem of a photo with only one corner of a sheet or another program's QR code, or []."""
     grey = search.grey
     for marker in search.find():
         if looks_like_marker(grey, marker):
@@ -124,7 +124,7 @@ def _scanned(image: Image, placed: PlacedSheet) -> ScannedSheet:
 
 
 def _evidence(image: Image, laid: LaidPlan) -> tuple[tuple[CellEvidence, ...], list[str], list[str]]:
-    """Return the evidence for each place; the places outside the photo; those that something covers."""
+    """Return the evidence for each place, the places outside the photo, and those that something covers."""
     pictures = laid.cell_pictures()
     marked, something_on_it = log_odds(pictures).T
     marked = np.where(_full_of_ink(pictures, laid.plan), np.maximum(marked, -UNDECIDED_LOG_ODDS), marked)
@@ -155,17 +155,17 @@ def log_odds(pictures: NDArray[np.uint8]) -> F32:
     """Return the log odds, N x 2, that a place is marked, and that something covers it.
 
     `pictures`: all places of a sheet as `vision.scan.cells.cell_pictures` cuts them. The result is the mean
-    of the network's answers for each picture moved by SHIFT_PIXELS; undecided if the place by itself
+    of the network's answers for the pictures moved by each of SHIFT_PIXELS; undecided if the place by itself
     contradicts the sheet as a whole.
     """
     batch = np.ascontiguousarray(pictures.transpose(0, 3, 1, 2), np.float32) * np.float32(1 / 255)
     network = session("marks")
     answers = [network.run(None, {"pictures": np.roll(batch, shift, (2, 3))}) for shift in SHIFT_PIXELS]
-    beside, alone = (np.stack(parts).mean(0) for parts in zip(*answers, strict=True))
+    together, alone = (np.stack(parts).mean(0) for parts in zip(*answers, strict=True))
     least = np.where(alone > MAX_EMPTY_LOG_ODDS, -UNDECIDED_LOG_ODDS, -np.inf)
     most = np.where(alone < MIN_MARKED_LOG_ODDS, UNDECIDED_LOG_ODDS, np.inf)
-    beside[:, 0] = np.clip(beside[:, 0], least, most)
-    return np.asarray(beside, np.float32)
+    together[:, 0] = np.clip(together[:, 0], least, most)
+    return np.asarray(together, np.float32)
 
 
 def _full_of_ink(pictures: NDArray[np.uint8], plan: SheetPlan) -> NDArray[np.bool_]:
@@ -178,7 +178,7 @@ def _full_of_ink(pictures: NDArray[np.uint8], plan: SheetPlan) -> NDArray[np.boo
 
 
 def _frame(outline: Points, size: tuple[int, int]) -> tuple[PixelBox, float]:
-    """Return the box around a place (outline: 4 x 2 pixels), within the photo, and its share outside."""
+    """Return the box around a place (outline: 4 x 2 pixels) within the photo, and the share of it outside."""
     low, high = np.floor(outline.min(0)), np.ceil(outline.max(0))
     inner_low = np.clip(low, 0, (size[0] - 1, size[1] - 1))
     inner_high = np.clip(high, inner_low + 1, size)

@@ -1,5 +1,4 @@
-"""Reads the codes of the sheets in a photo, with the secrets of those that bear one: who holds which
-sheet."""
+"""Reads the codes and secrets of the sheets in a photo, which tell who holds which sheet."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -13,7 +12,7 @@ from vision.scan.rectification import place_sheets
 
 @dataclass(frozen=True, slots=True)
 class HeldSheet:
-    """A sheet in a photo: its code, and its secret, "" if it bears none that can be read."""
+    """A sheet in a photo: its code, and its secret, "" if none can be read."""
 
     code: SheetCode
     secret: str = ""
@@ -22,8 +21,8 @@ class HeldSheet:
 def held_sheets(image: Image, pads: Iterable[Pad] = ()) -> tuple[HeldSheet, ...]:
     """Return the sheets whose codes can be read in a photo (H x W x 3 uint8, BGR, upright), in no order.
 
-    `pads`: custom pads that may occur; without its pad no secret of a sheet is read. Their crosses are not
-    read, and no network is needed.
+    `pads`: custom pads that may occur; a sheet's secret is read only if its pad is known. Crosses are not
+    read, and no network is needed. Empty if too much in the photo looks like a marker.
     """
     near = bounded(image)
     try:

@@ -4,12 +4,12 @@ Codes:
 
 - "mirrored": the picture shows the sheet as a mirror does.
 - "not-ours": there is a QR code, but no sheet of ours around it.
-- "unknown-pad": a sheet of an own pad whose file was not given.
+- "unknown-pad": the sheet is of a custom pad whose file was not given.
 - "code-unread": the QR code cannot be read; the pad is known by its looks, or not at all.
 - "cut-off": part of the sheet, or all but one corner, is outside the photo.
 - "covered": something covers some places.
 - "too-busy": so much in the photo may be the corner of a sheet that it was not searched.
-- "too-many": there are more sheets in the photo than are read; the first one that was not.
+- "too-many": there are more sheets in the photo than are read; the first unread one has this problem.
 - "too-small": the code is known, but the sheet is too small, too blurred or too bent to be read.
 """
 

@@ -135,7 +135,7 @@ def pair_bits(pair: str) -> tuple[int, ...]:
 def data_bits(text: str, words: int) -> list[int | None]:
     """Return the bits of a text in this many data words: mode, length, characters, end and padding.
 
-    Bits of pairs of characters that are OPEN are None. Raise ValueError for a text that is too long.
+    Bits of a pair with an OPEN character are None. Raise ValueError for a text that is too long.
     """
     room = 8 * words
     bits: list[int | None] = [*_ALPHANUMERIC_MODE, *(int(bit) for bit in f"{len(text):09b}")]
@@ -153,7 +153,7 @@ def data_bits(text: str, words: int) -> list[int | None]:
 
 
 def decode_text(words: Sequence[int]) -> str | None:
-    """Return the alphanumeric text in data words, or None for text of another kind."""
+    """Return the alphanumeric text in data words, or None if they hold none."""
     bits = "".join(f"{word:08b}" for word in words)
     if bits[:4] != "0010":
         return None

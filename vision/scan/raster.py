@@ -22,18 +22,17 @@ from vision.frames.image import Image
 
 
 class Print(NamedTuple):
-    """The look of a printed sheet: ink and colours (`sheets.order.PrintOrder`), the language of its words,
-    and the style, that of today or the pastel one of version 0.1."""
+    """How a sheet is printed."""
 
-    ink: str
-    colour_blind: bool = False
-    language: str = "en"
-    pastel: bool = False
+    ink: str  # as in `sheets.order.PrintOrder`
+    colour_blind: bool = False  # as in `sheets.order.PrintOrder`
+    language: str = "en"  # of its words
+    pastel: bool = False  # True for the style of version 0.1
 
 
 @lru_cache(maxsize=24)
 def blank_sheet(pad: Pad, layout: Layout, how: Print, scale: float, edge: float) -> Image:
-    """Draw the common part of a pad's empty sheets in this print, H x W x 3, BGR, at `scale` pixels per mm.
+    """Draw the part common to all empty sheets of a pad, H x W x 3, BGR, at `scale` pixels per mm.
 
     `edge`: mm of white paper around it. The last ones drawn are cached.
     """

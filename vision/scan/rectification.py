@@ -1,5 +1,4 @@
-"""Finds the sheets in a photo, identifies each by its code or its looks, and aligns the plan of its pad with
-it."""
+"""Finds the sheets in a photo, identifies each by code or looks, and aligns its pad's plan with it."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -31,15 +30,15 @@ from vision.scan.raster import Print, blank_sheet
 MIN_LIKENESS = 0.5
 """Likeness (`Placement.likeness`) below which the plan does not fit the sheet."""
 FIRM_DISTANCE_CELLS = 2.3
-"""Distance from a found piece of the plan, in cells, within which a place is where the plan has it."""
+"""Distance from a piece of the plan in its place, in cells, up to which a place is in its place too."""
 AREA_MARGIN_MM = 12.0
 """Margin around a sheet that is cut out of the photo with it, in mm."""
 MAX_SHARPNESS = 1.25
-"""Width of a sheet in the photo, in multiples of SHEET_WIDTH_PIXELS, beyond which the photo is reduced."""
+"""Width of a sheet in the photo, in multiples of SHEET_WIDTH_PIXELS, to which a sharper photo is reduced."""
 MIN_REDUCTION = 0.8
-"""Factor above which a reduction is not worth it."""
+"""Factor from which a reduction is not worth it."""
 INPAINT_PIXELS = 3
-"""Reach of the paper from which a line is painted over, in pixels."""
+"""Distance from a line, in pixels, up to which the paper next to it is used to paint it over."""
 MAX_SHEETS_BY_LOOKS = 4
 """Largest number of sheets in a photo that are identified by their looks, since each is compared with eleven
 plans. After one that fits none of them, no further one is tried."""
@@ -52,7 +51,7 @@ class PhotoArea:
     """The part of a photo around a sheet, perhaps reduced."""
 
     image: Image
-    to_photo: F64  # 3 x 3, from its pixels to the photo's
+    to_photo: F64  # 3 x 3, from pixels of `image` to those of the photo
 
     @property
     def grey(self) -> NDArray[np.uint8]:
@@ -80,7 +79,7 @@ class LaidPlan:
         return rectify(self.area.image, self.placement, self.plan, self.scale)
 
     def cell_pictures(self) -> NDArray[np.uint8]:
-        """Return the pictures of all places without folds and streaks, as `cell_pictures` cuts them."""
+        """Return the pictures of all places, without folds and streaks, as `vision.scan.cells` cuts them."""
         sheet = self.rectified()
         mask = line_mask(sheet, _unprinted(self.pad, self.plan, self.scale), self.scale)
         if not mask.any():
@@ -89,7 +88,7 @@ class LaidPlan:
         return cell_pictures(sheet, self.pad, self.plan, self.scale, mask)
 
     def is_firm(self, box: Box) -> bool:
-        """Return True if the plan was found in the photo near this box of it, in mm."""
+        """Return True if a piece of the plan near `box` (in mm) is in its place in the photo."""
         distances = np.hypot(*(self.placement.firm - (box.cx, box.cy)).T)
         return bool(len(distances) and distances.min() <= FIRM_DISTANCE_CELLS * self.plan.rows[0].pitch)
 
@@ -109,11 +108,11 @@ class PlacedSheet:
 
     detected: DetectedSheet
     code: SheetCode | None  # None if it cannot be read
-    laid: LaidPlan | None  # None if its pad is unknown
-    surplus: bool = False  # True if the photo holds more sheets than are read
+    laid: LaidPlan | None  # None if its pad is unknown or the plan does not fit
+    surplus: bool = False  # True for a sheet beyond those that are read
 
     def secret(self) -> str | None:
-        """Return the sheet's secret, if it has a readable one and its plan is known."""
+        """Return the sheet's secret, or None if it can't be read or the plan is unknown."""
         return read_secret(_code_crop(self.laid, self.laid.plan.secret)) if self.laid else None
 
     def outline(self) -> Points:
@@ -123,7 +122,7 @@ class PlacedSheet:
 
 @lru_cache(maxsize=16)
 def _unprinted(pad: Pad, plan: SheetPlan, scale: float) -> NDArray[np.bool_]:
-    """Return where a rectified sheet of this plan has no print, with much ink or little."""
+    """Return a mask of where a rectified sheet of this plan has no print, however much ink is used."""
     layout = layout_of(pad, plan)
     blanks = [blank_sheet(pad, layout, Print(ink), scale, SHEET_MARGIN_MM) for ink in INK_CHOICES]
     return unprinted(blanks, scale, SHEET_MARGIN_MM)
@@ -135,7 +134,7 @@ def place_sheets(
     """Yield each sheet in the photo (H x W x 3, BGR), aligned with its plan if code or looks tell its pad.
 
     `pads`: custom pads that may occur; `search`: as `vision.scan.detector.detect_sheets` takes it. If there
-    are more than MAX_SHEETS, one more is given, as `surplus`.
+    are more than MAX_SHEETS, one more is yielded, as `surplus`.
     """
     own = {pad_fingerprint(pad): pad for pad in pads}
     searches, by_looks = Tries(MAX_SEARCHES), Tries(MAX_SHEETS_BY_LOOKS)
@@ -157,7 +156,7 @@ def _place(
     code = _read_flat_code(area, fits, expected)
     if code is None:
         laid = _laid_by_build(area, fits[0]) if by_looks.take() else None
-        if laid is None:  # this sheet fits none of our plans, and so may the rest
+        if laid is None:  # this sheet fits none of our plans, so the rest may not either
             by_looks.left = 0
             return PlacedSheet(detected, None, None)
         code = _read_bent_code(laid, expected)
@@ -206,7 +205,7 @@ def _code_to_mm(code: Box) -> F64:
 
 
 def _read_flat_code(area: PhotoArea, fits: Sequence[LayoutFit], expected: ExpectedCode) -> SheetCode | None:
-    """Read the code at its place in each layout on a flat sheet."""
+    """Return the code, read at its place in each layout on a flat sheet, or None."""
     grey = area.grey
     for layout, homography, _ in fits[:MAX_LAYOUTS_TRIED]:
         to_area = homography @ _code_to_mm(plan_sheet(load_pad("classic"), Layout.parse(layout)).code)
@@ -222,7 +221,7 @@ def _read_flat_code(area: PhotoArea, fits: Sequence[LayoutFit], expected: Expect
 
 
 def _read_bent_code(laid: LaidPlan, expected: ExpectedCode) -> SheetCode | None:
-    """Read the code at its place on a bent sheet."""
+    """Return the code, read at its place on a bent sheet, or None."""
     return read_code(_code_crop(laid, laid.plan.code), expected)
 
 
@@ -248,7 +247,7 @@ def _laid_by_code(
 
 
 def _pad_of(code: SheetCode, own: dict[str, Pad]) -> Pad | None:
-    """Return the pad that a code names, lettered if sheets differ, or None for an unknown custom pad."""
+    """Return the pad that a code names, lettered if its sheets differ, or None for an unknown custom pad."""
     pad = own.get(code.fingerprint or "") if code.game == "own" else load_pad(code.game)
     if pad is None or (code.letter or "") not in (pad.letters or ("",)):
         return None
@@ -259,7 +258,10 @@ def _pad_of(code: SheetCode, own: dict[str, Pad]) -> Pad | None:
 
 
 def _laid_by_build(area: PhotoArea, fit: LayoutFit) -> LaidPlan | None:
-    """Return the plan of the pad that is built like this sheet; the first one of pads built alike."""
+    """Return the plan of the pad that is built like this sheet, or None if none is or a rival fits as well.
+
+    Of pads built alike it is the first one.
+    """
     tried = [laid for name in BUILDS if (laid := _laid(area, fit, load_pad(name))) is not None]
     which = pad_by_build([(laid.pad, laid.placement) for laid in tried]) if tried else None
     if which is None or tried[which].placement.likeness < MIN_LIKENESS:
@@ -270,7 +272,7 @@ def _laid_by_build(area: PhotoArea, fit: LayoutFit) -> LaidPlan | None:
 
 
 def _with_pad_by_face(laid: LaidPlan, fits: Sequence[LayoutFit]) -> LaidPlan | None:
-    """Return the same with the pad that colours and numbers identify, among those built alike, or None."""
+    """Return `laid` with the pad that colours and numbers identify, among those built alike, or None."""
     if laid.pad.name != "classic":
         return laid
     pad = pad_by_face(laid.cell_pictures())
@@ -282,7 +284,7 @@ def _with_pad_by_face(laid: LaidPlan, fits: Sequence[LayoutFit]) -> LaidPlan | N
 
 
 def _laid(area: PhotoArea, fit: LayoutFit, pad: Pad) -> LaidPlan | None:
-    """Align the pad's plan with the sheet; None if the pad can't be printed in this layout."""
+    """Align the pad's plan with the sheet, or return None if the pad can't be printed in this layout."""
     try:
         plan = plan_sheet(pad, Layout.parse(fit.layout))
     except PageError:

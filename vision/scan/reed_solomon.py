@@ -1,6 +1,6 @@
 """Reed-Solomon codes over the field of 256 elements modulo x^8 + x^4 + x^3 + x^2 + 1, as QR codes have them.
 
-Polynomials are lists of factors, the lowest power first, unless a function says otherwise.
+Polynomials are lists of coefficients, the lowest power first, unless a function says otherwise.
 """
 
 from collections.abc import Sequence
@@ -51,7 +51,7 @@ def _product(a: Sequence[int], b: Sequence[int]) -> list[int]:
 
 
 def check_words(words: Sequence[int], count: int) -> list[int]:
-    """Return the `count` check words of data words: the remainder after the generator polynomial."""
+    """Return the `count` check words of data words: the remainder of division by the generator polynomial."""
     generator = [1]
     for i in range(count):
         generator = _product(generator, [_power(i), 1])
