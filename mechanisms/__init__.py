@@ -1,11 +1,12 @@
 """The features of pads beyond four rows of plain cells, one folder for each table of a pad's file.
 
-"bonus_bar" is `[bonus-bar]`. `__init__.py` declares the `PART` of a pad's file; `rules.py` the `SPECIALITY`,
-what it leaves on a `SHEET`, and the `ADVICE`; `paper.py` the `PAPER`; `page.py` the `PAGE`. A mechanism omits
-what it does not need. Each layer asks `sheets.registry.declared` for these values and names no mechanism.
-Begin with `double_cells`.
+The folder `bonus_bar` is for the table `[bonus-bar]`. Its `__init__.py` declares `PART` (how the table is
+read), `rules.py` declares `SPECIALITY`, `SHEET` (its state on a sheet) and `ADVICE`, `paper.py` declares
+`PAPER`, and `page.py` declares `PAGE`. A mechanism omits what it doesn't need. Each layer asks
+`sheets.registry.declared` for these values and names no mechanism. `double_cells` is a good first example.
 
-A field of these values has two users, but for those that the core must ask for at its own moment:
+Every field of these values is used by at least two mechanisms, except for hooks that the core must call at a
+certain moment:
 `PadPart.rows` (sheet_rows) before anything else of a sheet is known, `PadPart.between` and
 `OwnMarks.spares_miss` (connections), `Speciality.offers` (lucky) before every mark, `plays` and
 `PagePart.phases` (cards) in place of dice, `denied` (track) after a fifteen, `asks` and

@@ -78,7 +78,8 @@ class PadPart(Generic[Printed]):
     blank: Printed | None = None
     """If sheets differ: the content on a pad without a letter. None if all sheets are alike."""
     is_bonus: bool = False
-    """True if it grants bonuses. A pad can't have both bonus parts and other parts."""
+    """True if it grants bonuses; then marks may name the rows that tied bonuses take. A pad can't have both
+    bonus parts and other parts."""
     rows: Callable[[Printed], CellsByRow] | None = None
     """Return the cells of a lettered sheet, or () if it has those of the pad."""
     crosses: Callable[[Printed, int], int] | None = None

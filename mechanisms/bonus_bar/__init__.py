@@ -1,4 +1,4 @@
-"""Bonus A: a bar whose boxes bring crosses in the row of their colour. Its part of a pad's file."""
+"""Bonus A in pad files: a bar whose boxes each bring a cross in the row of their colour."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sheets.pad_part import LETTERS, MAX_FIELDS, PadPart, PadRows, read_sign_cel
 from sheets.pad_table import TableReader
 
 SIGN = "bar"
-"""The sign of a cell that crosses a box."""
+"""The sign of bonus cells, each of which crosses a box."""
 COLOURS = ("red", "yellow", "green", "blue")
 
 
@@ -18,8 +18,8 @@ COLOURS = ("red", "yellow", "green", "blue")
 class Bar:
     """The bonus bar of a pad."""
 
-    boxes: tuple[str, ...]  # their colours, left to right
-    cells: tuple[str, ...]  # those that cross a box
+    boxes: tuple[str, ...]  # the colour of each box, left to right
+    cells: tuple[str, ...]  # names of the bonus cells, each of which crosses a box
 
 
 def _read(reader: TableReader, value: object, rows: PadRows, known: Mapping[str, Hashable]) -> Bar:
@@ -65,4 +65,4 @@ PART = PadPart[Bar](
     after_taps=_after_taps,
     typed=(("boxes", "red yellow green blue", message("boxes of the bar")),),
 )
-"""`[bonus-bar]`: boxes = "red blue", cells = "a3 b5"."""
+"""The table `[bonus-bar]`: boxes = "red blue" lists the boxes' colours, cells = "a3 b5" the bonus cells."""

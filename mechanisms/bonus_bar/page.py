@@ -24,7 +24,7 @@ class BarBox:
 
 
 def _beside(game: Game, sheet: Sheet, look: Look, moment: Moment | None) -> Extras:
-    """Show the bar."""
+    """Return the bar, to be shown below the rows."""
     crossed = sheet.state(PART.key)
     free = _next_box(sheet)
     boxes = (
@@ -34,13 +34,13 @@ def _beside(game: Game, sheet: Sheet, look: Look, moment: Moment | None) -> Extr
 
 
 def _next_box(sheet: Sheet) -> int | None:
-    """Return the next box that a bonus cell crosses."""
+    """Return the index of the box that the next bonus cell crosses, or None if the bar is full."""
     crossed = sheet.state(PART.key)
     return next((i for i in range(len(PART.on(sheet.pad).boxes)) if not crossed >> i & 1), None)
 
 
 def _steps(pad: Pad) -> Iterator[Step]:
-    """Explain boxes and their crosses, and boxes of a closed colour."""
+    """Yield lesson steps on the boxes and the crosses they bring, and on boxes of a closed colour."""
     boxes = PART.on(pad).boxes
     framed = next(row for row in (pad.row("c"), *pad.rows) if any(cell.bonus for cell in row))
     cells = [cell for cell in framed if cell.bonus]
@@ -71,7 +71,7 @@ def _steps(pad: Pad) -> Iterator[Step]:
 
 
 def _note(game: Game, player: str, sheet: Sheet) -> Phrase | None:
-    """Name the colour of the next box."""
+    """Return a note that names the colour of the next box, or says that the bar is full."""
     box = _next_box(sheet)
     if box is None:
         return phrase("The bonus bar is full")

@@ -1,4 +1,5 @@
-"""Bonus A: a bonus cell crosses the first free box of the bar, which brings the next cell of its row.
+"""Bonus A: a bonus cell crosses the first free box of the bar, which crosses the next cell in its colour's
+row.
 
 rules.md: bonus-bar, bonus-chain, bonus-closed-colour, bonus-lock; ruling bonus-blocked.
 """
@@ -25,15 +26,15 @@ from sheets.pad import COLOURS, KEPT_PADS, ROW_LETTERS, Pad
 from sheets.pad_part import box_names
 
 BAR_SHARE = 0.35
-"""Points of a whole bonus bar, as a share of the points that rows may still gain."""
+"""Estimated points of an empty bonus bar, as a share of the points that rows may still gain."""
 
 
 def _notes(pad: Pad) -> Notes:
-    """Note the boxes crossed, which the text of a sheet counts from 1."""
+    """Return the notes on the crossed boxes, which the text of a sheet numbers from 1."""
     places = tuple(box_names(pad.parts, PART.key))
 
     def from_rows(rows: Rows) -> int:
-        """Return 0 if no bonus cell is crossed; otherwise the state must be given."""
+        """Return 0 if no bonus cell is crossed. Raise BadInput if one is, because the boxes are unknown."""
         cells = ((cell, bits) for row, bits in zip(pad.rows, rows, strict=True) for cell in row)
         if any(cell.bonus == SIGN and bits >> cell.index & 1 for cell, bits in cells):
             raise BadInput(
@@ -46,20 +47,20 @@ def _notes(pad: Pad) -> Notes:
 
 @lru_cache(KEPT_PADS)
 def _of_colour(pad: Pad) -> tuple[int, ...]:
-    """Return for each of COLOURS its boxes, bit i for box i."""
+    """Return the boxes of each of COLOURS, bit i for box i."""
     boxes = PART.on(pad).boxes
     return tuple(sum(1 << i for i, box in enumerate(boxes) if box == colour) for colour in COLOURS)
 
 
 @lru_cache(KEPT_PADS)
 def _rows(pad: Pad) -> tuple[int, ...]:
-    """Return for each box the row that it marks."""
+    """Return the row of each box, in which it crosses a cell."""
     colours = [row.colour for row in pad.rows]
     return tuple(colours.index(box) for box in PART.on(pad).boxes if box in colours)
 
 
 def _follow(draft: Draft, spot: Spot) -> None:
-    """Take boxes as bonus cells are marked, one by one; a lock strikes those of its colour."""
+    """Queue a box if `spot` is a bonus cell. If it locks its row, cross all boxes of its colour."""
     if spot.closes:
         draft.beside[PART.key] |= _of_colour(draft.rules.pad)[spot.colour]
     if spot.bonus == SIGN:
@@ -67,7 +68,10 @@ def _follow(draft: Draft, spot: Spot) -> None:
 
 
 def _take_box(draft: Draft) -> None:
-    """Cross the first free box, and the cell that it brings, if it can bring one."""
+    """Cross the first free box and the next cell of its row.
+
+    If that cell can't be crossed, the box alone is crossed, or nothing under the ruling bonus-blocked = kept.
+    """
     rows = _rows(draft.rules.pad)
     free = ~draft.beside[PART.key] & (1 << len(rows)) - 1
     if not free:
@@ -82,7 +86,7 @@ def _take_box(draft: Draft) -> None:
 
 
 def _after_closing(pad: Pad, state: int, removed_mask: int) -> int:
-    """Cross the free boxes of these colours, unused (rules.md: bonus-closed-colour)."""
+    """Return the state with all boxes of removed colours crossed (rules.md: bonus-closed-colour)."""
     for colour, boxes in enumerate(_of_colour(pad)):
         if removed_mask >> colour & 1:
             state |= boxes
@@ -90,7 +94,7 @@ def _after_closing(pad: Pad, state: int, removed_mask: int) -> int:
 
 
 def _report(sheet: Sheet, points: int) -> Report:
-    """Tell how many boxes are crossed, and draw a cross or a dot for each."""
+    """Return a report with the number of crossed boxes, and with a cross or a dot per box."""
     count, every = sheet.state(PART.key).bit_count(), len(PART.on(sheet.pad).boxes)
     boxes = "".join("x" if sheet.state(PART.key) >> i & 1 else "·" for i in range(every))
     return Report(
@@ -101,7 +105,7 @@ def _report(sheet: Sheet, points: int) -> Report:
 
 
 def _contradictions(board: Board, sheet: Sheet) -> Iterator[Contradiction]:
-    """Name the nearest rule that shows without a path: boxes, then counts."""
+    """Yield contradictions of the boxes alone or, if there are none, one if no order of marks fits."""
     faults = _box_faults(board, sheet)
     yield from faults
     if not faults and not any(_finds_path(board, sheet, option) for option in ("spent", "kept")):
@@ -124,7 +128,7 @@ def _finds_path(board: Board, sheet: Sheet, option: str) -> bool:
 
 
 def _box_faults(board: Board, sheet: Sheet) -> list[Contradiction]:
-    """Return the contradictions of the boxes alone (rules.md: bonus-bar, bonus-closed-colour)."""
+    """Return contradictions that show without a path search (rules.md: bonus-bar, bonus-closed-colour)."""
     pad, colours, crossed = sheet.pad, PART.on(sheet.pad).boxes, _crossed(sheet)
     free = [i for i in range(len(colours)) if i not in crossed]
     faults = []
@@ -171,7 +175,7 @@ def _bonus_cells(board: Board, sheet: Sheet) -> tuple[str, ...]:
 
 
 def _more_points(outlook: Outlook) -> float:
-    """Return a share of what the rows may still gain, by the boxes that are free."""
+    """Return the estimated points of the free boxes (see BAR_SHARE)."""
     boxes, crossed = len(PART.on(outlook.sheet.pad).boxes), outlook.sheet.state(PART.key).bit_count()
     return outlook.row_points * BAR_SHARE * (boxes - crossed) / boxes
 

@@ -1,4 +1,4 @@
-"""Bonus B: a type is earned when both of its cells are marked. Its part of a pad's file."""
+"""Bonus B in pad files: a bonus is earned when both of its cells are marked."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ BONUSES = {
     "13": message("13 points"),
     "no-misses": message("penalties are free"),
 }
-"""The five bonuses in the order of rules.md, and what they bring; each is printed on two cells."""
+"""The five bonuses in the order of rules.md, each with its effect in words. Each is printed on two cells."""
 
 Pairs = tuple[tuple[str, tuple[str, str]], ...]
-"""The types that a pad prints, each with its two cells."""
+"""The bonuses of a pad, each with the names of its two cells."""
 
 
 def _read(reader: TableReader, value: object, rows: PadRows, known: Mapping[str, Hashable]) -> Pairs:
@@ -48,4 +48,4 @@ PART = PadPart[Pairs](
     tool=message("Bonus pairs"),
     typed=tuple((kind, "a5 c9", called) for kind, called in BONUSES.items()),
 )
-"""`[bonus-pairs]`: each-row = "b7 d7"."""
+"""The table `[bonus-pairs]`: each-row = "b7 d7" prints the sign of this bonus on two cells."""

@@ -15,7 +15,7 @@ from sheets.pad import Pad
 
 
 def _beside(game: Game, sheet: Sheet, look: Look, moment: Moment | None) -> Extras:
-    """Show each type, and whether it is earned; nothing on a sheet to look at."""
+    """Return each bonus with True if it is earned, to be shown below the rows; nothing without `moment`."""
     if moment is None:
         return NO_EXTRAS
     kinds = earned(sheet)
@@ -23,7 +23,7 @@ def _beside(game: Game, sheet: Sheet, look: Look, moment: Moment | None) -> Extr
 
 
 def _steps(pad: Pad) -> Iterator[Step]:
-    """Explain each type in a step."""
+    """Yield one lesson step per bonus."""
     texts = {
         "two-weakest": phrase(
             "Both crossed: cross the next two cells of the row in which you have the fewest."

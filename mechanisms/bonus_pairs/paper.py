@@ -21,7 +21,7 @@ LEGENDS = {
     "13": message("13 more points"),
     "no-misses": message("penalties cost nothing"),
 }
-"""What the five signs of a Bonus B pad mean, if both cells of a kind are crossed."""
+"""The legend on paper: the effect of each bonus once both of its cells are crossed."""
 
 
 def _four_lines(pen: Pen, x: float, y: float, s: float, tone: Tone) -> None:
@@ -53,7 +53,7 @@ SIGNS: dict[str, DrawSign] = {
 
 
 def _draw(drawing: Drawing) -> None:
-    """Draw the meaning of the signs on the cells, in one line, and the box for their points at the end."""
+    """Draw the legend of the signs in one line, and at its end the box for their points."""
     pen, s, _ = drawing.pen, drawing.scale, drawing.translate
     strip, worth = drawing.strip(PART.key).box, drawing.strip(PART.key).points
     assert worth is not None

@@ -1,4 +1,4 @@
-"""Bonus B: a type is earned when both of its cells are marked.
+"""Bonus B: a bonus is earned when both of its cells are marked.
 
 rules.md: bonus-two-weakest, bonus-each-row, bonus-double-weakest, bonus-13, bonus-no-misses.
 """
@@ -24,13 +24,14 @@ from sheets.language import message, phrase
 from sheets.pad import ROW_LETTERS, Pad
 
 CELL_CHANCE, CELL_HALF_TURNS = 0.55, 6
-"""How often a bonus cell in reach is marked in a long game, and the turns left that halve it."""
+"""Estimated chance that a bonus cell in reach gets marked in a long game, and the number of remaining turns
+at which that chance is half as large."""
 PAIR_POINTS = {"13": 13.0, "double-weakest": 8.0, "two-weakest": 10.0, "each-row": 10.0, "no-misses": 3.0}
-"""Points that a pair of bonus cells is worth; `no-misses` besides what it saves."""
+"""Estimated points of each bonus; those of `no-misses` come on top of the penalties that it cancels."""
 
 
 def _notes(pad: Pad) -> Notes:
-    """Note the types earned, which paper shows by both their cells."""
+    """Return the notes on the earned bonuses, which follow from the cells crossed in the rows."""
     cells = [
         [(ROW_LETTERS.index(name[0]), pad.cell(name).index) for name in pair] for _, pair in PART.on(pad)
     ]
@@ -43,13 +44,13 @@ def _notes(pad: Pad) -> Notes:
 
 
 def earned(sheet: Sheet) -> tuple[str, ...]:
-    """Return the types earned, in printed order."""
+    """Return the earned bonuses, in the order of BONUSES."""
     state = sheet.state(PART.key)
     return tuple(kind for i, (kind, _) in enumerate(PART.on(sheet.pad)) if state >> i & 1)
 
 
 def _follow(draft: Draft, spot: Spot, without: str = "") -> None:
-    """Earn the bonus of `spot` if its other cell is marked as well. `without`: a type that is ignored."""
+    """Earn the bonus of `spot` if both of its cells are marked. `without`: a bonus to ignore."""
     if spot.bonus is None or spot.bonus == without:
         return
     for i, (kind, names) in enumerate(PART.on(draft.rules.pad)):
@@ -75,17 +76,17 @@ def _cross_two_weakest(draft: Draft) -> None:
 
 
 EFFECTS = {"each-row": _cross_each_row, "two-weakest": _cross_two_weakest}
-"""The types that bring crosses."""
+"""The effects of those bonuses that bring crosses."""
 
 
 def _score(sheet: Sheet, rows: Sequence[int], rulings: Rulings) -> ExtraPoints:
-    """Score the weakest row once more, and thirteen."""
+    """Return the points of `double-weakest` and `13`, and whether penalties are free."""
     kinds = earned(sheet)
     return ExtraPoints(("double-weakest" in kinds) * min(rows) + 13 * ("13" in kinds), "no-misses" in kinds)
 
 
 def _report(sheet: Sheet, points: int) -> Report:
-    """Tell the types, and what they score."""
+    """Return a report with the earned bonuses and their points."""
     kinds = earned(sheet)
     names = ", ".join(kinds)
     return Report(
@@ -96,7 +97,7 @@ def _report(sheet: Sheet, points: int) -> Report:
 
 
 def _contradictions(board: Board, sheet: Sheet) -> Iterator[Contradiction]:
-    """Name the bonus whose forced crosses are missing."""
+    """Yield a contradiction if no order of marks leads to the sheet."""
     if not _finds_path(board, sheet):
         yield _missing(board, sheet)
 
@@ -109,10 +110,13 @@ def _finds_path(board: Board, sheet: Sheet, without: str = "") -> bool:
 
 
 def _missing(board: Board, sheet: Sheet) -> Contradiction:
-    """Return the bonus to blame: the first without which the sheet could have come about, or else both."""
+    """Return a contradiction that blames the bonuses without which the sheet would be possible.
+
+    If there are none, blame all earned bonuses that bring crosses, or, without any, the locks.
+    """
     forced = [kind for kind in earned(sheet) if kind in ("two-weakest", "each-row")]
     blamed = [kind for kind in forced if _finds_path(board, sheet, kind)] or forced
-    if not blamed:  # nothing forced a cross, so it is the rows that closed one after the other
+    if not blamed:  # no bonus brought a cross, so the fault is that too many rows are locked
         locks = tuple(f"lock {letter}" for letter in sheet.locks)
         text = message("{locks} rows are locked, but the game ends when a second row closes.")
         return Contradiction(Refusal("end-two-rows", text, {"locks": len(locks)}), locks)
@@ -133,7 +137,7 @@ def _missing(board: Board, sheet: Sheet) -> Contradiction:
 
 
 def _more_points(outlook: Outlook) -> float:
-    """Return the points of each pair that is not earned, times the chance of both its cells."""
+    """Return the points of all bonuses not yet earned, each times the chance that its cells get marked."""
     sheet, added, kinds = outlook.sheet, 0.0, earned(outlook.sheet)
     for kind, cells in PART.on(sheet.pad):
         if kind in kinds:

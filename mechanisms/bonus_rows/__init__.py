@@ -1,4 +1,4 @@
-"""Big Points: round cells between two rows, which count in both. Its part of a pad's file."""
+"""Big Points in pad files: round cells between two rows, which count in both."""
 
 from __future__ import annotations
 
@@ -10,25 +10,25 @@ from sheets.pad_part import PadPart, PadRows, read_numbers
 from sheets.pad_table import TableReader
 
 NAMES = ("ab", "bc", "cd")
-"""The names of the rows of round cells there can be."""
+"""The possible names of rows of round cells, by the letters of the rows above and below."""
 
 
 @dataclass(frozen=True, slots=True)
 class BonusRow:
-    """A row of round cells between two rows."""
+    """A row of round cells between two rows of the pad."""
 
-    name: str  # the letters of the rows, like "ab"
-    upper: int  # the number of the row above it
+    name: str  # one of NAMES
+    upper: int  # the number (from 0) of the row above
     numbers: tuple[int, ...]  # left to right
 
     @property
     def rows(self) -> tuple[int, int]:
-        """Return the numbers of both neighbouring rows."""
+        """Return the numbers of the rows above and below."""
         return self.upper, self.upper + 1
 
     @property
     def cells(self) -> tuple[str, ...]:
-        """Return the names of its cells, like "ab5"."""
+        """Return the names of the round cells, like "ab5"."""
         return tuple(f"{self.name}{number}" for number in self.numbers)
 
 
@@ -59,4 +59,4 @@ PART = PadPart[BonusRows](
     tool=message("Round cells between two rows"),
     typed=tuple((name, "2 3 4 5 6", name) for name in NAMES),
 )
-"""`[bonus-rows]`: ab = "2 3 4"."""
+"""The table `[bonus-rows]`: ab = "2 3 4" lists the round cells between rows a and b."""

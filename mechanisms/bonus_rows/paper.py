@@ -18,18 +18,18 @@ from sheets.plan import Group
 from sheets.typeface import CAP_HEIGHT, PT
 
 MIN_CELL_MM = 5.8
-"""Smaller round cells are not printed."""
+"""Smallest height of a band of round cells, in mm; with lower ones, the sheet does not fit."""
 
 
 def _groups(pad: Pad, ground: BareSheet) -> tuple[Group, ...]:
-    """Return the round cells of each row of them, like "ab5"."""
+    """Return one band per row of round cells, with names like "ab5". Raise PageError for too many cells."""
     return tuple(
         Group(tuple(zip(row.cells, _cells(row, ground), strict=True)), is_band=True) for row in PART.on(pad)
     )
 
 
 def _cells(row: BonusRow, ground: BareSheet) -> tuple[Box, ...]:
-    """Return the boxes of its cells; PageError if there are more than there is room for."""
+    """Return the boxes of a row of round cells. Raise PageError if the row is too long for the sheet."""
     band, columns = ground.bands[row.upper], ground.columns
     side = min(band.h, columns.cell)
     centres = [columns.lead + (i + 0.5) * columns.pitch for i in range(len(row.numbers))]
@@ -44,7 +44,7 @@ def _cells(row: BonusRow, ground: BareSheet) -> tuple[Box, ...]:
 
 
 def _mark_words(pad: Pad, name: str) -> Phrase | None:
-    """Name a round cell by the colours of both rows."""
+    """Return the name of a round cell by the short names of both rows, or None for any other mark."""
     for row in PART.on(pad) or ():
         if name in row.cells:
             above, below = (pad.rows[number].short_term for number in row.rows)
@@ -53,7 +53,7 @@ def _mark_words(pad: Pad, name: str) -> Phrase | None:
 
 
 def _place_words(pad: Pad, name: str) -> Phrase | None:
-    """Name a round cell by both rows."""
+    """Return the name of a round cell by its number and both rows, or None for any other place."""
     for row in PART.on(pad):
         if name in row.cells:
             upper, lower = (pad.rows[number].term for number in row.rows)
@@ -65,9 +65,9 @@ def _place_words(pad: Pad, name: str) -> Phrase | None:
 
 
 def _draw(drawing: Drawing) -> None:
-    """Draw a round cell below each column, its ring in the colours of both neighbours.
+    """Draw the round cells on a ribbon, each with a ring in the colours of the cells above and below.
 
-    Rings are thin and numbers small: a photo's dark ring close around a dark number looks like a mark.
+    Rings are thin and numbers small, because in a photo a dark ring close to a dark number looks like a mark.
     """
     pen, pad, plan, s = drawing.pen, drawing.pad, drawing.plan, drawing.scale
     tones, saving = drawing.inks, drawing.saving
@@ -93,7 +93,7 @@ def _draw(drawing: Drawing) -> None:
 
 
 def _draw_both_ways(pen: Pen, x: float, y: float, s: float) -> None:
-    """Draw a sign for both neighbours: a disc with a point up and a point down."""
+    """Draw the sign at the start of a ribbon: a disc with one arrowhead up and one down."""
     pen.circle(x, y, 2.0 * s, fill=WHITE, line=LINE, width=0.3 * s)
     for way in (1, -1):
         pen.shape(partial(_point, way), x, y - way * 0.85 * s, 0.75 * s, line=TEXT, width=0.4 * s)

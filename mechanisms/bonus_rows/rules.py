@@ -23,9 +23,7 @@ from sheets.language import message, phrase
 from sheets.pad import KEPT_PADS, Pad
 
 ROUND_CHANCE = 0.3
-"""Chance, in a long game, of crossing a round cell whose number is marked in a neighbouring row (an
-estimate).
-"""
+"""Estimated chance, in a long game, of crossing a round cell whose number is marked in a neighbouring row."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,14 +32,14 @@ class RoundCell:
 
     row: BonusRow
     number: int
-    beside: tuple[Spot, ...]  # the cells of that number in the neighbouring rows
+    beside: tuple[Spot, ...]  # the cells with the same number in the neighbouring rows
     bit: int  # its bit in the state
-    left_of: int  # the bits of its row from itself to the right
+    left_of: int  # its bit and those of all round cells to its right; it is lost if one of them is set
 
 
 @lru_cache(KEPT_PADS)
 def _cells(pad: Pad) -> dict[str, RoundCell]:
-    """Return the round cells by name, row by row from left to right: bit i of the state is the i-th."""
+    """Return the round cells by name, row by row from left to right; bit i of the state is for the i-th."""
     cells: dict[str, RoundCell] = {}
     board = prepare(pad)
     for row in PART.on(pad) or ():
@@ -54,13 +52,13 @@ def _cells(pad: Pad) -> dict[str, RoundCell]:
 
 
 def crossed(sheet: Sheet) -> dict[str, RoundCell]:
-    """Return the round cells that are crossed."""
+    """Return the crossed round cells by name."""
     state = sheet.state(PART.key)
     return {name: cell for name, cell in _cells(sheet.pad).items() if state & cell.bit}
 
 
 def _notes(pad: Pad) -> Notes:
-    """Note the round cells; each needs its number in a neighbouring row (rules.md: bp-neighbour)."""
+    """Return the notes on round cells. Bonds require their number beside them (rules.md: bp-neighbour)."""
     cells = _cells(pad)
 
     def fault(lacking: Sequence[str], name: str) -> Contradiction:
@@ -80,14 +78,14 @@ def _notes(pad: Pad) -> Notes:
 
 
 def _counting(pad: Pad) -> Counting:
-    """Count each in both neighbouring rows, but not for a lock (rules.md: bp-score, bp-not-for-lock)."""
+    """Count round cells in both rows, but not towards locks (rules.md: bp-score, bp-not-for-lock)."""
     cells = _cells(pad).values()
     a, b, c, d = (sum(cell.bit for cell in cells if row in cell.row.rows) for row in range(4))
     return Counting(places=(a, b, c, d), locks=False)
 
 
 def _listed(view: View) -> Iterator[Mark]:
-    """Offer the round cells of a number that the dice may make."""
+    """Yield a mark for each round cell whose number the dice may make; `_made` checks the rest."""
     white = view.roll.white
     rolled = {die + one for die in view.dice if die is not None for one in white}
     offered = {view.roll.sum} if view.position.phase == "white" else rolled
@@ -95,7 +93,10 @@ def _listed(view: View) -> Iterator[Mark]:
 
 
 def _made(view: View, mark: Mark) -> Draft | Refusal:
-    """Check the dice, the order in the row, then the neighbour that must be marked; cross the round cell."""
+    """Return the sheet with the round cell crossed, or the refusal.
+
+    Dice are checked first, then the order in the row, then the neighbour that must be marked.
+    """
     cell = _cells(view.rules.pad)[mark.cell]
     rolled = _rolled_neighbours(view, cell)
     if isinstance(rolled, Refusal):
@@ -122,7 +123,7 @@ def _made(view: View, mark: Mark) -> Draft | Refusal:
 
 
 def _rolled_neighbours(view: View, cell: RoundCell) -> Sequence[Spot] | Refusal:
-    """Return the neighbouring cells, one of which must be marked, or the refusal if the dice do not fit."""
+    """Return the neighbours, one of which must be marked, or a refusal if the dice don't make the number."""
     number = cell.number
     values: dict[str, Value] = {"number": number}
     if view.position.phase == "white":
@@ -146,7 +147,7 @@ def _rolled_neighbours(view: View, cell: RoundCell) -> Sequence[Spot] | Refusal:
 
 
 def _report(sheet: Sheet, points: int) -> Report:
-    """Tell the numbers of the round cells crossed, by row."""
+    """Return a report with the numbers of the crossed round cells, by row."""
     marks: dict[str, list[int]] = {row.name: [] for row in PART.on(sheet.pad)}
     for cell in crossed(sheet).values():
         marks[cell.row.name].append(cell.number)
@@ -154,7 +155,7 @@ def _report(sheet: Sheet, points: int) -> Report:
 
 
 def _more_crosses(outlook: Outlook) -> Sequence[float]:
-    """Return the chances on round cells whose number is marked, and half of those whose may still be."""
+    """Return the expected crosses in round cells, for each row of the pad."""
     more, state = [0.0] * 4, outlook.sheet.state(PART.key)
     for row in PART.on(outlook.sheet.pad):
         cells = [cell for cell in _cells(outlook.sheet.pad).values() if cell.row == row]
@@ -168,7 +169,10 @@ def _more_crosses(outlook: Outlook) -> Sequence[float]:
 
 
 def _chance(outlook: Outlook, beside: Sequence[Spot]) -> float:
-    """Return the chance of crossing a round cell with these neighbouring cells."""
+    """Return the chance of crossing a round cell whose neighbours with the same number are `beside`.
+
+    It is ROUND_CHANCE if one of them is marked, less than half of it if one may still be, and else 0.
+    """
     if any(outlook.sheet.rows[spot.row] & spot.bit for spot in beside):
         return ROUND_CHANCE * outlook.long_game
     if any(outlook.may_mark(spot) for spot in beside):
@@ -177,7 +181,7 @@ def _chance(outlook: Outlook, beside: Sequence[Spot]) -> float:
 
 
 def _fact(move: MadeMove) -> Fact | None:
-    """Say in which rows a round cell counts."""
+    """Return in which rows the new round cell counts, or None if the move crosses none."""
     for name, cell in crossed(move.after).items():
         if name not in crossed(move.before):
             first, second = map(move.rules.board.row_term, cell.row.rows)

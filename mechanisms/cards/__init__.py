@@ -1,1 +1,2 @@
-"""The card game: cards in the place of dice, on a pad of plain rows; no pad prints it."""
+"""The card game: cards instead of dice, on a pad of plain rows. It has no PART, because no pad file has
+it."""

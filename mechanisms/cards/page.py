@@ -9,7 +9,7 @@ from sheets.pad import Pad
 
 
 def _lesson(pad: Pad, usual: Sequence[Step]) -> Iterator[Step]:
-    """Explain the cards; the aim, the direction and the pictures of locks and points are usual."""
+    """Yield the lesson: steps of its own on the cards, and usual ones on aim, direction, lock and end."""
     opening, to_the_right, lock, end = (
         next(step for step in usual if rule in step.rules)
         for rule in ("score-table", "left-to-right", "lock", "end-two-rows")
@@ -39,7 +39,7 @@ def _lesson(pad: Pad, usual: Sequence[Step]) -> Iterator[Step]:
 
 
 def _turn(pad: Pad) -> Iterator[Step]:
-    """Explain a turn."""
+    """Yield the lesson steps on a turn."""
     yield Step(
         message("Draw up to five cards"),
         phrase(

@@ -1,4 +1,4 @@
-"""The card game: cards in the place of dice.
+"""The card game: cards instead of dice.
 
 rules.md: cards-number, cards-play, cards-gap, cards-lock-own, cards-jokers, cards-mixx; rulings
 cards-gap-mixx-b, cards-lock-in-play. Agreed before play: whether the deck has jokers.
@@ -26,7 +26,10 @@ from sheets.pad import COLOURS
 def _plays(
     rules: SheetRules, sheet: Sheet, hand: Sequence[Card] | None, jokers: bool, denied: Refusal | None
 ) -> Plays:
-    """Limit gaps, but not on mixed rows, nor on shuffled ones if the table waives it there."""
+    """Return the plays of a hand, or of the whole deck if `hand` is None.
+
+    Gaps are limited, except in rows of several colours, and in shuffled rows under cards-gap-mixx-b = waived.
+    """
     waived = rules.pad.shuffled and rules.rulings.cards_gap_mixx_b == "waived"
     plays = _Hand(
         sheet,
@@ -42,28 +45,28 @@ def _plays(
 
 @dataclass(slots=True)
 class _Draft:
-    """A half-finished play: the rows, the unused cards, and the cells marked so far in each row."""
+    """A half-finished play."""
 
-    rows: list[int]
-    cards: list[Card]
-    fresh: list[int]
+    rows: list[int]  # the crossed cells of each row, as bits
+    cards: list[Card]  # the unused cards
+    fresh: list[int]  # the cells of each row that this play has marked, as bits
 
 
 @dataclass(slots=True, eq=False)
 class _Hand:
-    """The plays of the active player from the cards of `hand`."""
+    """The active player's possible plays with the cards of `hand`."""
 
     sheet: Sheet
     constraints: Constraints
     jokers: bool
-    limits_gap: bool  # True if cards-gap holds
+    limits_gap: bool  # True if the rule cards-gap applies
     lock_before_play: bool
-    """The ruling cards-lock-in-play is `before`: marks of this play do not count for the lock."""
+    """True under the ruling cards-lock-in-play = before: a play's own marks don't count towards a lock."""
     hand: Sequence[Card]
     denied: Refusal | None  # why this player may play nothing at all
 
     def judged(self, play: Play) -> JudgedPlay:
-        """Judge each mark in the order written; a refused one uses up no card and is passed over."""
+        """Judge each mark of a play in the order written. A refused mark is skipped and uses no card."""
         whole = self.denied or self._whole(play.cards)
         if whole:
             return JudgedPlay(whole, (), None, self.sheet)
@@ -83,7 +86,7 @@ class _Hand:
         return JudgedPlay(None, tuple(refused), Play(play.cards, tuple(made)), sheet)
 
     def listed(self) -> Iterator[Play]:
-        """Return every legal play, cards by colour, then by how many."""
+        """Yield every legal play, sorted by the colour, then by the number of cards."""
         board = self.constraints.board
         for cards in self._combinations():
             faces = ((COLOURS.index(card.colour), card.number) for card in cards)
@@ -93,7 +96,7 @@ class _Hand:
                 yield Play(cards, marks)
 
     def _whole(self, cards: tuple[Card, ...]) -> Refusal | None:
-        """Return the refusal of these cards together; None if they may be played."""
+        """Return why these cards may not be played together, or None if they may."""
         rule = "cards-play"
         if not cards:
             return Refusal(rule, message("The active player has to play at least one card."))
@@ -113,7 +116,7 @@ class _Hand:
         return None
 
     def _broken(self, spot: Spot, lucky: bool, draft: _Draft) -> str | None:
-        """Return the rule that the next mark of a play breaks at `spot`, or None."""
+        """Return the rule that a mark at `spot`, as the next one of the play, breaks, or None."""
         if lucky or self._card(spot, draft) is None:
             return "cards-play"
         rule = self.constraints.broken(spot, draft.rows, 0)
@@ -128,7 +131,7 @@ class _Hand:
 
     @staticmethod
     def _card(spot: Spot, draft: _Draft) -> Card | None:
-        """Return the first card left that marks `spot`."""
+        """Return the first unused card that marks `spot`, or None."""
         for card in draft.cards:
             if card.number == spot.number and card.colour == spot.cell.colour:
                 return card
@@ -142,7 +145,7 @@ class _Hand:
         draft.fresh[spot.row] |= spot.bit
 
     def _explain(self, rule: str, spot: Spot, draft: _Draft) -> Refusal:
-        """Return the sentence for a rule that `_broken` named."""
+        """Return the refusal for a rule that `_broken` returned."""
         board = self.constraints.board
         if rule == "cards-play":
             text = message("None of the cards played, or none that is left, is a {colour} {number}.")
@@ -159,7 +162,7 @@ class _Hand:
         return self.constraints.explain(rule, spot, self.sheet.rows if before else draft.rows)
 
     def _markings(self, spots: list[Spot], draft: _Draft) -> Iterator[tuple[Mark, ...]]:
-        """Return every set of cells that may be marked, each once, by row and position."""
+        """Yield each set of cells among `spots` that may be marked, once, sorted by row and position."""
         yield ()
         for index, spot in enumerate(spots):
             if self._broken(spot, False, draft) is None:
@@ -170,7 +173,7 @@ class _Hand:
                     yield (mark, *rest)
 
     def _combinations(self) -> Iterator[tuple[Card, ...]]:
-        """Yield each set of one to three cards of one colour once: by colour, count, order in the hand."""
+        """Yield each playable set of cards once, sorted by colour, count and order in the hand."""
         for colour in COLOURS:
             held = dict.fromkeys(
                 named for card in self.hand for named in card.named() if named.colour == colour

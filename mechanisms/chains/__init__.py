@@ -1,4 +1,4 @@
-"""Connected B: pairs of circled cells, each bringing the other. Its part of a pad's file."""
+"""Connected B in pad files: pairs of circled cells, each of which brings the other."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sheets.pad_table import TableReader
 _CHAIN = re.compile(r"([a-d][1-9][0-9]?)-([a-d][1-9][0-9]?)")
 
 Chains = tuple[tuple[Place, Place], ...]
-"""The pairs of a sheet."""
+"""The pairs of cells of one sheet."""
 
 
 def _read(reader: TableReader, value: object, rows: PadRows, known: Mapping[str, Hashable]) -> Chains:
@@ -52,4 +52,4 @@ PART = PadPart[Chains](
     tool=message("Chain of two cells"),
     after_taps=_after_taps,
 )
-"""`[chains]`: A = "a6-b6 a11-b11"."""
+"""The table `[chains]`: A = "a6-b6 a11-b11" lists the pairs of sheet A."""

@@ -17,7 +17,7 @@ from sheets.place_names import cell_phrase
 
 
 def _beside(game: Game, sheet: Sheet, look: Look, moment: Moment | None) -> Extras:
-    """Show each ring, and the line to the other ring."""
+    """Return the ring on each circled cell, with the line to its partner."""
     pad, signs = sheet.pad, {}
     for name, other in partners(pad).items():
         cell = pad.cell(name)
@@ -29,7 +29,7 @@ def _beside(game: Game, sheet: Sheet, look: Look, moment: Moment | None) -> Extr
 
 
 def _steps(pad: Pad) -> Iterator[Step]:
-    """Explain the cross that a ring brings."""
+    """Yield the lesson step on the cross that a circled cell brings."""
     (first, at), (second, there) = PART.on(pad)[0]
     rows = []
     for number in sorted({first, second}):

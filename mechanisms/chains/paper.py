@@ -14,12 +14,15 @@ from sheets.paper_part import BareSheet, PaperPart
 from sheets.plan import Group
 
 SIGN_OFFSET_MM, SIGN_RADIUS_MM = 2.2, 1.25
-"""Place of a colour's largest sign, from a cell's upper right corner, and its size, see `sheets.face`.
-"""
+"""The largest colour sign in a cell: distance of its centre from the top and right edges, and its radius
+(see `sheets.face`)."""
 
 
 def _groups(pad: Pad, ground: BareSheet) -> tuple[Group, ...]:
-    """Return no places; PageError for a chain whose line would run over other numbers."""
+    """Return (), since chains have no places of their own.
+
+    Raise PageError for a chain whose line would cross other numbers.
+    """
     for (one, i), (other, j) in PART.on(pad):
         if abs(one - other) != 1 or abs(i - j) > 1:
             raise PageError(
@@ -32,9 +35,9 @@ def _groups(pad: Pad, ground: BareSheet) -> tuple[Group, ...]:
 
 
 def _draw(drawing: Drawing) -> None:
-    """Draw each pair, rings and lines in the colour of their rows.
+    """Draw a ring around both cells of each pair and a line between them, in the colours of the cells.
 
-    Thin if ink is saved: on white paper a ring as dark as a pen's would be taken for a mark.
+    Rings are thinner if ink is saved, because on white paper a thick ring could be taken for a mark.
     """
     pen, pad, plan = drawing.pen, drawing.pad, drawing.plan
     s, tones = drawing.scale, drawing.inks
@@ -57,7 +60,7 @@ def _draw(drawing: Drawing) -> None:
 
 
 def _ring(cell: Box, s: float) -> float:
-    """Return the radius of a ring in a cell that keeps clear of its edge and of the sign in its corner."""
+    """Return the radius in mm of a ring that touches neither the cell's edge nor the sign in its corner."""
     to_sign = math.hypot(cell.w / 2 - SIGN_OFFSET_MM * s, cell.h / 2 - SIGN_OFFSET_MM * s)
     return min(0.41 * cell.w, 0.44 * cell.h, to_sign - SIGN_RADIUS_MM * s - 0.3 * s)
 

@@ -1,5 +1,7 @@
-"""Connected B: a circled cell brings its partner (rules.md: chain-forced, chain-exempt; ruling
-chain-frontier)."""
+"""Connected B: a cross in a circled cell also crosses its partner.
+
+rules.md: chain-forced, chain-exempt; ruling chain-frontier.
+"""
 
 from __future__ import annotations
 
@@ -19,12 +21,12 @@ from sheets.language import Phrase, counted, message, phrase
 from sheets.pad import KEPT_PADS, Pad
 
 END_CHANCE = 0.225
-"""Chance, in a long game, that an end of a chain in reach brings the other end."""
+"""Estimated chance, in a long game, that a circled cell in reach gets marked and brings its partner."""
 
 
 @lru_cache(KEPT_PADS)
 def partners(pad: Pad) -> dict[str, Spot]:
-    """Return the other cell of each circled cell, by the name of this one, in the order of the pad."""
+    """Return the partner of each circled cell, by the circled cell's name, in the order of the pad."""
     rows = prepare(pad).rows
     pairs = ((rows[a][i], rows[b][j]) for (a, i), (b, j) in PART.on(pad))
     others = {one: other for pair in pairs for one, other in (pair, pair[::-1])}
@@ -33,19 +35,19 @@ def partners(pad: Pad) -> dict[str, Spot]:
 
 @lru_cache(KEPT_PADS)
 def _bits(pad: Pad) -> dict[str, int]:
-    """Return the bit of each circled cell in the state: set when another one brought it."""
+    """Return the bit of each circled cell in the state, which is set if its partner brought its cross."""
     return {name: 1 << i for i, name in enumerate(partners(pad))}
 
 
 @lru_cache(KEPT_PADS)
 def _by_row(pad: Pad) -> tuple[tuple[tuple[int, int], ...], ...]:
-    """Return for each row the circled cells: the bit in the state, and the bit in the row."""
+    """Return the circled cells of each row, each as its bit in the state and its bit in the row."""
     spots = [(bit, prepare(pad).by_name[name]) for name, bit in _bits(pad).items()]
     return tuple(tuple((bit, spot.bit) for bit, spot in spots if spot.row == row) for row in range(4))
 
 
 def _notes(pad: Pad) -> Notes:
-    """Note the cells brought. Both cells of a pair are crossed, or none (rules.md: chain-forced)."""
+    """Return the notes on brought cells. Bonds require both cells of a pair or none (chain-forced)."""
 
     def fault(lacking: Sequence[str], shown: str) -> Contradiction:
         ring, other = pad.cell(shown), pad.cell(lacking[0])
@@ -65,7 +67,7 @@ def _notes(pad: Pad) -> Notes:
 
 
 def _follow(draft: Draft, spot: Spot) -> None:
-    """Cross the partner whatever bars its way; one that is already crossed stays as it is."""
+    """Cross the partner of `spot`, if it has one that isn't crossed yet, regardless of all other rules."""
     partner = partners(draft.rules.pad).get(spot.name)
     if partner is not None and not draft.rows[partner.row] & partner.bit:
         draft.beside[PART.key] |= _bits(draft.rules.pad)[partner.name]
@@ -73,7 +75,7 @@ def _follow(draft: Draft, spot: Spot) -> None:
 
 
 def _order(sheet: Sheet, row: int, bits: int, rulings: Rulings) -> int:
-    """Leave out cells that were brought if the table agreed so (ruling chain-frontier)."""
+    """Return `bits` without brought cells under the ruling chain-frontier = ignored, or else unchanged."""
     if rulings.chain_frontier == "ignored" and (state := sheet.state(PART.key)):
         for brought, bit in _by_row(sheet.pad)[row]:
             if state & brought:
@@ -82,7 +84,7 @@ def _order(sheet: Sheet, row: int, bits: int, rulings: Rulings) -> int:
 
 
 def _more_crosses(outlook: Outlook) -> Sequence[float]:
-    """Return a chance for each free end whose other end is in reach."""
+    """Return the expected number of brought crosses in each row."""
     more, sheet, board = [0.0] * 4, outlook.sheet, outlook.rules.board
     for name, other in partners(sheet.pad).items():
         if outlook.may_mark(board.by_name[name]) and not sheet.rows[other.row] & other.bit:
@@ -91,7 +93,7 @@ def _more_crosses(outlook: Outlook) -> Sequence[float]:
 
 
 def _lock_room(rules: SheetRules, sheet: Sheet, row: int, start: int) -> int:
-    """Return the number of free ends left of the marks whose other end is free too."""
+    """Return the number of circled cells left of `start` that a partner may still bring: both are free."""
     free = (
         spot
         for spot in map(rules.board.spot, partners(sheet.pad))
@@ -102,7 +104,7 @@ def _lock_room(rules: SheetRules, sheet: Sheet, row: int, start: int) -> int:
 
 
 def _fact(move: MadeMove) -> Fact | None:
-    """Say which cross a chain makes, and what it leaves behind."""
+    """Return which cell the move brings and how many cells that skips, or None if it brings none."""
     new = move.after.state(PART.key) & ~move.before.state(PART.key)
     if not new:
         return None
@@ -124,7 +126,7 @@ def _fact(move: MadeMove) -> Fact | None:
 
 
 def _contrast(does: Fact | None, would: Fact | None, best: bool, other: Phrase) -> Phrase | None:
-    """Say that only the alternative brings a cell."""
+    """Return that only the alternative brings a cell, or None if that isn't so."""
     if best or does is not None or would is None or would.brought is None:
         return None
     return phrase("{other} would bring {cell} as well", other=other, cell=would.brought.words)

@@ -1,4 +1,4 @@
-"""Connect 15: fields between two cells of a row. Its part of a pad's file."""
+"""Connect 15 in pad files: fields between two cells of a row."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Connection:
 
     name: str  # like "a3-4"
     row: int
-    index: int  # of the left cell
+    index: int  # index of the cell to its left
 
 
 Connections = tuple[Connection, ...]
@@ -74,4 +74,4 @@ PART = PadPart[Connections](
     tool=message("Field before the next number"),
     after_taps=_after_taps,
 )
-"""`[connections]`: a = "3-4 6-7"."""
+"""The table `[connections]`: a = "3-4 6-7" lists the fields of row a by the numbers on both sides."""

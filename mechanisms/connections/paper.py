@@ -1,4 +1,4 @@
-"""Connect 15 on paper: upright fields between two numbers, which are further apart."""
+"""Connect 15 on paper: upright fields between two cells, which stand further apart than on other pads."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from sheets.paper_part import BareSheet, PaperPart
 from sheets.plan import Group
 
 HEIGHT_SHARE = 0.74
-"""Height of a field between two numbers, relative to theirs."""
+"""Height of a field, as a share of the height of the cells on both sides."""
 
 
 def _groups(pad: Pad, ground: BareSheet) -> tuple[Group, ...]:
-    """Return all fields, like "a3-4"."""
+    """Return one group with all fields, named like "a3-4"."""
     return (Group(tuple((field.name, _between(ground, field)) for field in PART.on(pad))),)
 
 
@@ -28,7 +28,7 @@ def _between(ground: BareSheet, field: Connection) -> Box:
 
 
 def _mark_words(pad: Pad, name: str) -> Phrase | None:
-    """Name a field by its row and its numbers."""
+    """Return the name of a field by its row and its numbers, or None for any other mark."""
     for field in PART.on(pad) or ():
         if field.name == name:
             row = pad.rows[field.row].short_term
@@ -37,7 +37,7 @@ def _mark_words(pad: Pad, name: str) -> Phrase | None:
 
 
 def _place_words(pad: Pad, name: str) -> Phrase | None:
-    """Name a field by its numbers and its row."""
+    """Return the name of a field by its numbers and its row, or None for any other place."""
     for field in PART.on(pad):
         if field.name == name:
             return phrase("field {numbers} of {row}", numbers=name[1:], row=pad.rows[field.row].term)
@@ -45,7 +45,7 @@ def _place_words(pad: Pad, name: str) -> Phrase | None:
 
 
 def _draw(drawing: Drawing) -> None:
-    """Draw the fields in the ink of the cell left of them, with an arm to each number."""
+    """Draw each field in the ink of the cell to its left, with a line to the cells on both sides."""
     pen, pad, plan, s = drawing.pen, drawing.pad, drawing.plan, drawing.scale
     tones, saving = drawing.inks, drawing.saving
     boxes = plan.of(PART.key).places

@@ -1,4 +1,4 @@
-"""Connect 15: fields between two cells of a row, which dice that show 1 and 5 open.
+"""Connect 15: fields between two cells of a row, which may be crossed if two dice show 1 and 5.
 
 rules.md: connect-one-five, connect-left-to-right, connect-not-for-lock; rulings connect-which, connect-lock,
 connect-miss.
@@ -22,30 +22,30 @@ from sheets.language import message, phrase
 from sheets.pad import KEPT_PADS, ROW_LETTERS, Pad
 
 FIELD_CHANCE = 0.3
-"""Chance, in a long game, of crossing a field in reach between cells."""
+"""Estimated chance, in a long game, of crossing a free field in reach."""
 
 
 def _notes(pad: Pad) -> Notes:
-    """Note the fields crossed, row by row from left to right."""
+    """Return the notes on the crossed fields, row by row from left to right."""
     names = tuple(field.name for field in PART.on(pad))
     return Notes("fields", names, names)
 
 
 @lru_cache(KEPT_PADS)
 def _by_row(pad: Pad) -> tuple[tuple[tuple[int, Connection], ...], ...]:
-    """Return for each row its fields from left to right, each with its bit in the state."""
+    """Return the fields of each row from left to right, each with its bit in the state."""
     fields = [(1 << i, field) for i, field in enumerate(PART.on(pad) or ())]
     return tuple(tuple(each for each in fields if each[1].row == row) for row in range(4))
 
 
 def _counting(pad: Pad) -> Counting:
-    """Count each in its row, for the lock only if the table agreed so (connect-not-for-lock)."""
+    """Count fields as crosses of their row, but towards its lock only under the ruling connect-lock = all."""
     a, b, c, d = (sum(bit for bit, _ in fields) for fields in _by_row(pad))
     return Counting(places=(a, b, c, d), locks=lambda rulings: rulings.connect_lock == "all")
 
 
 def _order(sheet: Sheet, row: int, bits: int, rulings: Rulings) -> int:
-    """Add the cell left of each crossed field."""
+    """Return `bits` with the cell to the left of each crossed field of the row added."""
     if state := sheet.state(PART.key):
         for bit, field in _by_row(sheet.pad)[row]:
             if state & bit:
@@ -54,14 +54,14 @@ def _order(sheet: Sheet, row: int, bits: int, rulings: Rulings) -> int:
 
 
 def _listed(view: View) -> Iterator[Mark]:
-    """Offer the fields of the rows that the dice open."""
+    """Yield a mark for every field in the rows that the dice open."""
     for row, fields in enumerate(_by_row(view.rules.pad)):
         if fields and _is_open(view, row):
             yield from (Mark(field.name) for _, field in fields)
 
 
 def _made(view: View, mark: Mark) -> Draft | Refusal:
-    """Check the dice, a closed row, then the order; cross the field."""
+    """Return the sheet with the field crossed, or the refusal: by the dice, a closed row, or the order."""
     fields = [each for row in _by_row(view.rules.pad) for each in row]
     bit, field = next(each for each in fields if each[1].name == mark.cell)
     if view.first is not None and any(part.form == PART.key for part in view.first.parts):
@@ -90,7 +90,7 @@ def _refused(rule: str, text: str, view: View, field: Connection) -> Refusal:
 
 
 def _right_of_crosses(view: View, row: int) -> list[Connection]:
-    """Return the fields of a row right of everything crossed there, left to right."""
+    """Return the free fields of a row to the right of all its crosses, left to right."""
     state, passed = view.sheet.state(PART.key), view.rules.order_bits(view.sheet, row)
     return [
         field
@@ -100,7 +100,7 @@ def _right_of_crosses(view: View, row: int) -> list[Connection]:
 
 
 def _is_open(view: View, row: int) -> bool:
-    """Return True if two dice in the game show 1 and 5: two white ones, or one of the row's colour."""
+    """Return True if two dice in the game show 1 and 5: both white ones, or one in a colour of the row."""
     white = view.roll.white
     if set(white) == {1, 5}:
         return True
@@ -114,7 +114,7 @@ def _is_open(view: View, row: int) -> bool:
 
 
 def _report(sheet: Sheet, points: int) -> Report:
-    """Tell the fields crossed, like {"a": ["3-4"]}."""
+    """Return a report with the crossed fields by row, like {"a": ["3-4"]}."""
     state = sheet.state(PART.key)
     crossed = [[field.name for bit, field in row if state & bit] for row in _by_row(sheet.pad)]
     fields = {
@@ -125,7 +125,7 @@ def _report(sheet: Sheet, points: int) -> Report:
 
 
 def _more_crosses(outlook: Outlook) -> Sequence[float]:
-    """Return a chance for each free field in reach."""
+    """Return the expected number of crosses in fields, for each row."""
     more = [0.0] * 4
     for row in filter(outlook.is_open, range(4)):
         more[row] = _free(outlook.sheet, row, outlook.starts[row]) * FIELD_CHANCE * outlook.long_game
@@ -133,18 +133,21 @@ def _more_crosses(outlook: Outlook) -> Sequence[float]:
 
 
 def _lock_room(rules: SheetRules, sheet: Sheet, row: int, start: int) -> int:
-    """Return the number of free fields in reach, if the table agreed that they count."""
+    """Return the number of free fields in reach, or 0 if fields don't count towards the lock."""
     return _free(sheet, row, start) if rules.rulings.connect_lock == "all" else 0
 
 
 def _free(sheet: Sheet, row: int, start: int) -> int:
-    """Return the number of free fields of a row from `start` on, its first cell still in order."""
+    """Return the number of free fields of a row that may still be crossed.
+
+    `start`: the index of the first cell that may still be marked in order.
+    """
     state = sheet.state(PART.key)
     return sum(field.index >= start - 1 and not state & bit for bit, field in _by_row(sheet.pad)[row])
 
 
 def _fact(move: MadeMove) -> Fact | None:
-    """Say to which row the move adds a cross."""
+    """Return to which row the move adds a cross in a field, or None if it crosses no field."""
     crossed = move.after.state(PART.key) & ~move.before.state(PART.key)
     if not crossed:
         return None

@@ -1,4 +1,4 @@
-"""Double B on paper: a frame around cells whose mark is two crosses, and a note that says so."""
+"""Double B on paper: a frame around each double cell, and a note that explains it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sheets.paper_part import PaperPart
 
 
 def _draw(drawing: Drawing) -> None:
-    """Draw a frame around each of the cells, and the sign of two crosses."""
+    """Draw a frame around each double cell, and the sign of two crosses in it."""
     pen, s, tones = drawing.pen, drawing.scale, drawing.inks
     for cell, box in drawing.cells_of(PART.on(drawing.pad)):
         ink = tones[cell.colour]

@@ -1,4 +1,4 @@
-"""X-Change: a strip whose fields turn the white sum into another number. Its part of a pad's file."""
+"""X-Change in pad files: a strip whose fields exchange the white sum for another number."""
 
 from __future__ import annotations
 
@@ -43,4 +43,4 @@ PART = PadPart[Fields](
     tool=message("Exchange strip"),
     typed=(("fields", "8/5 9/7 11/3", ""),),
 )
-"""`[exchange]`: fields = "8/5 9/7"."""
+"""The table `[exchange]`: fields = "8/5 9/7" lists the two numbers of each field."""

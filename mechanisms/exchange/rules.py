@@ -1,5 +1,7 @@
-"""X-Change: a strip whose fields turn the white sum into another number (rules.md: exchange,
-exchange-left-to-right)."""
+"""X-Change: a strip whose fields exchange the white sum for another number.
+
+rules.md: exchange, exchange-left-to-right.
+"""
 
 from __future__ import annotations
 
@@ -19,13 +21,13 @@ from sheets.pad import Pad
 from sheets.pad_part import box_names
 
 FIELD_POINTS = 0.7
-"""Points that a field of the strip is worth in a long game: sometimes a cross that skips little."""
+"""Estimated points of a free field of the strip in a long game."""
 
 
 def _notes(pad: Pad) -> Notes:
-    """Note the fields used, which the text of a sheet counts from 1.
+    """Return the notes on the used fields, which the text of a sheet numbers from 1.
 
-    A field requires a cross of one of its numbers (rules.md: exchange).
+    A bond requires a cross in one of the numbers of each used field (rules.md: exchange).
     """
     places = tuple(box_names(pad.parts, PART.key))
     pairs = dict(zip(places, PART.on(pad), strict=True))
@@ -43,13 +45,13 @@ def _notes(pad: Pad) -> Notes:
 
 
 def _printed(pad: Pad, mark: Mark) -> bool:
-    """Return True if some field has the number of the marked cell."""
+    """Return True if a field of the strip has the number of the marked cell."""
     numbers = {number for pair in PART.on(pad) or () for number in pair}
     return pad.has_cell(mark.cell) and pad.cell(mark.cell).number in numbers
 
 
 def _listed(view: View) -> Iterator[Mark]:
-    """Offer the cells that some field offers for the white sum."""
+    """Yield a mark for each cell whose number a field, used or not, exchanges for the white sum."""
     if view.position.phase != "white":
         return
     total = view.roll.sum
@@ -60,7 +62,10 @@ def _listed(view: View) -> Iterator[Mark]:
 
 
 def _made(view: View, mark: Mark) -> Draft | Refusal:
-    """Check the dice and the strip, then the cell as any other; cross the cell and its field."""
+    """Return the sheet with the cell and its field crossed, or the refusal.
+
+    Dice and strip are checked first, then the cell, as for any other mark.
+    """
     spot = view.board.spot(mark.cell)
     field = _field(view, spot)
     if isinstance(field, Refusal):
@@ -74,7 +79,7 @@ def _made(view: View, mark: Mark) -> Draft | Refusal:
 
 
 def _field(view: View, spot: Spot) -> int | Refusal:
-    """Return the field that exchanges the white sum for the number of a cell, or why none does."""
+    """Return the index of the field that exchanges the white sum for the cell's number, or a refusal."""
     if view.position.phase != "white":
         refusal = view.refuse_dice(spot) if view.position.removed_mask >> spot.colour & 1 else None
         return refusal or Refusal(
@@ -93,20 +98,23 @@ def _field(view: View, spot: Spot) -> int | Refusal:
 
 
 def _used(sheet: Sheet) -> list[int]:
-    """Return the fields that are used, from 0."""
+    """Return the indices of the used fields."""
     state = sheet.state(PART.key)
     return [i for i in range(state.bit_length()) if state >> i & 1]
 
 
 def _report(sheet: Sheet, points: int) -> Report:
-    """Tell the fields used, from 1 and by their numbers."""
+    """Return a report with the used fields, by their index from 1 and by their two numbers."""
     fields, used = PART.on(sheet.pad), _used(sheet)
     names = ", ".join("{}/{}".format(*fields[i]) for i in used)
     return Report(tuple(i + 1 for i in used), scanned=phrase("exchange {names}", names=names or "-"))
 
 
 def _contradictions(board: Board, sheet: Sheet) -> Iterator[Contradiction]:
-    """Check that each used field brought one mark, from left to right (exchange-left-to-right)."""
+    """Yield a contradiction if the used fields, in order, can't each have brought a different mark.
+
+    Fields without a cross in either number are left to the bonds of `_notes`.
+    """
     pairs = [PART.on(sheet.pad)[i] for i in _used(sheet)]
     known = all(any(_exchanged_cells(board, sheet, pair)) for pair in pairs)
     if known and not _exchanges_fit(board, sheet, pairs):
@@ -123,7 +131,7 @@ def _boxes(sheet: Sheet) -> tuple[str, ...]:
 
 
 def _exchanged_cells(board: Board, sheet: Sheet, pair: tuple[int, int]) -> tuple[tuple[int, ...], ...]:
-    """Return for each row the indices of its crossed cells that such a field may have brought."""
+    """Return, for each row, the indices of the crossed cells with a number of the field `pair`."""
     return tuple(
         tuple(spot.index for spot in row if spot.bit & bits and spot.number in pair)
         for row, bits in zip(board.rows, sheet.rows, strict=True)
@@ -131,9 +139,9 @@ def _exchanged_cells(board: Board, sheet: Sheet, pair: tuple[int, int]) -> tuple
 
 
 def _exchanges_fit(board: Board, sheet: Sheet, pairs: list[tuple[int, int]]) -> bool:
-    """Return True if fields used in this order can each have brought a cell, each row's from the left.
+    """Return True if the fields `pairs`, used in this order, can each have brought a crossed cell.
 
-    Only the furthest cell of each row matters for the next field.
+    In a row, each brought cell must be right of the one before, so the search keeps each row's last one.
     """
     reached: set[tuple[int, ...]] = {(-1,) * len(board.rows)}
     for pair in pairs:
@@ -149,13 +157,13 @@ def _exchanges_fit(board: Board, sheet: Sheet, pairs: list[tuple[int, int]]) -> 
 
 
 def _more_points(outlook: Outlook) -> float:
-    """Return the worth of the fields right of the last one that is used."""
+    """Return the estimated points of the fields that may still be used: those right of the last used one."""
     left = len(PART.on(outlook.sheet.pad)) - outlook.sheet.state(PART.key).bit_length()
     return FIELD_POINTS * outlook.long_game * left
 
 
 def _fact(move: MadeMove) -> Fact | None:
-    """Say which fields are given up: a field that is used takes those left of it with it."""
+    """Return how many free fields the move gives up left of the one it uses, or None if it gives up none."""
     before, after = move.before.state(PART.key), move.after.state(PART.key)
     lost = max(0, (after & ~before).bit_length() - 1 - before.bit_length())
     if not lost:
@@ -167,7 +175,7 @@ def _fact(move: MadeMove) -> Fact | None:
 
 
 def _contrast(does: Fact | None, would: Fact | None, best: bool, other: Phrase) -> Phrase | None:
-    """Say that the alternative gives up more of them than the best move."""
+    """Return that the alternative gives up more fields than the best move, or None if that isn't so."""
     if not best or would is None or would.size <= (does.size if does else 0):
         return None
     one = message("{other} would give up one field of the strip")

@@ -1,5 +1,4 @@
-"""Longo: two lucky numbers on each sheet, which bring the next cell of the weakest row. Here: in the file of
-a pad."""
+"""Longo in pad files: each sheet has two lucky numbers, which allow the next cell of the weakest row."""
 
 from __future__ import annotations
 
@@ -17,4 +16,4 @@ def _read(reader: TableReader, value: object, rows: PadRows, known: Mapping[str,
 
 
 PART = PadPart[bool](key="lucky", order=12, read=_read, data=lambda printed, rows: printed, is_bonus=True)
-"""`lucky = true`."""
+"""The key `lucky = true`."""

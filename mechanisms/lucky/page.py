@@ -12,7 +12,7 @@ from sheets.pad import Pad
 
 
 def _steps(pad: Pad) -> Iterator[Step]:
-    """Explain the cross of a lucky number."""
+    """Yield the lesson step on the cross that a lucky number allows."""
     row = pad.rows[2]
     yield Step(
         message("Your two lucky numbers"),
@@ -26,7 +26,7 @@ def _steps(pad: Pad) -> Iterator[Step]:
 
 
 def _note(game: Game, player: str, sheet: Sheet) -> Phrase | None:
-    """Name the player's numbers, and what they bring."""
+    """Return a note on the player's lucky numbers and their effect, or None in a game without them."""
     if not game.lucky:
         return None
     first, second = game.lucky[player]
@@ -38,7 +38,7 @@ def _note(game: Game, player: str, sheet: Sheet) -> Phrase | None:
 
 
 def _offer(sheet: Sheet, total: int, marks: Collection[Mark]) -> Phrase | None:
-    """Show a hint when the white sum is lucky and allows a mark, with the weakest rows."""
+    """Return a hint with the weakest rows if the white sum is lucky and allows a mark, or None."""
     rows = tuple(Term(sheet.pad.cell(mark.cell).colour) for mark in marks if mark.lucky)
     if not rows:
         return None

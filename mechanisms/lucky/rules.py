@@ -1,6 +1,7 @@
-"""Longo: a lucky sum brings the next cell of the weakest row, instead of its number.
+"""Longo: if the white sum is lucky, a player may mark the next cell of the weakest row instead of that
+number.
 
-rules.md: lucky; ruling weakest-closed. The two numbers of a sheet are agreed before play.
+rules.md: lucky; ruling weakest-closed. Each player's two numbers are agreed before play.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from sheets.language import message
 
 
 def _offers(view: View) -> Candidates:
-    """Offer the starred cells as well."""
+    """Return candidates that include starred cells, or the usual ones if the sheet has no lucky numbers."""
     pair = view.rules.lucky
     if pair is None:
         return view.candidates
@@ -37,10 +38,10 @@ class LuckyCandidates:
     total: int  # the white sum
     pair: tuple[int, int]  # the sheet's lucky numbers
     rows: Rows  # the sheet's rows
-    among: int  # rows that may be the weakest, one bit each (ruling weakest-closed)
+    among: int  # mask of the rows among which the weakest is looked for (ruling weakest-closed)
 
     def spots(self) -> Iterable[Candidate]:
-        """Return every cell with that number and, on a lucky sum, the next cell of each weakest row."""
+        """Return every cell with the white sum and, if that is lucky, the next cell of each weakest row."""
         if self.total not in self.pair:
             return self.white.spots()
         nexts = (
@@ -51,7 +52,10 @@ class LuckyCandidates:
         return candidates
 
     def broken(self, spot: Spot, lucky: bool) -> str | None:
-        """Return `lucky` if a starred mark lacks the sum, the weakest row or the next cell."""
+        """Return the rule that a mark breaks, or None.
+
+        A starred mark breaks `lucky` unless the sum is lucky and it is in the next cell of a weakest row.
+        """
         if not lucky:
             return self.white.broken(spot, lucky)
         fits = (
@@ -62,7 +66,7 @@ class LuckyCandidates:
         return None if fits else "lucky"
 
     def explain(self, rule: str, spot: Spot) -> Refusal:
-        """Name the condition that is missing."""
+        """Return the refusal for `rule`; for `lucky`, it names the condition that isn't met."""
         if rule != "lucky":
             return self.white.explain(rule, spot)
         if self.total not in self.pair:

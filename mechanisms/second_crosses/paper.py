@@ -1,4 +1,4 @@
-"""Double A on paper: a second field below cells."""
+"""Double A on paper: a second field in the lower part of a cell."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from sheets.plan import Group
 from sheets.typeface import CAP_HEIGHT, PT
 
 NUMBER_SHARE, SECOND_SHARE = 0.56, 0.39
-"""The shares of a cell's height for its number and for the second field below it."""
+"""The shares of a cell's height for its number and for the second field below."""
 WIDTH_SHARE = 0.86
-"""A second field's width, relative to its cell's."""
+"""Width of a second field, as a share of the cell's width."""
 MIN_HEIGHT_MM = 4.0
-"""Lower second fields are not printed."""
+"""Smallest height of a second field, in mm; with lower ones, the sheet does not fit."""
 
 
 def _number_share(pad: Pad, row: int, index: int) -> float:
-    """Return the upper part for the number of a cell with a second field."""
+    """Return NUMBER_SHARE for a cell with a second field, or 1 for any other cell."""
     return NUMBER_SHARE if PART.on(pad)[row] >> index & 1 else 1.0
 
 
 def _groups(pad: Pad, ground: BareSheet) -> tuple[Group, ...]:
-    """Return the second fields of each row, like "a5+"."""
+    """Return one group per row with its second fields, named like "a5+"."""
     return tuple(
         Group(
             tuple(
@@ -46,13 +46,13 @@ def _field(cell: Box) -> Box:
 
 
 def _mark_words(pad: Pad, text: str) -> Phrase | None:
-    """Name a cell once more."""
+    """Return the name of a second cross as a mark, or None for any other mark."""
     cell = text.removesuffix(PART.sign)
     return None if cell == text else phrase("{cell} a second time", cell=cell_phrase(pad, cell))
 
 
 def _place_words(pad: Pad, name: str) -> Phrase | None:
-    """Name a second field by its cell."""
+    """Return the name of a second field by its cell, or None for any other place."""
     cell = name.removesuffix(PART.sign)
     if cell == name or not pad.has_cell(cell):
         return None
@@ -60,7 +60,7 @@ def _place_words(pad: Pad, name: str) -> Phrase | None:
 
 
 def _draw(drawing: Drawing) -> None:
-    """Draw the lower fields, each with its number once more, small."""
+    """Draw the second fields, each with the cell's number in small type."""
     pen, s, tones, saving = drawing.pen, drawing.scale, drawing.inks, drawing.saving
     boxes = drawing.plan.of(PART.key).places
     for cell, _box in drawing.cells_of(PART.on(drawing.pad)):

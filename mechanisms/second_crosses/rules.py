@@ -1,4 +1,4 @@
-"""Double A: the rightmost marked cell of a row is crossed once more when its number is rolled again.
+"""Double A: the rightmost marked cell of a row may be crossed once more when its number is rolled again.
 
 rules.md: double-frontier, double-again, double-lock-seven; rulings double-a-where, rolled-again.
 """
@@ -22,11 +22,11 @@ from sheets.pad import KEPT_PADS, Pad
 from sheets.pad_part import NOWHERE, FourBits
 
 AGAIN_CHANCE = 0.35
-"""Chance that a marked cell with a second field gets its second cross."""
+"""Estimated chance that a marked cell with a second field gets its second cross."""
 
 
 def _fields(pad: Pad) -> FourBits:
-    """Return the cells with a second field, also of a pad that has none."""
+    """Return the cells with a second field, or NOWHERE if the pad doesn't have this mechanism."""
     return PART.on(pad) if PART.key in pad.mechanisms else NOWHERE
 
 
@@ -37,12 +37,12 @@ class SecondField:
     row: int
     index: int
     bit: int  # its bit in the state
-    onwards: int  # the bits of its row from it to the right
+    onwards: int  # its bit and those of all second fields to its right in the row
 
 
 @lru_cache(KEPT_PADS)
 def _cells(pad: Pad) -> dict[str, SecondField]:
-    """Return the second fields by the names of their cells, row by row: bit i of the state is the i-th."""
+    """Return the second fields by cell name, row by row; bit i of the state is for the i-th."""
     second_fields: dict[str, SecondField] = {}
     for row, (cells, fields) in enumerate(zip(pad.rows, _fields(pad), strict=True)):
         end = 1 << len(second_fields) + fields.bit_count()
@@ -54,7 +54,7 @@ def _cells(pad: Pad) -> dict[str, SecondField]:
 
 
 def twice(sheet: Sheet) -> FourBits:
-    """Return the cells crossed twice, by row."""
+    """Return the cells that have a second cross, as bits by row."""
     bits, state = [0, 0, 0, 0], sheet.state(PART.key)
     for field in _cells(sheet.pad).values() if state else ():
         bits[field.row] |= bool(state & field.bit) << field.index
@@ -62,7 +62,7 @@ def twice(sheet: Sheet) -> FourBits:
 
 
 def _notes(pad: Pad) -> Notes:
-    """Note the second crosses; each needs a first one above it (rules.md: double-frontier)."""
+    """Return the notes on second crosses. Bonds require the first cross (rules.md: double-frontier)."""
 
     def fault(lacking: Sequence[str], field: str) -> Contradiction:
         cell = pad.cell(lacking[0])
@@ -76,19 +76,19 @@ def _notes(pad: Pad) -> Notes:
 
 
 def _counting(pad: Pad) -> Counting:
-    """Count each as any cross of its row (rules.md: double-lock-seven)."""
+    """Count second crosses as crosses of their row, also towards its lock (rules.md: double-lock-seven)."""
     fields = _cells(pad).values()
     a, b, c, d = (sum(field.bit for field in fields if field.row == row) for row in range(4))
     return Counting(places=(a, b, c, d))
 
 
 def _printed(pad: Pad, mark: Mark) -> bool:
-    """Return True for every cell of a Double A pad: one without a second field is refused later."""
+    """Return True for every cell of a Double pad; `_made` refuses cells without a second field."""
     return pad.has_cell(mark.cell) and bool({PART.key, "double-cells"} & set(pad.mechanisms))
 
 
 def _listed(view: View) -> Iterator[Mark]:
-    """Offer every marked cell that has a second field and whose number the dice give."""
+    """Yield a second cross for each marked cell with a second field whose number the dice make."""
     fields = PART.on(view.rules.pad)
     for spot, lucky in view.candidates.spots():
         if not lucky and view.sheet.rows[spot.row] & fields[spot.row] & spot.bit:
@@ -96,7 +96,10 @@ def _listed(view: View) -> Iterator[Mark]:
 
 
 def _made(view: View, mark: Mark) -> Draft | Refusal:
-    """Check the dice, a closed row, double-frontier and double-again; then make the second cross."""
+    """Return the sheet with the second cross, or the refusal.
+
+    Dice, closed row, double-frontier and double-again are checked in this order.
+    """
     spot = view.board.spot(mark.cell)
     refusal = view.refuse_dice(spot) or view.refuse_closed(spot.row)
     if refusal is not None:
@@ -129,7 +132,7 @@ def _made(view: View, mark: Mark) -> Draft | Refusal:
 
 
 def _more_crosses(outlook: Outlook) -> Sequence[float]:
-    """Return the chances on cells still to be marked, and on the last one that is."""
+    """Return the expected second crosses of each row, in cells to come and in the last marked one."""
     more, sheet, crossed = [0.0] * 4, outlook.sheet, twice(outlook.sheet)
     for row, fields in enumerate(PART.on(sheet.pad)):
         more[row] = outlook.more[row] * AGAIN_CHANCE * outlook.share(row, fields)
@@ -140,7 +143,7 @@ def _more_crosses(outlook: Outlook) -> Sequence[float]:
 
 
 def _lock_room(rules: SheetRules, sheet: Sheet, row: int, start: int) -> int:
-    """Return the number of second fields of cells to come, and of cells that may be crossed again."""
+    """Return the number of second crosses that a row may still get: in cells to come and in marked ones."""
     fields, bits = PART.on(sheet.pad)[row], sheet.rows[row]
     again = fields & bits & ~twice(sheet)[row]
     if rules.rulings.double_a_where == "frontier":
@@ -149,7 +152,7 @@ def _lock_room(rules: SheetRules, sheet: Sheet, row: int, start: int) -> int:
 
 
 def _fact(move: MadeMove) -> Fact | None:
-    """Say what a second cross is worth."""
+    """Return the points of the move's second cross, or None if it makes none."""
     new = move.after.state(PART.key) & ~move.before.state(PART.key)
     if not new:
         return None

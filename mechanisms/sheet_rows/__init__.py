@@ -1,5 +1,4 @@
-"""Sheets whose rows differ from player to player: the same numbers in another order, or in other colours.
-Its part of a pad's file."""
+"""Rows that differ from sheet to sheet, in pad files: the same numbers in another order or other colours."""
 
 from __future__ import annotations
 
@@ -25,7 +24,7 @@ def _read(reader: TableReader, value: object, rows: PadRows, known: Mapping[str,
 def _row(
     reader: TableReader, table: dict[str, object], pointer: str, letter: str, rows: PadRows
 ) -> tuple[tuple[int, str], ...]:
-    """Return one row: the numbers that /rows has, and its last cells in the colours that they have there."""
+    """Return one row. Raise PadError if its numbers or the colours of its last cells differ from /rows."""
     known, cells, colour = set(rows.colours[letter]) | {"red", "yellow", "green", "blue"}, [], ""
     for word in reader.words(table, pointer, letter):
         if word in known:
@@ -51,7 +50,7 @@ def _data(printed: CellsByRow, rows: PadRows) -> object:
 
 
 def _text(cells: tuple[tuple[int, str], ...]) -> str:
-    """Return cells as a row of /rows has them: a colour, then the numbers in it."""
+    """Return the text of a row as in /rows: a colour, followed by its numbers."""
     segments = groupby(cells, key=lambda cell: cell[1])
     return " ".join(f"{colour} {' '.join(str(n) for n, _ in some)}" for colour, some in segments)
 
@@ -59,4 +58,4 @@ def _text(cells: tuple[tuple[int, str], ...]) -> str:
 PART = PadPart[CellsByRow](
     key="sheet-rows", order=90, read=_read, data=_data, blank=(), rows=lambda printed: printed
 )
-"""`[sheet-rows.A]`: a = "red 10 6 2"; the rows of sheet A, top to bottom."""
+"""The table `[sheet-rows.A]`: a = "red 10 6 2" is row a of sheet A."""

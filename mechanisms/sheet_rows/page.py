@@ -1,4 +1,4 @@
-"""Rows that differ from sheet to sheet, on the page."""
+"""Rows that differ from sheet to sheet: their explanation on the page."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sheets.pad import Pad
 
 
 def _steps(pad: Pad) -> Iterator[Step]:
-    """Explain that rows differ from sheet to sheet."""
+    """Yield the lesson step on rows that differ from sheet to sheet."""
     yield Step(
         message("Every sheet is different"),
         phrase(

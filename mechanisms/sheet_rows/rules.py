@@ -1,6 +1,6 @@
-"""Rows that differ from sheet to sheet: there is no rule of their own.
+"""Rows that differ from sheet to sheet. They have no rules of their own.
 
-left-to-right and colour-sum look at the player's own sheet, row-closed at the letter of the row.
+left-to-right and colour-sum apply to the player's own sheet, row-closed to the row with the same letter.
 """
 
 from companion.rules.speciality import Speciality

@@ -1,4 +1,4 @@
-"""Connected A: framed cells that score once more, as a fifth row. Its part of a pad's file."""
+"""Connected A in pad files: framed cells that score once more, as a fifth row."""
 
 from __future__ import annotations
 
@@ -32,4 +32,4 @@ PART = PadPart[FourBits](
     tool=message("Framed cell (counts again)"),
     after_taps=_after_taps,
 )
-"""`[steps]`: A = "a7 b2 b6", the framed cells of each sheet."""
+"""The table `[steps]`: A = "a7 b2 b6" lists the framed cells of sheet A."""

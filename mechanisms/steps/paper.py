@@ -1,4 +1,4 @@
-"""Connected A on paper: a staircase of frames, and the line that says what it scores."""
+"""Connected A on paper: a staircase of frames, and a strip that explains its points."""
 
 from __future__ import annotations
 
@@ -12,8 +12,7 @@ from sheets.typeface import CAP_HEIGHT, PT
 
 
 def _draw(drawing: Drawing) -> None:
-    """Draw a frame around each cell of the staircase, joined to the next one if they are neighbours, and the
-    strip."""
+    """Draw a frame around each cell of the staircase, lines between neighbouring frames, and the strip."""
     pen, pad, s = drawing.pen, drawing.pad, drawing.scale
     width, out = 0.8 * s, 0.5 * s
     joined = [
@@ -33,7 +32,7 @@ def _draw(drawing: Drawing) -> None:
 
 
 def _draw_strip(drawing: Drawing) -> None:
-    """Draw a little staircase, what the framed cells score, and the box for their points."""
+    """Draw the strip: a small staircase, the explanation of its points, and the box for them."""
     pen, s, _ = drawing.pen, drawing.scale, drawing.translate
     box = drawing.strip(PART.key).box
     draw_strip(drawing, drawing.strip(PART.key), "", "")

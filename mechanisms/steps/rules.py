@@ -21,7 +21,7 @@ def _marked(sheet: Sheet) -> int:
 
 
 def _score(sheet: Sheet, rows: Sequence[int], rulings: Rulings) -> ExtraPoints:
-    """Score the steps by the table, as any row."""
+    """Return the points of the marked framed cells, by the same table as a row."""
     return ExtraPoints(row_points(_marked(sheet)))
 
 
@@ -31,14 +31,14 @@ def _report(sheet: Sheet, points: int) -> Report:
 
 
 def _more_points(outlook: Outlook) -> float:
-    """Return the points of framed cells to come, by their share among those that are left."""
+    """Return the expected points of framed cells still to be marked."""
     marked, framed = _marked(outlook.sheet), PART.on(outlook.sheet.pad)
     more = sum(more * outlook.share(row, framed[row]) for row, more in enumerate(outlook.more))
     return points_of(marked + more) - row_points(marked)
 
 
 def _fact(move: MadeMove) -> Fact | None:
-    """Say which points the move adds in the frame."""
+    """Return the points that the move adds in framed cells, or None if it adds none."""
     added = row_points(_marked(move.after)) - row_points(_marked(move.before))
     if not added:
         return None

@@ -1,4 +1,4 @@
-"""Lucky 15: a track whose fields are worth more and more. Its part of a pad's file."""
+"""Lucky 15 in pad files: a track whose fields are worth more from left to right."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sheets.pad_part import PadPart, PadRows, check_count, read_numbers
 from sheets.pad_table import TableReader
 
 FIFTEEN = 15
-"""What two white dice and a coloured one show for the track (rules.md: lucky15-fifteen)."""
+"""Total of two white dice and a coloured one that allows a cross on the track (rules.md: lucky15-fifteen)."""
 
 Worth = tuple[int, ...]
 """The points of each field, left to right."""
@@ -32,4 +32,4 @@ PART = PadPart[Worth](
     tool=message("Track of fifteen: what each field is worth"),
     typed=(("fields", "5 11 18 25", ""),),
 )
-"""`[track]`: fields = "5 11 18 25"."""
+"""The table `[track]`: fields = "5 11 18 25" lists the points of each field."""

@@ -20,12 +20,12 @@ from sheets.pad_part import box_names
 class TrackFields:
     """The track of fifteen."""
 
-    fields: tuple[tuple[int, str], ...]  # the points of each, with its state
-    tap: Place | None  # the next one
+    fields: tuple[tuple[int, str], ...]  # the points and the state of each field
+    tap: Place | None  # the field that may be tapped: the next one, or the one just crossed; None if all are
 
 
 def _beside(game: Game, sheet: Sheet, look: Look, moment: Moment | None) -> Extras:
-    """Show the track. The next field can be tapped."""
+    """Return the track, to be shown below the rows. One field can be tapped (see TrackFields)."""
     points, crossed = list(PART.on(sheet.pad)), sheet.state(PART.key).bit_count()
     points[-1] = int(game.rulings.lucky15_top) or points[-1]
     boxes = box_names(sheet.pad.parts, PART.key)
@@ -45,7 +45,7 @@ def _beside(game: Game, sheet: Sheet, look: Look, moment: Moment | None) -> Extr
 
 
 def _steps(pad: Pad) -> Iterator[Step]:
-    """Explain when the track is crossed, and what it is worth."""
+    """Yield lesson steps on when the track may be crossed, and on its points."""
     worth = PART.on(pad)
     yield Step(
         message("Fifteen"),
@@ -75,19 +75,19 @@ def _steps(pad: Pad) -> Iterator[Step]:
 
 
 def _offer(sheet: Sheet, total: int, marks: Collection[Mark]) -> Phrase | None:
-    """Hint that the track may be crossed."""
+    """Return a hint if the track may be crossed, or None."""
     fits = any(mark.form == PART.key for mark in marks)
     return phrase("Fifteen! The track may be crossed, in place of both actions") if fits else None
 
 
 def _reason(mark: Mark, roll: Roll, spot: Spot | None) -> Refusal:
-    """Say that the dice make fifteen."""
+    """Return the reason why a cross on the track was legal: three dice make fifteen."""
     text = message("The white dice make {sum}, and a coloured one makes fifteen with them.")
     return Refusal("lucky15-fifteen", text, {"sum": roll.sum})
 
 
 def _besides(pad: Pad, place: str) -> tuple[Phrase, str] | None:
-    """Name a field crossed by its points."""
+    """Return the points of a crossed field, or None for any other place."""
     boxes = dict(zip(box_names(pad.parts, PART.key), PART.on(pad), strict=True))
     return (phrase("fifteen"), str(boxes[place])) if place in boxes else None
 
