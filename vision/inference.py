@@ -60,8 +60,8 @@ def _published_sums() -> dict[str, str]:
 def runtime() -> ModuleType:
     """Return the library onnxruntime, configured to report nothing.
 
-    Official builds send telemetry unless this variable is set when they are loaded, so nothing else in the
-    project imports the library (docs/privacy.md). An import at the top would delay the page.
+    Official builds send telemetry unless ORT_DISABLE_TELEMETRY is set when they are loaded, so nothing else
+    in the project imports the library (docs/privacy.md). An import at the top would delay the page.
     """
     os.environ["ORT_DISABLE_TELEMETRY"] = "1"
     import onnxruntime

@@ -220,8 +220,8 @@ def assess(
 ) -> Reading:
     """Return the reading of an assignment in a picture of `size` (width, height).
 
-    `places`: colours of the expected set, empty if any dice are read; `sides`: number of sides of its dice,
-    None for any; `crowded`: True if likely dice were left out; `flat`: log odds of leaning
+    `places`: colours of the expected set, empty if dice of any kind are read; `sides`: number of sides of its
+    dice, None for any; `crowded`: True if likely dice were left out; `flat`: log odds of leaning
     (`vision.dice.leaning`) above which a die leans, by default the fitted ones.
     """
     usual = _usual_box(assignment.dice)

@@ -29,8 +29,8 @@ F64 = NDArray[np.float64]
 MIN_PROBABILITY = 1e-9
 """Added to probabilities before their logarithm is taken; a candidate with a smaller share fills no place."""
 MIN_SHARE_ANY = 0.25
-"""If any dice are read, probability above which a candidate counts as one. It is low because people notice a
-wrong die at once, but overlook one that was not read."""
+"""If dice of any kind are read, probability above which a candidate counts as one. It is low because people
+notice a wrong die at once, but overlook one that was not read."""
 MIN_APART = 0.5
 """Two overlapping candidates count as one die unless the probability that both are dice exceeds this share of
 the product of their probabilities."""
@@ -62,7 +62,7 @@ class AssignedDie:
 class Assignment:
     """The assignment of candidates to dice."""
 
-    dice: tuple[AssignedDie, ...]  # the dice of the places, or all dice if any are read
+    dice: tuple[AssignedDie, ...]  # the dice of the places, or all dice if any kind is read
     spare: tuple[AssignedDie, ...]  # dice of the expected kind and set for which there is no place
     other_kind: tuple[AssignedDie, ...]  # dice with another number of sides
     other_set: tuple[AssignedDie, ...]  # dice of another set
@@ -70,7 +70,7 @@ class Assignment:
     unsure: tuple[AssignedDie, ...]
     """Dice to ask about, least sure first; their answers would make the roll sure."""
     perhaps: tuple[AssignedDie, ...]  # other things that may be dice, if a set is expected
-    possible: int  # how many other things may be dice, if any dice are read
+    possible: int  # how many other things may be dice, if any kind is read
     probability: float  # that the whole roll is right; 0 if dice are missing or spare
 
 
@@ -107,7 +107,7 @@ class Belief:
 
 
 def believe(evidence: Evidence, by: Scoring, places: Sequence[Colour]) -> Belief:
-    """Return the model's marginals for these places; `places` is empty if any dice are read."""
+    """Return the model's marginals for these places; `places` is empty if dice of any kind are read."""
     scores, costs = evidence.scores(by), by.overlap * evidence.overlaps
     spare = np.logaddexp.reduce(scores[:, :FIRST_COLOUR], 1) if places else scores[:, SPARE]
     total = add_up(spare, scores[:, columns(places)], costs)
@@ -172,7 +172,7 @@ def assign(
 
 
 def assign_any(predictions: Sequence[DiePrediction], evidence: Evidence, by: Scoring) -> Assignment:
-    """Return the assignment if any dice are read: each candidate may have any kind and colour."""
+    """Return the assignment if dice of any kind are read: each candidate has its own kind and colour."""
     belief = believe(evidence, by, ())
     seen = _marginals(predictions, evidence, by, belief)
     chosen = _likely_dice(seen)
@@ -187,7 +187,7 @@ def assign_any(predictions: Sequence[DiePrediction], evidence: Evidence, by: Sco
 
 
 def _likely_dice(seen: _Marginals) -> list[int]:
-    """Return the indices of the dice if any are read, in order; of two boxes on one die, the likelier."""
+    """Return the indices of dice of any kind, in order; of two boxes on one die, the likelier."""
     chosen: list[int] = []
     for i in np.argsort(-seen.shares[:, SPARE]):
         if seen.shares[i, SPARE] > MIN_SHARE_ANY and not seen.twice[i, chosen].any():
@@ -323,7 +323,7 @@ def _die(seen: _Marginals, i: int, what: int, left: F64) -> AssignedDie:
 
 
 def _of_any_colour(seen: _Marginals, i: int, by: Scoring) -> AssignedDie:
-    """Return candidate `i` as a die if any dice are read."""
+    """Return candidate `i` as a die if dice of any kind are read."""
     prediction, values, share = seen.predictions[i], seen.values[i], float(seen.shares[i, SPARE])
     colours = by.colour[0] * prediction.colours.astype(np.float64)
     colours[-1] += by.colour[1]

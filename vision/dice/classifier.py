@@ -235,9 +235,10 @@ def classify(
 ) -> list[DiePrediction]:
     """Return the readers' answers for each candidate in the picture, in order.
 
-    The reader for `sides`, or for six if any dice are read (None), reads every candidate. The other reader
-    rereads those that may be dice and are likelier of its kind; it reads augmented crops only if any dice are
-    read. `before`: the answers of an earlier look at the picture; a sure answer for the same box is kept.
+    The reader for `sides`, or for six if dice of any kind are read (None), reads every candidate. The other
+    reader rereads those that may be dice and are likelier of its kind; it reads augmented crops only if
+    `sides` is None. `before`: the answers of an earlier look at the picture; a sure answer for the same box
+    is kept.
     """
     known = _known_before(candidates, before)
     crops = Crops(image, [c for i, c in enumerate(candidates) if i not in known])

@@ -7,9 +7,9 @@ size is limited.
 
 The closer look takes one cut around all dice, scaled to the size that the network sees best
 (`vision.dice.cuts`). It separates dice that touch, but loses dice that are far apart. So `DieSearch.each`
-yields both looks, and the caller takes the one that explains the roll better (`vision.dice.pipeline`); if any
-dice are read, both are combined into one. The network's outputs are kept, so that a search for a missing die
-(`vision.dice.missing`) need not run it again.
+yields both looks, and the caller takes the one that explains the roll better (`vision.dice.pipeline`); for
+dice of any kind, both are combined into one. The network's outputs are kept, so that a search for a missing
+die (`vision.dice.missing`) need not run it again.
 """
 
 from __future__ import annotations
@@ -73,8 +73,8 @@ class DieSearch:
     def each(self, any_dice: bool = False) -> Iterator[list[Candidate]]:
         """Yield the candidates of one or two looks, best first, without duplicates.
 
-        The closer look follows only if the first has a candidate above SETTINGS.found_score. With `any_dice`,
-        nothing tells whether the first look lacks a die, so both are combined.
+        The closer look follows only if the first has a candidate above SETTINGS.found_score. With `any_dice`
+        (dice of any kind), nothing tells whether the first look lacks a die, so both are combined.
         """
         first = self._first(SETTINGS.larger if any_dice else SETTINGS.pyramid)
         likely = [c for c in suppress_doubles(first) if c.score > SETTINGS.likely_score]

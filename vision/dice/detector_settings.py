@@ -25,8 +25,8 @@ class DetectorSettings:
     """Longer side of the picture at each level of the first look. Of the network: every die up to three
     quarters of the picture is within `sides` at one of these levels."""
     larger: tuple[int, ...] = (640, 320, 226, 160, 113, 80)
-    """Longer sides of the levels if any dice are read: a single die may fill the picture, and a large die
-    that is plain at one level is lost at the next. Fitted, of four on photos of single dice."""
+    """Longer sides of the levels if dice of any kind are read: a single die may fill the picture, and a large
+    die that is plain at one level is lost at the next. Fitted, of four on photos of single dice."""
     least_side: float = 16.0
     """A likely die smaller than this at the finest level calls for a finer level. Of the network."""
     most_pixels: int = 2_500_000
@@ -43,7 +43,7 @@ class DetectorSettings:
     """Centres with a lower score are dropped in the closer look; reading more would only cost time."""
     likely_score: float = 0.3
     """Score above which a candidate of the first look is read, and counts as a die when finer levels and the
-    cut are chosen. Fitted, of .16, .3 and .5; if any dice are read, of .16 and .3."""
+    cut are chosen. Fitted, of .16, .3 and .5; for dice of any kind, of .16 and .3."""
     found_score: float = 0.5
     """Score above which a candidate almost certainly is a die; without one, no closer look follows."""
 

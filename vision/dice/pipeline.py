@@ -72,9 +72,10 @@ def read(
 
 
 def _read_turned(image: Image, turn: Turn, explained: Callable[[Image], Explanation]) -> Reading:
-    """Return the reading of a picture turned clockwise by `turn` degrees, in pixels of the picture itself.
+    """Return the reading of a picture that is turned clockwise by `turn` degrees to be read.
 
-    If it is not complete, return the better one of this and of the turn that the dice suggest.
+    If it is not complete, return the better one of this and of the turn that the dice suggest. Boxes are in
+    pixels of the original.
     """
     near = turn_image(image, turn)
     best = explained(near)

@@ -30,8 +30,8 @@ TERMS = (
     "other set",  # constant of a die of another set, of this kind and of no colour of the game
     "present",  # constant of a die in a place of the set
     "kind",  # log-probability of the kind
-    "reader beyond",  # if any dice are read, log odds of the reader beyond "reader"
-    "kinds apart",  # if any dice are read, log odds of the likelier number of sides against the other
+    "reader beyond",  # for dice of any kind, log odds of the reader beyond "reader"
+    "kinds apart",  # for dice of any kind, log odds of the likelier number of sides against the other
     "colour",  # log-probability of the colour
     "paint",  # log odds of the colour by its tone, in the light of the whole roll
     "smaller",  # if a set is expected, its squared difference from the other dice (`vision.dice.outliers`)
@@ -56,8 +56,8 @@ class Scoring:
     sharpness: float  # exponent on the reader's probabilities of a value
     misread: F64  # the weight of each of VALUE_TERMS
     colour: tuple[float, float]
-    """For any dice: exponent on a colour's probabilities, and term added to log `other`."""
-    kind: tuple[float, float]  # for any dice: factor and constant of the log odds of eight sides
+    """For dice of any kind: exponent on a colour's probabilities, and term added to log `other`."""
+    kind: tuple[float, float]  # for dice of any kind: factor and constant of the log odds of eight sides
     whole: tuple[float, float]  # constant and slope that calibrate the model's log odds of a whole roll
     sure: float  # the probability from which a whole roll is complete
 
@@ -84,7 +84,7 @@ def _file() -> dict[str, Any]:
 
 
 def kind_of(sides: int | None) -> Kind:
-    """Return the kind of dice with this number of sides; None: any dice."""
+    """Return the kind of dice with this number of sides, "any" for None."""
     return "any" if sides is None else "eight" if sides == 8 else "six"
 
 

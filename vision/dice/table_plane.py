@@ -45,7 +45,7 @@ SHAPE_WEIGHT = 0.5
 """Weight of the evidence of a shape relative to that of a normal, below 1 because both err in the same
 pictures. Fitted on rolls with a leaning die."""
 LEANING_SHARE = 0.03
-"""Probability that a die leans which tells the others the table's plane."""
+"""Probability that one of the dice that tell the table's plane leans itself."""
 LEANING_SPREAD, LEANING_SHAPE_SPREAD = 0.3, 0.45
 """Standard deviations of normals and shapes of leaning dice from those of flat ones: a lean of 17 degrees."""
 

@@ -120,7 +120,7 @@ class _Captured:
         return bounded(np.asarray(image, np.uint8))
 
     def _check_size(self) -> None:
-        """Raise CameraError if the pictures are larger than any that are read."""
+        """Raise CameraError if the pictures have more than MAX_PIXELS."""
         assert self._capture is not None
         sides = [self._capture.get(side) for side in (cv2.CAP_PROP_FRAME_WIDTH, cv2.CAP_PROP_FRAME_HEIGHT)]
         width, height = (int(side) for side in sides)

@@ -251,7 +251,7 @@ def _answer(data: bytes, name: str, target: IO[bytes]) -> None:
 
 
 def _limit(megabytes: int) -> None:
-    """Lower the limits of this process as far as the system allows: its memory and its priority."""
+    """Limit this process's memory and lower its priority, as far as the system allows."""
     cv2.setNumThreads(1)
     with contextlib.suppress(OSError, AttributeError):
         os.nice(NICENESS)

@@ -123,9 +123,10 @@ def _mean_over(width: int, cells: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 def reaches_in(resting: Relief, now: Relief) -> bool:
-    """Return True if something as large as a hand has come in over the border since the table rested.
+    """Return True if something as large as a hand reaches in over the border, unlike in `resting`.
 
-    A light that changes everywhere by the same share isn't a hand; a hard shadow can look like one.
+    A light that changes everywhere by the same share isn't a hand; a hard shadow can look like one. False if
+    the sizes differ.
     """
     if resting.size != now.size:
         return False

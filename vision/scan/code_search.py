@@ -41,8 +41,7 @@ MAX_SEARCHES = 24
 BATCH_HALVES_TRIED = 300
 """Number of likeliest values of each half of the batch's name; all pairs of them are tried."""
 REMAINDERS_TRIED = 96
-"""Number of likeliest remainders of a code (its game, number and end) that are combined with these batches.
-"""
+"""Number of likeliest remainders of a code (its game, number and end) that are combined with batches."""
 MIN_FIT_DEVIATIONS = 7.6
 """Least fit of a code, in standard deviations of a wrong code's fit; the best of 10^9 wrong ones has 6.5."""
 MIN_LEAD_DEVIATIONS = 1.0
@@ -53,7 +52,7 @@ BATCH_HALF_BITS = (slice(35, 46), slice(46, 57))
 
 @dataclass(slots=True)
 class Tries:
-    """The number of tries that are `left` for one photo."""
+    """Counts down the tries that are `left` for one photo."""
 
     left: int
 

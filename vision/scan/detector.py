@@ -85,7 +85,7 @@ class DetectedSheet:
         return self.markers[0].group
 
     def outline(self) -> Points:
-        """Return the sheet's corners, 4 x 2 pixels, clockwise from its top left, by the markers."""
+        """Return the sheet's corners, 4 x 2 pixels, clockwise from its top left, as the markers give them."""
         layout, homography, _ = self.fits[0]
         places = marker_places(layout)
         right, bottom = places[2].right, places[2].bottom + places[0].y

@@ -15,7 +15,7 @@ F32 = NDArray[np.float32]
 ALPHANUMERIC = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:"
 """The characters of alphanumeric text, by their values."""
 CODE_MODULES = 21
-"""Modules along one side."""
+"""Modules along one side of a code."""
 FINDER_MODULES = 7
 """Modules along one side of a finder, one of the three nested squares."""
 CODEWORDS = 26
