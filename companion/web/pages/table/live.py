@@ -1,4 +1,4 @@
-"""The live stream: sends every change at the table to each device (server-sent events)."""
+"""The live stream, which sends every change at the table to each device (server-sent events)."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -22,20 +22,21 @@ from sheets.language import Translate
 blueprint = Blueprint("live", __name__)
 
 HEARTBEAT_SECONDS = 1.0
-"""Seconds without a change after which a stream says that it is still there; a page that misses two opens the
-next one, so that it is right three seconds after its network is back."""
+"""A stream without a change for this long sends a heartbeat. A page that misses two opens a new stream, so it
+is up to date three seconds after its network is back."""
 RETRY_MILLISECONDS = 400
-"""Milliseconds after which a browser that lost the table tries again."""
+"""Milliseconds after which a browser reconnects when its stream breaks."""
 
 
 @dataclass(slots=True)
 class _StreamState:
-    """The state that a stream has sent: numbers of the event, the invalidation and the activity; the guests;
-    the devices that ask to come in."""
+    """The state that a stream has sent last."""
 
     number: int
+    """The number of the last event of the game."""
     invalidations: int = -1
     activity: int = -1
+    """The number of the camera's last activity."""
     guests: tuple[str, ...] = ()
     access: AccessNotes = NOBODY
 
@@ -44,13 +45,13 @@ class _StreamState:
 def stream() -> Response:
     """Send the live events of the table.
 
-    These are `table` (its number, and the page's main part as HTML), `scene` (the camera's activity),
-    `guests` (who has joined), `beat` each second, `elsewhere` when another tab of the device follows the
-    table, and `gone` when the device has left it.
+    `table` has the number of the last event and the page's main part as HTML, `scene` the camera's activity,
+    `guests` the players who have joined. `beat` is sent after each second without a change, `elsewhere` when
+    another tab of the device follows the table, and `gone` when the device has left it.
     """
     seat, server = current_seat(), this_server()
     streams = server.streams
-    # without a token it is this computer, which may show the table in several windows
+    # a device without a token is this computer, which may show the table in several windows
     device = seat.token or f"page {request.args.get('page', '')[:64]}"
     ticket = streams.begin(device, watches=seat.role == "guest")
     if ticket is None:
@@ -72,7 +73,7 @@ def stream() -> Response:
 
 
 def stream_answer(events: Iterator[bytes], end: Callable[[], None]) -> Response:
-    """Return a stream of these events. `end` is called when it is over, even if it was never read."""
+    """Return a response that streams `events`. `end` is called when it closes, even if it was never read."""
     answer = Response(events, mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
     answer.call_on_close(end)
     return answer
@@ -88,9 +89,9 @@ def _events(
     translate: Translate,
     seat: Seat,
 ) -> Iterator[bytes]:
-    """Yield the events of one stream, until it ends.
+    """Yield the events of one stream.
 
-    It ends when the device's next one begins, the device has left or shows another game, or the table closes.
+    The stream ends when the device opens another one, leaves or shows another game, or when the table closes.
     """
     session = server.session_of(seat.token)
 
@@ -122,7 +123,7 @@ def _changes(
     translate: Translate,
     access: AccessNotes,
 ) -> Iterator[bytes]:
-    """Yield the changes since `sent`, as events."""
+    """Yield the changes since `sent` as events, and update `sent`."""
     if session.activity.number != sent.activity:
         activity = session.activity
         sent.activity = activity.number
@@ -144,5 +145,5 @@ def _changes(
 
 
 def _event(name: str, value: object) -> bytes:
-    """Return one event of a stream, with a value as JSON."""
+    """Return an event of the stream with `value` as JSON."""
     return f"event: {name}\ndata: {json.dumps(value)}\n\n".encode()

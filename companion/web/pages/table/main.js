@@ -1,4 +1,4 @@
-// The table in the browser: shows every change there, and sends what is tapped.
+// The table's page: shows every change at the table, and sends taps to the server.
 
 import { stayAwake } from "./awake.js";
 import { base } from "./base.js";
@@ -15,7 +15,7 @@ import { enterRolls } from "./roll.js";
 import { sound } from "./sound.js";
 import { tumble } from "./tumble.js";
 
-// A short buzz on the phone whose player is to throw, where the phone can; called after each change of the page.
+// Called after each change of the page: the phone whose player has to throw vibrates, if it can.
 const mine = () => document.querySelector("[data-your-turn]")?.dataset.yourTurn;
 let turn = mine();
 
@@ -30,7 +30,7 @@ function buzz() {
 const body = document.body;
 let number = Number(body.dataset.number);
 
-// The first page of a stream counts, even if its number is lower: the table was reset.
+// The first page of a stream is shown even if its number is lower, because then the table was reset.
 function show(update, isFirst = false) {
   if (update.number < number && !isFirst) return; // a newer page has overtaken it
   number = update.number;
@@ -43,7 +43,7 @@ function show(update, isFirst = false) {
   morph(main, fresh);
   placeTabStops();
   tumble();
-  if (held && !main.contains(document.activeElement)) { // the focused element is gone: on to what opened its card
+  if (held && !main.contains(document.activeElement)) { // the focused element is gone: focus the button that opened its card
     opener?.focus({ preventScroll: true });
     if (document.activeElement !== opener) main.focus({ preventScroll: true });
   }
@@ -63,7 +63,7 @@ function closeWhatIsGone(fresh) {
   }
 }
 
-// -- what happens at the table
+// -- changes at the table
 
 const reach = follow({
   view: body.dataset.view,
@@ -80,7 +80,7 @@ const reach = follow({
   rest: () => notice(body.dataset.rests),
 });
 
-// -- what is tapped
+// -- taps
 
 async function send(form, button) {
   const data = new FormData(form, button ?? undefined);
@@ -111,7 +111,7 @@ async function send(form, button) {
     } else if (reply.go) {
       location.href = reply.go;
     } else {
-      if (body.dataset.away) reach(); // the table is there again: do not wait for the browser to try
+      if (body.dataset.away) reach(); // the table is back: reconnect without waiting for the browser
       else notice();
       form.closest("[popover]")?.hidePopover?.();
       form.classList.remove("open");
@@ -129,16 +129,16 @@ async function send(form, button) {
 
 document.addEventListener("submit", (event) => {
   const form = event.target;
-  if (!form.closest("#main")) return; // choosing a language loads another page
+  if (!form.closest("#main")) return; // other forms, as that for the language, load another page
   event.preventDefault();
   send(form, event.submitter);
 });
 
-// The second click of a double click would hit whatever has moved to that place: a miss, a padlock.
+// The second click of a double click would hit whatever has moved to that place, such as a penalty or a padlock.
 let last = { at: 0, x: -1e4, y: -1e4 };
 document.addEventListener("click", (event) => {
   const button = event.target.closest("#main form button:not([type=button])");
-  if (!button || button.closest("#acts") || event.detail === 0) return; // repeated undo is fine, and so is the keyboard
+  if (!button || button.closest("#acts") || event.detail === 0) return; // repeated undo and keyboard clicks are fine
   const near = Math.hypot(event.clientX - last.x, event.clientY - last.y) < 24;
   const twice = event.detail > 1 || (event.pointerType === "touch" && event.timeStamp - last.at < 400);
   if (near && twice) event.preventDefault();
@@ -150,7 +150,7 @@ document.addEventListener("change", (event) => {
   if (event.target.matches("[data-send]") && event.target.files.length) form.requestSubmit();
 });
 
-// A photo can be dropped anywhere, or pasted; if dice and sheets can both be sent, a person says which it is.
+// A photo can be dropped anywhere or pasted. If it could show dice or sheets, the user is asked which.
 function give(files, target) {
   const fields = [...document.querySelectorAll("[data-send]:not(.second-look *)")];
   if (!fields.length || !files?.length) return;

@@ -1,4 +1,4 @@
-"""Rendering the table's page for a device: within its request, and later for its live stream."""
+"""Rendering of the table's page for a device, within a request and later for its live stream."""
 
 import threading
 from collections.abc import Callable
@@ -24,17 +24,19 @@ from sheets.language import translator
 
 
 class RenderedPage(NamedTuple):
-    """The table's part of a page as HTML, and the number of its last event. `data`: both as JSON; `event`: as
-    an event of a live stream. Every stream that shows the page sends these bytes."""
+    """The table's part of a page; devices with the same view share it."""
 
     html: str
     number: int
+    """The number of the game's last event."""
     data: bytes
+    """`html` and `number` as JSON."""
     event: bytes
+    """`data` as an event of a live stream."""
 
 
 class _RenderedPages:
-    """One table's pages by language and viewer, kept until the table changes."""
+    """Cache of one table's pages by language, viewer and base path; emptied when the table changes."""
 
     def __init__(self) -> None:
         self.version = (-1, -1)
@@ -43,15 +45,14 @@ class _RenderedPages:
 
 _rendered: WeakKeyDictionary[Session, _RenderedPages] = WeakKeyDictionary()
 _rendering = threading.Lock()
-"""A lock, so that one page is rendered at a time."""
+"""Held while a page is rendered, so that the same page isn't rendered twice."""
 
 
 def table_renderer(language: str, view: str = "table") -> Callable[[], RenderedPage]:
-    """Return a function that renders the table's part of the page in `language`, for the device that asks.
+    """Return a function that renders the table's part of the page for the device of the current request.
 
-    `view`: "television" is that of a device that only watches, whoever asks; "demo" shows the made-up
-    players, in whose place others show the waiting room. The function may be called outside the request.
-    Devices with the same view share one rendering.
+    It may be called after the request. `view`: "television" shows the page as for a guest; "demo" shows the
+    demo game, in place of which all other views show the waiting room.
     """
     server, seat = this_server(), current_seat()
     asking, explains = Viewer(seat.role, seat.player, hint_level()), explanation_choice()
@@ -109,14 +110,17 @@ def table_renderer(language: str, view: str = "table") -> Callable[[], RenderedP
 
 
 def _waits(table: Table, viewer: Viewer, view: str, *, tries: bool) -> bool:
-    """Return whether a device shows the waiting room in place of `table`. `tries`: it is the device's own."""
+    """Return True if the device shows the waiting room instead of `table`.
+
+    `tries`: the table is a trial game of the device itself.
+    """
     if table.demo:
         return view != "demo"
     return table.begun.trial and not tries and not viewer.is_table
 
 
 def _offered_phones(server: Server) -> tuple[tuple[str, str], ...]:
-    """Return key and name of each phone that offers its camera, besides the watched one."""
+    """Return the key and name of each phone that offers its camera, except the one in use."""
     watched = server.watcher.source
     phones = server.sources.phone_cameras
     return tuple((key, phone.name) for key, phone in phones.items() if phone is not watched)

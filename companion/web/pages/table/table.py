@@ -1,4 +1,4 @@
-"""The table itself, the record of the game on it, and questions to the referee."""
+"""Requests for the table's page and the record of its game, and questions to the referee."""
 
 from urllib.parse import urlencode
 
@@ -27,10 +27,10 @@ _NO_QUESTION = message("Choose a question, and for a cell a player and the cell,
 
 @blueprint.get("/")
 def page() -> str | Answer:
-    """Show the table, or the waiting room while no one plays."""
+    """Show the table, or the waiting room without a game; the table's screen gets the page for a new game."""
     table = this_server().session.table
     if (table is None or table.demo) and at_least("table"):
-        tab = request.args.get("tab", "")  # a tab came with it from another host name of the table
+        tab = request.args.get("tab", "")  # the id of a tab that came from another host name of the table
         return redirect(f"/new?{urlencode({'tab': tab})}" if tab else "/new", 303)
     return _table_page("table")
 
@@ -38,14 +38,14 @@ def page() -> str | Answer:
 @blueprint.get("/demo")
 @allow("table")
 def demo() -> str | Answer:
-    """Show the made-up players, while they play."""
+    """Show the demo game, or redirect to the table if none is running."""
     table = this_server().session.table
     return _table_page("demo") if table is not None and table.demo else redirect("/", 303)
 
 
 @blueprint.get("/television")
 def television() -> str:
-    """Show the dice and the sheets alone, filling the screen, without anything to tap."""
+    """Show only the dice and the sheets, filling the screen and with nothing to tap."""
     return _table_page("television")
 
 
@@ -63,7 +63,7 @@ def _table_page(view: str) -> str:
 
 @blueprint.get("/record.json")
 def record() -> Response:
-    """Send the game so far as a record (`qwixx-record/1`), which `qwixx replay` judges."""
+    """Send the game so far as a record (`qwixx-record/1`), as `qwixx replay` reads it."""
     timeline = this_server().session.timeline
     if timeline is None:
         raise RequestRefused(
@@ -75,7 +75,10 @@ def record() -> Response:
 @blueprint.post("/referee")
 @allow("player")
 def ask() -> Answer:
-    """Ask `question`: "end", "who", "miss", or "cross" with `player` and `cell`; "" puts the answer away."""
+    """Ask the referee `question`: "end", "who", "miss", or "cross" with `player` and `cell`.
+
+    With "", remove the last answer.
+    """
     table, session = require_table(), current_session()
     kind = request.form.get("question", "")
     player, cell = request.form.get("player", ""), request.form.get("cell", "")

@@ -1,5 +1,4 @@
-"""The common part of requests to a table: the checks that there is a game and the page is current, and the
-answer."""
+"""Checks that requests to a table share (is there a game, is the page current), and their response."""
 
 from collections.abc import Callable
 
@@ -24,7 +23,7 @@ MOVED_ON = message("Somebody was quicker and the table has moved on; look again,
 
 
 def require_timeline() -> Timeline:
-    """Return the game that people play. Raise RequestRefused if there is none, or only the demo."""
+    """Return the current game's timeline. Raise RequestRefused without a game, and during the demo."""
     timeline = current_session().timeline
     if timeline is None:
         raise RequestRefused("no-game", message("There is no game yet; begin one first."))
@@ -36,12 +35,12 @@ def require_timeline() -> Timeline:
 
 
 def require_table() -> Table:
-    """Return the table at which people play. Raise RequestRefused if there is none, or only the demo."""
+    """Return the current game's table. Raise RequestRefused without a game, and during the demo."""
     return require_timeline().present
 
 
 def require_own_player(player: str) -> str:
-    """Return `player`, if the device that asks may mark for them. Raise RequestRefused."""
+    """Return `player`. Raise RequestRefused if the requesting device may not mark for them."""
     own_player = current_seat().player
     if not at_least("table") and own_player != player:
         raise RequestRefused(
@@ -55,7 +54,7 @@ def require_own_player(player: str) -> str:
 
 
 def refusal_of(problem: Illegal | TableError) -> RequestRefused:
-    """Return the refusal of a request that the rules forbid, or that does not fit the table."""
+    """Turn the error of a move that the rules or the table's state forbid into the refusal of its request."""
     if isinstance(problem, Illegal):
         rule = problem.refusal.rule
         return RequestRefused(rule, "{reason}", rule=rule, reason=problem.refusal)
@@ -63,7 +62,10 @@ def refusal_of(problem: Illegal | TableError) -> RequestRefused:
 
 
 def dispatch(event: Event, check: Callable[[Session], None] | None = None) -> Table:
-    """Apply `event` to the table. Raises RequestRefused, and the errors of `check`."""
+    """Apply `event` and return the new table. Raise RequestRefused if it isn't allowed.
+
+    `check` is called first and may raise too.
+    """
     try:
         return current_session().dispatch(event, check=check)
     except (Illegal, TableError) as problem:
@@ -71,24 +73,24 @@ def dispatch(event: Event, check: Callable[[Session], None] | None = None) -> Ta
 
 
 def refuse_if_moved_on(session: Session) -> None:
-    """Refuse a tap on a page that shows an action that is over."""
+    """Raise RequestRefused if the page of the request shows another action than the open one."""
     if session.table is not None and request.form.get("moment") not in (None, action_key(session.table)):
         raise RequestRefused("moved-on", MOVED_ON)
 
 
 def refuse_if_outdated(session: Session) -> None:
-    """Refuse a tap on a page that shows an older event than the last."""
+    """Raise RequestRefused if the page of the request does not show the last event."""
     if request.form.get("number") not in (None, str(session.number)):
         raise RequestRefused("moved-on", MOVED_ON)
 
 
 def table_response() -> Answer:
-    """Return the answer to a request that was carried out: the current table."""
+    """Return the response to a successful request: the current table as JSON, or a redirect to its page."""
     if not wants_json():
         return redirect("/", 303)
     return Response(table_renderer(request_language())().data, mimetype="application/json")
 
 
 def go_to(address: str) -> Answer:
-    """Return the answer that leads to another page: JSON for scripts, a redirect for browsers."""
+    """Return the response that leads to another page: JSON for scripts, a redirect for browsers."""
     return jsonify({"go": below_base(address)}) if wants_json() else redirect(address, 303)

@@ -1,4 +1,4 @@
-"""The viewer of a page: the rights of the device, and the help that it wants."""
+"""The viewer of a page: the rights of the device, and the help that it asks for."""
 
 from dataclasses import dataclass
 
@@ -9,12 +9,12 @@ from companion.web.session.drafts import CardDraft, RefereeQuestion
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """One device."""
+    """The properties of a device that change its page."""
 
     role: str = "table"
     """"table", "player", "guest" or "stranger"."""
     player: str = ""
-    """The player whose marks it makes."""
+    """The player who uses the device, or ""."""
     hints: str = "cells"
     """"off", "cells", "suggestions" or "coach"."""
     guests: tuple[str, ...] = ()
@@ -22,15 +22,15 @@ class Viewer:
     draft: CardDraft | None = None
     """The cards that this device has tapped."""
     explains: bool = False
-    """Each step is explained as it comes."""
+    """True to explain each step of the game."""
     newcomers: tuple[str, ...] = ()
-    """The players who join when this turn is over."""
+    """The players who will join when this turn is over."""
     access: AccessNotes = NOBODY
-    """The devices that ask to come in or to take over."""
+    """The devices that ask to join or to take over a seat."""
     sole: str = ""
-    """The only person who plays, against computers, on the table's screen and on their phone; else ""."""
+    """The only human player, against computers, on their phone and the table's screen; else ""."""
     asked: RefereeQuestion | None = None
-    """The question that the referee was asked, on whichever device."""
+    """The question to the referee, asked on any device, or None."""
 
     @property
     def is_table(self) -> bool:
@@ -39,21 +39,21 @@ class Viewer:
 
     @property
     def may_play(self) -> bool:
-        """Return True if the device takes part, and does not only watch."""
+        """Return True if the device takes part, rather than only watching."""
         return self.role in ("table", "player")
 
     @property
     def own_player(self) -> str:
-        """Return the device's player, or "" for a shared screen or one that only watches."""
+        """Return the player who uses the device, or "" if it is shared or only watches."""
         return self.sole if self.is_table else self.player if self.role == "player" else ""
 
     @property
     def person(self) -> Person:
-        """Return the person for whom sentences on this device are."""
+        """Return the person whom the sentences on this device address."""
         return Person(self.own_player, self.is_table)
 
     def owns(self, player: str) -> bool:
-        """Return True if this is the phone of `player`, or the table's screen if no one else sits there."""
+        """Return True if this is the phone of `player`, or the table's screen and `player` plays alone."""
         return player == self.own_player
 
     def marks_for(self, player: str) -> bool:

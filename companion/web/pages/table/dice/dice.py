@@ -1,4 +1,4 @@
-"""The dice on the table and the roll that is due: what people say, and what a photo leaves open."""
+"""The dice on the table, and the roll that is due: dice to enter and questions that a photo leaves open."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from sheets.language import Phrase, Term, message, phrase
 from sheets.pad import Row
 
 ONE_DIGIT = 9
-"""Largest number of sides of dice whose values can be typed without separators."""
+"""Dice with more sides than this have values of two digits, so typed values need separators."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,18 +24,18 @@ class RolledDie:
     key: str
     """"w1", "w2" or its colour."""
     value: int | None
-    """None if people are to say it."""
+    """None if players have to enter it."""
     crop: str = ""
-    """The address of its picture, if a photo shows it unclearly."""
+    """The address of the picture of this die, if a photo shows it unclearly; else ""."""
 
     @property
     def colour(self) -> str:
-        """Return its colour."""
+        """Return the colour of this die."""
         return colour_of(self.key)
 
 
 def rolled_dice(roll: Roll | int | None) -> tuple[RolledDie, ...]:
-    """Return the dice of a roll, white ones first; none in the card game.
+    """Return the dice of a roll, white ones first; () without a roll and in the card game.
 
     >>> rolled_dice(Roll.parse("w4 w1"))[0]
     RolledDie(key='w1', value=4, crop='')
@@ -47,33 +47,36 @@ def rolled_dice(roll: Roll | int | None) -> tuple[RolledDie, ...]:
 
 
 def dice_to_enter(table: Table) -> tuple[RolledDie, ...]:
-    """Return the dice of the roll that is due, each with what the photo to be completed surely shows."""
+    """Return the dice of the roll that is due.
+
+    Values that the pending photo shows clearly are filled in; the others are None.
+    """
     if table.pending_roll is None:
         return tuple(RolledDie(key, None) for key in table.dice_to_roll)
     photo = table.pending_roll.photo
     where = match_dice(photo, table.dice_to_roll)
     seen = Counter(die.colour for die in photo.dice)
     due = Counter(colour_of(key) for key in table.dice_to_roll)
-    found = []
+    dice = []
     for key in table.dice_to_roll:
         index = where.get(key)
         if index is None:
-            found.append(RolledDie(key, None))
+            dice.append(RolledDie(key, None))
         elif photo.dice[index].doubtful or seen[colour_of(key)] > due[colour_of(key)]:
-            found.append(RolledDie(key, None, f"/photos/{photo.name}/{index}.jpg"))
+            dice.append(RolledDie(key, None, f"/photos/{photo.name}/{index}.jpg"))
         else:
-            found.append(RolledDie(key, photo.dice[index].value))
-    return tuple(found)
+            dice.append(RolledDie(key, photo.dice[index].value))
+    return tuple(dice)
 
 
 def roll_problems(table: Table, now: Now, camera: CameraState) -> tuple[Phrase, ...]:
-    """Return what is wrong with the roll that is due, one sentence each."""
+    """Return the problems with the roll that is due, one sentence each."""
     problems = photo_problems(table) or _owed_roll_problem(table, now, camera)
     return (*_second_view_problem(table, camera), *problems)
 
 
 def _second_view_problem(table: Table, camera: CameraState) -> tuple[Phrase, ...]:
-    """Return the sentence about the open results of the last second view of the dice in question."""
+    """Return why the last second view did not settle the pending roll, or ()."""
     last, pending = camera.second_view, table.pending_roll
     if last is None or pending is None or last.photo != pending.photo.name:
         return ()
@@ -93,7 +96,7 @@ def _second_view_problem(table: Table, camera: CameraState) -> tuple[Phrase, ...
 
 
 def _owed_roll_problem(table: Table, now: Now, camera: CameraState) -> tuple[Phrase, ...]:
-    """Return the sentence that a roll from the source of dice is long overdue, or ()."""
+    """Return a one-sentence warning that the camera's roll is long overdue, or ()."""
     if not camera.overdue or now.demo or table.pending_roll is not None or not now.takes_dice:
         return ()
     return (
@@ -104,16 +107,16 @@ def _owed_roll_problem(table: Table, now: Now, camera: CameraState) -> tuple[Phr
 
 
 def photo_problems(table: Table) -> tuple[Phrase, ...]:
-    """Return the problems of the photo that people must complete, one sentence each."""
+    """Return the problems with the pending photo, one sentence each; () if no photo is pending."""
     if table.pending_roll is None:
         return ()
     photo, keys = table.pending_roll.photo, table.dice_to_roll
     where = match_dice(photo, keys)
     missing = tuple(colour_of(key) for key in keys if key not in where)
     unreadable = tuple(colour_of(key) for key, index in where.items() if photo.dice[index].doubtful)
-    found = []
+    problems = []
     if missing:
-        found.append(
+        problems.append(
             phrase(
                 "I see {seen} of the {all} dice; missing: {missing}.",
                 seen=len(where),
@@ -122,23 +125,26 @@ def photo_problems(table: Table) -> tuple[Phrase, ...]:
             )
         )
     if len(photo.dice) > len(where):
-        found.append(
+        problems.append(
             phrase(
                 "More dice than expected: {count} too many. Say which values count.",
                 count=len(photo.dice) - len(where),
             )
         )
     if unreadable:
-        found.append(phrase("Hard to read; please say what they show: {dice}.", dice=unreadable))
-    if not found:
-        found.append(
+        problems.append(phrase("Hard to read; please say what they show: {dice}.", dice=unreadable))
+    if not problems:
+        problems.append(
             phrase("Something else in the picture may be a die too; check that these are the right ones.")
         )
-    return tuple(found)
+    return tuple(problems)
 
 
 def rows_in_question(table: Table) -> tuple[Row, ...]:
-    """Return the rows that may be closed: a photo that is sure of all other dice lacks theirs."""
+    """Return the rows whose dice are missing from the pending photo: these rows may be closed.
+
+    () if the photo leaves anything else open.
+    """
     if table.pending_roll is None:
         return ()
     photo = table.pending_roll.photo
@@ -152,23 +158,23 @@ def rows_in_question(table: Table) -> tuple[Row, ...]:
 
 
 def row_question(row: Row) -> Phrase:
-    """Return the question whether a row is closed, whose die is missing."""
+    """Ask if `row` is closed, because its die is missing."""
     text = message("The {colour} die is missing. Is {row} closed?")
     return Phrase(text, {"colour": Term(row.closing[-1].colour), "row": row.term})
 
 
 @dataclass(frozen=True, slots=True)
 class Reroll:
-    """Dice that show something else than when they were read."""
+    """Dice that show other values than when they were read."""
 
     changes: tuple[tuple[str, int, int], ...]
-    """Colour, old and new value of each."""
+    """The colour, old value and new value of each changed die."""
     crop: str
-    """The address of the picture of the first one, or ""."""
+    """The address of the picture of the first changed die, or ""."""
 
 
 def present_reroll(question: RerollQuestion | None, table: Table) -> Reroll | None:
-    """Return the dice that were rolled again or only nudged, or None if nothing has changed."""
+    """Return the dice that were rolled again or only nudged, or None if no value has changed."""
     if question is None or not isinstance(table.position.roll, Roll):
         return None
     changes = changed_dice(table.position.roll, Roll.parse(question.roll))

@@ -1,4 +1,4 @@
-// A roll comes in by tapping or by typing: the last die sends it, and a forgotten one stands out.
+// The form for a roll: values are tapped or typed, the last die sends it, and forgotten dice are highlighted.
 
 let byPointer = false;
 
@@ -11,8 +11,8 @@ function complete(form) {
   return [...form.querySelectorAll("fieldset")].every((die) => die.querySelector(":checked"));
 }
 
-// The last tap sends the roll, on a doubtful die also that on the face which is chosen already. The arrow keys choose a
-// value by passing over others, so they do not.
+// The last tap sends the roll; a doubtful die must be tapped even if its value is selected already. Arrow keys don't
+// send it, because they pass over other values.
 function tapped(event) {
   const form = event.target.closest?.(".entry form");
   if (!form || event.target.type !== "radio") return;
@@ -36,7 +36,7 @@ function typed(event) {
   field.form.requestSubmit();
 }
 
-// A digit opens the panel and goes into its field, wherever the page is.
+// A digit typed anywhere on the page opens the panel and goes into its field.
 function pressed(event) {
   byPointer = false;
   if (!/^[1-9]$/.test(event.key) || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -50,7 +50,7 @@ function pressed(event) {
   typed({ target: field });
 }
 
-// The table names the dice that were forgotten; here they stand out.
+// The table's answer names the forgotten dice; this highlights them.
 function sent(event) {
   const form = event.target.closest?.(".entry form");
   if (!form || form.elements.typed?.value) return;
@@ -67,7 +67,7 @@ export function enterRolls() {
   document.addEventListener("input", typed);
   document.addEventListener("click", (event) => {
     const form = event.target.closest("button")?.closest(".entry form");
-    if (form) form.noValidate = true; // the table says which die is missing, and the browser does not
+    if (form) form.noValidate = true; // the table names the missing die, which the browser would not
   }, true);
   document.addEventListener("submit", sent, true);
 }

@@ -49,10 +49,11 @@ NOT_ON_DIE = message("The {colour} die shows a number from 1 to {sides}, not {ty
 @blueprint.post("/roll")
 @allow("player")
 def roll() -> Answer:
-    """Enter the dice of this turn: `w1`, `w2` and a value for each colour that is left; or `typed`, all of
-    them in that order: "231265", or "12 3 20 5 7 9" with dice of ten sides and more.
+    """Enter the roll of this turn.
 
-    In the card game `turned`: the number on top of the pile, for everyone.
+    The form has a field per die (`w1`, `w2` and the colours still in play), or `typed` with all values in
+    that order: "231265", or "12 3 20 5 7 9" for dice with ten or more sides. In the card game it has
+    `turned`, the number on top of the pile.
     """
     table = require_table()
     if not table.dice_to_roll:
@@ -69,14 +70,14 @@ def roll() -> Answer:
 
 
 def _learn(table: Table, photo: Photo, truths: dict[int, tuple[str, int]]) -> None:
-    """Make lessons of people's answers about dice of a photo."""
+    """Teach the dice reader what players entered: `truths` has colour and value by index in the photo."""
     server = this_server()
     server.watcher.reader.lessons.learn(photo, truths, table.game.pad.sides)
     server.session.invalidate()
 
 
 def _tapped_values(table: Table) -> dict[str, int]:
-    """Return the value of every die, as tapped. Raise RequestRefused."""
+    """Return the tapped value of every die. Raise RequestRefused if one is missing."""
     values: dict[str, int] = {}
     for die in table.dice_to_roll:
         value = whole_number(request.form.get(die, ""), max_digits=3)
@@ -89,7 +90,10 @@ def _tapped_values(table: Table) -> dict[str, int]:
 
 
 def _typed_values(table: Table, typed: str) -> dict[str, int]:
-    """Return the value of every die, as typed: a digit each, or separated numbers. Raise RequestRefused."""
+    """Return the typed value of every die. Raise RequestRefused if their number or a value is wrong.
+
+    Dice with one-digit values are typed without separators.
+    """
     dice, sides = table.dice_to_roll, table.game.pad.sides
     words = re.split(r"[\s,.;]+", typed) if sides > ONE_DIGIT else list("".join(typed.split()))
     if len(words) != len(dice) or not all(word.isascii() and word.isdigit() for word in words):
@@ -106,15 +110,17 @@ def _typed_values(table: Table, typed: str) -> dict[str, int]:
 
 
 def _names(dice: Sequence[str]) -> tuple[Term, ...]:
-    """Return the colours of dice, in words."""
+    """Return the names of the dice's colours."""
     return tuple(Term(colour_of(die)) for die in dice)
 
 
 @blueprint.post("/correct")
 @allow("player")
 def correct() -> Answer:
-    """Correct a die: `die` (w1, w2, red …) shows `value`, or has `colour` and changes places with
-    that die."""
+    """Correct `die` (w1, w2, red …): set its `value`, or swap it with the die of `colour`.
+
+    In the card game, correct the number for everyone to `turned`.
+    """
     table = require_table()
     if table.current_roll is not None and isinstance(table.position.roll, int):
         dispatch(RollCorrected(request.form.get("turned", "")), refuse_if_moved_on)
@@ -149,9 +155,9 @@ def correct() -> Answer:
 @blueprint.post("/throw")
 @allow("player")
 def throw() -> Answer:
-    """Throw the pretend dice of the page."""
+    """Roll the page's pretend dice."""
     table = require_table()
-    if not table.paper:  # there, anybody may throw next
+    if not table.paper:  # on paper, any player may throw next
         require_own_player(table.active)
     if not table.pretends:
         raise RequestRefused("no-throw", message("The page throws no dice in this game; throw your own."))
@@ -168,7 +174,7 @@ _ROWS: tuple[_Row, ...] = ("a", "b", "c", "d")
 
 
 def _row() -> _Row:
-    """Return the `row` of the request. Raise RequestRefused."""
+    """Return the `row` of the request. Raise RequestRefused if it isn't a letter of a row."""
     row = next((row for row in _ROWS if row == request.form.get("row", "")), None)
     if row is None:
         raise RequestRefused("row", message("Say which row: a, b, c or d."), status=422)
@@ -177,9 +183,9 @@ def _row() -> _Row:
 
 @blueprint.post("/lock")
 def lock() -> Answer:
-    """Close a row for everyone, because its lock is marked on somebody's paper.
+    """Close a row for everyone, because its lock is marked on a paper sheet.
 
-    If only its die was missing from the photo on the table, that roll is taken.
+    If only the row's die was missing from the pending photo, take that roll.
     """
     require_table()
     table = dispatch(RowClosed(_row()), refuse_if_outdated)
@@ -197,7 +203,7 @@ def unlock() -> Answer:
 
 @blueprint.post("/without")
 def without() -> Answer:
-    """Play the turn without the `colour` dice that the photo lacks, because they are out of sight."""
+    """Take the pending roll without the dice of each `colour`, which the photo doesn't show."""
     colours = tuple(colour for colour in COLOURS if colour in request.form.getlist("colour"))
     if not colours or not _take_pending_roll(require_table(), colours):
         raise RequestRefused("roll", DIE_UNSAID, status=422)
@@ -207,7 +213,7 @@ def without() -> Answer:
 @blueprint.post("/turned")
 @allow("player")
 def answer_reroll() -> Answer:
-    """Take the `answer`, "yes" or "no", to whether a die that has moved was thrown again."""
+    """Take the `answer`, "yes" or "no", to the question if a die that has changed was rolled again."""
     require_table()
     session, answer = this_server().session, request.form.get("answer", "")
     question = session.reroll_question
@@ -225,7 +231,10 @@ def answer_reroll() -> Answer:
 
 
 def _take_pending_roll(table: Table, without: tuple[CellColour, ...]) -> bool:
-    """Take the roll on the photo in question, if nothing else about it is open."""
+    """Take the pending roll without the dice of some colours.
+
+    Return False, and change nothing, if the photo leaves anything else open.
+    """
     if table.pending_roll is None or table.position.phase != "roll":
         return False
     dice = tuple(die for die in table.dice_to_roll if die not in without)

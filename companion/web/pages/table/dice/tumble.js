@@ -1,12 +1,11 @@
-// Dice roll in the page, from the news that they were thrown until they lie; then their sum lands in the cells that it may
-// cross.
+// Animates a new roll: the dice tumble until they rest; then the white sum flies to the cells that it may cross.
 
 const SETTLE_MS = 850, FLIGHT_MS = 520;
-const MAX_CELLS = 40; // of six players; a slow computer draws no more at once
+const MAX_CELLS = 40; // enough for six players; a slow computer can't animate more at once
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 let shownRoll = document.getElementById("dice")?.dataset.thrown;
 
-// Called when the page shows something new: dice that were thrown meanwhile roll to where they lie.
+// Called after each change of the page: animates the dice if there is a new roll.
 export function tumble() {
   const dice = document.getElementById("dice");
   const thrown = dice?.dataset.thrown;
@@ -17,10 +16,10 @@ export function tumble() {
   setTimeout(() => land(thrown), SETTLE_MS);
 }
 
-// The sum of the white dice flies to each cell in sight where it may be crossed.
+// Flies the sum of the white dice to each visible cell where it may be crossed.
 function land(thrown) {
   const dice = document.getElementById("dice");
-  const sum = document.getElementById("white-sum"); // a phone shows the dice alone
+  const sum = document.getElementById("white-sum"); // hidden on phones
   if (!sum || dice?.dataset.thrown !== thrown) return; // the turn has gone on meanwhile
   const from = middle(sum.offsetParent ? sum : dice.querySelector(".white"));
   const cells = [...document.querySelectorAll(".sheets .cell.legal")].map((cell) => [cell, middle(cell)]);
@@ -64,7 +63,7 @@ function roll(die, place) {
     ],
     { duration: time, easing: "cubic-bezier(.2, .7, .3, 1)" },
   );
-  // while it turns, other faces come up: its pips jump, until the last ones stay
+  // pips flicker while the die turns, as if other faces came up
   const pips = [...die.querySelectorAll(".pip, .die-number")];
   for (const pip of pips) {
     const jumps = Array.from({ length: 5 }, () => ({ opacity: Math.random() < 0.5 ? 0 : 1 }));

@@ -1,4 +1,4 @@
-"""The end of a game: the winners, the reason, everyone's points, and the points over the turns."""
+"""The end of a game: winners, reason, scores, and the chart of points over the turns."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from sheets.pad import Row
 
 
 def end_title(table: Table, now: Now, person: Person) -> Phrase:
-    """Return who has won a game that is over, or that it is over while nobody knows."""
+    """Return who has won, or only that the game is over while the winners are unknown."""
     won, teams = table.winners, [team.players for team in ranked_teams(table) if team.won]
     if not won:
         return title(now, person)
@@ -34,13 +34,13 @@ def end_title(table: Table, now: Now, person: Person) -> Phrase:
 
 
 def end_instruction(table: Table, now: Now, person: Person) -> Sentences:
-    """Return why the game is over, and which sheets on paper are still to be photographed."""
+    """Return why the game is over, and which paper sheets still have to be photographed."""
     unread = table.unread_players
     return (*instruction(now, person), *((unread_sheets(unread),) if unread else ()))
 
 
 def course(timeline: Timeline) -> Plot | None:
-    """Return the points over the turns of a game that is over; None while sheets on paper are unknown."""
+    """Return the chart of points over the turns, or None while paper sheets are still unread."""
     if timeline.present.unread_players:
         return None
     turns = replay_game(timeline)
@@ -60,12 +60,14 @@ class ScoreLine:
 
 @dataclass(frozen=True, slots=True)
 class ScoreTable:
-    """The points of all players whose sheets are known, the most first. `rows`: of the pad, as the heads of
-    columns. `has_bonus`: bonuses score on this pad."""
+    """The scores of all players whose sheets are known."""
 
     rows: tuple[Row, ...]
+    """The rows of the pad, which head the columns."""
     has_bonus: bool
+    """True if bonuses score on this pad."""
     lines: tuple[ScoreLine, ...]
+    """Highest total first."""
 
 
 def present_scores(
@@ -75,7 +77,7 @@ def present_scores(
     unread: Collection[str] = (),
     computers: Collection[str] = (),
 ) -> ScoreTable:
-    """Return the points in `position`. `unread`: players with unread sheets, who have no line."""
+    """Return the scores in `position`, without the players in `unread`, whose sheets aren't known yet."""
     lines = [
         ScoreLine(player, score, player in winners, player in computers)
         for player, score in game.scores(position).items()

@@ -1,4 +1,4 @@
-// The moments of a game: a lock snaps shut, points count up, the winner's page gets its turning point and, once, confetti.
+// Animations: a lock snaps shut, points count up, the winner's page gets its turning point and, once, confetti.
 
 const CALM = matchMedia("(prefers-reduced-motion: reduce)");
 const COLOURS = ["red", "yellow", "green", "blue"];
@@ -7,7 +7,7 @@ const PIECES = 70;
 const figures = () => document.querySelectorAll(".total [data-points], .row-points[data-points]");
 const key = (figure) => `${figure.closest(".sheet")?.id} ${figure.dataset.of}`;
 
-// What stands on the sheets before the page changes.
+// Returns the locks and points that the page shows; called before it changes.
 export function remember() {
   return {
     locks: new Map([...document.querySelectorAll(".lock[data-lock]")].map((lock) => [lock.id, lock.dataset.lock])),
@@ -16,7 +16,7 @@ export function remember() {
   };
 }
 
-// Shows what has changed since.
+// Animates the changes since `before`.
 export function celebrate(before) {
   if (before.table === document.querySelector(".table")?.id) {
     for (const lock of document.querySelectorAll(".lock[data-lock]")) {
@@ -38,7 +38,7 @@ function snap(lock) {
   lock.addEventListener("animationend", () => lock.classList.remove("snaps"), { once: true });
 }
 
-// One lock snaps across the screen, however many sheets have a row that was closed.
+// Shows a single big lock, even if the row was closed on several sheets.
 function snapAcross() {
   const lock = document.querySelector(".lock.snaps");
   if (!lock || document.querySelector(".lock-moment")) return;
@@ -51,13 +51,13 @@ function snapAcross() {
   moment.addEventListener("animationend", (event) => { if (event.target === moment) moment.remove(); });
 }
 
-// The text is final at once, also for screen readers; what is seen counts up over it (see moments.css).
+// The text changes at once, also for screen readers; CSS draws the count over it (see moments.css).
 function count(figure, was) {
   if (CALM.matches) return;
   figure.style.setProperty("--was", was);
   figure.style.setProperty("--is", figure.dataset.points);
   figure.classList.remove("counts");
-  void figure.offsetWidth; // a count that runs begins anew
+  void figure.offsetWidth; // restarts a running count
   figure.classList.add("counts");
   figure.addEventListener("animationend", () => figure.classList.remove("counts"), { once: true });
 }

@@ -1,4 +1,4 @@
-"""Hints for those who want them: the best crosses now, and after the turn the better moves."""
+"""Optional hints: the best crosses now, and after the turn the moves that would have been better."""
 
 from dataclasses import dataclass, replace
 
@@ -14,22 +14,22 @@ from sheets.language import Phrase, phrase
 from sheets.place_names import cell_phrase
 
 MAX_SUGGESTIONS = 3
-"""Suggestions for one player; for several players there is one each."""
+"""Suggestions shown for a single player; several players get one each."""
 
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """One decision of the last turn looked back on."""
+    """The coach's review of one decision of the last turn."""
 
     coaching: Coaching
     chosen: Phrase
-    """The name of the move."""
+    """The name of the move that the player chose."""
     best: Phrase
-    """The name of the move that was best."""
+    """The name of the best move."""
 
 
 def silence(table: Table, viewer: Viewer) -> Phrase | None:
-    """Return why a device that asks for hints gets none in this game, or None."""
+    """Return why a device that asks for hints gets none in this game, or None if it gets them."""
     if table.demo or viewer.hints not in ("suggestions", "coach"):
         return None
     if table.paper:
@@ -42,7 +42,7 @@ def silence(table: Table, viewer: Viewer) -> Phrase | None:
 
 
 def suggestions(table: Table, now: Now, viewer: Viewer) -> tuple[Advice, ...]:
-    """Return suggestions for this device's player; on the table's screen for all who have yet to choose."""
+    """Return suggestions for the device's player, or on the table's screen for all who have yet to choose."""
     asks = viewer.hints == "suggestions" and not now.demo and silence(table, viewer) is None
     if not asks or plays_cards(table):
         return ()
@@ -54,17 +54,17 @@ def suggestions(table: Table, now: Now, viewer: Viewer) -> tuple[Advice, ...]:
     if not wanted:
         return ()
     most = MAX_SUGGESTIONS if len(wanted) == 1 else 1
-    found = advise(table.game, table.position, wanted)
-    return tuple(replace(each, options=each.options[:most]) for each in found if each.options)
+    advice = advise(table.game, table.position, wanted)
+    return tuple(replace(each, options=each.options[:most]) for each in advice if each.options)
 
 
 def percent(chance: float) -> int:
-    """Return a chance to win in per cent: 0 and 100 only if it is certain."""
+    """Return a chance of winning in per cent: 0 or 100 only if the result is certain."""
     return int(chance) * 100 if chance in (0, 1) else min(max(round(100 * chance), 1), 99)
 
 
 def crossed_cells(option: Option) -> tuple[str, ...]:
-    """Return the names of the cells that a move crosses, without those that follow from them."""
+    """Return the names of the cells that a move crosses, without those that its bonuses cross."""
     marks = option.move.marks if isinstance(option.move, Play) else (option.move,)
     return tuple(part.cell for mark in marks if isinstance(mark, Mark) and mark.cell for part in mark.parts)
 
@@ -81,12 +81,15 @@ def move_name(table: Table, player: str, move: Decision) -> Phrase:
 
 
 def reviews(timeline: Timeline, now: Now, viewer: Viewer) -> tuple[Review, ...]:
-    """Return reviews of the last turn's decisions, for this device's player or on the table's screen."""
+    """Return reviews of the last turn's decisions, oldest first; () during a turn, and without the coach.
+
+    A player's device gets those of its player, the table's screen those of all people.
+    """
     table = timeline.present
     asks = viewer.hints == "coach" and not now.demo and silence(table, viewer) is None
     if not asks or not now.is_between_turns:
         return ()
-    found = []
+    reviewed = []
     for moment in timeline.history():
         decided = moment.present.last_event
         if isinstance(decided, RollTaken):
@@ -96,20 +99,24 @@ def reviews(timeline: Timeline, now: Now, viewer: Viewer) -> tuple[Review, ...]:
         if viewer.role != "player" or decided.player == viewer.player:
             review = _review(moment.past.present, decided)
             if review is not None:
-                found.append(review)
-    return tuple(reversed(found))
+                reviewed.append(review)
+    return tuple(reversed(reviewed))
 
 
 def _review(before: Table, decided: Decided) -> Review | None:
-    """Review a decision on the table `before`; None if it was made a second time, or nothing can be said."""
+    """Review a decision made on the table `before`.
+
+    Return None for cards, for a changed decision, and if the advisor has no options to compare it with.
+    """
     decision = decided.decision
     if before.decision(decided.player) is not None or isinstance(decision, Play):
         return None
     try:
-        found = coach(before.game, before.position, decided.player, decision)
+        coaching = coach(before.game, before.position, decided.player, decision)
     except ValueError:
         return None
-    if found is None:
+    if coaching is None:
         return None
-    chosen, best = (move_name(before, found.player, option.move) for option in (found.chosen, found.best))
-    return Review(found, chosen, best)
+    options = (coaching.chosen, coaching.best)
+    chosen, best = (move_name(before, coaching.player, option.move) for option in options)
+    return Review(coaching, chosen, best)

@@ -1,1 +1,1 @@
-"""What happened, and what the referee says to it."""
+"""The log of the game, and the referee's answers."""

@@ -1,4 +1,4 @@
-"""The events of a game in words, and the changes of one undo or redo."""
+"""The events of a game in words, and the names of steps to undo and redo."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -39,22 +39,23 @@ from sheets.place_names import cell_phrase
 
 MAX_LINES = 40
 KEPT_LINES = 10 * MAX_LINES
-"""Cache size in lines: every screen shows the same ones, and an event adds one."""
+"""Size of the cache of lines; all screens show the same lines, and each event adds one."""
 
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """One event, its turn, and its results."""
+    """One event in words."""
 
     turn: int
     text: Phrase
     outcome: tuple[Phrase, ...]
+    """The results of the event, such as a row that closed."""
 
 
 def present_log(timeline: Timeline) -> tuple[tuple[int, LogLine], ...]:
-    """Return the events that still stand, newest first, without hidden choices.
+    """Return the events that weren't undone, newest first, without hidden choices.
 
-    Each comes with the number of later events.
+    Each is a pair of the number of later events and the line.
     """
     shown = before_hidden_choices(timeline)
     later = next((number for number, moment in enumerate(timeline.history()) if moment is shown), 0)
@@ -64,7 +65,7 @@ def present_log(timeline: Timeline) -> tuple[tuple[int, LogLine], ...]:
 
 @lru_cache(maxsize=KEPT_LINES)
 def _line(moment: Timeline) -> LogLine:
-    """Return the sentence about the last event of a moment, the same at any later time."""
+    """Return the line for the last event of `moment`; it never changes later, so it is cached."""
     before, event = (moment.past or moment).present, moment.present.last_event
     brought: tuple[Phrase, ...] = ()
     if isinstance(event, Decided):  # the penalties have lines of their own
@@ -73,7 +74,7 @@ def _line(moment: Timeline) -> LogLine:
 
 
 def undo_name(timeline: Timeline) -> Phrase | None:
-    """Return what one undo takes back, in a few words, or None if people have done nothing yet."""
+    """Name what one undo takes back in a few words, or return None if there is nothing to undo."""
     table, steps = timeline.present, timeline.undo_steps
     if not steps:
         return None
@@ -83,7 +84,7 @@ def undo_name(timeline: Timeline) -> Phrase | None:
 
 
 def steps_to_before(timeline: Timeline, turn: int) -> int | None:
-    """Return the number of steps back to before the dice of `turn` were thrown, or None."""
+    """Return how many steps back the dice of `turn` weren't thrown yet, or None if that isn't in the past."""
     for number, moment in enumerate(timeline.history()):
         position = moment.present.position
         waiting = position.phase == "roll" and moment.present.pending_roll is None
@@ -93,7 +94,7 @@ def steps_to_before(timeline: Timeline, turn: int) -> int | None:
 
 
 def describe_event(table: Table, event: Event) -> Phrase:
-    """Describe one event in a sentence. `table`: before the event."""
+    """Describe one event in a sentence; `table` is the table before the event."""
     match event:
         case GameBegun() | DemoTakenOver() | GameTakenUp() | PlayerAdded() | PlayerLeft() | SeatsChanged():
             return _describe_people(event)
@@ -216,7 +217,7 @@ def describe_step(moment: Timeline) -> Phrase:
 
 
 def _describe_choice(table: Table, choice: Decided) -> Phrase:
-    """Describe a decision in a few words. `table`: before the decision."""
+    """Describe a decision in a few words; `table` is the table before the decision."""
     player, decision = choice.player, choice.decision
     if isinstance(decision, Play):
         return phrase("{player}'s cards", player=player)

@@ -1,4 +1,4 @@
-"""Ask the referee: questions about this turn, each answered from the state, with its rule and its cells."""
+"""The referee's answers to questions about this turn, with the rule and the cells that each is about."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -21,14 +21,14 @@ QUESTIONS = {
     "who": message("Who may still mark?"),
     "miss": message("Does this count as a penalty?"),
 }
-"""The questions without a cell, by kind."""
+"""The questions that aren't about a cell, by kind."""
 CROSS = "cross"
-"""The kind of the question about a cell."""
+"""The kind of the question why a cell can't be crossed."""
 _FOUR = 4
-"""Number of misses that ends a game."""
+"""A player's fourth penalty ends the game."""
 
 Cells = frozenset[tuple[str, str]]
-"""Cells of sheets: the player and the name of the cell."""
+"""Cells as pairs of a player and the name of a cell on the player's sheet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,13 +38,13 @@ class RefereeAnswer:
     question: Phrase
     sentences: tuple[Translatable, ...]
     rule: str
-    """The id of the rule."""
+    """The id of the rule that the answer follows from."""
     lit: Cells = frozenset()
-    """The cells that stand out."""
+    """The cells to highlight."""
 
 
 def askable_cells(game: Game) -> tuple[tuple[Term, tuple[tuple[str, Phrase], ...]], ...]:
-    """Return the rows and their cells that can be asked about, each by its name and in words."""
+    """Return each row's name with the cells that can be asked about, as pairs of id and name in words."""
     pad = game.pad
     return tuple(
         (game.board.row_term(number), tuple((str(cell), cell_phrase(pad, str(cell))) for cell in row))
@@ -53,7 +53,7 @@ def askable_cells(game: Game) -> tuple[tuple[Term, tuple[tuple[str, Phrase], ...
 
 
 def referee_answer(timeline: Timeline, asked: RefereeQuestion) -> RefereeAnswer:
-    """Return the answer to a question, without what others have chosen in secret."""
+    """Return the answer to a question, which gives away no hidden choices."""
     if asked.kind == CROSS:
         return _why_not(timeline.present, asked.player, asked.cell)
     table = before_hidden_choices(timeline).present
@@ -64,7 +64,7 @@ def referee_answer(timeline: Timeline, asked: RefereeQuestion) -> RefereeAnswer:
 
 
 def _why_not(table: Table, player: str, cell: str) -> RefereeAnswer:
-    """Return why a player may or may not cross a cell now."""
+    """Answer why a player may not cross a cell now, or that they may."""
     game, position = table.game, table.position
     name = cell_phrase(game.pad_of(player), cell)
     question = phrase("{player}: why may I not cross {cell}?", player=player, cell=name)
@@ -79,7 +79,7 @@ def _why_not(table: Table, player: str, cell: str) -> RefereeAnswer:
 
 
 def _in_the_way(position: Position, player: str, cell: str, refusal: Refusal) -> Cells:
-    """Return the cell that a refusal is about besides the one asked for: the last cross of the row."""
+    """Return the last cross of the row if it forbids `cell`, which is to its left; else no cells."""
     if refusal.rule != "left-to-right":
         return frozenset()
     seat = position.players.index(player)
@@ -96,8 +96,8 @@ def _crossed(sheet: Sheet, letter: str) -> list[str]:
 # -- the other questions ------------------------------------------------------------------------------------
 
 
-def _ends(table: Table, _now: Now) -> RefereeAnswer:
-    """Return True if the game ends with what has happened in this action."""
+def _answer_end(table: Table, _now: Now) -> RefereeAnswer:
+    """Answer if the game ends after this action."""
     position, question = table.position, Phrase(QUESTIONS["end"])
     if position.end is not None:
         rule = "game-over" if position.end.reason.startswith("house-") else position.end.reason
@@ -118,7 +118,7 @@ def _ends(table: Table, _now: Now) -> RefereeAnswer:
 
 
 def _closed_rows(table: Table) -> tuple[int, Cells]:
-    """Return how many rows count towards the end, and the last cells that have closed them."""
+    """Return how many closed rows count towards the end, and the crosses that locked them."""
     position = table.position
     locked = [(player, lock) for player in position.players for lock in position.sheet(player).locks]
     lit = frozenset((player, _crossed(position.sheet(player), lock)[-1]) for player, lock in locked)
@@ -128,8 +128,8 @@ def _closed_rows(table: Table) -> tuple[int, Cells]:
     return len(rows), lit
 
 
-def _who(table: Table, now: Now) -> RefereeAnswer:
-    """Return who has yet to choose, and lights what they may cross."""
+def _answer_who(table: Table, now: Now) -> RefereeAnswer:
+    """Answer who may still mark, and highlight the cells that they may cross."""
     position, question = table.position, Phrase(QUESTIONS["who"])
     if position.end is not None:
         return RefereeAnswer(question, (phrase("Nobody: the game is over."),), "game-over")
@@ -147,8 +147,8 @@ def _who(table: Table, now: Now) -> RefereeAnswer:
     return RefereeAnswer(question, (text,), action_of(now).rule, lit)
 
 
-def _is_miss(table: Table, now: Now) -> RefereeAnswer:
-    """Return True if the active player takes a miss."""
+def _answer_miss(table: Table, now: Now) -> RefereeAnswer:
+    """Answer if the active player takes a penalty in this turn."""
     question, active = Phrase(QUESTIONS["miss"]), table.active
     rule = "cards-miss" if table.game.deck else "miss"
     if table.position.end is not None:
@@ -168,7 +168,7 @@ def _is_miss(table: Table, now: Now) -> RefereeAnswer:
 
 
 def _stops(table: Table) -> bool:
-    """Return True if the game ends with action 1, by its rows and by what the table agreed."""
+    """Return True if two rows are closed and the table agreed that this ends the game after action 1."""
     stop = table.game.rulings.end_in_action_1 == "stop"
     return stop and _closed_rows(table)[0] >= 2
 
@@ -179,4 +179,8 @@ def _has_marked(table: Table) -> bool:
     return table.position.active_marked or (isinstance(decision, Mark) and bool(decision.cell))
 
 
-_ANSWERS: dict[str, Callable[[Table, Now], RefereeAnswer]] = {"end": _ends, "who": _who, "miss": _is_miss}
+_ANSWERS: dict[str, Callable[[Table, Now], RefereeAnswer]] = {
+    "end": _answer_end,
+    "who": _answer_who,
+    "miss": _answer_miss,
+}

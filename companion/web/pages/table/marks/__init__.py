@@ -1,1 +1,1 @@
-"""Marks: crosses, cards, rows that close."""
+"""Requests that make marks, and the cards of the card game."""

@@ -1,4 +1,4 @@
-"""The cards that the active player of the card game plays: tapped one by one, and kept private."""
+"""The cards that the active player of the card game taps one by one before playing them."""
 
 from dataclasses import dataclass
 
@@ -16,13 +16,13 @@ CARD_NUMBERS = range(2, 13)
 
 @dataclass(frozen=True, slots=True)
 class PlayingCard:
-    """One card."""
+    """One card as it is shown."""
 
     card: Card
     state: str
-    """"hand", "played" or "crossed" (its cell too)."""
+    """"hand", "played", or "crossed" if the card is played and crosses its cell."""
     fits: bool
-    """A tap would cross its cell."""
+    """True if a tap would play the card and cross its cell; False if legal cards aren't highlighted."""
 
     @property
     def name(self) -> Phrase:
@@ -34,7 +34,7 @@ class PlayingCard:
 
     @property
     def other(self) -> Card:
-        """Return the joker of the same face, or the plain card of a joker's."""
+        """Return the joker with the same number and colour; for a joker, the plain card."""
         return Card(self.card.number, self.card.colour, joker=not self.card.joker)
 
 
@@ -43,18 +43,20 @@ class CardPlay:
     """The play that the active player prepares."""
 
     draft: CardDraft
+    """The cards tapped so far."""
     plays: Plays
+    """The plays that the rules allow now."""
     game: Game
     shows_legal: bool
-    """Cards that would cross their cell stand out."""
+    """True to highlight cards that would cross their cell."""
 
     @property
     def chosen(self) -> tuple[PlayingCard, ...]:
-        """Return the cards tapped, in order."""
+        """Return the tapped cards in the order of the taps."""
         return tuple(self._card(card) for card, _crossed in self.draft.cards)
 
     def deck(self, *, joker: bool) -> tuple[tuple[str, tuple[PlayingCard, ...]], ...]:
-        """Return every card, or every joker, by its colour."""
+        """Return every plain card, or every joker, grouped by colour."""
         return tuple(
             (colour, tuple(self._card(Card(number, colour, joker=joker)) for number in CARD_NUMBERS))
             for colour in COLOURS
@@ -62,12 +64,12 @@ class CardPlay:
 
     @property
     def refusal(self) -> Refusal | None:
-        """Return why the cards tapped cannot be played, or None."""
+        """Return why the tapped cards cannot be played, or None if they can or none is tapped."""
         return self.plays.refusal(self.draft.play(self.game.board)) if self.draft.cards else None
 
     @property
     def uncrossed(self) -> Refusal | None:
-        """Return why the card tapped last crosses no cell, or None."""
+        """Return why the last tapped card cannot cross its cell, or None."""
         return self.draft.uncrossed(self.plays)
 
     def _card(self, card: Card) -> PlayingCard:
@@ -78,7 +80,7 @@ class CardPlay:
 
 
 def present_card_play(table: Table, viewer: Viewer) -> CardPlay | None:
-    """Return the cards to tap, on the active player's device and the table's, or None."""
+    """Return the cards to tap, or None on devices that may not mark for the active player."""
     if not plays_cards(table) or not viewer.marks_for(table.active):
         return None
     plays = table.game.plays(table.position, table.active)

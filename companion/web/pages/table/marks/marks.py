@@ -1,4 +1,4 @@
-"""Marks: cells and passes, and in the card game the cards that are played; undo and redo."""
+"""Requests to mark a cell, to pass, to play cards, and to undo and redo."""
 
 from flask import Blueprint, request
 from werkzeug.wrappers import Response as Answer
@@ -36,7 +36,7 @@ SHOWN = message("The hidden choices have been shown; only the table's screen can
 @blueprint.post("/mark")
 @allow("player")
 def mark() -> Answer:
-    """Make the `mark` of `player` ("a5", "-"); the same cross again takes it back as long as it can be."""
+    """Make the `mark` ("a5", or "-" to pass) of `player`, or take it back if it was made in this turn."""
     table = require_table()
     player, text = require_own_player(request.form.get("player", "")), request.form.get("mark", "")
     if table.position.phase == "play" and text == "-" and not at_least("table"):
@@ -56,7 +56,7 @@ def mark() -> Answer:
 @blueprint.post("/take-back")
 @allow("player")
 def take_back() -> Answer:
-    """Take back the last decision of `player` in this turn, cross or pass; its action may be over."""
+    """Take back the last cross or pass of `player` in this turn, even if its action is over."""
     table = require_table()
     player = require_own_player(request.form.get("player", ""))
     if table.decision(player) is not None:
@@ -74,7 +74,7 @@ def _take_back(table: Table, player: str) -> None:
 
 
 def _last_places(table: Table, player: str) -> tuple[str, ...]:
-    """Return the places that the last decision of `player` crossed, if it can be taken back."""
+    """Return the places that the last decision of `player` crossed, or () if it can't be taken back."""
     choice = last_choice(table, player)
     return () if choice is None else _places(choice[1].decision)
 
@@ -87,7 +87,7 @@ def _places(decision: Decision) -> tuple[str, ...]:
 
 @blueprint.post("/pass-others")
 def pass_others() -> Answer:
-    """Pass for everyone who has not decided, except the player whose turn it is."""
+    """Pass for every undecided player except the active one."""
     table = require_table()
     for player in table.game.waiting(table.position):
         if player != table.active:
@@ -100,8 +100,8 @@ def pass_others() -> Answer:
 def card() -> Answer:
     """Add `card` ("red 5", "joker 5 as red") to the play that `player` prepares, or remove it.
 
-    A first tap plays and crosses it, a second plays it without a cross, a third leaves it in the hand.
-    `instead`: the tapped card whose place `card` takes, so that a joker is played for it.
+    The first tap plays the card and crosses its cell, the second plays it without a cross, the third removes
+    it. With `instead`, `card` replaces that tapped card, so that a joker is played in its place.
     """
     table = require_table()
     player = require_own_player(request.form.get("player", ""))
@@ -139,7 +139,7 @@ def play() -> Answer:
 
 
 def _draft(table: Table, player: str) -> CardDraft:
-    """Return the cards that this device has tapped for `player` in this turn."""
+    """Return the cards that this device has tapped for `player` in this turn; empty if there are none."""
     session = current_session()
     moment = (session.game, table.position.turn)
     draft = session.card_drafts.get(draft_key(current_seat().role, player))
@@ -153,7 +153,7 @@ MAX_STEP_DIGITS = 5
 
 @blueprint.post("/undo")
 def undo() -> Answer:
-    """Undo the last step of people, with the computer's steps after it; with `steps` this many."""
+    """Undo the last step that people made and the computer's steps since, or exactly `steps` steps."""
     steps = require_timeline().undo_steps or 1
     dispatch(Undone(_step_count() if "steps" in request.form else steps), refuse_if_outdated)
     return table_response()
@@ -161,14 +161,14 @@ def undo() -> Answer:
 
 @blueprint.post("/redo")
 def redo() -> Answer:
-    """Redo the last undone step; with `steps` this many."""
+    """Redo the last undone step, or the last `steps` steps."""
     require_table()
     dispatch(Redone(_step_count()), refuse_if_outdated)
     return table_response()
 
 
 def _step_count() -> int:
-    """Return the number of steps that a request wants to undo or redo. Raise RequestRefused."""
+    """Return the number of steps to undo or redo, 1 by default. Raise RequestRefused if it isn't positive."""
     steps = whole_number(request.form.get("steps", "1"), MAX_STEP_DIGITS)
     if not steps:
         raise RequestRefused("steps", message("Give the number of steps, 1 or more."), status=422)

@@ -1,4 +1,4 @@
-// Shows the camera's pictures one after the other, while the page is visible.
+// Shows the camera's pictures one after another while the page is visible.
 
 let running = false;
 

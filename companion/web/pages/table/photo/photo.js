@@ -1,8 +1,7 @@
-// Turns a photo into one that the table can read: a format that only this browser opens (HEIC, AVIF), or a file
-// that is too large, is redrawn as a JPEG. A file that this browser cannot open is sent as it is, and the table
-// says what is wrong with it.
+// Converts a photo to a JPEG if the server could not read it (HEIC, AVIF) or if it is too large. A file that this
+// browser cannot open is sent unchanged, and the server says what is wrong with it.
 
-const LARGEST = 4096; // pixels of a side; dice and cells are still large enough
+const LARGEST = 4096; // pixels of the longer side; dice and cells are still large enough to read
 const foreign = /\.(heic|heif|avif)$|^image\/(heic|heif|avif)/i;
 
 export async function readable(file, limit) {

@@ -1,4 +1,4 @@
-"""A photo of dice with its reading drawn over it, in its own pixels."""
+"""A photo of dice with the recognized dice drawn over it, in pixels of the photo."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -13,24 +13,24 @@ from sheets.language import Phrase, message
 
 @dataclass(frozen=True, slots=True)
 class DrawnDie:
-    """One die as it is drawn on the photo, in its pixels."""
+    """One die as it is drawn on the photo, in pixels of the photo."""
 
     die: SeenDie
     frame: tuple[float, float, float, float]
-    """A box around it: x, y, width, height."""
+    """The box around the die: x, y, width, height."""
     badge: tuple[float, float]
     """The centre of the badge with its value, within the photo."""
     opens: str
-    """The id of the card that corrects it, or ""."""
+    """The id of the card that corrects the die, or ""."""
 
     @property
     def colour(self) -> str:
-        """Return the colour in which it is drawn: white for a die that no game here has."""
+        """Return the colour in which the die is drawn; dice of unknown colours are drawn white."""
         return self.die.colour if self.die.colour in COLOUR_NAMES else "white"
 
     @property
     def name(self) -> Phrase:
-        """Return the die in words."""
+        """Return the colour and value of the die in words."""
         if self.die.colour in COLOUR_NAMES:
             return colour_value(self.die.colour, self.die.value)
         return Phrase("{colour} {value}", {"colour": self.die.colour, "value": self.die.value})
@@ -42,15 +42,15 @@ class PhotoPanel:
 
     photo: Photo
     caption: str
-    """A sentence of the catalogue."""
+    """In English, for the catalogue."""
     keys: Mapping[int, str] = field(default_factory=dict, hash=False)
-    """The names of the dice that can be corrected, by their index in the photo."""
+    """The keys ("w1", "red") of the dice that can be corrected, by index in the photo."""
     finished: bool = True
-    """The roll of this photo is on the table."""
+    """False between turns and in a demo."""
 
     @property
     def badge(self) -> float:
-        """Return the radius of a badge."""
+        """Return the radius of the badges in pixels of the photo."""
         width, dice = self.photo.size[0], self.photo.dice
         sides = sorted(max(die.box[2:]) for die in dice)
         typical = sides[len(sides) // 2] if sides else width / 10
@@ -58,7 +58,7 @@ class PhotoPanel:
 
     @property
     def dice(self) -> tuple[DrawnDie, ...]:
-        """Return the dice as they are drawn."""
+        """Return the dice with their frames and badges."""
         return tuple(self._drawn(index, die) for index, die in enumerate(self.photo.dice))
 
     def _drawn(self, index: int, die: SeenDie) -> DrawnDie:
@@ -73,9 +73,9 @@ class PhotoPanel:
 
 
 def table_photo(table: Table, now: Now, *, may_correct: bool) -> PhotoPanel | None:
-    """Return the photo that matters now: the one to be completed, or that of the roll on the table.
+    """Return the pending photo, or else the photo of the roll on the table, or None without one.
 
-    `may_correct`: True if the device may say what a die shows.
+    `may_correct`: True if the device may correct dice.
     """
     if table.pending_roll is not None:
         photo, caption = table.pending_roll.photo, message("What the photo shows")
@@ -104,5 +104,5 @@ _SENTENCES = {
 
 
 def activity_text(status: str) -> str:
-    """Return the sentence of the catalogue for the status of a `CameraActivity`."""
+    """Describe the status of a `CameraActivity` in English, for the catalogue."""
     return _SENTENCES.get(status, _SENTENCES["looking"])

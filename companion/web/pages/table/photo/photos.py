@@ -1,4 +1,4 @@
-"""Photos of dice: sent or taken by the camera, and shown again as evidence, whole or die by die."""
+"""Requests that read dice from a photo or the camera, and that send their pictures."""
 
 import re
 
@@ -28,16 +28,16 @@ NO_SECOND_PHOTO = message("No photo was sent; hold the phone over the dice and t
 NO_PICTURE = message("That phone sends no picture now; wake it and check the page on it.")
 GONE = message("This photo is not stored here.")
 CROP_SIDES = 1.35
-"""Side of a crop, in sides of the die."""
+"""Side of the crop around a die, as a multiple of the side of its box."""
 MAX_SIDE_PIXELS = 960
-"""The longer side of the camera's picture as it is sent to a page."""
+"""Camera pictures whose longer side exceeds this are shrunk before they are sent to a page."""
 _NAME = re.compile("[0-9a-f]{16}")
 
 
 @blueprint.post("/photo")
 @allow("player")
 def photo() -> Answer:
-    """Take a photo of the dice, in the field `photo`."""
+    """Take the roll from the uploaded `photo` of the dice."""
     require_no_roll()
     with uploaded_photo(NO_PHOTO) as image:
         take_roll(image, require_table(), "photo")
@@ -45,7 +45,7 @@ def photo() -> Answer:
 
 
 def require_no_roll() -> None:
-    """Raise RequestRefused if the dice of this turn are on the table already."""
+    """Raise RequestRefused if this turn's roll is already on the table, except in a game on paper."""
     table = require_table()
     if table.position.phase != "roll" and not table.paper:
         raise RequestRefused(
@@ -56,7 +56,7 @@ def require_no_roll() -> None:
 @blueprint.post("/look")
 @allow("player")
 def look() -> Answer:
-    """Read the dice in the camera's picture as they lie now."""
+    """Take the roll from the camera's latest picture."""
     table = require_table()
     frame = this_server().watcher.frame
     if frame is None:
@@ -68,7 +68,7 @@ def look() -> Answer:
 
 
 def take_roll(image: Image, table: Table, source: Source) -> None:
-    """Bring the dice in `image` to the table. Raises RequestRefused."""
+    """Read the dice in `image` and enter them as the roll. Raise RequestRefused if they can't be read."""
     try:
         event = this_server().watcher.look(image, table, source)
     except (NoDice, NoDiceInGame, UnreadableDice) as problem:
@@ -78,7 +78,7 @@ def take_roll(image: Image, table: Table, source: Source) -> None:
 
 @blueprint.get("/photos/<name>.jpg")
 def evidence(name: str) -> Answer:
-    """Send a kept photo."""
+    """Send a stored photo."""
     path = this_server().photos.path(name)
     if not _NAME.fullmatch(name) or not path.is_file():
         raise RequestRefused("nothing-here", GONE, status=404)
@@ -87,7 +87,7 @@ def evidence(name: str) -> Answer:
 
 @blueprint.get("/photos/<name>/<int:index>.jpg")
 def crop(name: str, index: int) -> Answer:
-    """Send one die, cut out of a photo that the table shows now."""
+    """Send one die cut out of a photo that the table shows now, or the whole photo if it can't be decoded."""
     shown = next((photo for photo in _shown_photos() if photo.name == name), None)
     if shown is None or index >= len(shown.dice):
         raise RequestRefused("nothing-here", GONE, status=404)
@@ -99,7 +99,7 @@ def crop(name: str, index: int) -> Answer:
 
 
 def _shown_photos() -> list[Photo]:
-    """Return the photos that the table shows now."""
+    """Return the photos of the pending roll, the current roll and the question about a reroll."""
     session = this_server().session
     table, question = session.table, session.reroll_question
     events = (table.pending_roll, table.current_roll) if table else ()
@@ -108,7 +108,7 @@ def _shown_photos() -> list[Photo]:
 
 
 def _lasting_jpeg(data: bytes) -> Answer:
-    """Send a picture that never changes at its address."""
+    """Return a response with a JPEG that browsers may cache forever."""
     answer = Response(data, mimetype="image/jpeg")
     answer.headers["Cache-Control"] = "private, max-age=31536000, immutable"
     return answer
@@ -138,9 +138,10 @@ def frame() -> Answer:
 @blueprint.post("/second-view")
 @allow("player")
 def look_again() -> Answer:
-    """Take another picture of the dice in the photo `seen` in question.
+    """Read the dice of the pending photo again in a second picture.
 
-    It is the file `photo`, or the newest picture of the phone `source` that offers its camera.
+    `seen` is the name of the pending photo. The picture is the uploaded `photo`, or the latest one from the
+    phone `source` if that is given.
     """
     table = require_table()
     _refuse_if_answered(this_server().session)
@@ -158,7 +159,7 @@ def look_again() -> Answer:
 
 
 def _settle(image: Image, table: Table) -> None:
-    """Bring the result of the second view to the table. Raises RequestRefused."""
+    """Read the second view and enter the result. Raise RequestRefused if the dice can't be read."""
     server = this_server()
     try:
         event = server.watcher.look_again(image, table)
@@ -170,7 +171,7 @@ def _settle(image: Image, table: Table) -> None:
 
 
 def _refuse_if_answered(session: Session) -> None:
-    """Refuse a view of dice that are no longer in question, because they belong to no roll of this turn."""
+    """Raise RequestRefused if the photo `seen` is no longer the pending one."""
     pending = session.table.pending_roll if session.table is not None else None
     if pending is None or pending.photo.name != request.form.get("seen", ""):
         raise RequestRefused("moved-on", MOVED_ON)
@@ -179,7 +180,7 @@ def _refuse_if_answered(session: Session) -> None:
 @blueprint.post("/lessons/undo")
 @allow("player")
 def forget_lesson() -> Answer:
-    """Forget the lesson of the last tap; the roll stays as entered."""
+    """Forget what the dice reader learnt from the last tap; the roll stays as entered."""
     server = this_server()
     lessons = server.watcher.reader.lessons
     if lessons.last is None:

@@ -1,4 +1,4 @@
-"""The card that asks which of several marks is meant that may be made at one place of a sheet."""
+"""The card that asks which mark to make when several are legal at the same place of a sheet."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,11 +16,11 @@ class MarkOption:
 
     mark: str
     names: tuple[Phrase, ...]
-    """The rows that it takes, or what it crosses in addition."""
+    """The rows that take the bonuses, or the other place that the mark crosses too."""
     chain: tuple[Phrase, ...]
-    """All crosses that follow."""
+    """All cells that the mark crosses one after another, if rows tie for its bonus."""
     colour: str = ""
-    """The colour of the row that it crosses in addition, or ""."""
+    """The colour of the other place, or ""."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,42 +29,42 @@ class MarkChoice:
 
     id: str
     kind: str
-    """"ties" (rows tie for the bonus of the cell), "together" (a field and a number may be crossed together)
-    or "ways" (the cell may be crossed in several ways)."""
+    """"ties" if several rows may take the bonus of the cell, "together" if a field and a number may be
+    crossed together, "ways" if the cell may be crossed in several ways."""
     cell: Phrase
     options: tuple[MarkOption, ...]
 
 
 def marks_by_place(moves: Moves) -> dict[str, tuple[Mark, ...]]:
-    """Return the legal marks by each place that they cross, without lucky ones equal to plain ones."""
-    found: dict[str, tuple[Mark, ...]] = {}
+    """Return the legal marks by place, each under every place that it crosses.
+
+    A mark by a lucky number is left out if the same cell may also be crossed without it.
+    """
+    marks: dict[str, tuple[Mark, ...]] = {}
     for mark in moves:
-        if mark.cell and not (mark.lucky and any(not other.lucky for other in found.get(mark.cell, ()))):
+        if mark.cell and not (mark.lucky and any(not other.lucky for other in marks.get(mark.cell, ()))):
             for part in mark.parts:
-                found[part.cell] = (*found.get(part.cell, ()), mark)
-    return found
+                marks[part.cell] = (*marks.get(part.cell, ()), mark)
+    return marks
 
 
 def present_choices(
     index: int, moves: Moves, offered: Mapping[str, tuple[Mark, ...]]
 ) -> tuple[MarkChoice, ...]:
-    """Return a card for each place at which several marks are legal.
-
-    Rows tie for its bonus, or it may be crossed together with something else, or in several ways.
-    """
-    found = []
+    """Return a card for each place at which several marks are legal; `index` is the number of the sheet."""
+    choices = []
     for place, marks in offered.items():
         if len(marks) > 1:
             together = any(mark.then for mark in marks)
             kind = "ties" if any(mark.choices for mark in marks) else "together" if together else "ways"
             options = tuple(_option(moves, place, mark, kind) for mark in marks)
             name = place_phrase(moves.sheet.pad, place)
-            found.append(MarkChoice(choice_id(index, place), kind, name, options))
-    return tuple(found)
+            choices.append(MarkChoice(choice_id(index, place), kind, name, options))
+    return tuple(choices)
 
 
 def _option(moves: Moves, place: str, mark: Mark, kind: str) -> MarkOption:
-    """Return one of several marks at a place."""
+    """Return `mark` as an option on a card of `kind` about `place`."""
     pad = moves.sheet.pad
     if kind == "ties":
         rows = tuple(row_name(pad, letter) for letter in mark.choices)

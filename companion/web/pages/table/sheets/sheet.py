@@ -1,4 +1,4 @@
-"""One player's sheet with the possible taps on it."""
+"""One player's sheet as a device shows it, with the marks that can be made there."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -22,15 +22,15 @@ from sheets.language import Phrase, Translatable, phrase
 from sheets.place_names import cell_phrase
 
 KEPT_REASONS = 64
-"""Cache size in decisions: every screen shows the same ones."""
+"""Size of the cache of explained decisions; all screens show the same ones."""
 
 
 def computer_decisions(timeline: Timeline, player: str) -> tuple[tuple[Phrase, Translatable], ...]:
-    """Return the decisions of the computer called `player` in this turn, in order, without hidden ones.
+    """Return the decisions of the computer `player` in this turn, in order, without hidden ones.
 
-    Each is the cross or the pass, and the reason.
+    Each is a pair of the decision's name and its reason.
     """
-    found: dict[str, tuple[Phrase, Translatable]] = {}
+    by_phase: dict[str, tuple[Phrase, Translatable]] = {}
     shown = before_hidden_choices(timeline)
     for moment in shown.history():
         event = moment.present.last_event
@@ -39,28 +39,28 @@ def computer_decisions(timeline: Timeline, player: str) -> tuple[tuple[Phrase, T
         if isinstance(event, Decided) and event.player == player:
             phase = moment.past.present.position.phase
             decision = _explained(moment)
-            if decision is not None and phase not in found:
-                found[phase] = decision
-    return tuple(reversed(found.values()))
+            if decision is not None and phase not in by_phase:
+                by_phase[phase] = decision
+    return tuple(reversed(by_phase.values()))
 
 
 @lru_cache(maxsize=KEPT_REASONS)
 def _explained(moment: Timeline) -> tuple[Phrase, Translatable] | None:
-    """Return the explained decision that led to `moment`, or None if it was made a second time."""
+    """Return name and reason of the decision that led to `moment`, or None if the advisor can't judge it."""
     assert moment.past is not None
     before, decided = moment.past.present, moment.present.last_event
     assert isinstance(decided, Decided)
     mark = decided.decision
     assert isinstance(mark, Mark)
-    found = coach(before.game, before.position, decided.player, mark)
-    if found is None:
+    coaching = coach(before.game, before.position, decided.player, mark)
+    if coaching is None:
         return None
     name = phrase("pass") if mark == PASS else mark_name(before.game.pad, mark)
-    return name, found.chosen.why
+    return name, coaching.chosen.why
 
 
 KEPT_SHEETS = 200
-"""Cache size in sheets: most devices see a sheet as others do."""
+"""Size of the cache of sheets; most devices see a sheet in the same way."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,38 +70,41 @@ class PlayerSheet:
     index: int
     player: str
     sheet: Sheet
-    """The sheet without what stays hidden from the device."""
+    """The sheet, without choices that are hidden from the device."""
     score: Score
     rows: tuple[SheetRow, ...]
     beside: Extras
-    """What mechanisms show."""
+    """The additions of mechanisms to the sheet."""
     active: bool
+    """True if it is the player's turn."""
     mine: bool
-    """It is that of the device that looks."""
+    """True if the player uses the device."""
     waiting: bool
+    """True if the player still has to decide."""
     tappable: bool
-    """Marks can be made on it."""
+    """True if the device can make or take back marks on the sheet."""
     may_pass: bool
     pass_button: str
-    """What passing means now."""
+    """The text of the button to pass, which says what passing means now."""
     status: Phrase
-    """What the player does."""
+    """What the player has to do or has done, in words."""
     lucky: tuple[int, ...]
+    """The player's lucky numbers."""
     choices: tuple[MarkChoice, ...]
     chain: tuple[Phrase, ...]
-    """The crosses of the bonuses that the player has set off."""
+    """The cells that the player's decision and its bonuses crossed, if it set off any."""
     note: Phrase | None
-    """What mechanisms do on the sheet now."""
+    """The present effect of a mechanism on the sheet, or its offer."""
     offer: Phrase | None
-    """What they offer in the open action."""
+    """The offer of a mechanism in the open action."""
     brought: Phrase | None
-    """The words that the cross just made brought another one."""
+    """The sentence that a cross just made brought another one."""
     take_back: Phrase | None
-    """The decision that this device may take back now."""
+    """The name of the decision that this device may take back now."""
 
 
 def present_sheets(timeline: Timeline, viewer: Viewer) -> tuple[PlayerSheet, ...]:
-    """Return Everyone's sheets; on a player's own device theirs comes first."""
+    """Return all players' sheets; on a player's own device theirs comes first."""
     table = timeline.present
     sheets = []
     for index, player in enumerate(table.game.players):
@@ -117,7 +120,7 @@ def _seen(timeline: Timeline, index: int, device: SheetViewer) -> PlayerSheet:
 
 
 def present_sheet(table: Table, index: int, device: SheetViewer) -> PlayerSheet:
-    """Return the sheet of the player at `index`, as that device shows it."""
+    """Return the sheet of the player at `index` as `device` shows it."""
     game, position = table.game, table.position
     player = game.players[index]
     visible = VisibleSheet(table, index, device)
@@ -154,7 +157,7 @@ def present_sheet(table: Table, index: int, device: SheetViewer) -> PlayerSheet:
 
 
 def _taken_name(visible: VisibleSheet) -> Phrase | None:
-    """Name the decision that this device may take back, for a button, or return None if there is none."""
+    """Name the decision that the device may take back, for a button, or return None."""
     if visible.last_choice is None:
         return None
     action, decided = visible.last_choice

@@ -1,4 +1,4 @@
-// The keyboard on the sheets: Tab goes from sheet to sheet, first to a legal cell; the arrow keys move within one.
+// Keyboard navigation: Tab moves from sheet to sheet, to a legal cell if there is one; arrow keys move within a sheet.
 
 const STOPS = ".act button, button.cell, .explain";
 
@@ -6,7 +6,7 @@ function stops(sheet) {
   return [...sheet.querySelectorAll(STOPS)];
 }
 
-// Called after each change of the page: one stop in each sheet.
+// Called after each change of the page: makes one element of each sheet a tab stop.
 export function placeTabStops() {
   for (const sheet of document.querySelectorAll("#sheets form.sheet")) {
     const all = stops(sheet);
@@ -27,7 +27,7 @@ const middle = (each) => {
 const onOneLine = (one, other) => Math.abs(one.y - other.y) < Math.max(one.half, other.half);
 const nearest = (places, distance) => places.sort((one, other) => distance(one) - distance(other))[0];
 
-// The stop that lies next in a direction: beside on the same line, or on the next line the nearest to above or below.
+// Returns the next stop in a direction: to the side on the same line, or the nearest one on the line above or below.
 function next(from, all, across, down) {
   const here = middle(from);
   const places = all.map((each) => ({ each, ...middle(each) }));
@@ -40,7 +40,7 @@ function next(from, all, across, down) {
   return nearest(beyond.filter((there) => onOneLine(line, there)), (there) => Math.abs(there.x - here.x))?.each;
 }
 
-// Fifteen numbers may take two lines: the end of one leads on to the other.
+// Fifteen numbers may take two lines: the end of the first leads to the start of the second.
 function neighbour(from, across) {
   const cells = [...(from.closest(".cells")?.querySelectorAll(".cell") ?? [])];
   return cells[cells.indexOf(from) + across];

@@ -1,4 +1,4 @@
-"""A sheet at some moment, to look at: nothing on it can be tapped, cells may be links."""
+"""A read-only sheet at some moment, whose cells may be links."""
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from sheets.pad import Cell
 
 @dataclass(frozen=True, slots=True)
 class SheetSnapshot:
-    """A sheet to look at, with its points."""
+    """A read-only sheet with its points."""
 
     player: str
     sheet: Sheet
@@ -23,15 +23,19 @@ class SheetSnapshot:
 
 @dataclass(frozen=True, slots=True)
 class Highlights:
-    """Cells and special places that stand out, by name: doubtful ones, the crosses in question, those that a
-    paper lacks, new ones, and what would have been legal. A place in several is shown as the first of
-    them."""
+    """Names of the cells and special places to highlight. If a place is in several, the first in the order
+    doubtful, asked, lost, added, legal counts."""
 
     asked: Collection[str] = ()
+    """Places that a question is about."""
     lost: Collection[str] = ()
+    """Crosses that a paper sheet lacks."""
     added: Collection[str] = ()
+    """New crosses."""
     legal: Collection[str] = ()
+    """Places that could have been crossed."""
     doubtful: Collection[str] = ()
+    """Places that couldn't be read for sure."""
 
     def state(self, cell: str, *, marked: bool) -> str:
         for state in ("doubtful", "asked", "lost", "added"):
@@ -42,18 +46,19 @@ class Highlights:
 
 @dataclass(frozen=True, slots=True)
 class _Look:
-    """How special places are shown; `href`: their addresses."""
+    """How a read-only sheet shows special places."""
 
     highlights: Highlights
     href: Callable[[str], str] | None
+    """Return the address that a place links to."""
 
     def place(
         self, name: str, *, crossed: bool, gone: bool, fresh: bool | None = None
     ) -> tuple[str, str, str]:
-        del fresh  # on a sheet to look at, no cross is new
+        del fresh  # a read-only sheet has no fresh crosses
         state = self.highlights.state(name, marked=crossed)
         if crossed and state == "asked":
-            state = "marked"  # its cross stood there before
+            state = "marked"  # it was crossed before
         return "gone" if gone and state == "open" else state, self.href(name) if self.href else "", ""
 
 
@@ -66,7 +71,10 @@ def present_snapshot(
     highlights: Highlights = Highlights(),
     href: Callable[[str], str] | None = None,
 ) -> SheetSnapshot:
-    """Return the sheet of `player`. `closed`: letters of rows closed for all. `href`: a cell's address."""
+    """Return the read-only sheet of `player`.
+
+    `closed`: the letters of rows closed for everyone. `href`: returns the address that a place links to.
+    """
     score = game.score(sheet)
     beside = beside_of(game, sheet, _Look(highlights, href))
 

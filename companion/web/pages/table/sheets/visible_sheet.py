@@ -1,4 +1,4 @@
-"""The rows and cells of a sheet as a device shows them: what is crossed, and what a tap does."""
+"""The rows and cells of a sheet as a device shows them, with the effect of a tap."""
 
 from __future__ import annotations
 
@@ -21,37 +21,38 @@ from companion.web.session.drafts import CardDraft, draft_of_turn
 from sheets.pad import Cell, Row
 
 CROSS_STYLES = 4
-"""Number of cross styles."""
+"""Number of styles in which crosses are drawn."""
 
 
 @dataclass(frozen=True, slots=True)
 class SheetCell:
-    """One cell of a sheet, to tap on or to look at."""
+    """One cell of an interactive or read-only sheet."""
 
     cell: Cell
     state: str
-    """"marked", "chosen" (in the open action), "legal", "again" (marked, and a second cross is legal), "gone"
-    (never again) or "open". Where cards are put together also "pencilled" (its card is tapped and crosses it)
-    and "carried" (its card is tapped and crosses nothing). On a sheet to look at as a Highlights names it."""
+    """"marked", "chosen" (crossed in the open action), "legal", "again" (marked, and a second cross is
+    legal), "gone" (can never be crossed) or "open". While a player taps cards also "pencilled" (the card is
+    tapped and crosses the cell) and "carried" (the card is tapped without a cross). On a read-only sheet, a
+    state of `Highlights`."""
     crossed: bool
-    """It is drawn with a cross."""
+    """True if the cell is drawn with a cross."""
     cross: int
-    """The style of the cross; neighbours differ."""
+    """The style of the cross; neighbouring cells have different ones."""
     mark: str
-    """The mark that a tap sends. On a sheet to look at the address to which the cell leads, or ""."""
+    """The mark that a tap sends. On a read-only sheet, the address that the cell links to, or ""."""
     signs: CellSigns = NO_SIGNS
     choice: str = ""
     """The id of the card that asks which mark is meant, or ""."""
     card: str = ""
-    """The card that a tap plays in place of a mark, or ""."""
+    """The playing card that a tap plays instead of making a mark, or ""."""
     by: str = ""
-    """"star" or "swap" if it is legal by a lucky number or by an exchange alone."""
+    """"star" if the cell is legal only by a lucky number, "swap" if only by an exchange, else ""."""
     chain_step: int = 0
-    """Its place in the chain of crosses just made, from 1; else 0."""
+    """Its position in the chain of crosses just made, counted from 1, or 0."""
 
     @property
     def name(self) -> str:
-        """Return its name: "a5"."""
+        """Return the name of the cell, such as "a5"."""
         return str(self.cell)
 
 
@@ -62,12 +63,12 @@ class SheetRow:
     row: Row
     cells: tuple[SheetCell, ...]
     lock: str
-    """"open", "mine" or "closed"."""
+    """"open", "mine" if the player locked the row, or "closed" if it is closed for everyone."""
     points: int
 
 
 def cross_style(row: int, cell: Cell) -> int:
-    """Return the style of the cross in a cell; neighbours differ."""
+    """Return the style of the cross in a cell; neighbouring cells get different styles."""
     return (cell.index * 7 + row * 3) % CROSS_STYLES
 
 
@@ -75,25 +76,26 @@ class SheetViewer(NamedTuple):
     """The properties of a device that change its view of one player's sheet."""
 
     mine: bool
-    """The sheet is theirs."""
+    """True if the player uses the device."""
     marks: bool
-    """The device makes its marks."""
+    """True if the device may make the player's marks."""
     is_table: bool
+    """True on the table's own screen."""
     shows_legal: bool
-    """Legal marks stand out."""
+    """True to highlight legal marks."""
     draft: CardDraft | None = None
     """The cards tapped on the device."""
 
     @classmethod
     def of(cls, viewer: Viewer, player: str) -> SheetViewer:
-        """Return the view of `viewer` on the sheet of `player`."""
+        """Return the properties of `viewer` that matter for the sheet of `player`."""
         shows_legal = viewer.hints != "off" or viewer.role == "guest"
         marks = viewer.marks_for(player)
         return cls(viewer.owns(player), marks, viewer.is_table, shows_legal, viewer.draft if marks else None)
 
 
 class VisibleSheet:
-    """The visible part of a player's sheet on one device."""
+    """A player's sheet on one device, without hidden choices."""
 
     def __init__(self, table: Table, index: int, device: SheetViewer) -> None:
         game, position, player = table.game, table.position, table.game.players[index]
@@ -104,23 +106,23 @@ class VisibleSheet:
         self.sheet = self.before if secret else position.sheets[index]
         self.decision = None if secret else table.decision(player)
         self.is_secret = secret
-        """The open decision stays hidden from this device."""
+        """True if the player's decision in the open action is hidden from the device."""
         self.takes_marks = ACTIONS[position.phase].marks and not (table.demo or table.paper) and device.marks
-        """Cells are tapped in the open action, on this device."""
+        """True if cells can be marked on the device in the open action."""
         self.last_choice = _choice_to_take_back(table, player, device)
-        """The decision that this device may take back."""
+        """The decision that the device may take back, or None."""
         self.cards: tuple[CardDraft, Plays] | None = None
-        """The cards put together so far and what may be played, if a tap on a cell plays its card."""
+        """The cards tapped so far and the allowed plays, or None if a tap on a cell doesn't play its card."""
         if plays_cards(table) and player == table.active and device.marks:
             self.cards = draft_of_turn(device.draft, table), game.plays(position, player)
         self.tappable = self.takes_marks or self.last_choice is not None or self.cards is not None
-        """Marks can be made on it."""
+        """True if the device can make or take back marks on the sheet."""
         waiting = player in game.waiting(position) and not table.paper
         self.moves = game.moves(position, player) if waiting else None
-        """What the player may mark now, or None if they have nothing to decide."""
+        """The legal moves of the player, or None if they have nothing to decide."""
         shows_offers = self.moves is not None and (not secret or self.tappable)
         self.offered = marks_by_place(self.moves) if self.moves is not None and shows_offers else {}
-        """The marks that may be tapped, by place."""
+        """The legal marks by place, if the device may show them."""
         self.fresh = new_places(self.before, self.sheet)
         """Special places crossed in the open action."""
         self.chain = bonus_chain(table, player, self.decision) or self._forced_this_turn()
@@ -129,7 +131,7 @@ class VisibleSheet:
             self._last_places = _crossed_places(self.last_choice)
 
     def rows(self, points: tuple[int, ...], signs: Mapping[str, CellSigns]) -> tuple[SheetRow, ...]:
-        """Return the rows. `points`: of each. `signs`: what mechanisms show at cells."""
+        """Return the rows with their `points`; `signs` are the mechanisms' additions to cells, by name."""
         return tuple(
             self._row(number, row, points[number], signs) for number, row in enumerate(self.sheet.pad.rows)
         )
@@ -142,7 +144,7 @@ class VisibleSheet:
     def place(
         self, name: str, *, crossed: bool, gone: bool, fresh: bool | None = None
     ) -> tuple[str, str, str]:
-        """Return what `places.Look` asks for."""
+        """Return the state of a place, the mark that a tap sends, and the card that it opens (see `Look`)."""
         meant = Mark.parse(name)
         cell = meant.cell
         marks = tuple(m for m in self.offered.get(cell, ()) if not meant.sign or m.sign == meant.sign)
@@ -185,7 +187,10 @@ class VisibleSheet:
         )
 
     def _card(self, cell: Cell, state: str, draft: CardDraft, plays: Plays) -> tuple[str, str]:
-        """Return the display of a cell whose card may be tapped, and that card: tapped or plain."""
+        """Return the state of a cell while cards are tapped, and the card that a tap on the cell plays.
+
+        `state` is the state without cards.
+        """
         for card, crossed in draft.cards:
             if (card.colour, card.number) == (cell.colour, cell.number):
                 return "pencilled" if crossed else "carried", str(card)
@@ -206,40 +211,40 @@ class VisibleSheet:
         return "gone" if bit < bits or lock != "open" else "open"
 
     def _is_crossed_again(self, cell: str) -> bool:
-        """Return True if a second cross was made at a cell in the open action."""
+        """Return True if the cell got a second cross in the open action."""
         return any(place[:-1] == cell for place in self.fresh)
 
     def _forced_this_turn(self) -> tuple[str, ...]:
-        """Return a cross of this turn, and the one that it brought by a chain; () if none did."""
+        """Return the last cross of this turn that forced another one, and that one; () if none did."""
         start = self.table.turn_start
         if self.player not in start.players:
             return ()
-        found = brought_cells(start.sheet(self.player), self.sheet)
-        return found[-1] if found else ()
+        pairs = brought_cells(start.sheet(self.player), self.sheet)
+        return pairs[-1] if pairs else ()
 
 
 def lock_of(row: Row, sheet: Sheet, closed: Collection[str]) -> str:
-    """Return whose lock closes a row of a sheet. `closed`: the letters of rows closed for everyone."""
+    """Return "mine" if the sheet locked the row, "closed" if its letter is in `closed`, or "open"."""
     return "mine" if row.letter in sheet.locks else "closed" if row.letter in closed else "open"
 
 
 def bonus_chain(table: Table, player: str, decision: Mark | None) -> tuple[str, ...]:
-    """Return the cells that a decision crossed one after the other, if it set off any bonus."""
+    """Return the cells that a decision and its bonuses crossed, in order, or () if it set off no bonus."""
     if decision is None or not table.game.rules_of(table.position.sheet(player)).own.following:
         return ()
     if any(part.cell[:1] in table.position.closed for part in decision.parts):
-        return ()  # its row was closed after the decision, and then its action was opened again
+        return ()  # the row was closed after the decision, and then the action was opened again
     chain = table.game.moves(table.position, player).chain(decision)
     return chain if len(chain) > 1 else ()
 
 
 def _named(decision: Mark) -> str:
-    """Return the text of a tap that takes a decision back: its first cell, or the place that it crosses."""
+    """Return the mark whose tap takes a decision back: its first cell, or the place that it crosses."""
     return next((part.cell for part in decision.parts if not part.is_field), decision.cell)
 
 
 def _choice_to_take_back(table: Table, player: str, device: SheetViewer) -> Choice | None:
-    """Return the decision of `player` that this device may take back, or None if there is none."""
+    """Return the decision of `player` that the device may take back, or None."""
     choice = last_choice(table, player) if device.marks else None
     if choice is None or (only_table_may(table, choice) and not device.is_table):
         return None
@@ -247,7 +252,7 @@ def _choice_to_take_back(table: Table, player: str, device: SheetViewer) -> Choi
 
 
 def _crossed_places(choice: Choice) -> tuple[str, ...]:
-    """Return the places that a decision names, without those that it brought."""
+    """Return the places that a decision crosses itself, without those that its bonuses cross."""
     decision = choice[1].decision
     marks = decision.marks if isinstance(decision, Play) else decision.parts
     return (*(mark.cell for mark in marks), *(str(mark) for mark in marks if mark.sign))

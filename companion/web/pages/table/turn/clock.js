@@ -1,4 +1,4 @@
-// The turn clock: counts down the seconds of an action on this device. It tells, and forces nobody.
+// The turn clock: counts down the seconds of an action on this device, without enforcing them.
 
 import { play } from "./sound.js";
 
@@ -10,7 +10,7 @@ function begun(moment) {
     const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? "{}");
     if (kept.moment === moment) return kept.at;
     sessionStorage.setItem(KEPT, JSON.stringify({ moment, at: Date.now() }));
-  } catch { /* no storage: the clock begins anew with the page */ }
+  } catch { /* without storage, the clock restarts when the page is loaded */ }
   return Date.now();
 }
 

@@ -1,4 +1,4 @@
-// Says the roll aloud with the browser's voice, in the language of the page. Each device is muted on its own.
+// Speaks the roll with the browser's voice in the language of the page. Each device is muted separately.
 
 const button = document.getElementById("speech");
 const able = "speechSynthesis" in window && typeof SpeechSynthesisUtterance === "function";
@@ -27,8 +27,8 @@ function show() {
   button.setAttribute("aria-pressed", String(on()));
 }
 
-// The voices of some browsers run on their maker's server, so only a voice of this device is used; if there is
-// none, nothing is said. A browser that lists no voices uses its default one.
+// Some browsers' voices run on their maker's server, so only a voice of this device is used, or none. A browser that
+// lists no voices uses its default voice.
 function voice(text) {
   const language = document.documentElement.lang, voices = speechSynthesis.getVoices();
   const own = voices.find((each) => each.localService && each.lang.toLowerCase().startsWith(language));
@@ -41,7 +41,7 @@ function voice(text) {
   speechSynthesis.speak(words);
 }
 
-// Called after each change of the page: says what is new in this turn.
+// Called after each change of the page: speaks the sentences that are new in this turn.
 export function speak() {
   const place = speechText();
   if (!place) return;
