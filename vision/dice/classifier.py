@@ -81,7 +81,7 @@ class DiePrediction:
     colours: F32  # in COLOUR_ORDER
     states: F32  # as STATES
     face_offset: tuple[float, float] = (0.0, 0.0)
-    """From the middle of the box to that of its top face, in longer sides of the box."""
+    """Vector from the middle of the box to that of its top face, in longer sides of the box."""
     face_spread: tuple[float, float] = (0.0, 0.0)
     """Standard deviations of the face across and down, in longer sides of the box."""
     face_skew: float = 0.0  # correlation of the face across and down

@@ -35,7 +35,7 @@ class DetectorSettings:
     """No finer level follows if the finest one allowed is at most this many times larger than the last."""
     most_compared: int = 600
     """Largest number of candidates of one look, the likeliest, because each is compared with all others. Each
-    die has one at several levels; the fullest tables have 40."""
+    die has one at several levels, but even the fullest tables have only 40."""
 
     least_score: float = 0.1
     """Centres with a lower score are dropped in the first look."""

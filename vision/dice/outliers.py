@@ -29,11 +29,10 @@ Rows = NDArray[np.bool_]
 MIN_DICE = 3
 """Number of dice needed to predict another one."""
 HEIGHT_PRIOR_SPREAD = 4.0
-"""Ridge priors of the slopes over the height in the picture and over the place, as sums of squares in sizes
-of a die: they keep the slopes near 0 if the dice are close together."""
+"""Ridge prior of the slope over the height in the picture, as a sum of squares in sizes of a die: it keeps
+the slope near 0 if the dice are close together."""
 PLACE_PRIOR_SPREAD = 30.0
-"""Ridge (prior) on the fitted slopes, as sums of squares in sizes of a die, which holds them near 0 if the
-dice lie close together: of heights in the picture, and of places."""
+"""Ridge prior of the slope over the place, as HEIGHT_PRIOR_SPREAD is of that over the height."""
 MAX_SIZE_SLOPE = 0.12
 """Cap on the rise of a die's log size per size of a die that it is lower in the picture."""
 MAX_SHIFT_SLOPE = 0.03

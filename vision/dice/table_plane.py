@@ -36,7 +36,7 @@ ROLL = np.radians(10)
 """Standard deviation of the angle by which people hold a camera askew, in radians."""
 _LOG_PRIOR = -((CAMERAS[:, 2] / ROLL) ** 2) / 2
 LEAST_SPREAD = 0.03
-"""Added to the scale of each normal's error, because CAMERAS have about these steps."""
+"""Added to the scale of each normal's error, because CAMERAS are about this far apart."""
 FREEDOM = 4.0
 """Degrees of freedom of Student's t distribution of a normal's error, as in the network's training."""
 SHAPE_SPREAD = 0.08

@@ -166,7 +166,7 @@ def bounded(image: Image) -> Image:
 
 
 def _checked_kind(data: bytes, name: str) -> headers.Kind:
-    """Return the image format of the bytes. Raise ImageError if they are none, too many or not an image."""
+    """Return the image format of the bytes. Raise ImageError if there are none or too many, or no image."""
     if not data:
         raise ImageError("{name} is empty (0 bytes); take or copy the photo again.", name=name)
     if len(data) > MAX_BYTES:

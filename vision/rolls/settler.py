@@ -136,7 +136,7 @@ class Settler:
         return self._report("unsure", reading, evidence, True)
 
     def _still(self, seconds: float) -> float:
-        """Return how many seconds nothing had moved at the time `seconds`."""
+        """Return for how long nothing had moved at the time `seconds`, in seconds."""
         return 0.0 if self._quiet_since is None else seconds - self._quiet_since
 
     def _unrest(self, now: Relief, frame: Frame) -> Event | None:

@@ -62,7 +62,7 @@ UNINKED_PERCENTILE = 78
 """Percentile of a place's brightness relative to its drawing that ink never reaches: even if a place and its
 neighbours are filled beyond their edges, a quarter of its picture stays free."""
 MIN_LIGHT_RATIO, MAX_LIGHT_RATIO = 0.5, 1.7
-"""Range of a place's brightness relative to its kind, because of its own light."""
+"""Range of a place's brightness relative to its drawing, because of its own light."""
 MIN_WORD_DIFFERENCE = 12.0
 """Difference between drawings in two languages, in levels of 0 to 255, above which a pixel has a word."""
 MAX_WORD_ERROR = 40.0
@@ -369,7 +369,7 @@ class _BlankSheet:
     """An empty sheet whose places are drawn, as the key of caches.
 
     Each sheet has one object, compared by identity: comparing pads and plans by value takes longer than a
-    look into the cache.
+    cache lookup.
     """
 
     def __init__(self, pad: Pad, plan: SheetPlan) -> None:
@@ -404,7 +404,7 @@ def _blank_cells(blank: _BlankSheet, how: Print, blur: float) -> F32:
 def _sharp_cells(blank: _BlankSheet, how: Print) -> NDArray[np.uint8]:
     """Return every place of an empty sheet as drawn, not blurred, its paper at 255.
 
-    Making it takes most of the time; keeping it takes a quarter of a blurred one's memory.
+    Making it takes most of the time; keeping it takes a quarter of the memory of a blurred one.
     """
     scale = SHEET_WIDTH_PIXELS / (blank.plan.width + 2 * SHEET_MARGIN_MM)
     sheet = blank_sheet(blank.pad, blank.layout, how, scale, SHEET_MARGIN_MM)

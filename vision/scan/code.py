@@ -45,7 +45,7 @@ CODE_PREFIX = "QX"
 CODE_LENGTHS = (11, 16, 12, 17, 20, 21)
 """Possible lengths of a sheet's code in characters (`sheets.serial`), the usual ones first."""
 FORMATS_CORRECTED, FORMATS_SEARCHED = 3, 8
-"""Number of likeliest format words with which correction is tried, and with which the search is."""
+"""Numbers of likeliest format words that are tried for correction, and for the search."""
 FINDER_REACH_MODULES, FINDER_SLACK_MODULES = 6, 1.5
 """Reach, in modules, of the search for the three finders together, and then for each by itself."""
 MIN_FINDER_CORRELATION = 0.35

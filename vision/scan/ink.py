@@ -64,7 +64,7 @@ def _paper(places: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 def runs_through(pictures: NDArray[np.uint8]) -> NDArray[np.bool_]:
-    """Return True for each place, N, whose ink is a single line that passes through.
+    """Return a mask, N, of the places whose ink is a single line that passes through.
 
     Such a line is a hair, the ring of a cup or the edge of a thing; a pen's marks end at their place or
     cross.

@@ -23,7 +23,7 @@ WIDEST_MM = 2.4
 MIN_PRINT_EDGE = 24
 """Step between neighbouring pixels of the drawing, in levels of 0 to 255, above which there is print."""
 PRINT_MARGIN_MM = 0.7
-"""Distance from print within which no line is looked for, in mm: the drawing is aligned less exactly."""
+"""Distance from print within which no line is looked for, in mm: the drawing may be off by as much."""
 MIN_DARKENING = 0.03
 """Least darkening of a line relative to the nearby paper, as a share."""
 NOISE_FACTOR = 2.5

@@ -169,9 +169,9 @@ def log_odds(pictures: NDArray[np.uint8]) -> F32:
 
 
 def _full_of_ink(pictures: NDArray[np.uint8], plan: SheetPlan) -> NDArray[np.bool_]:
-    """Return True for each place, N, that is full of ink.
+    """Return a mask, N, of the places that are full of ink.
 
-    Always False for locks and boxes, whose print differs within their kind.
+    It is False for locks and boxes, whose print differs within their kind.
     """
     measured = np.array([not name.startswith(("lock", "box")) for name in plan.places])
     return np.asarray(measured & (ink_shares(pictures) > FULL_INK_SHARE))

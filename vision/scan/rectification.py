@@ -34,7 +34,8 @@ FIRM_DISTANCE_CELLS = 2.3
 AREA_MARGIN_MM = 12.0
 """Margin around a sheet that is cut out of the photo with it, in mm."""
 MAX_SHARPNESS = 1.25
-"""Width of a sheet in the photo, in multiples of SHEET_WIDTH_PIXELS, to which a sharper photo is reduced."""
+"""Largest width of a sheet in the photo, in multiples of SHEET_WIDTH_PIXELS; a sharper photo is reduced to
+it."""
 MIN_REDUCTION = 0.8
 """Factor from which a reduction is not worth it."""
 INPAINT_PIXELS = 3
