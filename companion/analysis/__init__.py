@@ -1,1 +1,1 @@
-"""Games looked back on: one game, or many together."""
+"""Analysis of finished games: of one game, or of many together."""

@@ -1,4 +1,4 @@
-"""Evenings: games of people who come again, by evening; who wins in a row, the best scores, head to head."""
+"""Evenings: games by evening, with winning streaks, best scores, and results of each pair of players."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -7,8 +7,10 @@ from datetime import date, datetime, timedelta
 from itertools import combinations
 
 DAY_BEGINS_HOURS = 5
-"""A game after midnight belongs to the evening before: a new day begins at this hour."""
+"""A new day begins at this hour (local time), so a game after midnight still belongs to the evening
+before."""
 MAX_BEST_SCORES = 10
+"""Largest number of best scores per kind of game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +24,7 @@ class Result:
 
     @property
     def winners(self) -> tuple[str, ...]:
-        """Return the players with the most points; () for a game alone."""
+        """Return the players with the most points, or () if only one player took part."""
         if len(self.points) < 2:
             return ()
         most = max(self.points.values())
@@ -31,18 +33,21 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """The games of one evening, in the order in which they began."""
+    """The games of an evening, in the order in which they began."""
 
     day: date
     games: tuple[Result, ...]
     won: tuple[tuple[str, float], ...]
-    """Games won by each player, a shared win counting its share, most wins first, then most points."""
+    """Players with their number of wins (a shared win counts as a fraction), sorted by wins, then by
+    points."""
     points: Mapping[str, int]
+    """Each player's sum of points."""
 
 
 @dataclass(frozen=True, slots=True)
 class Streak:
-    """Consecutive wins of a player, among the games that the player played."""
+    """A player's longest run of consecutive wins, among the games with others that the player took part
+    in."""
 
     player: str
     longest: int
@@ -51,7 +56,7 @@ class Streak:
 
 @dataclass(frozen=True, slots=True)
 class BestScore:
-    """One of the best results of a player."""
+    """A player's score in a game, one of the best for its kind."""
 
     player: str
     points: int
@@ -60,22 +65,23 @@ class BestScore:
 
 @dataclass(frozen=True, slots=True)
 class HeadToHead:
-    """Two players in the games that both played: how often each had more points, and how often neither."""
+    """How often each of two players had more points than the other in the games that both played."""
 
     one: str
     other: str
     one_ahead: int
     other_ahead: int
     level: int
+    """Number of games in which both had the same points."""
 
 
 def evening_of(at: float) -> date:
-    """Return the day of the evening on which a game began (Unix seconds), by this computer's clock."""
+    """Return the date of the evening in which a game began (`at` in Unix seconds), in local time."""
     return (datetime.fromtimestamp(at) - timedelta(hours=DAY_BEGINS_HOURS)).date()
 
 
 def merged(result: Result, same_as: Mapping[str, str]) -> Result:
-    """Return the result with each alias of `same_as` replaced by the name that it stands for."""
+    """Return the result with each name in `same_as` replaced by the name that it stands for."""
     points = {same_as.get(player, player): points for player, points in result.points.items()}
     return Result(result.number, result.game, result.at, points)
 
@@ -101,7 +107,7 @@ def _evening(day: date, games: tuple[Result, ...]) -> Evening:
 
 
 def streaks(results: Iterable[Result]) -> tuple[Streak, ...]:
-    """Return the streak of everyone who ever won a game against others, longest first."""
+    """Return the streak of every player who has won a game with others, longest first."""
     now: Counter[str] = Counter()
     longest: Counter[str] = Counter()
     for result in sorted(results, key=lambda result: (result.at, result.number)):
@@ -115,7 +121,7 @@ def streaks(results: Iterable[Result]) -> tuple[Streak, ...]:
 
 
 def best_scores(results: Iterable[Result]) -> dict[str, tuple[BestScore, ...]]:
-    """Return the MAX_BEST_SCORES best results of each kind of game; the kind played most comes first."""
+    """Return the MAX_BEST_SCORES best scores by kind of game; the kind played most comes first."""
     by_game: dict[str, list[BestScore]] = defaultdict(list)
     played: Counter[str] = Counter()
     for result in results:
@@ -132,7 +138,7 @@ def best_scores(results: Iterable[Result]) -> dict[str, tuple[BestScore, ...]]:
 
 
 def head_to_head(results: Sequence[Result]) -> tuple[HeadToHead, ...]:
-    """Return every two who played together, those with the most games first."""
+    """Return every pair of players who have played together; the pair with most games comes first."""
     ahead: dict[tuple[str, str], list[int]] = defaultdict(lambda: [0, 0, 0])
     for result in results:
         for one, other in combinations(sorted(result.points), 2):

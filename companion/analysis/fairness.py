@@ -1,9 +1,9 @@
-"""Fairness: whether a die's throws are what an even die would show, by Pearson's test, and in plain words.
+"""Fairness: tests if a die's throws are compatible with a fair die.
 
-The statistic is K. Pearson's chi-square (1900). Its p-value comes from the chi-square distribution, which
-fits if each face is to be expected five times or more. Several dice are tested together, so each p-value is
-adjusted by S. Holm's step-down method (1979): the probability that any even die among them is called odd
-stays below SIGNIFICANCE_LEVEL.
+The statistic is K. Pearson's chi-square (1900). Its p-value comes from the chi-square distribution, which is
+a good approximation if each face is expected at least five times. Several dice are tested together, so their
+p-values are adjusted by S. Holm's step-down method (1979): the probability that any fair die among them is
+called odd stays below SIGNIFICANCE_LEVEL.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -13,20 +13,21 @@ from math import erfc, exp, lgamma, pi, sqrt
 import numpy as np
 
 MIN_THROWS = 100
-"""Number of throws from which a die is tested: with fewer, a loaded die would rarely stand out, and the
-chi-square distribution fits less well."""
+"""A die with fewer throws than this is not tested: a loaded die would rarely stand out, and the approximation
+is worse."""
 SIGNIFICANCE_LEVEL = 0.05
+"""A die is odd if its adjusted p-value is below this."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fairness:
-    """The test of one die."""
+    """The result of testing one die."""
 
     die: str  # "white" or its colour
     counts: tuple[int, ...]  # how often each face fell, from 1
-    p_value: float  # the probability that a fair die strays at least this far
+    p_value: float  # probability that a fair die deviates at least this much
     adjusted_p_value: float  # after Holm's correction for all dice tested together
-    expected_range: tuple[int, int]  # how often a face falls with a fair die, 95 times in 100
+    expected_range: tuple[int, int]  # central 95 % range of a face's count for a fair die
 
     @property
     def throws(self) -> int:
@@ -35,17 +36,19 @@ class Fairness:
 
     @property
     def enough(self) -> bool:
-        """Return True if there are enough throws to say anything."""
+        """Return True if there are at least MIN_THROWS throws."""
         return self.throws >= MIN_THROWS
 
     @property
     def odd(self) -> bool:
-        """Return True if the die strays farther than luck explains."""
+        """Return True if chance hardly explains the deviation: `adjusted_p_value` is below
+        SIGNIFICANCE_LEVEL."""
         return self.enough and self.adjusted_p_value < SIGNIFICANCE_LEVEL
 
 
 def fairness(throws: Mapping[str, Iterable[int]], sides: int = 6) -> tuple[Fairness, ...]:
-    """Return each die's fairness, from its faces (1 to `sides`) in any order. Omit dice without a throw."""
+    """Return the test of each die. `throws`: the faces (1 to `sides`) of each die; dice without throws are
+    left out."""
     counted = {die: [0] * sides for die in throws}
     for die, faces in throws.items():
         for face in faces:
@@ -60,7 +63,7 @@ def fairness(throws: Mapping[str, Iterable[int]], sides: int = 6) -> tuple[Fairn
 
 
 def p_value(counts: Sequence[int]) -> float:
-    """Return how often a fair die, thrown this many times, strays from even counts at least this far.
+    """Return the probability that a fair die deviates from equal counts at least as much as `counts`.
 
     >>> round(p_value((20, 20, 20, 20, 20, 20)), 4), round(p_value((32, 14, 20, 20, 20, 14)), 4)
     (1.0, 0.0555)
@@ -73,7 +76,9 @@ def p_value(counts: Sequence[int]) -> float:
 
 
 def chi_square_tail(value: float, freedom: int) -> float:
-    """Return the chance that a chi-square variable exceeds `value` (Abramowitz and Stegun: 26.4.4, 26.4.5).
+    """Return the probability that a chi-square variable with `freedom` degrees of freedom exceeds `value`.
+
+    From Abramowitz and Stegun, 26.4.4 and 26.4.5.
 
     >>> round(chi_square_tail(11.0705, 5), 4), round(chi_square_tail(14.0671, 7), 4)
     (0.05, 0.05)
@@ -107,7 +112,7 @@ def holm_correction(chances: Sequence[float]) -> tuple[float, ...]:
 
 
 def expected_range(throws: int, sides: int) -> tuple[int, int]:
-    """Return the fewest and most times that one face falls, without the outer 2.5 per cent at either end.
+    """Return the central 95 % range of one face's count in this many throws of a fair die: (lowest, highest).
 
     >>> expected_range(60, 6)
     (5, 16)

@@ -1,4 +1,4 @@
-"""Feats: extraordinary results of a game, a record of the table or a comeback of the winner."""
+"""Feats: extraordinary results of a game, namely a comeback of the winner or a record."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -6,36 +6,36 @@ from dataclasses import dataclass
 from companion.analysis.evenings import Result
 
 MIN_COMEBACK_POINTS = 15
-"""The smallest distance to the leader, in points, from which a win counts as a comeback: smaller ones happen
-in most games.
-"""
+"""A win counts as a comeback if the winner was at least this many points behind; smaller gaps occur in most
+games."""
 MIN_EARLIER_RESULTS = 3
-"""Earlier results that a record must beat: with fewer, almost every early game would set one."""
+"""A record needs at least this many earlier results to compare with; otherwise almost every early game would
+set one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Comeback:
-    """A win of a player who trailed the leader."""
+    """A win of a player who was behind."""
 
     player: str
-    behind: int  # the deficit in points
-    turn: int  # after which turn, from 1
+    behind: int  # largest gap to the leader, in points
+    turn: int  # after this turn the gap was largest; from 1
 
 
 @dataclass(frozen=True, slots=True)
 class BestResult:
-    """More points than ever before in this kind of game."""
+    """A score higher than any before in this kind of game."""
 
     player: str
     points: int
-    before: int  # the best until then
-    of_table: bool  # True if it is the best at the table, False if only this player's
+    before: int  # the best score before
+    of_table: bool  # True if it is a record of all players, False if only of this one
 
 
 def comeback(points: Mapping[str, Sequence[int]], winners: Collection[str]) -> Comeback | None:
-    """Return the comeback of the only winner, or None.
+    """Return the comeback of the winner, or None if there is none or several players share the win.
 
-    `points`: everyone's before the first turn and after each one.
+    `points`: every player's points before the first turn and after each turn.
     """
     if len(winners) != 1 or len(points) < 2:
         return None
@@ -48,7 +48,11 @@ def comeback(points: Mapping[str, Sequence[int]], winners: Collection[str]) -> C
 
 
 def best_results(result: Result, earlier: Sequence[Result]) -> tuple[BestResult, ...]:
-    """Return the records that a game has set: the table's, if broken, else those of its players."""
+    """Return the records that a game has set: that of all players if it is broken, or else those of its
+    players.
+
+    `earlier`: results of the games before it.
+    """
     same = [each for each in earlier if each.game == result.game]
     known = [points for each in same for points in each.points.values()]
     if not result.points:

@@ -1,6 +1,6 @@
-"""A game replayed turn by turn: dice, photos, decisions and points, for looking back.
+"""A game replayed turn by turn, for looking back: dice, photos, decisions and points.
 
-The turns come from a table (with its amendments) or from a record, in one form.
+The turns come from a table (with its amendments) or from a record, and have the same form.
 """
 
 from collections.abc import Mapping, Sequence
@@ -27,24 +27,24 @@ from companion.table.timeline import Timeline
 
 @dataclass(frozen=True, slots=True)
 class ReplayedDecision:
-    """One decision."""
+    """A decision of a player."""
 
     turn: int
     action: str
     player: str
     decision: Decision
-    position: Position  # the one in which it was made
-    refusal: Refusal | None = None  # why it was illegal and not carried out
+    position: Position  # before the decision
+    refusal: Refusal | None = None  # why it was illegal and had no effect, or None
 
     @property
     def crossed(self) -> bool:
-        """Return True if it is more than a pass."""
+        """Return True if the decision is not a pass."""
         return self.decision != PASS
 
 
 @dataclass(frozen=True, slots=True)
 class ReplayedTurn:
-    """One turn."""
+    """A turn."""
 
     number: int
     game: Game
@@ -52,14 +52,15 @@ class ReplayedTurn:
     roll: Roll | int
     source: str
     photo: Photo | None
-    before: Position  # the position before its dice
-    after: Position  # the position after its last decision so far
+    before: Position  # before its dice were thrown
+    after: Position  # after its last decision so far
     decisions: tuple[ReplayedDecision, ...] = ()
-    sheets_taken_over: tuple[str, ...] = ()  # players whose sheets were taken over from paper in it
+    sheets_taken_over: tuple[str, ...] = ()  # players whose sheets were entered from paper
 
     @property
     def missed(self) -> tuple[str, ...]:
-        """Return the players who took a penalty in this turn by the rules."""
+        """Return the players who took a miss in this turn by playing, not because a sheet was entered from
+        paper."""
         return tuple(
             player
             for player in self.game.players
@@ -70,12 +71,12 @@ class ReplayedTurn:
 
     @property
     def closed(self) -> tuple[str, ...]:
-        """Return the rows that closed for all in this turn."""
+        """Return the rows that closed for all players in this turn."""
         return tuple(row for row in self.after.closed if row not in self.before.closed)
 
 
 def replay_game(timeline: Timeline) -> tuple[ReplayedTurn, ...]:
-    """Return the turns of a game on the table, oldest first; the last one may be unfinished."""
+    """Return the turns of a game at the table, oldest first; the last one may be unfinished."""
     moments = tuple(timeline.moments())[::-1]
     turns: list[ReplayedTurn] = []
     for before, now in pairwise((moments[0], *moments)):
@@ -100,7 +101,7 @@ def _opened_turn(now: Table, event: RollTaken) -> ReplayedTurn:
 
 
 def _continued_turn(turn: ReplayedTurn, met: Position, now: Table) -> ReplayedTurn:
-    """Return the turn after the event that led from the position `met` to the table `now`."""
+    """Return the turn after the last event of the table `now`. `met`: the position before that event."""
     match now.last_event:
         case RollCorrected() as event:
             kept = {(phase, decided.player) for phase, decided in now.turn_decisions}
@@ -123,7 +124,10 @@ def _continued_turn(turn: ReplayedTurn, met: Position, now: Table) -> ReplayedTu
 
 
 def _with_held_decisions(turn: ReplayedTurn, last: ReplayedDecision, now: Table) -> ReplayedTurn:
-    """Return the turn with the decisions kept while an action was open again, which `last` has ended."""
+    """Return the turn with the decisions that were held while an earlier action was open again.
+
+    They are added only if `last` has ended that action.
+    """
     if last.action not in SHARED_PHASES or now.position.phase == last.action:
         return turn
     position = now.game.decide(last.position, last.player, last.decision)
@@ -136,17 +140,17 @@ def _with_held_decisions(turn: ReplayedTurn, last: ReplayedDecision, now: Table)
 
 
 def _stands(made: ReplayedDecision, now: Table) -> bool:
-    """Return True if a decision has not been taken back."""
+    """Return True if a decision still counts, that is, has not been taken back."""
     return any((made.action, made.player) == (phase, decided.player) for phase, decided in now.turn_decisions)
 
 
 def _others(turn: ReplayedTurn, action: str, player: str) -> tuple[ReplayedDecision, ...]:
-    """Return the decisions of a turn without that of `player` in this action."""
+    """Return the turn's decisions except that of `player` in `action`."""
     return tuple(made for made in turn.decisions if (made.action, made.player) != (action, player))
 
 
 def replay_record(record: Record) -> tuple[ReplayedTurn, ...]:
-    """Return the turns of a record, with the refusal of each illegal mark."""
+    """Return the turns of a record; an illegal mark's decision has its refusal."""
     return tuple(_judged_turn(record.game, step) for step in judge(record).steps)
 
 
@@ -188,7 +192,8 @@ def _judged_turn(game: Game, step: JudgedTurn) -> ReplayedTurn:
 def _after_first(
     game: Game, position: Position, decisions: Sequence[ReplayedDecision], *, still_open: bool
 ) -> Position:
-    """Return the position after the first action's legal decisions; others pass unless it is still open."""
+    """Return the position after the legal decisions of action 1. Other players pass, unless it is still
+    open."""
     for made in decisions:
         if made.refusal is None and position.phase in SHARED_PHASES:
             position = game.decide(position, made.player, made.decision)
@@ -200,6 +205,7 @@ def _after_first(
 def _refusal(
     findings: Sequence[Violation], player: str, mark: str | None, actions: tuple[str, ...]
 ) -> Refusal | None:
+    """Return the refusal of a player's mark in one of these actions, or None. `mark`: None for a play."""
     parts = () if mark is None else mark.split(" ")
     for finding in findings:
         concerns = finding.player == player and finding.action in actions
@@ -209,9 +215,9 @@ def _refusal(
 
 
 def points_over_turns(turns: Sequence[ReplayedTurn]) -> dict[str, tuple[int, ...]]:
-    """Return each player's points before the first turn and after every one, as if the game had ended there.
+    """Return each player's points before the first turn and after every turn, as if the game had ended then.
 
-    Players who left keep their last points; those who came later have 0 before.
+    Players who left keep their last points; players who joined later have 0 before.
     """
     players = dict.fromkeys(player for turn in turns for player in turn.game.players)
     lines: dict[str, list[int]] = {player: [0] for player in players}

@@ -1,4 +1,4 @@
-"""Results of games as files that other programs read: CSV, and a play file for loggers of board games."""
+"""Files of results for other programs: CSV, and a play file for apps that log board games."""
 
 import csv
 import io
@@ -8,25 +8,25 @@ from datetime import datetime
 from uuid import UUID, uuid5
 
 COLUMNS = ("game", "kind", "began", "minutes", "turns", "player", "points", "rank", "winner", "team")
-"""The head of a CSV file."""
+"""The header of the CSV file."""
 NAMESPACE = UUID("6f0b9a52-3f6e-5c0f-9b55-4f8d6a1f7b11")
-"""The namespace of the UUIDs in a play file, which depend only on what they name, so an importer recognises a
-game."""
+"""Namespace of the UUIDs in a play file. A UUID depends only on this and a name, so importers recognise a
+game that they already have."""
 BGG_ID = 131260
-"""The id of the classic game on BoardGameGeek, by which loggers identify it."""
+"""The id of Qwixx on BoardGameGeek, by which apps identify it."""
 PLAY_FILE_TEXT = (
     "This is a Play file that can be read by Board Game Stats. If you see this text, try to use a share, "
     "export or open-in function to open it with Board Game Stats."
 )
-"""The text in a play file for people who open it with another program; importers look for it."""
+"""Text in a play file for people who open it in another program. Importers expect exactly this text."""
 LOCATION = "Qwixx at the table"
 CLASSIC = "Qwixx"
-"""The name of the classic game."""
+"""The name of the classic game in play files."""
 
 
 @dataclass(frozen=True, slots=True)
 class FinishedPlay:
-    """A game that is over, with all sheets known."""
+    """A finished game whose sheets are all known."""
 
     place: str  # distinguishes this table's games from those of other tables
     number: int
@@ -41,16 +41,17 @@ class FinishedPlay:
     teams: tuple[tuple[str, ...], ...] = ()  # the players of each
 
     def rank(self, player: str) -> int:
-        """Return the rank of a player by points, from 1; level players share the better one."""
+        """Return a player's rank by points, from 1; players with equal points share the better rank."""
         return 1 + sum(points > self.points[player] for points in self.points.values())
 
     def team(self, player: str) -> str:
-        """Return the names of a player's team; "" without teams."""
+        """Return the names of a player's team, joined by " & ", or "" if there are no teams."""
         return next((" & ".join(team) for team in self.teams if player in team), "")
 
 
 def results_csv(plays: Sequence[FinishedPlay]) -> str:
-    """Return one line per player and game, below COLUMNS; times are local, with their offset (ISO 8601)."""
+    """Return the games as CSV text: COLUMNS, then one line per game and player. Times are local with offset
+    (ISO 8601)."""
     text = io.StringIO()
     lines = csv.writer(text)
     lines.writerow(COLUMNS)
@@ -64,12 +65,12 @@ def results_csv(plays: Sequence[FinishedPlay]) -> str:
 
 
 def _plain(name: str) -> str:
-    """Return a name that no spreadsheet takes for a formula."""
+    """Return the name, with a leading apostrophe if a spreadsheet would take it for a formula."""
     return f"'{name}" if name.startswith(("=", "+", "-", "@", "\t", "\r")) else name
 
 
 def play_file(plays: Sequence[FinishedPlay]) -> dict[str, object]:
-    """Return the games in the format of BG Stats (`.bgsplay`, JSON)."""
+    """Return the games as an object of the format of BG Stats (`.bgsplay`, JSON)."""
     players = list(dict.fromkeys(player for play in plays for player in play.points))
     names = list(dict.fromkeys(play.name for play in plays))
     last = _time(max((play.at for play in plays), default=0.0))
@@ -97,7 +98,7 @@ def play_file(plays: Sequence[FinishedPlay]) -> dict[str, object]:
 
 
 def _play(play: FinishedPlay, players: Sequence[str], names: Sequence[str]) -> dict[str, object]:
-    """Return one game of a play file."""
+    """Return a game's entry in a play file."""
     began = _time(play.at)
     return {
         "uuid": str(uuid5(NAMESPACE, f"play {play.place} {play.number} {began}")),
@@ -133,5 +134,5 @@ def _play(play: FinishedPlay, players: Sequence[str], names: Sequence[str]) -> d
 
 
 def _time(at: float) -> str:
-    """Format Unix seconds as local time in a play file: `2026-11-25 19:30:00`."""
+    """Return Unix seconds as local time, as in a play file: `2026-11-25 19:30:00`."""
     return datetime.fromtimestamp(at).isoformat(" ", "seconds")

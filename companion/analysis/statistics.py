@@ -1,4 +1,4 @@
-"""Statistics: what many games together say of players, games and dice."""
+"""Statistics of many games together: per player, per kind of game, and per die."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -12,6 +12,7 @@ from companion.rules.score import crosses
 from sheets.pad import COLOURS
 
 NOBODY: Mapping[str, str] = MappingProxyType({})
+"""An empty mapping: no names are merged."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,23 +29,23 @@ class FinishedGame:
 
     @property
     def points(self) -> dict[str, int]:
-        """Return each player's points at the end."""
+        """Return each player's final points."""
         return {player: score.total for player, score in self.turns[-1].game.scores(self.end).items()}
 
     @property
     def end(self) -> Position:
-        """Return the position at the end of the game."""
+        """Return the final position."""
         return self.turns[-1].after
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerStatistics:
-    """One player over many games of one kind."""
+    """A player's statistics over all games of one kind."""
 
     player: str
     game: str
     games: int
-    won: float  # games won, a shared win counting its share
+    won: float  # games won; a shared win counts as a fraction
     average: float  # points per game
     best: int
     misses: float  # per game
@@ -54,21 +55,22 @@ class PlayerStatistics:
 
 @dataclass(frozen=True, slots=True)
 class GameStatistics:
-    """All games of one kind."""
+    """Statistics over all games of one kind."""
 
     game: str
     games: int
     turns: float  # per game
-    winning: float  # the winner's points on average
+    winning: float  # the winner's average points
     by_misses: int
+    """Number of games that ended by misses."""
 
 
 def player_statistics(
     games: Iterable[FinishedGame], same_as: Mapping[str, str] = NOBODY
 ) -> tuple[PlayerStatistics, ...]:
-    """Return one line per player and kind of game, most games first, then by average.
+    """Return the statistics per player and kind of game, sorted by number of games, then by average.
 
-    `same_as`: names that stand for another name.
+    `same_as`: names that stand for other names.
     """
     sheets: dict[tuple[str, str], list[tuple[int, float, int, int, int]]] = defaultdict(list)
     for played in games:
@@ -100,7 +102,7 @@ def player_statistics(
 
 
 def game_statistics(games: Iterable[FinishedGame]) -> tuple[GameStatistics, ...]:
-    """Return one line per kind of game, most played first."""
+    """Return the statistics per kind of game; the kind played most comes first."""
     by_kind: dict[str, list[FinishedGame]] = defaultdict(list)
     for played in games:
         by_kind[played.name].append(played)
@@ -113,9 +115,8 @@ def game_statistics(games: Iterable[FinishedGame]) -> tuple[GameStatistics, ...]
 
 
 def faces_by_die(turns: Iterable[ReplayedTurn]) -> dict[str, list[int]]:
-    """Return the faces that each die showed when thrown; the two white dice count as one, as no one can tell
-    them apart.
-    """
+    """Return the faces that each die showed when thrown. The two white dice count as one, because they look
+    alike."""
     faces: dict[str, list[int]] = {die: [] for die in ("white", *COLOURS)}
     for turn in turns:
         if isinstance(turn.roll, Roll):

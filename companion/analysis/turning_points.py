@@ -1,4 +1,4 @@
-"""Turning points: the turns that decided a game, by how much they changed who would win."""
+"""Turning points: the turns that changed players' chances to win most."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -7,13 +7,14 @@ from companion.analysis.replay import ReplayedTurn
 from companion.rules import Game, Position
 
 MAX_TURNING_POINTS = 3
+"""Largest number of turning points of a game."""
 MIN_CHANGE_OF_CHANCE = 0.1
-"""The smallest change of a player's chance to win (0 to 1) that counts as a turning point."""
+"""A turn is a turning point if a player's chance to win (0 to 1) changes by at least this much."""
 
 
 @dataclass(frozen=True, slots=True)
 class TurnEffect:
-    """The effect of a turn on the game."""
+    """The effect of a turn on all players."""
 
     turn: ReplayedTurn
     chances: Mapping[str, tuple[float, float]]  # each player's chance to win before and after it, 0 to 1
@@ -21,19 +22,19 @@ class TurnEffect:
 
     @property
     def largest_change(self) -> float:
-        """Return the largest change of anyone's chance."""
+        """Return the largest change of a player's chance."""
         return max((abs(after - before) for before, after in self.chances.values()), default=0.0)
 
     @property
     def gainer(self) -> str:
-        """Return the player who gained most by it."""
+        """Return the player whose chance rose most."""
         return max(self.chances, key=lambda player: self.chances[player][1] - self.chances[player][0])
 
 
 def turn_effects(turns: Sequence[ReplayedTurn]) -> tuple[TurnEffect, ...]:
-    """Return the effect of every finished turn, in order; () for a single player.
+    """Return the effect of every finished turn, in order; turns with a single player are left out.
 
-    The chances are those of `companion.advisor.evaluation`, normalised to add up to one.
+    The chances are those of `companion.advisor.evaluation`, normalised to add up to 1.
     """
     over = [turn for turn in turns if turn.after.phase in ("roll", "over") and len(turn.game.players) > 1]
     chances = _chances(over)
@@ -53,7 +54,10 @@ def turn_effects(turns: Sequence[ReplayedTurn]) -> tuple[TurnEffect, ...]:
 
 
 def _chances(turns: Sequence[ReplayedTurn]) -> dict[tuple[Game, Position], dict[str, float]]:
-    """Return everyone's chance to win before and after each turn, adding up to one; all judged together."""
+    """Return the players' chances to win at the start and end of each turn, normalised to add up to 1.
+
+    All positions of a game are evaluated in one batch, which is faster.
+    """
     from companion.advisor.evaluation import evaluate
 
     normalised: dict[tuple[Game, Position], dict[str, float]] = {}
@@ -70,6 +74,6 @@ def _chances(turns: Sequence[ReplayedTurn]) -> dict[tuple[Game, Position], dict[
 
 
 def turning_points(effects: Sequence[TurnEffect]) -> tuple[TurnEffect, ...]:
-    """Return the turns that decided the game, largest change first; at most MAX_TURNING_POINTS."""
+    """Return the turns with the largest changes, largest first; at most MAX_TURNING_POINTS."""
     largest = sorted(effects, key=lambda effect: -effect.largest_change)[:MAX_TURNING_POINTS]
     return tuple(effect for effect in largest if effect.largest_change >= MIN_CHANGE_OF_CHANCE)

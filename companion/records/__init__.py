@@ -1,1 +1,1 @@
-"""Game records: read, checked, judged."""
+"""Game records: reading, validating, judging."""

@@ -1,5 +1,7 @@
 """The objects of `qwixx-record/1` and `qwixx-verdict/1` as types; docs/write_schemas.py makes JSON Schemas of
-them. A test validates records and verdicts against them.
+them.
+
+A test validates records and verdicts against the schemas.
 """
 
 from typing import Annotated, Any, Literal, NotRequired, TypedDict

@@ -1,8 +1,8 @@
-"""Reads game records, `qwixx-record/1`, with the place of every error.
+"""Reads game records, `qwixx-record/1`, and reports the place of the first error.
 
-Reading checks the form alone, never the rules: a record of illegal marks is a record. Anything else raises
-NotARecord with the place, the expected and the actual value. A place is a JSON pointer in which turns are
-counted from 1, as in verdicts.
+Only the form is checked, not the rules of the game: a record of illegal marks is valid. Errors raise
+NotARecord with the place, the expected and the actual value. A place is a JSON pointer, except that turns
+count from 1, as in verdicts.
 """
 
 from companion.records.record import FORMAT, Record, Turn
@@ -34,7 +34,7 @@ from sheets.person_name import clean_name
 
 
 def read_record(data: bytes | str) -> Record:
-    """Parse the record in `data` (UTF-8). Raise NotARecord for any other bytes."""
+    """Return the record in `data` (JSON in UTF-8). Raise NotARecord if it isn't valid."""
     try:
         return _record(parse_json(data))
     except RecursionError:
@@ -95,7 +95,10 @@ def _game(top: dict[str, object]) -> Game:
 def _sheets(
     top: dict[str, object], variant: Variant, pad: Pad, players: tuple[str, ...]
 ) -> dict[str, str] | None:
-    """Return each player's sheet (letters in a connected game, pads in Double), or None in other games."""
+    """Return each player's sheet (letters in a connected game, pads in Double), or None in other games.
+
+    Raise NotARecord, as all functions below do.
+    """
     options = sheets_of(variant, pad)
     if "sheets" not in top:
         if pad.letters:
@@ -134,7 +137,7 @@ def _pad(top: dict[str, object], variant: Variant) -> Pad:
 
 
 def _check_keys(data: object, place: str) -> None:
-    """Raise NotARecord if a key occurs twice at any depth, because the pad's own reader does not check it."""
+    """Raise NotARecord if an object repeats a key, at any depth; the pad's own reader does not check that."""
     if isinstance(data, dict):
         for key, value in mapping_at(data, place).items():
             _check_keys(value, pointer(place, key))
@@ -220,7 +223,7 @@ def _house(players: tuple[str, ...], data: object) -> House:
 
 
 def _refuse_characters(data: object) -> None:
-    """Raise NotARecord if a player has a character; earlier versions wrote that none has."""
+    """Raise NotARecord if a player has a character. Earlier versions wrote an empty object."""
     if mapping_at(data, "/characters"):
         raise NotARecord("/characters: expected none, because {why}.", why=phrase(NO_LONGER_PLAYED))
 
@@ -280,7 +283,7 @@ def _marks(game: Game, data: object, place: str) -> dict[str, Mark]:
 
 
 def _mark(game: Game, data: object, place: str) -> Mark:
-    """Parse a mark of one cell, of one field between cells, or of both."""
+    """Return the parsed mark: of one cell, of one field between cells, or of both."""
     try:
         mark = Mark.parse(text_at(data, place, phrase("a mark like a5")))
     except NotAMark:

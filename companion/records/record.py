@@ -1,4 +1,4 @@
-"""Game records, `qwixx-record/1`: a game as it was played, and the JSON of it."""
+"""Game records, `qwixx-record/1`: a game as it was played, and its JSON object."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -12,12 +12,12 @@ FORMAT = "qwixx-record/1"
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One turn as written."""
+    """A turn as recorded."""
 
     roll: Roll | int
     first: Mapping[str, Mark]  # marks of action 1 (cards: of the number) by player
     second: Mark | Play | None = None
-    """The active player's mark in action 2, or their play; None if nothing is written."""
+    """The active player's mark in action 2, or their play; None if there is none in the record."""
     open: bool = False  # True if it is still being played
 
 
@@ -28,7 +28,7 @@ class Record:
     game: Game
     turns: tuple[Turn, ...] = ()
     claims: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
-    """What the paper shows ("misses", "total"), by player."""
+    """What the paper shows: "misses" and "total" by player."""
 
     @property
     def open(self) -> bool:
@@ -37,7 +37,7 @@ class Record:
 
 
 def write_record(record: Record) -> dict[str, object]:
-    """Return the JSON object of a record, from which `companion.records.reading` restores it."""
+    """Return a record as a JSON object. `companion.records.reading` turns it back into the same record."""
     game = record.game
     top: dict[str, object] = {"format": FORMAT, "game": game.name}
     builtin = _builtin(game.pad)

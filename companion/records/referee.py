@@ -1,7 +1,7 @@
-"""The referee: a record judged turn by turn; each illegal mark with its rule and one sentence.
+"""The referee: judges a record turn by turn and reports each illegal mark with its rule and a sentence.
 
-An illegal mark counts as not written. Everyone's marks of one action are judged against the same position;
-the rules themselves (companion.rules) close rows and end the game.
+An illegal mark has no effect. All marks of one action are judged against the same position; `companion.rules`
+closes rows and ends the game.
 """
 
 from collections.abc import Iterator, Mapping
@@ -30,7 +30,7 @@ class Violation:
     refusal: Refusal
 
     def to_json(self, translate: Translate = str) -> dict[str, object]:
-        """Return the object in `qwixx-verdict/1`."""
+        """Return the object for `qwixx-verdict/1`."""
         return {
             "turn": self.turn,
             "action": self.action,
@@ -43,10 +43,10 @@ class Violation:
 
 @dataclass(frozen=True, slots=True)
 class RecordWarning:
-    """Something odd but legal."""
+    """Something unusual but legal."""
 
     code: str  # die-missing, claim or player-count
-    text: str  # a sentence with {names}
+    text: str  # a sentence with {placeholders}
     values: Mapping[str, Value] = field(default_factory=dict, hash=False)
     turn: int | None = None
     player: str | None = None
@@ -55,7 +55,7 @@ class RecordWarning:
         return Refusal(self.code, self.text, self.values).in_language(translate)
 
     def to_json(self, translate: Translate = str) -> dict[str, object]:
-        """Return the object in `qwixx-verdict/1`."""
+        """Return the object for `qwixx-verdict/1`."""
         out: dict[str, object] = {"code": self.code, "text": self.in_language(translate)}
         if self.turn is not None:
             out["turn"] = self.turn
@@ -66,11 +66,11 @@ class RecordWarning:
 
 @dataclass(frozen=True, slots=True)
 class JudgedTurn:
-    """One judged turn and the positions around it."""
+    """A judged turn, with the positions before and after it."""
 
     number: int
     turn: Turn
-    active: str  # whose turn it was
+    active: str  # the active player
     before: Position
     after: Position
     violations: tuple[Violation, ...]
@@ -83,7 +83,7 @@ class Verdict:
 
     record: Record
     steps: tuple[JudgedTurn, ...]
-    position: Position  # the one after its last turn
+    position: Position  # after the last turn
     violations: tuple[Violation, ...]
     warnings: tuple[RecordWarning, ...]
 
@@ -122,7 +122,7 @@ def _player_json(game: Game, position: Position, player: str) -> dict[str, objec
 
 
 def judge(record: Record) -> Verdict:
-    """Judge every turn of a record, then what its paper claims."""
+    """Judge every turn of a record, then the claims about its paper."""
     position = record.game.start()
     steps = []
     for number, turn in enumerate(record.turns, 1):
@@ -136,7 +136,7 @@ def judge(record: Record) -> Verdict:
 
 
 class _TurnJudge:
-    """One turn being judged."""
+    """Judges one turn."""
 
     def __init__(self, game: Game, position: Position, turn: Turn, number: int) -> None:
         self.game = game
@@ -187,23 +187,26 @@ class _TurnJudge:
                 )
 
     def _refuse_late_marks(self, action: str) -> None:
-        """Report marks of action 1, or of the number for everyone, written after the end."""
+        """Report marks of action 1, or of the number for everyone, that were made after the end of the
+        game."""
         for player in self.game.players:
             mark = self.turn.first.get(player, PASS)
             for part in mark.parts if mark.cell else ():
                 self._refuse(action, player, str(part), self.game.not_now(self.position))
 
     def _refuse_late_second(self, action: str) -> None:
-        """Report action 2, or the marks of a play, written after the end; the play itself is not judged."""
+        """Report marks of action 2 or of a play made after the end of the game; the play itself isn't
+        judged."""
         second = self.turn.second
         for mark in second.marks if isinstance(second, Play) else (second,):
             for part in mark.parts if isinstance(mark, Mark) and mark.cell else ():
                 self._refuse(action, self.active, str(part), self.game.not_now(self.position))
 
     def _judge_first(self, action: str) -> None:
-        """Judge action 1, or the number for everyone: all against the position before it, in `players` order.
+        """Judge action 1, or the number for everyone: all marks against the position before it, in `players`
+        order.
 
-        Refuse an entry of a player who has no decision; ignore their pass.
+        Report a mark of a player who has nothing to decide; ignore their pass.
         """
         opening = self.position
         for player in self.game.players:
@@ -217,9 +220,9 @@ class _TurnJudge:
                 self.position = self.game.decide(self.position, player, mark)
 
     def _legal(self, action: str, player: str, mark: Mark, position: Position) -> Mark | None:
-        """Return a mark without its refused parts, each of which is reported, or None if nothing remains.
+        """Return the legal parts of a mark, or None if there are none; report each illegal part.
 
-        In an open turn one refused part leaves the whole action undecided.
+        In an open turn return None if any part is illegal, so that the player is still to decide.
         """
         moves = self.game.moves(position, player)
         kept: Mark | None = None
@@ -294,7 +297,7 @@ def _wrong_claims(record: Record, position: Position) -> Iterator[RecordWarning]
 
 
 def open_moves(record: Record, hand: tuple[Card, ...] | None = None) -> list[dict[str, object]]:
-    """Return the array of `qwixx moves --json`: the moves of each player who has still to decide."""
+    """Return the moves of each player still to decide, as the array of `qwixx moves --json`."""
     game, position = record.game, judge(record).position
     out: list[dict[str, object]] = []
     for player in game.waiting(position):

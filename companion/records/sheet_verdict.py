@@ -1,4 +1,4 @@
-"""The crosses on a sheet as a verdict lists them (`qwixx-verdict/1`)."""
+"""The content of a sheet as verdicts list it (`qwixx-verdict/1`)."""
 
 from companion.rules import Sheet
 from companion.rules.speciality import specialities_of
@@ -6,12 +6,13 @@ from sheets.pad import ROW_LETTERS
 
 
 def sheet_verdict(sheet: Sheet) -> dict[str, object]:
-    """Return the sheet's object in `qwixx-verdict/1`.
+    """Return the sheet's object for `qwixx-verdict/1`.
 
-    `marks`: the numbers crossed, those crossed twice repeated, and rows of mechanisms under their names.
+    `marks`: the crossed numbers of each row (twice if crossed twice), and mechanisms' own rows under their
+    names.
 
-    `bonus`: what each mechanism tallies, in the order of the pad; more than one entry of one mechanism is a
-    nested list if the pad has other tallies too. Mechanisms may add further keys.
+    `bonus`: the tallies of the mechanisms, in the order of the pad; a tally with several entries is a nested
+    list, unless it is the only tally. Mechanisms may add further keys.
     """
     reports = list(specialities_of(sheet.pad).reports(sheet).values())
     marks: dict[str, object] = {}

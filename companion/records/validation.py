@@ -1,4 +1,4 @@
-"""Checks JSON from strangers, value by value; an error names its place by a JSON pointer."""
+"""Validates untrusted JSON, value by value. Errors name the place of the value as a JSON pointer."""
 
 import json
 from collections.abc import Iterable
@@ -8,22 +8,22 @@ from sheets.errors import BadInput
 from sheets.language import Phrase, Term, message, phrase
 
 MAX_RECORD_BYTES = 5_000_000
-"""Largest record that is read, in bytes."""
+"""A record with more bytes is refused."""
 MAX_RECORD_PLAYERS = 60
 MAX_TURNS = 2_000
 MAX_CARDS = 60
-"""Largest number of cards of one play: a deck and its jokers."""
+"""Largest number of cards in one play: the whole deck with its jokers."""
 MAX_DIGITS = 9
-"""Largest number of digits of a number."""
+"""Numbers with more digits are refused."""
 MAX_OBJECTS = 20_000
-"""Largest number of objects in a record: one of MAX_TURNS turns and MAX_RECORD_PLAYERS players has a third of
-that."""
+"""A record with more JSON objects is refused; one with MAX_TURNS turns and MAX_RECORD_PLAYERS players has a
+third as many."""
 MAX_NUMBERS = 40_000
-"""Largest number of numbers in a record, for the reason of MAX_OBJECTS."""
+"""A record with more numbers is refused, for the same reason."""
 
 
 class NotARecord(BadInput):
-    """The bytes are not a record: the place as a JSON pointer, the expected and the actual value."""
+    """The data are not a valid record. The message has the place, the expected and the actual value."""
 
 
 FAULTS = (
@@ -35,21 +35,22 @@ FAULTS = (
     message("Invalid control character at"),
     message("Extra data"),
 )
-"""The most frequent messages of Python's JSON reader, for the catalogue; rarer ones stay English."""
+"""Python's most frequent messages about invalid JSON, listed for translation; rarer ones stay English."""
 
 
 class _DuplicateKey(dict[str, object]):
-    """An object that repeats `key`; `mapping` refuses it."""
+    """An object in which `key` is repeated; `mapping_at` refuses it."""
 
     key = ""
 
 
 class _LongNumber:
-    """A number of more than MAX_DIGITS digits: it is not computed, and no place of a record accepts it."""
+    """Stands for a number of more than MAX_DIGITS digits, which is not converted; every check refuses it."""
 
 
 class _Reader:
-    """Builds the values of one text, and stops as soon as it is larger than a record."""
+    """Builds the values of a JSON text. Raises NotARecord as soon as there are too many objects or
+    numbers."""
 
     def __init__(self) -> None:
         self._objects = self._numbers = 0
@@ -96,7 +97,7 @@ def _constant(word: str) -> NoReturn:
 
 
 def parse_json(data: bytes | str) -> object:
-    """Parse the JSON value in `data`. Raise NotARecord if there is none, for whatever reason."""
+    """Return the JSON value in `data`. Raise NotARecord if it is too large or not valid JSON in UTF-8."""
     if len(data) > MAX_RECORD_BYTES:
         raise NotARecord(
             "/: expected a record of at most {most} MB, but found {size} bytes.",
@@ -133,19 +134,19 @@ def parse_json(data: bytes | str) -> object:
 
 
 def pointer(place: str, key: str) -> str:
-    """Return the JSON pointer to a key of the object at `place`."""
+    """Return the JSON pointer to `key` in the object at `place`."""
     escaped = key.replace("~", "~0").replace("/", "~1")
     return f"{place}/{abbreviated(escaped)}"
 
 
 def abbreviated(text: str) -> str:
-    """Return `text` made printable and cut to 40 characters: a record may hold anything."""
+    """Return `text` for an error message: cut to 40 characters, unprintable ones escaped."""
     text = text if len(text) <= 40 else text[:39] + "…"
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
 
 
 def one_of(names: Iterable[str]) -> Phrase:
-    """Return the phrase for: one of these names was expected."""
+    """Return the phrase "one of …" with these names."""
     return phrase("one of {options}", options=", ".join(names))
 
 
@@ -162,7 +163,7 @@ def _shown(value: object) -> str | Phrase:
 
 
 def unexpected(place: str, expected: Phrase, came: object) -> NotARecord:
-    """Return the error about an unexpected value at `place`."""
+    """Return the error for an unexpected value `came` at `place`."""
     return NotARecord(
         "{place}: expected {expected}, but found {came}.",
         place=place or "/",
@@ -171,13 +172,13 @@ def unexpected(place: str, expected: Phrase, came: object) -> NotARecord:
     )
 
 
-# -- checks: each returns the valid value at `place` -------------------------------------------------------
+# -- checks: each returns `data`, the value at `place`, or raises NotARecord -------------------------------
 
 
 def object_at(
     data: object, place: str, allowed: tuple[str, ...], required: tuple[str, ...] = ()
 ) -> dict[str, object]:
-    """Return the object at `place` if it has all required keys and no others than the allowed ones."""
+    """Return the object if it has all `required` keys and only `allowed` ones."""
     mapping = mapping_at(data, place)
     for key in mapping:
         if key not in allowed:
@@ -195,7 +196,7 @@ def object_at(
 
 
 def mapping_at(data: object, place: str) -> dict[str, object]:
-    """Return the object at `place`, each of its keys once."""
+    """Return the object if it repeats no key."""
     if isinstance(data, _DuplicateKey):
         raise NotARecord(
             "{place}: expected each key once, but this one occurs twice.", place=pointer(place, data.key)
@@ -206,7 +207,7 @@ def mapping_at(data: object, place: str) -> dict[str, object]:
 
 
 def list_at(data: object, place: str, most: int | None = None) -> list[object]:
-    """Return the list at `place`, of at most `most` entries if a number is given."""
+    """Return the list if it has at most `most` entries (None: any number)."""
     if not isinstance(data, list):
         raise unexpected(place, phrase("a list"), data)
     if most is not None and len(data) > most:
@@ -215,21 +216,21 @@ def list_at(data: object, place: str, most: int | None = None) -> list[object]:
 
 
 def integer_at(data: object, place: str, low: int, high: int) -> int:
-    """Return the whole number from `low` to `high` at `place`; neither true nor 1.0 is one."""
+    """Return the integer if it is from `low` to `high`; true and 1.0 don't count as integers."""
     if isinstance(data, bool) or not isinstance(data, int) or not low <= data <= high:
         raise unexpected(place, phrase("a whole number from {low} to {high}", low=low, high=high), data)
     return data
 
 
 def boolean_at(data: object, place: str) -> bool:
-    """Return the boolean at `place`."""
+    """Return the boolean."""
     if not isinstance(data, bool):
         raise unexpected(place, phrase("true or false"), data)
     return data
 
 
 def text_at(data: object, place: str, expected: Phrase) -> str:
-    """Return the text at `place`; `expected` says in an error what it should be."""
+    """Return the text. `expected`: what it should be, for the error."""
     if not isinstance(data, str):
         raise unexpected(place, expected, data)
     return data
