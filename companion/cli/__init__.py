@@ -1,4 +1,4 @@
-"""The command `qwixx`: one verb per file; a verb's code is imported only when it is called."""
+"""The command `qwixx`: one module per verb, imported only when the verb is used."""
 
 import importlib
 import os
@@ -46,16 +46,17 @@ GROUPS = {
         "doctor": "Check camera, network, printer and games; say what to do.",
     },
 }
-"""Each verb with its line in `qwixx --help`, by what it is for; its code is `companion.cli.VERB.command`."""
+"""Verbs with their lines in `qwixx --help`, by purpose. The code of a verb is
+`companion.cli.VERB.command`."""
 
 VERBS = {name: line for verbs in GROUPS.values() for name, line in verbs.items()}
-"""Every verb and its line."""
+"""All verbs with their lines."""
 COMPLETE = "_QWIXX_COMPLETE"
-"""The environment variable by which a shell asks what it could offer."""
+"""The environment variable with which a shell asks for completions."""
 
 
 class Verbs(click.Group):
-    """A group that knows its verbs by name and imports one only when it is used."""
+    """A group that imports a verb's module only when the verb is used."""
 
     def list_commands(self, _ctx: click.Context) -> list[str]:
         return list(VERBS)
@@ -117,14 +118,14 @@ def qwixx() -> None:
 
 
 def main() -> None:
-    """Run `qwixx` on the arguments of this process, and exit.
+    """Run `qwixx` with this process's arguments, and exit.
 
-    Whatever goes wrong is one line on standard error, `qwixx VERB: sentence`. Exit status: a verb's own 0
-    or 1, else one of `companion.cli.output`.
+    Every error is one line on standard error, `qwixx VERB: sentence`. The exit status is 0 or 1, as the verb
+    defines them, or one of those in `companion.cli.output`.
     """
     make_streams_tolerant()
-    # Products of small matrices, in which many threads mostly wait for each other, and keep a core busy with
-    # it. OpenBLAS reads this once, when NumPy is loaded.
+    # The program multiplies small matrices; more threads would mostly wait for each other and keep a core busy.
+    # OpenBLAS reads this once, when NumPy is imported.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:
         try:
@@ -134,20 +135,21 @@ def main() -> None:
     except BrokenPipeError:
         discard_output()
         status = OUTPUT_CLOSED
-    except OSError as problem:  # of the flush: a full disk
+    except OSError as problem:  # from the flush: the disk is full
         discard_output()
         full = BadInput("the output cannot be written ({why}); make room and try again.", why=reason(problem))
         print_error(full, "qwixx", translator(requested_language(sys.argv[1:])))
         status = UNUSABLE
     if status == INTERRUPTED:
-        # Python would end itself by the signal if it came within an `exec`, as of a dataclass
+        # Python may end by the signal instead if it came during an `exec`, for example of a dataclass
         os._exit(status)
     sys.exit(status)
 
 
 def run(arguments: list[str]) -> int:
-    """Run `qwixx` on `arguments` and return the exit status; raise BrokenPipeError if the reader of the
-    output is gone.
+    """Run `qwixx` with `arguments` and return the exit status.
+
+    Raise BrokenPipeError if the reader of the output has gone, and OSError if the output can't be written.
     """
     if step := os.environ.get(COMPLETE):
         from click.shell_completion import shell_complete
@@ -176,9 +178,9 @@ def run(arguments: list[str]) -> int:
 
 
 def _report(problem: Exception, path: str, language: str) -> int:
-    """Print one sentence on what went wrong in the command `path`, and return the exit status.
+    """Print a sentence about an error in the command `path`, and return the exit status.
 
-    Raises an OSError of the output again: `main` prints it.
+    Raise an OSError about the output again, for `main`.
     """
     _ = translator(language)
     match problem:
@@ -203,7 +205,7 @@ def _report(problem: Exception, path: str, language: str) -> int:
 
 
 def _usage(problem: click.UsageError, path: str, language: str) -> str:
-    """Return the sentence for words that the command does not take, with a pointer to its help."""
+    """Return the sentence about invalid arguments, with a pointer to the command's help."""
     with click_in_language(language):
         sentence = problem.format_message()
     if path == "qwixx":
@@ -213,8 +215,9 @@ def _usage(problem: click.UsageError, path: str, language: str) -> str:
 
 
 def _load_error(problem: ImportError) -> BadInput:
-    """Return the error for a package that does not load; often OpenCV on a system without desktop libraries,
-    which requirements/install.py fixes.
+    """Return the error for a package that can't be imported.
+
+    Often it is OpenCV on a system without desktop libraries, which requirements/install.py fixes.
     """
     said = " ".join(str(problem).split())[:200].rstrip(".")
     remedy = phrase("set the program up again")
@@ -231,7 +234,7 @@ def _load_error(problem: ImportError) -> BadInput:
 
 
 def _fault(problem: Exception) -> BadInput:
-    """Return the error for a fault of the program; with QWIXX_TRACE set, print its traceback."""
+    """Return the error for a bug in the program. If QWIXX_TRACE is set, print the traceback too."""
     if os.environ.get("QWIXX_TRACE"):
         import traceback
 
@@ -245,14 +248,15 @@ def _fault(problem: Exception) -> BadInput:
 
 
 def _expanded(arguments: list[str]) -> list[str]:
-    """Expand patterns such as `*.jpg`: on Windows no shell does it."""
+    """Return the arguments; on Windows, patterns such as `*.jpg` are expanded, because its shells don't do
+    that."""
     if sys.platform == "win32":
         return [name for word in arguments for name in (_matching(word) if "*" in word else []) or [word]]
     return arguments
 
 
 def _matching(pattern: str) -> list[str]:
-    """Return the matching files, without hidden ones."""
+    """Return the files that match a pattern, without hidden ones."""
     from pathlib import Path
 
     path = Path(pattern)

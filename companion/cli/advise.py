@@ -41,7 +41,8 @@ def command(record: Record, hand: Hand | None, _: Translate) -> list[PendingDeci
 
 
 def advice_lines(advice: Advice, _: Translate) -> list[str] | None:
-    """Return a line per option (move, chance to win, points, reason) after an empty line, or None.
+    """Return an empty line and a line per option (move, chance to win, margin, reason), or None if there are
+    no options.
 
     If the advice is rough, a last line says so.
     """

@@ -1,4 +1,4 @@
-"""Dice in a terminal, in the order of the rows on a sheet."""
+"""Dice as text for a terminal, in the order of the rows on a sheet."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ STATUSES = {
     "unsure": message("not sure"),
     "wrong-set": message("dice missing or too many"),
 }
-"""The words for each status of a reading."""
+"""The text for each status of a reading."""
 STATES = {
     "flat": "",
     "cocked": message("leans"),
     "cut": message("cut off"),
     "hidden": message("partly covered"),
 }
-"""The words for each state of a die; a flat one needs none."""
+"""The text for each state of a die; none for a flat die."""
 
 
 def in_order(dice: Iterable[Die]) -> list[Die]:
-    """Sort dice: white, then the rows' colours from top to bottom, then others."""
+    """Return the dice sorted: white, then the rows' colours from top to bottom, then others."""
     return sorted(dice, key=lambda die: COLOUR_ORDER.index(die.colour))
 
 
@@ -37,7 +37,8 @@ def on_one_line(dice: Iterable[Die], _: Translate) -> str:
 
 
 def line_of(die: Die, width: int, _: Translate) -> str:
-    """Return a die, how sure it is, and what else it may show; its colour takes up `width` characters."""
+    """Return a die with its confidence and other possible values; its colour is padded to `width`
+    characters."""
     others = ", ".join(f"{value} ({100 * p:.0f} %)" for value, p in die.alternatives[1:3] if p >= 0.02)
     notes = [_(STATES[die.state])] if STATES[die.state] else []
     notes += [_("perhaps {values}").format(values=others)] if others else []

@@ -1,4 +1,4 @@
-"""Writes files completely, or raises one sentence that says why not."""
+"""Writes files, or raises an error whose sentence says why that is not possible."""
 
 from __future__ import annotations
 
@@ -13,22 +13,21 @@ if TYPE_CHECKING:
     from vision.frames.image import Image
 
 PICTURE_SUFFIXES = (".png", ".jpg", ".jpeg", ".webp")
-"""Endings that choose the format of a picture; any other means JPEG."""
+"""Suffixes that determine the format of a picture; with any other, JPEG is used."""
 
 
 class Unwritable(BadInput):
-    """A file cannot be written; the message says why and what to do."""
+    """A file can't be written. The message says why and what to do."""
 
 
 FILE_KINDS = (message("file"), message("PDF"), message("picture"))
-"""The words for a file, as in "name the PDF to write"."""
+"""Words for a file in sentences, as in "name the PDF to write"."""
 
 
 def write_file(target: Path, content: bytes, kind: str = "file") -> None:
-    """Write `content` to `target`, which a sentence calls `kind`, one of FILE_KINDS.
+    """Write `content` to `target`. `kind`, one of FILE_KINDS, is its name in a sentence.
 
-    Raises:
-        Unwritable: it is a folder, has none, or the system refuses.
+    Raise Unwritable if the target is a folder, its folder is missing, or the system refuses.
     """
     try:
         if target.is_dir():
@@ -43,7 +42,7 @@ def write_file(target: Path, content: bytes, kind: str = "file") -> None:
                 folder=target.parent,
                 file=target.name,
             )
-        if target.is_fifo():  # opening it waits for a reader, and writing until it has taken all
+        if target.is_fifo():  # opening and writing a pipe waits for its reader
             with waiting_notice(str(target)):
                 target.write_bytes(content)
         else:
@@ -53,7 +52,7 @@ def write_file(target: Path, content: bytes, kind: str = "file") -> None:
 
 
 def write_picture(target: Path, image: Image) -> None:
-    """Write `image` (HxWx3 BGR uint8) in the format that the ending of `target` names. Raises Unwritable."""
+    """Write `image` (HxWx3 BGR uint8) in the format of the suffix of `target`. Raise Unwritable."""
     import cv2
 
     suffix = target.suffix.lower()
@@ -63,7 +62,7 @@ def write_picture(target: Path, image: Image) -> None:
 
 
 def make_folder(folder: Path) -> Path:
-    """Make the folder if it is missing, and return it. Raises Unwritable."""
+    """Make the folder if it is missing, and return it. Raise Unwritable."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as problem:

@@ -1,4 +1,4 @@
-"""`qwixx games`: copies of a table's games, saved, restored and checked."""
+"""`qwixx games`: saves, restores and checks the games of a table."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ def check(data: Path | None, as_json: bool, language: str) -> None:
 
 
 def lines(report: GamesReport, folder: Path, _: Translate) -> list[str]:
-    """Return a report for a terminal; print problems to standard error at once."""
+    """Return a report as lines for a terminal. Print problems to standard error."""
     from companion.storage.recovery import written_moment
 
     problems = report.problems(folder)
@@ -151,7 +151,8 @@ def summary(copy: Backup) -> dict[str, object]:
 
 
 def games_folder(data: Path | None) -> Path:
-    """Return the folder of the games: --data, or this system's default."""
+    """Return the folder of the games: `data`, or this system's default. Raise BadInput if it isn't a
+    folder."""
     from companion.storage.prints import ledger_folder
 
     folder = data or ledger_folder()

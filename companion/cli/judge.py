@@ -1,4 +1,4 @@
-"""`qwixx judge`: may I mark this, on this sheet, with this roll?"""
+"""`qwixx judge`: judges a single mark or play, given the sheet and the roll."""
 
 import sys
 import textwrap
@@ -86,7 +86,7 @@ class JudgeOptions:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """A mark or a play judged: the sheet after it, or the refusal and what is legal `instead`."""
+    """The judgement of a mark or play: the sheet after it, or the refusal and the legal moves (`instead`)."""
 
     wanted: Mark | Play
     sheet: Sheet | None
@@ -136,11 +136,11 @@ def command(options: JudgeOptions) -> None:
     sys.exit(0 if verdict.refusal is None else 1)
 
 
-# -- what is asked -------------------------------------------------------------------------------------
+# -- the question ---------------------------------------------------------------------------------------
 
 
 def _game(options: JudgeOptions) -> Game:
-    """Return the game, with two players. Raise BadInput if it has no such action."""
+    """Return the game, with two players. Raise BadInput if the options don't fit it."""
     lucky = {YOU: _lucky(options.lucky), OTHER: (5, 10)} if options.lucky else None
     pad = read_pad(options.layout) if options.layout else options.pad
     known = pad if isinstance(pad, Pad) else load_pad(pad or variant_of(options.game).pads[0])
@@ -161,7 +161,8 @@ def _game(options: JudgeOptions) -> Game:
 
 
 def _position(options: JudgeOptions, game: Game) -> Position:
-    """Return the position in question; a locked row is closed if locks close rows for everyone."""
+    """Return the position before the mark. Rows that are locked on the sheet are closed if the game closes
+    rows for all."""
     roll = _roll(options, game)
     sheet, other = _sheet(options.sheet, game.pads[0]), Sheet.empty(game.pads[1])
     closed_mask = _closed_rows(options.closed, game.pad) | game.closed_by((sheet, other))
@@ -188,7 +189,7 @@ def _position(options: JudgeOptions, game: Game) -> Position:
 
 
 def _lucky(text: str) -> tuple[int, int]:
-    """Parse two lucky numbers written "6,11". Raise BadInput otherwise."""
+    """Return two lucky numbers, written as "6,11". Raise BadInput if they are written differently."""
     words = text.replace(",", " ").split()
     if len(words) != 2 or not all(word.isascii() and word.isdigit() and len(word) < 3 for word in words):
         raise BadInput("--lucky: expected two numbers like 6,11, but found {text!r}.", text=text[:40])
@@ -196,7 +197,7 @@ def _lucky(text: str) -> tuple[int, int]:
 
 
 def _rulings(texts: tuple[str, ...]) -> Rulings:
-    """Parse rulings written "weakest-closed=lost". Raise BadInput otherwise."""
+    """Return rulings, written as "weakest-closed=lost". Raise BadInput if one is written differently."""
     pairs = {}
     for text in texts:
         name, _equals, option = text.partition("=")
@@ -207,7 +208,7 @@ def _rulings(texts: tuple[str, ...]) -> Rulings:
 
 
 def _closed_rows(texts: tuple[str, ...], pad: Pad) -> int:
-    """Parse rows given by letter or colour to a mask, one bit each. Raise BadInput otherwise."""
+    """Return rows, given by letter or colour, as bits. Raise BadInput for an unknown row."""
     closed_mask = 0
     for text in texts:
         rows = [i for i, row in enumerate(pad.rows) if text in (row.letter, row.colour)]
@@ -220,7 +221,8 @@ def _closed_rows(texts: tuple[str, ...], pad: Pad) -> int:
 
 
 def _sheet(text: str, pad: Pad) -> Sheet:
-    """Parse the sheet in question. Raise BadInput if something required is missing."""
+    """Return the sheet; parts that are not given are completed from its rows. Raise BadInput if it can't be
+    parsed."""
     sheet = Sheet.parse(text, pad)
     words = text.split()
     for key, notes in notes_on(pad).items():
@@ -230,7 +232,8 @@ def _sheet(text: str, pad: Pad) -> Sheet:
 
 
 def _roll(options: JudgeOptions, game: Game) -> Roll | int:
-    """Return the dice, or the number for everyone, that the action needs. Raise BadInput if missing."""
+    """Return the dice, or the number for everyone, for the action. Raise BadInput if they are missing or
+    don't fit."""
     if options.action in CARD_ACTIONS:
         if options.number is None and options.action == "number":
             raise BadInput("--number: expected the number for everyone, 2 to 12, but none is given.")
@@ -243,7 +246,7 @@ def _roll(options: JudgeOptions, game: Game) -> Roll | int:
 
 
 def _mark(game: Game, text: str, option: str = "--mark") -> Mark:
-    """Parse the mark in `text`, which must fit the pad. Raise BadInput otherwise."""
+    """Return the mark in `text`. Raise BadInput if it can't be parsed or doesn't fit the pad."""
     try:
         mark = Mark.parse(text)
         if not game.has_cell(mark):
@@ -254,7 +257,7 @@ def _mark(game: Game, text: str, option: str = "--mark") -> Mark:
 
 
 def _cards(text: str | None) -> tuple[Card, ...]:
-    """Parse the cards played. Raise BadInput if a joker has no colour."""
+    """Return the cards of a play. Raise BadInput if one can't be parsed or a joker has no colour."""
     cards = read_cards(text or "", "--play")
     if any(not card.colour for card in cards):
         raise BadInput("--play: expected the colour of the joker, like joker 5 as red.")

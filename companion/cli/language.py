@@ -1,4 +1,4 @@
-"""The language of a command, of its errors and of click's own sentences."""
+"""The language of a command's output and errors, including click's messages."""
 
 import gettext
 import os
@@ -37,7 +37,7 @@ def requested_language(arguments: Sequence[str]) -> str:
 
 
 def current_translator(context: click.Context | None = None) -> Translate:
-    """Return the translator into the language of the running verb, or of `context`."""
+    """Return the translator for the running verb, or for `context`."""
     running = context or click.get_current_context(silent=True)
     while running is not None:
         if language := running.params.get("language"):
@@ -48,10 +48,10 @@ def current_translator(context: click.Context | None = None) -> Translate:
 
 @contextmanager
 def click_in_language(language: str) -> Iterator[None]:
-    """Let click write its errors in `language`.
+    """Make click write its errors in `language` during the context.
 
-    click asks gettext, which asks the environment. Both are reset afterwards, so that programs started from
-    here, such as a browser, keep their user's language.
+    click uses gettext, which reads the environment. Both are reset afterwards, so that programs started
+    later, such as a browser, keep their user's language.
     """
     domain, before = gettext.textdomain(), os.environ.get("LANGUAGE")
     gettext.bindtextdomain("qwixx", LOCALE_FOLDER)
@@ -89,4 +89,4 @@ CLICK_SENTENCES = (
     ngettext("Option {name!r} requires an argument.", "Option {name!r} requires {nargs} arguments.", 2),
     ngettext("Got unexpected extra argument ({args})", "Got unexpected extra arguments ({args})", 2),
 )
-"""click's messages about a command line that it cannot read, for the catalogue. Help stays English."""
+"""click's messages about invalid command lines, listed for translation. Help stays English."""

@@ -1,5 +1,5 @@
-"""The common part of `moves` and `advise`: a record whose last turn is open, a hand of cards, who must
-decide."""
+"""Common code of `moves` and `advise`: reads a record whose last turn is open and a hand of cards, and prints
+the answers."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -19,25 +19,26 @@ from sheets.errors import BadInput
 from sheets.language import Translate, translator
 
 Hand = tuple[Card, ...]
+"""The active player's cards."""
 
 
 @dataclass(frozen=True, slots=True)
 class PendingDecision:
-    """A player who must decide now."""
+    """The answer for a player who is still to decide."""
 
     player: str
     action: str
     answer: object  # the command's answer for them, as --json prints it
     lines: Sequence[str] | None
-    """The text after the colon, then the lines below; None if the answer depends on the hand."""
+    """The text after the colon, then the lines below it; None if the answer needs the hand."""
 
 
 def open_turn_verb(
     verb: Callable[[Record, Hand | None, Translate], Sequence[PendingDecision]],
 ) -> Callable[..., None]:
-    """Give a verb the argument RECORD and the options --json, --hand and --language.
+    """Decorate a verb: add the argument RECORD and the options --json, --hand and --language.
 
-    The verb gets the record, the hand if one is given, and the translator. What it returns is printed.
+    The verb gets the record, the hand or None, and the translator. The decisions that it returns are printed.
     """
 
     @click.argument("record", metavar="RECORD", type=NAMED_FILE)
@@ -61,9 +62,9 @@ def open_turn_verb(
 
 
 def open_game(record: str, hand: str | None) -> tuple[Record, Hand | None]:
-    """Read the record in `record` ("-": standard input), whose last turn is open, and the hand given with it.
+    """Return the record in the file `record` ("-": standard input) and the hand, or None if `hand` is None.
 
-    Raise BadInput otherwise.
+    Raise BadInput if the record is invalid, has no open turn, or the hand does not fit it.
     """
     try:
         game = read_record(read_bytes(record))
@@ -82,7 +83,7 @@ def open_game(record: str, hand: str | None) -> tuple[Record, Hand | None]:
 
 
 def read_hand(text: str, jokers: bool) -> Hand:
-    """Parse the cards of a hand, one to five different ones. Raise BadInput otherwise."""
+    """Return the cards of a hand: one to five different ones. Raise BadInput for any other hand."""
     hand = read_cards(text, "--hand")
     if not 1 <= len(hand) <= 5:
         raise BadInput(
@@ -96,7 +97,8 @@ def read_hand(text: str, jokers: bool) -> Hand:
 
 
 def read_cards(text: str, option: str) -> Hand:
-    """Parse the cards written with commas ("green 11, joker 9") behind `option`. Raise BadInput otherwise."""
+    """Return the cards in `text`, separated by commas ("green 11, joker 9"). Raise BadInput; it names
+    `option`."""
     try:
         return tuple(Card.parse(" ".join(name.split())) for name in text.split(",") if name.strip())
     except NotAMark as problem:

@@ -1,4 +1,4 @@
-"""Options that several verbs share, each with one name, meaning and description."""
+"""Options that several verbs share, each with the same name, meaning and help."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
     from vision.reading import Reading, Turn
 
 GAMES = (*PADS, "cards", *FURTHER_PADS)
-"""Every game; the card game is played on a pad of the others."""
+"""All games; the card game uses a pad of another game."""
 PORT = 8730
-"""The port of the page if --port is left out."""
+"""Default port of the page."""
 NAMED_FILE = click.Path(readable=False)
-"""A word that may name a file: a shell completes it, and the verb itself looks at the file."""
+"""Type of a word that may name a file, so that shells complete it; the verb itself checks the file."""
 LANGUAGE_VARIABLE = "QWIXX_LANGUAGE"
-"""The environment variable for the language of all verbs on a computer."""
+"""The environment variable that sets the language of all verbs."""
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 Options = TypeVar("Options")
@@ -63,7 +63,8 @@ def system_language(environ: Mapping[str, str] = os.environ) -> str:
 
 
 def language_option_of(what: str) -> Callable[[Decorated], Decorated]:
-    """Add --language as the argument `language`; `what` completes "The language of …"."""
+    """Return a decorator that adds --language as the argument `language`. `what` completes "The language of
+    …"."""
     return click.option(
         "--language",
         type=click.Choice(list(LANGUAGES)),
@@ -73,17 +74,17 @@ def language_option_of(what: str) -> Callable[[Decorated], Decorated]:
 
 
 def language_option(verb: Decorated) -> Decorated:
-    """Add --language for the verb's output."""
+    """Decorate a verb: add --language for its output."""
     return language_option_of("the output")(verb)
 
 
 def json_option(what: str) -> Callable[[Decorated], Decorated]:
-    """Add --json as the argument `as_json`; `what` says what it holds."""
+    """Return a decorator that adds --json as the argument `as_json`. `what` completes "Print JSON: …"."""
     return click.option("--json", "as_json", is_flag=True, help=f"Print JSON: {what}.")
 
 
 def data_option(verb: Decorated) -> Decorated:
-    """Add --data as the argument `data`: a Path, or None for this system's default."""
+    """Decorate a verb: add --data as the argument `data`, a Path, or None for this system's default."""
     from pathlib import Path
 
     return click.option(
@@ -96,24 +97,25 @@ def data_option(verb: Decorated) -> Decorated:
 
 
 def game_option(what: str) -> Callable[[Decorated], Decorated]:
-    """Add --game as the argument `game`; `what` is its help."""
+    """Return a decorator that adds --game as the argument `game`. `what`: its help."""
     return click.option("--game", type=click.Choice(GAMES), default="classic", show_default=True, help=what)
 
 
 def removed_option(what: str) -> Callable[[Decorated], Decorated]:
-    """Add --removed as the argument `removed`; `what` is its help."""
+    """Return a decorator that adds --removed as the argument `removed`. `what`: its help."""
     return click.option("--removed", multiple=True, type=click.Choice(COLOURS), help=what)
 
 
 def parameter(decorator: Callable[[Any], Any]) -> Any:
-    """Return a field of a value for `options_value`, whose parameter of the verb `decorator` adds."""
+    """Return a dataclass field for `options_value` whose parameter `decorator` adds to the verb."""
     return field(metadata={"decorator": lambda _name: decorator})
 
 
 def option(*names: str, **settings: Any) -> Any:
-    """Return a field that is an option of the verb, called like the field unless it has other `names`.
+    """Return a dataclass field for `options_value` that is an option, called like the field unless `names`
+    are given.
 
-    `settings`: as `click.option` takes them.
+    `settings`: those of `click.option`.
     """
     return field(
         metadata={
@@ -125,7 +127,10 @@ def option(*names: str, **settings: Any) -> Any:
 
 
 def options_value(kind: type[Options]) -> Callable[[Callable[[Options], None]], Callable[..., None]]:
-    """Give a verb the parameters that the fields of the dataclass `kind` declare, as one value of it."""
+    """Return a decorator that gives a verb the parameters in the fields of the dataclass `kind`.
+
+    The verb gets them as one value of `kind`.
+    """
 
     def decorate(verb: Callable[[Options], None]) -> Callable[..., None]:
         @wraps(verb)
@@ -142,21 +147,21 @@ def options_value(kind: type[Options]) -> Callable[[Callable[[Options], None]], 
 
 @dataclass(frozen=True, slots=True)
 class DiceOptions:
-    """The dice to expect, as --game, --removed and --any say."""
+    """The expected dice, from --game, --removed and --any."""
 
     game: str
     removed: tuple[str, ...]
     any_dice: bool
 
     def read(self, image: Image, turn: Turn = 0) -> Reading:
-        """Read the dice in an image; `turn`: rotation of the last reading of this camera."""
+        """Return the reading of an image. `turn`: rotation in the last reading of the same camera."""
         from vision import read
 
         return read(image, game=self.game, removed=self.removed, any_dice=self.any_dice, turn=turn)
 
 
 def dice_options(verb: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a verb the options --game, --removed, --any as one argument `expected`, and --language."""
+    """Decorate a verb: add --game, --removed and --any as the argument `expected`, and --language."""
 
     @game_option("Which dice to expect.")
     @removed_option("A colour that has left the game; may be repeated.")

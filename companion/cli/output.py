@@ -1,4 +1,4 @@
-"""The output of a verb: results on standard output, one line for each error on standard error."""
+"""The output of a verb: results on standard output, one line per error on standard error."""
 
 from __future__ import annotations
 
@@ -22,24 +22,23 @@ from sheets.language import Translate
 from sheets.visible import visible
 
 Pieces = Sequence[tuple[str, str]]
-"""A line in colours: pieces of text, each with its style like "bold red" or "on #ffcc00", or ""."""
+"""A coloured line: pieces of text, each with a style such as "bold red" or "on #ffcc00", or ""."""
 UNUSABLE = 2
-"""Exit status: something given cannot be used."""
+"""Exit status if some input can't be used."""
 FAULT = 70
-"""Exit status: a fault of the program (EX_SOFTWARE of sysexits.h)."""
+"""Exit status after a bug in the program (EX_SOFTWARE of sysexits.h)."""
 OUTPUT_CLOSED = 141
-"""Exit status: the reader of the output is gone, as in `qwixx rule | head` (128 + SIGPIPE)."""
+"""Exit status if the reader of the output has gone, as in `qwixx rule | head` (128 + SIGPIPE)."""
 
 WAIT_SECONDS = 2.0
-"""Time without input or output, in seconds, after which a command says that it waits."""
+"""After this many seconds without input or output a command prints that it is waiting."""
 PLAIN_BYTES = "".join(chr(0xDC00 + byte) for byte in range(0xA0, 0x100))
-"""Bytes in a file's name that are not UTF-8, as Python holds them (PEP 383). No terminal obeys them, and a
-program that reads the output finds the file by them.
-"""
+"""Characters for bytes in file names that are not UTF-8 (PEP 383). They are printed unchanged: terminals
+don't interpret them, and programs that read the output need them to find the file."""
 
 
 def command_path(context: click.Context | None = None) -> str:
-    """Return the command with which an error begins: `qwixx read`, or `qwixx` outside a verb."""
+    """Return the start of an error line: `qwixx read`, or `qwixx` outside a verb."""
     running = context or click.get_current_context(silent=True)
     name = ""
     while running is not None:
@@ -50,10 +49,11 @@ def command_path(context: click.Context | None = None) -> str:
 
 
 def say(*lines: str | Pieces, err: bool = False) -> None:
-    """Print each of `lines` on a line of its own, on standard output or (`err`) on standard error.
+    """Print each of `lines`, on standard output or, if `err`, on standard error.
 
-    Every verb prints through this function, so that no foreign text, such as a player's or a file's name,
-    moves a terminal's cursor or reverses the text. Only the styles of pieces reach the terminal.
+    Every verb prints through this function: it replaces control characters, so that foreign text, such as the
+    name of a player or a file, can't move the cursor or reverse the text. Only the styles of pieces reach the
+    terminal.
     """
     if lines:
         stream = sys.stderr if err else sys.stdout
@@ -75,7 +75,7 @@ def _shown(line: str | Pieces, *, coloured: bool) -> str:
 
 @cache
 def _style(style: str) -> dict[str, Any]:
-    """Return a style as `click.style` takes it."""
+    """Return a style as arguments of `click.style`."""
     options: dict[str, Any] = {}
     words = iter(style.split())
     for word in words:
@@ -90,11 +90,11 @@ def _style(style: str) -> dict[str, Any]:
 
 @contextmanager
 def waiting_notice(name: str, beyond: float = WAIT_SECONDS) -> Iterator[None]:
-    """Say on standard error, once the block takes longer than `beyond` seconds, that it waits for `name`.
+    """Print a notice on standard error if the context lasts longer than `beyond` seconds.
 
-    `name` is a pipe that gives nothing or has no reader.
+    `name`: the pipe that the command waits for.
     """
-    _ = current_translator()  # here: the language belongs to this thread
+    _ = current_translator()  # looked up here, because click's context belongs to this thread
     line = _("Waiting for {name}; Ctrl-C ends.").format(name=name)
     notice = threading.Timer(beyond, say, (line,), {"err": True})
     notice.daemon = True
@@ -106,28 +106,29 @@ def waiting_notice(name: str, beyond: float = WAIT_SECONDS) -> Iterator[None]:
 
 
 def redraw(line: str) -> None:
-    """Write `line` over the line of the cursor, on standard error."""
+    """Write `line` over the current line of standard error."""
     click.echo("\r" + visible(line) + "\r", err=True, nl=False)
 
 
 def print_error(problem: BadInput | str, path: str | None = None, _: Translate | None = None) -> None:
     """Print one line on standard error: `qwixx VERB: sentence`.
 
-    `path` and `_`, the language of an error, are those of the running verb if left out.
+    `path` and `_`, the translator, default to those of the running verb.
     """
     sentence = problem.in_language(_ or current_translator()) if isinstance(problem, BadInput) else problem
     say(f"{path or command_path()}: {' '.join(sentence.split())}", err=True)
 
 
 class _LogFormatter(logging.Formatter):
-    """Formats log lines without control characters: they quote addresses and names from elsewhere."""
+    """Formats log lines without control characters, because they quote addresses and names from other
+    devices."""
 
     def format(self, record: logging.LogRecord) -> str:
         return visible(super().format(record), "\n")
 
 
 def log_to_terminal(stream: TextIO | None = None) -> None:
-    """Show warnings and faults of all parts of the program on `stream`, standard error if left out."""
+    """Log warnings and errors of the whole program to `stream` (default: standard error)."""
     handler = logging.StreamHandler(stream)
     handler.setLevel(logging.WARNING)
     handler.setFormatter(_LogFormatter())
@@ -140,29 +141,29 @@ def json_line(value: Any) -> str:
 
 
 def make_streams_tolerant() -> None:
-    """Accept that standard input, output and error are closed or lack characters."""
+    """Prevent errors if standard input, output or error is closed or can't encode a character."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         stream: TextIOWrapper | None = getattr(sys, name)
         if stream is None:  # closed by the caller
             setattr(sys, name, _null_stream(mode))
         elif mode == "w" and hasattr(stream, "reconfigure"):
             known = (stream.encoding or "").lower().replace("-", "") == "utf8"
-            # file names are any bytes; a terminal that lacks a character shows a question mark
+            # file names may be any bytes; other encodings print "?" for missing characters
             stream.reconfigure(errors="surrogateescape" if known else "replace")
 
 
 def discard_output() -> None:
-    """Discard the rest of the output, so that Python does not complain about a missing reader."""
+    """Discard further output, so that Python does not raise BrokenPipeError at exit."""
     sys.stdout = _null_stream("w")
 
 
 def output_is_closed() -> bool:
-    """Return True if the caller has closed standard output (`>&-`), so that nothing can be written there."""
+    """Return True if the caller has closed standard output (`>&-`)."""
     return isinstance(sys.stdout, _NullStream)
 
 
 class _NullStream(TextIOWrapper):
-    """Replaces a closed stream: reading gives nothing, and writing is discarded."""
+    """Replaces a closed stream: it is empty when read, and discards what is written."""
 
 
 def _null_stream(mode: str) -> TextIOWrapper:

@@ -1,4 +1,4 @@
-"""`qwixx pads`: the pads there are, and a check of a pad of one's own."""
+"""`qwixx pads`: lists the pads, and checks a custom pad."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -14,7 +14,7 @@ from sheets.pad_part import pad_parts
 
 
 def describe(pad: Pad, _: Translate) -> list[str]:
-    """Describe a pad in a few lines of text."""
+    """Return a pad as a few lines of text."""
     head = _("{name}: {title}, dice of {sides} sides, {needs} marks before a last cell")
     lines = [head.format(name=pad.name, title=pad.title, sides=pad.sides, needs=pad.lock_needs)]
     for row in pad.rows:
@@ -31,13 +31,13 @@ def describe(pad: Pad, _: Translate) -> list[str]:
 
 
 def _tables(pad: Pad, keys: Iterable[str]) -> dict[str, dict[str, str]]:
-    """Return the tables of these mechanisms of a pad, as its file has them."""
+    """Return the tables of these mechanisms in a pad's file."""
     data = pad_data(pad)
     return {key: table for key in keys if isinstance(table := data[key], dict)}
 
 
 def summary(pad: Pad) -> dict[str, object]:
-    """Return a pad as JSON data. `rows`: by letter, cells from left to right."""
+    """Return a pad as JSON data. `rows`: cells from left to right, by letter."""
     bonuses = _tables(pad, [key for key in pad.mechanisms if pad_parts()[key].is_bonus]).values()
     mixing = [key for key in pad.mechanisms if not pad_parts()[key].is_bonus]
     return {

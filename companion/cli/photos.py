@@ -1,4 +1,4 @@
-"""Photos named on the command line, one after the other."""
+"""Photos named on the command line, read one by one."""
 
 from __future__ import annotations
 
@@ -14,12 +14,10 @@ if TYPE_CHECKING:
 
 
 class Photos:
-    """The photos called `names`, in that order, as an iterator of (name, image), with progress.
+    """Iterates over the photos in the files `names`, as (name, image), with a progress bar.
 
-    Each page of a PDF or TIFF is a photo, called by its number.
-
-    A file that is not an image is an error on standard error and is left out. `status` is the exit status: 0,
-    1 after `mark_incomplete`, 2 after an error.
+    Each page of a PDF or TIFF is a photo, named by the file and the page's number. A file that isn't an image
+    is reported on standard error and skipped.
     """
 
     def __init__(self, names: Sequence[str], label: str) -> None:
@@ -44,9 +42,9 @@ class Photos:
                 progress.step()
 
     def say(self, *lines: str) -> None:
-        """Print the lines to standard output."""
+        """Print lines on standard output."""
         self._progress.say(*lines)
 
     def mark_incomplete(self) -> None:
-        """Note that a photo was not read complete: status 1."""
+        """Set `status` to 1, unless it is 2, because a photo was not read completely."""
         self.status = max(self.status, 1)

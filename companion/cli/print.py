@@ -27,12 +27,12 @@ if TYPE_CHECKING:
 
 STANDARD_OUTPUT = Path("-")
 EDGES = {"short": message("short"), "long": message("long")}
-"""The edges of the paper on which a double-sided print can be flipped."""
+"""Edges on which double-sided prints are flipped."""
 
 
 @dataclass(frozen=True, slots=True)
 class PrintOptions:
-    """The command line of `qwixx print`, as it was typed."""
+    """The command line of `qwixx print`."""
 
     game: str = parameter(click.argument("game", default=""))
     out: Path | None = option(
@@ -97,7 +97,7 @@ class PrintOptions:
         return self.out == STANDARD_OUTPUT
 
     def check(self) -> None:
-        """Raise PrintError for options that exclude each other."""
+        """Raise PrintError if options exclude each other."""
         from sheets.order import PrintError
 
         if self.large and self.per_page not in (None, 1):
@@ -115,7 +115,7 @@ class PrintOptions:
             )
 
     def pad(self, seed: int) -> tuple[Pad, Deal | None]:
-        """Return the pad to print, dealt if --deal asks for it."""
+        """Return the pad to print, and its deal or None. Raise PrintError for an unknown pad."""
         from sheets.order import find_pad
 
         if self.deal is None:
@@ -126,7 +126,7 @@ class PrintOptions:
         return dealt.pad, dealt
 
     def order(self, pad: Pad, seed: int) -> PrintOrder:
-        """Return the order that the options describe."""
+        """Return the print order that the options describe."""
         from sheets.order import PrintOrder, find_pad
         from sheets.page import usual_layout
         from sheets.paper import PAPERS, Layout
@@ -201,7 +201,7 @@ def command(options: PrintOptions) -> None:
         write_file(target, content, "PDF")
     if dealt is not None:
         keep_deal(dealt, None if options.piped else target.with_suffix(".toml"))
-    # without this note a table here may not know whose sheet it is, but the sheets are printed
+    # if it fails, a table here may not know a sheet's owner, but the sheets are printed
     with contextlib.suppress(OSError):
         record_print(ledger_folder(), order)
     if options.as_json:
@@ -214,28 +214,29 @@ def command(options: PrintOptions) -> None:
 
 
 def _serials(order: PrintOrder) -> tuple[str, str]:
-    """Return the numbers of the first and the last sheet."""
+    """Return the numbers of the first and last sheet."""
     from sheets.serial import Serial
 
     return str(Serial(order.batch, 1)), str(Serial(order.batch, order.count * len(order.sides)))
 
 
 def _flip_edge(order: PrintOrder) -> Literal["short", "long"] | None:
-    """Return the edge of the paper on which both sides line up, or None for one side only."""
+    """Return the edge of the paper on which to flip, or None for a single-sided print."""
     if order.back is None:
         return None
     return "short" if order.layout.across else "long"
 
 
 def keep_deal(dealt: Deal, beside: Path | None) -> None:
-    """Write the pad of a deal beside its PDF, and keep it for the table and for scans. Raises BadInput."""
+    """Write the pad of a deal to the file `beside`, if given, and keep it for tables and scans. Raise
+    BadInput."""
     from companion.storage.own_pads import OwnPads
     from companion.storage.prints import ledger_folder
 
     content = dealt.file.encode()
     if beside is not None:
         write_file(beside, content)
-    # without it a scan asks for the file, which is next to the PDF
+    # if it fails, a scan asks for the file next to the PDF
     with contextlib.suppress(BadInput):
         OwnPads(ledger_folder()).keep(content, f"{dealt.pad.name}.toml")
 
@@ -254,7 +255,7 @@ def _json(order: PrintOrder, target: Path, dealt: Deal | None) -> str:
 
 
 def _empty_lines(order: PrintOrder, _: Translate) -> Iterator[str]:
-    """Yield a sentence for each name that is left out."""
+    """Yield a sentence for each name that can't be printed."""
     for name in order.unprintable_names:
         line = _(
             "{name}: not written in Latin, Greek or Cyrillic letters, so the line for the name is empty."
@@ -263,7 +264,7 @@ def _empty_lines(order: PrintOrder, _: Translate) -> Iterator[str]:
 
 
 def _lines(order: PrintOrder, target: Path, _: Translate) -> Iterator[str]:
-    """Yield a summary of the print, and how to flip the paper."""
+    """Yield lines about the print and how to flip the paper."""
     first, last = _serials(order)
     if first == last:
         line = _("{file}: sheet {first}.")

@@ -1,4 +1,4 @@
-"""Progress on a terminal: one line on standard error that appears after a while and is cleared at the end."""
+"""A progress bar on standard error: one line that appears after a delay and is erased at the end."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from companion.cli.output import Pieces, print_error, redraw, say
 from sheets.errors import BadInput
 
 DELAY_SECONDS = 1.0
-"""Delay before the bar appears, in seconds; most commands end sooner."""
+"""Delay before the bar appears, in seconds; most commands end before."""
 REDRAW_SECONDS = 0.1
-"""Seconds between two drawings of the bar."""
+"""Shortest interval between two drawings of the bar, in seconds."""
 BAR_CHARACTERS = 30
 """Width of a full bar, in characters."""
 
@@ -59,17 +59,18 @@ class Progress:
             redraw(self.line(now - self._begun, shutil.get_terminal_size().columns))
 
     def say(self, *lines: str | Pieces) -> None:
-        """Print lines on standard output, without disturbing the bar."""
+        """Print lines on standard output; the bar is erased first."""
         self.clear()
         say(*lines)
 
     def print_error(self, problem: BadInput) -> None:
-        """Print one line on standard error, without disturbing the bar."""
+        """Print an error on standard error; the bar is erased first."""
         self.clear()
         print_error(problem)
 
     def line(self, seconds: float, columns: int) -> str:
-        """Return the bar after `seconds`, for a terminal of `columns`, with blanks over the previous line."""
+        """Return the bar's line after `seconds`, padded so that it covers the previous one in a terminal of
+        `columns`."""
         full = BAR_CHARACTERS * self._done // self._total
         left = seconds * (self._total - self._done) / self._done if self._done else 0
         bar = "#" * full + "-" * (BAR_CHARACTERS - full)

@@ -1,4 +1,4 @@
-"""Records named on the command line, one after the other."""
+"""Records named on the command line, read one by one."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from sheets.ordinary_file import open_ordinary
 
 @contextmanager
 def opened(name: str) -> Iterator[BinaryIO]:
-    """Open a file of records for reading, or standard input for "-"; a pipe may be named too.
+    """Yield a file of records, opened for reading: a file, a pipe, or standard input for "-".
 
-    Raise BadInput if it can't be opened or breaks off while it is read.
+    Raise BadInput if it can't be opened or read.
     """
     try:
         if name == "-":
@@ -44,21 +44,21 @@ def opened(name: str) -> Iterator[BinaryIO]:
 
 
 def read_bytes(name: str) -> bytes:
-    """Return the bytes of a file with one record, at most one more than a record may have. Raise BadInput."""
+    """Return the content of a file with one record, cut to MAX_RECORD_BYTES + 1 bytes. Raise BadInput."""
     with opened(name) as file:
         return file.read(MAX_RECORD_BYTES + 1)
 
 
 def file_label(name: str) -> str:
-    """Return a file's name for a sentence."""
+    """Return a file's name as sentences show it."""
     return Term(message("standard input")) if name == "-" else name
 
 
 def split_records(name: str) -> Iterator[tuple[str, bytes]]:
-    """Yield the unread records of a file, each with its place for a sentence; a .jsonl file has one per line.
+    """Yield the records of a file as bytes, each with its place for sentences. A .jsonl file has one per
+    line.
 
-    Lines are read one by one, so that the file may be larger than the memory. Raise BadInput if it can't be
-    read.
+    Lines are read one by one, so the file may be larger than memory. Raise BadInput if it can't be read.
     """
     if not name.endswith(".jsonl"):
         yield file_label(name), read_bytes(name)
@@ -68,14 +68,14 @@ def split_records(name: str) -> Iterator[tuple[str, bytes]]:
         while line := file.readline(MAX_RECORD_BYTES + 1):
             number += 1
             rest = line
-            while rest and not rest.endswith(b"\n"):  # the end of a line that is too long for a record
+            while rest and not rest.endswith(b"\n"):  # skip the rest of a line that is too long for a record
                 rest = file.readline(MAX_RECORD_BYTES)
             if line.strip():
                 yield f"{name}:{number}", line.rstrip(b"\n")
 
 
 def _count_records(name: str) -> int:
-    """Return the largest number of records that `split_records` gives, or 0 if that is unknown."""
+    """Return the largest number of records that `split_records` may yield, or 0 if it is unknown."""
     if not name.endswith(".jsonl"):
         return 1
     try:
@@ -86,10 +86,9 @@ def _count_records(name: str) -> int:
 
 
 class Records:
-    """The records in the files called `names`, in that order, as an iterator, with progress.
+    """Iterates over the records in the files `names`, with a progress bar.
 
-    Anything else is skipped after an error with file and place. `status` is the exit status: 0, 1 after
-    `mark_illegal`, 2 after an error.
+    Anything else is reported on standard error, with file and place, and skipped.
     """
 
     def __init__(self, names: Sequence[str], label: str) -> None:
@@ -117,9 +116,9 @@ class Records:
         self.status = UNUSABLE
 
     def say(self, *lines: str | Pieces) -> None:
-        """Print the lines to standard output."""
+        """Print lines on standard output."""
         self._progress.say(*lines)
 
     def mark_illegal(self) -> None:
-        """Note that a mark in a record is illegal: status 1."""
+        """Set `status` to 1, unless it is 2, because a record has an illegal mark."""
         self.status = max(self.status, 1)

@@ -1,4 +1,4 @@
-"""`qwixx rule`: prints a rule and its source."""
+"""`qwixx rule`: prints rules with their sources."""
 
 import textwrap
 
@@ -40,7 +40,7 @@ def _object(entry: Rule | Ruling, _: Translate) -> dict[str, object]:
 
 
 def _games(entry: Rule | Ruling, _: Translate) -> str:
-    """List the games of a rule or ruling, in words if it holds in all of them."""
+    """Return the games of a rule or ruling as text."""
     if entry.games == ALL:
         return _("all games")
     return _("all dice games") if entry.games == DICE else ", ".join(entry.games)
@@ -97,7 +97,8 @@ def command(words: tuple[str, ...], as_json: bool, language: str) -> None:
 
 
 def _print_found(result: SearchResult, language: str) -> None:
-    """Print the best answer and name the others; if none fits, name the nearest, and the referee."""
+    """Print the best answer and the titles of the others. If no answer fits, print the titles of the
+    nearest."""
     _ = translator(language)
     best, *others = result.entries
     if result.fits:

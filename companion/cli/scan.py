@@ -1,4 +1,4 @@
-"""`qwixx scan`: marked sheets in photos."""
+"""`qwixx scan`: reads marked sheets in photos."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ STATUSES = {
 
 
 def text_of(name: str, reading: SheetReading, _: Translate) -> list[str]:
-    """Describe one sheet: its rows with their points, its score, and what is doubtful or impossible."""
+    """Return a sheet's reading as text: rows with their points, score, doubtful places and contradictions."""
     head = f"{name}: {_(STATUSES[reading.status])}"
     body: list[str] = []
     if reading.pad is not None and reading.observed is not None:
@@ -45,13 +45,13 @@ def text_of(name: str, reading: SheetReading, _: Translate) -> list[str]:
 
 
 _BETWEEN_ROWS = re.compile(r"([a-d])([a-d])([0-9]+)")
-"""A place in a line of its own between two rows."""
+"""A place in a row of cells between two rows."""
 
 
 def _rows(reading: SheetReading, pad: Pad, observed: ObservedSheet, _: Translate) -> list[str]:
-    """Return a line per row, with its points; x precedes a crossed number, ? a doubtful one.
+    """Return a line per row with its points; an x precedes a crossed number, a ? a doubtful one.
 
-    A number with a second field has two such signs; a row of round cells has a line of its own.
+    A number with a second field may have two of these; a row of round cells has its own line.
     """
     from companion.rules.score import score_on_paper
     from companion.rules.sheet_part import notes_on
@@ -83,7 +83,7 @@ def _rows(reading: SheetReading, pad: Pad, observed: ObservedSheet, _: Translate
 
 
 def _score(reading: SheetReading, observed: ObservedSheet, _: Translate) -> str:
-    """Return lucky numbers, penalties, bonuses and the total, with their points."""
+    """Return the lucky numbers, misses, bonuses and the total, with their points."""
     from companion.rules.score import score_on_paper
     from companion.rules.speciality import specialities_of
 
@@ -99,7 +99,8 @@ def _score(reading: SheetReading, observed: ObservedSheet, _: Translate) -> str:
 
 
 def _faults(reading: SheetReading, _: Translate) -> Iterator[str]:
-    """Yield what a person should check: doubtful and hidden places, problems, contradictions of the rules."""
+    """Yield sentences about what people should check: doubtful and hidden places, problems,
+    contradictions."""
     doubtful = [f"{doubt.cell} ({round(100 * doubt.p)} %)" for doubt in reading.unsure if not doubt.hidden]
     if doubtful:
         text = _("Not sure; please look (how likely it is crossed): {places}")
@@ -162,7 +163,7 @@ def command(
     from companion.storage.prints import ledger_folder
     from sheets.pad import read_pad
 
-    # a named pad comes before a kept one; those that are dealt are kept
+    # pads named with --pad come before kept ones, among which are dealt pads
     pads = [read_pad(path) for path in own]
     pads += [pad for pad in OwnPads(ledger_folder()).all() if pad not in pads]
     _ = translator(language)

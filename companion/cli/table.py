@@ -1,4 +1,4 @@
-"""`qwixx table`: the table page on this computer."""
+"""`qwixx table`: serves the table page on this computer."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from sheets.pad import Pad
 
 EVERY_ADDRESS = ("0.0.0.0", "::")
-"""The hosts that mean: all addresses of this machine."""
+"""Hosts that stand for all addresses of this computer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,14 +116,14 @@ class TableOptions:
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """How phones join: by one of the `links`, the likeliest first, or at `address` with the typed `code`."""
+    """How phones join: by one of `links`, the likeliest first, or at `address` by typing `code`."""
 
     links: tuple[str, ...]
     address: str
     code: str
 
     def to_json(self) -> dict[str, object]:
-        """Return the object that `qwixx table --lan --json` prints."""
+        """Return the part of the object that `qwixx table --lan --json` prints."""
         return {"join": list(self.links), "code": self.code}
 
 
@@ -162,7 +162,7 @@ def command(options: TableOptions) -> None:
     table.store.write_address(address)
     for notice in table.store.notices.all():
         print_error(notice.in_language(_))
-    end_on_signals(table)  # before the address is printed, because its reader may end the table at once
+    end_on_signals(table)  # before printing the address: its reader may end the table at once
     if options.end_with_input:
         Thread(target=end_with_input, daemon=True).start()
     try:
@@ -177,7 +177,7 @@ def command(options: TableOptions) -> None:
             with contextlib.suppress(webbrowser.Error):
                 webbrowser.open(address)
         gc.collect()
-        gc.freeze()  # a collection stops all threads, and would look at all that was loaded each time
+        gc.freeze()  # a collection stops all threads; frozen objects aren't scanned
         for server in servers:
             server.start()
         servers[0].wait()
@@ -194,7 +194,7 @@ def command(options: TableOptions) -> None:
 
 
 def make_app(options: TableOptions, listener: socket.socket, pad: Pad | None = None) -> Flask:
-    """Make the page, with its camera open. If that fails, close both camera and listener."""
+    """Return the page's application, with its camera open. If that fails, close the camera and `listener`."""
     from companion.web.app import create_app
     from companion.web.pages.programs.webhook import checked_url
     from companion.web.server.client_address import proxy_address
@@ -234,9 +234,10 @@ def make_app(options: TableOptions, listener: socket.socket, pad: Pad | None = N
 def make_servers(
     app: Flask, listener: socket.socket, options: TableOptions
 ) -> tuple[list[LimitedServer], str]:
-    """Make the servers of the page, and return them with its address on this computer.
+    """Return the page's servers, and its address on this computer.
 
-    Visitors through a proxy's listener never count as this computer, which then has a listener of its own.
+    Behind a proxy, this computer gets its own listener, because no request through the proxy's counts as its
+    own.
     """
     from companion.lan import listen
     from companion.web.server.client_address import BehindProxy
@@ -255,7 +256,7 @@ def make_servers(
 
 
 def public_url(options: TableOptions) -> str:
-    """Return where the proxy shows the table, without a final slash; "" without one. Raise BadInput."""
+    """Return the address at which the proxy shows the table, without a final slash, or "". Raise BadInput."""
     if bool(options.proxy) != bool(options.url):
         raise BadInput("--proxy and --url belong together: who asks, and where people find the table.")
     parts = urlsplit(options.url)
@@ -267,13 +268,13 @@ def public_url(options: TableOptions) -> str:
 
 
 def page_address(host: str, port: int) -> str:
-    """Return the address of the page as a browser on this machine opens it."""
+    """Return the page's address for a browser on this computer."""
     shown = "127.0.0.1" if host == "0.0.0.0" else host
     return f"http://{f'[{shown}]' if ':' in shown else shown}:{port}/"
 
 
 def end_on_signals(table: Server) -> None:
-    """Let Ctrl-C and a request to terminate end the streams of all devices, and then the server."""
+    """Make SIGINT (Ctrl-C) and SIGTERM end all live streams and then the server."""
 
     def leave(_number: int, _frame: FrameType | None) -> None:
         table.session.close()
@@ -284,7 +285,7 @@ def end_on_signals(table: Server) -> None:
 
 
 def end_with_input() -> None:
-    """Wait for the end of standard input, and end the table then as Ctrl-C does."""
+    """Wait until standard input ends, and then end the table as Ctrl-C does."""
     with contextlib.suppress(OSError):
         while os.read(0, 1024):
             pass
@@ -292,9 +293,10 @@ def end_with_input() -> None:
 
 
 def invite(table: Server, lets_in: bool, _: Translate) -> Invitation | None:
-    """Return how phones join, or None if they can't.
+    """Return how phones can join, or None if they can't.
 
-    `lets_in`: open the table to the local network; it is also opened if the last run left it open.
+    `lets_in`: let phones in. They are also let in if they were when the last process ended
+    (`Server.was_open`).
     """
     if table.listeners is None:
         return None
@@ -315,9 +317,9 @@ def invite(table: Server, lets_in: bool, _: Translate) -> Invitation | None:
 def announce(
     address: str, port: int, options: TableOptions, invitation: Invitation | None, _: Translate
 ) -> None:
-    """Print where the table and its games are, and how phones join: on a terminal as a QR code too.
+    """Print where the table and its games are, and how phones join, on a terminal with a QR code.
 
-    `port`: the one that was free.
+    `port`: the port that was free.
     """
     if port != options.port:
         say(_("Port {port} is taken, so the table uses the next free one.").format(port=options.port))
@@ -338,7 +340,8 @@ def announce(
 
 
 def kept_pad(folder: Path, file: Path) -> Pad:
-    """Return the pad in `file` and keep it for the tables of `folder`. Raise BadInput if it is none."""
+    """Return the pad in `file`, after keeping it for the tables of `folder`. Raise BadInput if it isn't
+    valid."""
     from companion.storage.own_pads import OwnPads
     from sheets.pad_table import read_pad_file
 
@@ -346,7 +349,7 @@ def kept_pad(folder: Path, file: Path) -> Pad:
 
 
 def served_addresses(host: str) -> tuple[str, ...]:
-    """Return the addresses by which phones reach a page on `host`."""
+    """Return the addresses at which phones reach a page on `host`, or ()."""
     from companion.lan import addresses
 
     if host in EVERY_ADDRESS:
@@ -355,7 +358,7 @@ def served_addresses(host: str) -> tuple[str, ...]:
 
 
 def host_names(host: str) -> frozenset[str]:
-    """Return the names by which browsers may call a page on `host`, besides loopback."""
+    """Return the host names at which browsers may request a page on `host`, besides loopback."""
     if host not in EVERY_ADDRESS:
         return frozenset({host.lower()})
     from companion.lan import addresses

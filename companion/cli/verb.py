@@ -1,4 +1,4 @@
-"""A verb of the command `qwixx`, with examples and the meanings of its exit statuses in its help."""
+"""A verb of `qwixx`, whose help includes examples and the meanings of exit statuses."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -8,7 +8,7 @@ import click
 from companion.cli.language import click_in_language, requested_language
 
 Example = tuple[str, str]
-"""A command line, without `qwixx`, and what it is for."""
+"""A command line without `qwixx`, and its purpose."""
 
 UNUSABLE_MEANING = "some input is unusable (standard error says which)"
 """The meaning of exit status 2, in every verb."""
@@ -34,7 +34,7 @@ class Verb(click.Command):
     def make_context(
         self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
     ) -> click.Context:
-        """Read the arguments. click's errors are in the language that the arguments ask for."""
+        """Parse the arguments. click's errors are in the language that the arguments select."""
         with click_in_language(requested_language(args)):
             return super().make_context(info_name, args, parent, **extra)
 
@@ -53,4 +53,4 @@ class Verb(click.Command):
 
 
 class VerbGroup(Verb, click.Group):
-    """A verb that has verbs of its own."""
+    """A verb with its own verbs."""

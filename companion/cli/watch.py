@@ -1,4 +1,4 @@
-"""`qwixx watch`: a line for every roll that a camera, a video or a folder of frames shows."""
+"""`qwixx watch`: prints a line for every roll that a camera, a video or a folder of frames shows."""
 
 from __future__ import annotations
 
@@ -70,7 +70,8 @@ def _list_cameras(as_json: bool, _: Translate) -> None:
 
 
 def _watch(source: str, as_json: bool, expected: DiceOptions, save: Path | None, _: Translate) -> bool:
-    """Print each roll until the source ends or Ctrl-C; True if every throw was read in the end."""
+    """Print each roll until the source ends or Ctrl-C is pressed. Return True if every throw was read in the
+    end."""
     from vision.frames.capture import feed
 
     name = source if source == "demo" else feed(source).name
@@ -100,7 +101,8 @@ def _watch(source: str, as_json: bool, expected: DiceOptions, save: Path | None,
 
 
 def _events(source: str, expected: DiceOptions, _: Translate) -> Iterator[Event]:
-    """Yield what a settler reports of the source, to its end; keep the turn of the camera."""
+    """Yield the settler's events until the source ends. Later images are read with the turn of earlier
+    ones."""
     from vision.frames.open import play
     from vision.rolls.settler import Settler
 
@@ -133,7 +135,8 @@ def _line(event: Event, _: Translate) -> str:
 
 
 def _json(event: Event, _: Translate) -> str:
-    """Return the object of `qwixx read --json`, with throw, frame number and seconds instead of the image."""
+    """Return the object of `qwixx read --json`, with throw, frame number and seconds in place of the
+    image."""
     assert event.reading is not None
     read = event.reading.to_json("", _)
     del read["image"]
