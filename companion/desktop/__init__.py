@@ -1,4 +1,4 @@
-"""The program that people click: it opens the table in the browser, and a small window that ends it."""
+"""The desktop program: opens the table in the browser, and a small window that ends it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def main() -> None:
     """Open the table, with the arguments of `qwixx table`, until its window is closed.
 
-    Without a screen, or without Tk, it is `qwixx table` in the terminal.
+    Without a screen or Tk, run `qwixx table` in the terminal instead.
     """
     root = empty_window()
     words = sys.argv[1:]
@@ -37,10 +37,10 @@ def main() -> None:
 
 
 def empty_window() -> tkinter.Tk | None:
-    """Return a window, or None without a screen or Tk."""
+    """Return an empty window, or None if there is no screen or no Tk."""
     try:
         import tkinter
-    except ImportError:  # Debian has it in a package of its own
+    except ImportError:  # on Debian it is a separate package
         return None
     try:
         return tkinter.Tk(className="qwixx-table")

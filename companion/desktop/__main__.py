@@ -1,4 +1,4 @@
-"""`python -m companion.desktop` is the program that people click."""
+"""`python -m companion.desktop` runs the desktop program."""
 
 from companion.desktop import main
 

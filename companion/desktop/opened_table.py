@@ -1,4 +1,4 @@
-"""The table in a process of its own, as a window opens it and ends it."""
+"""A table in a separate process, which the window starts and ends."""
 
 import json
 import re
@@ -9,21 +9,22 @@ from pathlib import Path
 from threading import Thread
 
 END_SECONDS = 20.0
-"""Longest time in seconds that a table has to end; each event is on disk long before."""
+"""Seconds after which a table that does not end is killed; its events are on disk long before."""
 _ADDRESS = re.compile(r"https?://\S+")
 
 
 def command() -> list[str]:
-    """Return the words that start `qwixx`, from a bundle or with this Python."""
+    """Return the start of a command line of `qwixx`: the program in a bundle, or a module for this Python."""
     if getattr(sys, "frozen", False):
         return [str(Path(sys.executable).with_name("qwixx" + Path(sys.executable).suffix))]
     return [sys.executable, "-X", "utf8", "-m", "companion"]
 
 
 class OpenedTable:
-    """A process `qwixx table` that ends with this one, however this one ends.
+    """A process `qwixx table` that ends when this process ends, even if this one is killed.
 
-    It opens no browser: OpenCV changes the environment of its process, and with it the browser's libraries.
+    It does not open the browser: OpenCV changes that process's environment, and the browser would load wrong
+    libraries.
     """
 
     def __init__(
@@ -32,8 +33,11 @@ class OpenedTable:
         opened: Callable[[str], None],
         ended: Callable[[str], None],
     ) -> None:
-        """Start `qwixx table WORDS`. From a thread of its own, `opened` is given the address of the page once
-        it is there, and `ended` what the table said as its last when it has ended."""
+        """Start `qwixx table WORDS`.
+
+        Threads call `opened` with the page's address when the page is ready, and `ended` with the table's
+        last error, or "", when the process has ended.
+        """
         self._process = subprocess.Popen(
             [*command(), "table", "--json", "--no-browser", "--end-with-input", *words],
             stdin=subprocess.PIPE,
@@ -41,9 +45,7 @@ class OpenedTable:
             stderr=subprocess.PIPE,
             encoding="utf-8",
             errors="replace",
-            creationflags=getattr(
-                subprocess, "CREATE_NO_WINDOW", 0
-            ),  # Windows: no black window in addition to ours
+            creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),  # Windows: no console window
         )
         self._opened, self._ended = opened, ended
         self._errors: list[str] = []
@@ -55,7 +57,7 @@ class OpenedTable:
             listener.start()
 
     def _listen(self) -> None:
-        """Report the address, and the end."""
+        """Call `opened` and `ended`."""
         assert self._process.stdout is not None
         if line := self._process.stdout.readline():
             self._opened(str(json.loads(line)["address"]))
@@ -64,13 +66,13 @@ class OpenedTable:
         self._ended(self._errors[-1] if self._errors else "")
 
     def _collect(self) -> None:
-        """Keep the last of what the table complains of."""
+        """Keep the last line of the table's errors, without the command's name."""
         assert self._process.stderr is not None
         for line in self._process.stderr:
             self._errors = [line.strip().partition(": ")[2] or line.strip()]
 
     def end(self) -> None:
-        """Let the table end itself, and wait for it; a table that does not end is killed."""
+        """Ask the table to end, and wait for it; kill it after END_SECONDS."""
         assert self._process.stdin is not None
         self._process.stdin.close()
         try:
@@ -86,7 +88,7 @@ class OpenedTable:
 
 
 def address_in(sentence: str) -> str:
-    """Return the address that a sentence names, or "".
+    """Return the first address in a sentence, or "".
 
     >>> address_in("Another table is open; open http://127.0.0.1:8730/ in a browser, end it first.")
     'http://127.0.0.1:8730/'

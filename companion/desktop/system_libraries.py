@@ -1,18 +1,17 @@
-"""The libraries of programs that a bundle starts, such as the browser."""
+"""Makes programs that a bundle starts, such as the browser, use the system's libraries."""
 
 import os
 
 VARIABLES = ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")
-"""Where a system's loader looks for libraries first, on Linux and macOS."""
+"""Where the system's loader looks for libraries first, on Linux and macOS."""
 KEPT = "_ORIG"
-"""The end of the variable in which PyInstaller keeps what the user had set."""
+"""Suffix of the variable in which PyInstaller keeps the user's value."""
 
 
 def use_system_libraries() -> None:
-    """Undo PyInstaller's change of the environment: a browser must not load the bundle's libraries.
+    """Undo PyInstaller's change of the environment, so that a browser doesn't load the bundle's libraries.
 
-    This process has loaded its own already or finds them by their paths: the system's loader reads the
-    variables once. Called in a bundle only.
+    Call it only in a bundle. This process is not affected: the loader read the variables when it started.
     """
     for name in VARIABLES:
         os.environ.pop(name, None)

@@ -1,4 +1,4 @@
-"""The small window of an open table: it says where the page is, and ends the table when it is closed."""
+"""The small window of an open table: shows where the page is, and ends the table when it is closed."""
 
 from __future__ import annotations
 
@@ -23,19 +23,22 @@ SHOW = message("Show the page")
 END = message("End the table")
 ENDED = message("The table has ended.")
 LOOK_MILLISECONDS = 100
-"""Pause between two looks at what the table's process has said."""
+"""Interval between checks of the queue of messages from the table's process, in milliseconds."""
 MARGIN = 16
-"""Space around everything, in pixels."""
+"""Space around the content, in pixels."""
 WIDTH = 380
-"""Widest line, in pixels."""
+"""Width at which text is wrapped, in pixels."""
 
 
 class Window:
-    """The window of one table. Everything in it runs in the thread that made it; the table's process is heard
-    in others, which only fill a queue."""
+    """The window of one table.
+
+    Its methods run in the thread that created it; other threads listen to the table's process and only fill a
+    queue.
+    """
 
     def __init__(self, root: tkinter.Tk, words: list[str], translate: Translate) -> None:
-        """Fill `root`, and start `qwixx table WORDS`."""
+        """Fill the window `root`, and start `qwixx table WORDS`."""
         import tkinter  # not at the top: not every Python has it
         from tkinter import ttk
 
@@ -52,7 +55,7 @@ class Window:
         ttk.Label(frame, image=self._small).grid(row=0, column=0, rowspan=2, padx=(0, MARGIN), sticky="n")
         self._says = ttk.Label(frame, text=translate(OPENS), wraplength=WIDTH, justify="left")
         self._says.grid(row=0, column=1, columnspan=2, sticky="w")
-        # an entry, not a label: people mark and copy the address
+        # an entry, not a label, so that people can select and copy the address
         self._place = ttk.Entry(frame, width=36, state="readonly")
         self._place.grid(row=1, column=1, columnspan=2, sticky="we", pady=MARGIN // 2)
         closing = ttk.Label(frame, text=translate(CLOSE), wraplength=WIDTH, justify="left")
@@ -70,7 +73,7 @@ class Window:
         self._look()
 
     def _look(self) -> None:
-        """Show what the table's process has said, and look again later."""
+        """Show the next message from the table's process, and schedule the next check."""
         try:
             what, said = self._heard.get_nowait()
         except Empty:
@@ -83,7 +86,7 @@ class Window:
                     self._show_page()
             else:
                 self._says["text"] = said or self._translate(ENDED)
-                if address := address_in(said):  # it is open already: a second click on the program
+                if address := address_in(said):  # the table was open already; the program was started twice
                     self._set_address(address)
                     self._show_page()
         self._root.after(LOOK_MILLISECONDS, self._look)
@@ -100,5 +103,5 @@ class Window:
         webbrowser.open(self._address)
 
     def close(self) -> None:
-        """End the table."""
+        """End the table, and wait until it has ended."""
         self._table.end()

@@ -1,10 +1,11 @@
-"""Checks of what a table needs. Each gives findings, with what to do about a fault.
+"""Checks everything that a table needs. Each check yields findings, with advice if something is wrong.
 
-    for group, findings in examine(folder):                 the checks are made while findings are read
+    for group, findings in examine(folder):                 checks run while their findings are read
         for finding in findings:
             print(finding.state, finding.in_language(_), finding.advice(_))
 
-A check changes nothing and sends nothing. Each group has a module of its own (`companion.doctor.camera` …).
+A check changes nothing and sends nothing to other computers. Each group has a module
+(`companion.doctor.camera` …).
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ GROUPS = {
     "printer": message("Printer"),
     "games": message("Games"),
 }
-"""The groups of checks, in their order, each with its heading."""
+"""The groups of checks in their order, with their headings."""
 
 
 def examine(
@@ -40,19 +41,22 @@ def examine(
     report_progress: Callable[[float], object] | None = None,
     keep_picture: Callable[[Image], object] | None = None,
 ) -> Iterator[tuple[str, Iterator[Finding]]]:
-    """Yield the groups of GROUPS, each with its findings; each check runs when its finding is asked for.
+    """Yield each group of GROUPS with its findings; a check runs when its findings are iterated.
 
-    `folder`: that of the games. `camera`: as `qwixx watch` takes it; "" for the first one, "none" for none.
-    `check_bar`: its length on paper, in mm; raise NotALength if it can't be that. `report_progress` is called
-    with the share of the camera's time that is over, `keep_picture` with a picture and the dice drawn on it.
+    `folder`: that of the games. `camera`: as for `qwixx watch`; "" for the first one, "none" for no check of
+    a picture. `check_bar`: measured length of the printed bar in mm, or None; raise NotALength if it is
+    impossible. `report_progress` is called with the elapsed share of the camera's time, `keep_picture` with a
+    picture on which the dice are drawn.
     """
     from companion.doctor.games import check_games
     from companion.doctor.printer import check_printer
     from companion.doctor.program import check_program, opencv_error
 
-    printer = tuple(check_printer(check_bar))  # an invalid length is an error before any check takes its time
+    printer = tuple(
+        check_printer(check_bar)
+    )  # first, so that an invalid length is an error before slow checks run
     yield "program", check_program()
-    if opencv_error() is None:  # otherwise `check_program` reports it, and no picture can be read
+    if opencv_error() is None:  # if not, `check_program` reports it
         yield "networks", _networks()
         yield "camera", _camera(camera, report_progress, keep_picture)
     yield "network", _network(port)

@@ -1,4 +1,4 @@
-"""Checks the cameras: the list of them, the rate of pictures, light, focus, and whether dice can be read."""
+"""Checks the cameras: their list, the frame rate, light, focus, and if dice can be read."""
 
 import os
 import sys
@@ -20,32 +20,31 @@ from vision.frames.source import Frame
 from vision.reading import Reading
 
 WATCH_SECONDS = 2.0
+"""Seconds for which a source is watched after its first picture."""
 FIRST_PICTURE_SECONDS = 8.0
-"""Longest wait for the first picture, in seconds, because a phone's stream or a starting camera needs some
-time."""
+"""Longest wait for the first picture, in seconds; a phone's stream or a starting camera needs some time."""
 MIN_PICTURES_PER_SECOND = 8.0
-"""Rate below which the table notices a roll late. Dim light makes a camera this slow."""
+"""At a lower frame rate the table notices rolls late. Cameras become this slow in dim light."""
 MIN_BRIGHTEST_GREY = 90
-"""Least grey, of 255, of the brightest hundredth of a picture, such as a white die or a pip: darker pictures
-are too noisy to read.
-"""
+"""A picture whose brightest hundredth is darker than this grey (0 to 255) is too noisy to read. The brightest
+parts are usually white dice or pips."""
 MAX_BLANK_SHARE = 0.25
-"""Share of blank white above which a picture is overexposed."""
+"""A picture with a larger share of pure white is overexposed."""
 MIN_SHARPNESS = 0.035
-"""Sharpness (see `sharpness`) below which a picture is out of focus."""
+"""A picture with a lower `sharpness` is out of focus."""
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """The pictures of a source."""
+    """The pictures of a source, as far as they are checked."""
 
     name: str
     image: Image  # the last one
-    rate: float | None  # pictures per second, None if only one came
+    rate: float | None  # pictures per second, or None if there was only one
 
 
 def check_cameras(known: Sequence[Camera] | None = None) -> Iterator[Finding]:
-    """Report the cameras of this machine, each with its number, name and the part of OpenCV that reads it."""
+    """Report this computer's cameras, each with its number, name and OpenCV's backend for it."""
     here = cameras() if known is None else tuple(known)
     if here:
         names = ", ".join(f"{c.index}: {c.name} ({backend(c)})" for c in here)
@@ -65,12 +64,12 @@ def check_cameras(known: Sequence[Camera] | None = None) -> Iterator[Finding]:
 
 
 def video_devices() -> list[Path]:
-    """Return the cameras of Linux, as files."""
+    """Return the device files of cameras on Linux."""
     return sorted(Path("/dev").glob("video*"))
 
 
 def backend(camera: Camera) -> str:
-    """Return the name of the part of OpenCV that reads a camera."""
+    """Return the name of OpenCV's backend for a camera."""
     try:
         return str(cv2.videoio_registry.getBackendName(camera.backend))
     except cv2.error:
@@ -78,12 +77,10 @@ def backend(camera: Camera) -> str:
 
 
 def watch(spec: str, report_progress: Callable[[float], object] | None = None) -> View:
-    """Watch what `spec` names (see `vision.frames.open.open_source`) for WATCH_SECONDS.
+    """Return a view of the source `spec` (see `vision.frames.open.open_source`) after WATCH_SECONDS.
 
-    `report_progress` is called with the share of the time that is over.
-
-    Raises:
-        CameraError: there is no such thing, or no picture comes.
+    `report_progress` is called with the elapsed share of the time. Raise CameraError if there is no such
+    source or it sends no picture.
     """
     begun = time.monotonic()
     first: Frame | None = None
@@ -114,10 +111,11 @@ def watch(spec: str, report_progress: Callable[[float], object] | None = None) -
 
 
 def sharpness(image: Image) -> float:
-    """Return the sharpness of a picture: 0.1 and more is sharp, below MIN_SHARPNESS it is out of focus.
+    """Return the sharpness of a picture: 0.1 and more is sharp, below MIN_SHARPNESS is out of focus.
 
-    This is the variance of the Laplacian over that of the grey itself, tile by tile at a width of 640 pixels:
-    the upper quartile of tiles that show anything, so that an empty table does not count as blurred.
+    It is the variance of the Laplacian divided by that of the grey values, per tile of the picture at a width
+    of 640 pixels. The result is the upper quartile over tiles with any contrast, so that an empty table
+    doesn't count as blurred; 0 if there are none.
     """
     scale = min(1.0, 640 / image.shape[1])
     small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
@@ -135,7 +133,7 @@ def sharpness(image: Image) -> float:
 
 
 def check_picture(view: View, reading: Reading) -> Iterator[Finding]:
-    """Report the picture of the table: size and rate, light, focus, and the dice read in it."""
+    """Report the picture of the table: size and frame rate, light, focus, and the dice that were read."""
     height, width = view.image.shape[:2]
     values: dict[str, object] = {"name": view.name, "width": width, "height": height}
     if view.rate is None:

@@ -1,4 +1,4 @@
-"""The result of a check as a value, for the command line, a page or a program."""
+"""The result of a check, as a value for the command line."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from vision.reading import Die
 
 State = Literal["well", "note", "fault"]
-"""`well`: as it should be. `note`: no fault, but good to know. `fault`: it needs a person."""
+"""`well`: as it should be. `note`: good to know, but not wrong. `fault`: people have to do something."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,9 +23,10 @@ class Finding:
     state: State
     text: str  # an English sentence with {names}
     values: Mapping[str, object] = field(default_factory=dict)  # for the names in both sentences
-    todo: str = ""  # a sentence: what to do, or ""
+    todo: str = ""  # a sentence with advice, or ""
 
     def in_language(self, translate: Translate = str) -> str:
+        """Return the sentence in the language of `translate`."""
         return fill_in(self.text, self.values, translate)
 
     def advice(self, translate: Translate = str) -> str:
@@ -33,7 +34,7 @@ class Finding:
         return fill_in(self.todo, self.values, translate)
 
     def to_json(self, translate: Translate = str) -> dict[str, object]:
-        """Return the object that `qwixx doctor --json` prints for it."""
+        """Return the finding as an object for `qwixx doctor --json`."""
         return {
             "check": self.check,
             "state": self.state,
@@ -43,7 +44,7 @@ class Finding:
 
 
 def listed(dice: Iterable[Die]) -> object:
-    """Return dice as a value of a sentence: "white 5, red 3", or "-" for none."""
+    """Return dice as a value for a sentence: "white 5, red 3", or "-" if there are none."""
     return (
         tuple(Phrase("{colour} {value}", {"colour": Term(die.colour), "value": die.value}) for die in dice)
         or "-"

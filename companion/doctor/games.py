@@ -1,4 +1,4 @@
-"""The games: whether their folder and database can be opened and written, and whether the disk has room."""
+"""Checks if the folder and the database of games can be used, and if the disk has enough free space."""
 
 import os
 import shutil
@@ -14,12 +14,12 @@ from sheets.errors import reason
 from sheets.language import message
 
 MIN_FREE_BYTES = 200_000_000
-"""Room for an evening's photos and more."""
+"""With less free space than this the disk counts as nearly full; an evening's photos need less."""
 OTHER_FOLDER = message("Name another folder with --data, or move the file away; nothing was changed.")
 
 
 def check_games(folder: Path) -> Iterator[Finding]:
-    """Report the folder, its database if there is one, and the free space on its disk."""
+    """Report on the folder, its database if there is one, and the free space on its disk."""
     existing = folder
     while not existing.exists() and existing != existing.parent:
         existing = existing.parent

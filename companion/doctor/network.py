@@ -1,4 +1,4 @@
-"""Checks the network: the port of the page, the addresses for phones, and obstacles between them."""
+"""Checks the network: the page's port, the addresses for phones, and firewalls."""
 
 import contextlib
 import http.client
@@ -14,9 +14,9 @@ from sheets.language import message
 
 LOOPBACK = "127.0.0.1"
 PAGE_SIGNATURE = b'name="application-name" content="Qwixx at the table"'
-"""Text in the head of every page of a table."""
+"""Text in the head of every page of a table, by which one is recognised."""
 ANSWER_SECONDS = 2.0
-"""Longest wait for the answer of a program on this machine, in seconds."""
+"""Longest wait for an answer from this computer, in seconds."""
 
 
 def check_port(port: int) -> Iterator[Finding]:
@@ -40,9 +40,9 @@ def check_port(port: int) -> Iterator[Finding]:
 
 
 def is_free(host: str, port: int) -> bool:
-    """Return True if a server could listen there."""
+    """Return True if a server could listen on `port` at `host`."""
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as trial:
-        if sys.platform != "win32":  # there it would allow a port in use
+        if sys.platform != "win32":  # on Windows it would allow a port in use
             trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             trial.bind((host, port))
@@ -53,10 +53,10 @@ def is_free(host: str, port: int) -> bool:
 
 
 def is_table(port: int) -> bool:
-    """Return True if the program at `port` of this machine is a table."""
+    """Return True if the program that listens on `port` of this computer is a table."""
     connection = http.client.HTTPConnection(LOOPBACK, port, timeout=ANSWER_SECONDS)
     try:
-        connection.request("GET", "/rules")  # which anyone may read
+        connection.request("GET", "/rules")  # a page that needs no seat
         return PAGE_SIGNATURE in connection.getresponse().read(20_000)
     except (OSError, http.client.HTTPException):
         return False
@@ -65,7 +65,7 @@ def is_table(port: int) -> bool:
 
 
 def check_phones(port: int) -> Iterator[Finding]:
-    """Report if phones can find this machine: its addresses, whether they answer, and a firewall."""
+    """Report if phones can reach this computer: its addresses, if they answer, and firewalls."""
     own = addresses()
     if not own:
         text = message("This computer is not in any network, so phones cannot join; everything else works.")
@@ -90,7 +90,7 @@ def check_phones(port: int) -> Iterator[Finding]:
 
 
 def _answers(address: str) -> bool:
-    """Return True if this machine reaches a listener of its own at `address`."""
+    """Return True if this computer can connect to its own listener at `address`."""
     with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_STREAM) as listener:
         listener.bind((address, 0))
         listener.listen(1)
@@ -100,7 +100,7 @@ def _answers(address: str) -> bool:
 
 
 def check_firewall(port: int) -> Iterator[Finding]:
-    """Report a firewall that is on, and how to let phones through it. The check needs no password."""
+    """Report an active firewall, with the command that lets phones through. Needs no password."""
     values = {"port": port}
     text = message("A firewall is on ({name}); it may keep phones out.")
     if sys.platform == "win32":
@@ -131,7 +131,7 @@ def _has_line(file: str, line: str) -> bool:
 
 
 def _output(*command: str) -> str:
-    """Return a system program's output in lower case; "" if it is missing or doesn't answer."""
+    """Return a system program's output in lower case, or "" if it is missing or does not answer."""
     with contextlib.suppress(OSError, subprocess.SubprocessError):
         return subprocess.run(command, capture_output=True, text=True, timeout=5).stdout.lower()
     return ""

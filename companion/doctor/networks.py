@@ -1,4 +1,4 @@
-"""The networks: each file as it was published, and a picture of known dice read by them."""
+"""Checks the neural networks: that their files are unchanged, and that they read a picture of known dice."""
 
 import hashlib
 import tomllib
@@ -18,9 +18,10 @@ REINSTALL = message("Set the program up again: some of its files are changed or 
 
 
 def check_files(folder: Traversable | None = None) -> Iterator[Finding]:
-    """Check each file named in MODELS.toml against its sha256: one finding for all, or one per fault.
+    """Check the SHA-256 of each file listed in MODELS.toml. Yield a finding per fault, or a single one if all
+    is well.
 
-    `folder`: where the networks are, by default those that the program uses.
+    `folder`: the folder of the networks; by default the program's own.
     """
     place = folder or files("models")
     try:
@@ -49,7 +50,7 @@ def check_files(folder: Traversable | None = None) -> Iterator[Finding]:
 
 
 def check_known_picture() -> Iterator[Finding]:
-    """Read a picture of six known dice, as any photo is read."""
+    """Check that a picture of six known dice is read correctly."""
     from vision import read
 
     data = files("companion.doctor").joinpath("known.jpg").read_bytes()

@@ -1,4 +1,4 @@
-"""Checks whether the printer prints at 100 %, by the length of the check bar on a page."""
+"""Checks if the printer prints at 100 %, by the length of the check bar on a page."""
 
 from collections.abc import Iterator
 
@@ -8,17 +8,18 @@ from sheets.errors import BadInput
 from sheets.language import message
 
 TOLERANCE_MM = 0.5
-"""Error of measuring with a ruler, in mm."""
+"""Measured lengths that differ by at most this many mm count as right: rulers are no more precise."""
 MIN_BAR_MM, MAX_BAR_MM = 10.0, 150.0
-"""Lengths that the bar can have on paper; anything else is a typing error."""
+"""Possible lengths of the bar on paper, in mm; any other is a typing error."""
 
 
 class NotALength(BadInput):
-    """A length that the bar cannot have."""
+    """The bar can't have that length."""
 
 
 def check_printer(measured: float | None) -> Iterator[Finding]:
-    """Report on the printer by the length of the check bar on paper, in mm; None: not measured.
+    """Report on the printer. `measured`: the length of the printed check bar in mm, or None if it is not
+    measured.
 
     Raise NotALength if the bar can't be that long.
     """

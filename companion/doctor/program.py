@@ -1,4 +1,4 @@
-"""The program itself: its Python, and the packages that it needs."""
+"""Checks the program itself: Python, and the packages that it needs."""
 
 import importlib
 import platform
@@ -12,15 +12,16 @@ from sheets.language import message
 
 DISTRIBUTION = "qwixx-at-the-table"
 HEADLESS = {"opencv-python": "opencv-python-headless"}
-"""Packages that another build can replace."""
+"""Packages that another build may replace."""
 REPORTED = ("opencv-python", "onnxruntime", "numpy")
-"""Packages whose versions are shown even if all is well, for reports of faults."""
+"""Packages whose versions are reported even if all is well, for bug reports."""
 
 Version = tuple[int, ...]
+"""The numbers of a version."""
 
 
 def release(text: str) -> Version:
-    """Return the release number of a version, to compare.
+    """Return the release numbers of a version, for comparison; () if it has none.
 
     >>> release("4.13.0.92") < release("5.0rc1")
     True
@@ -30,7 +31,8 @@ def release(text: str) -> Version:
 
 
 def needs() -> dict[str, Version]:
-    """Return each package that the program needs, with its lowest version; {} if it isn't installed."""
+    """Return the packages that the program needs, with their lowest versions; {} if the program isn't
+    installed."""
     try:
         lines = metadata.requires(DISTRIBUTION) or []
     except metadata.PackageNotFoundError:
@@ -45,7 +47,7 @@ def needs() -> dict[str, Version]:
 
 
 def installed(name: str) -> str | None:
-    """Return the version of a package or of another build of it, or None if neither is installed."""
+    """Return the version of a package or of its other build, or None if neither is installed."""
     for build in (name, HEADLESS.get(name, name)):
         try:
             return metadata.version(build)
@@ -55,7 +57,7 @@ def installed(name: str) -> str | None:
 
 
 def opencv_error() -> ImportError | None:
-    """Return why OpenCV does not load, or None if it does."""
+    """Return the error when OpenCV is imported, or None if there is none."""
     try:
         importlib.import_module("cv2")
     except ImportError as problem:
@@ -64,7 +66,7 @@ def opencv_error() -> ImportError | None:
 
 
 def check_program() -> Iterator[Finding]:
-    """Report Python, then every package that is missing or too old, or one finding for all."""
+    """Report on Python, then on every missing or outdated package, or once if there is none."""
     yield Finding(
         "python",
         "well",

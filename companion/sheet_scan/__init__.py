@@ -1,1 +1,1 @@
-"""Combines the evidence of a photographed sheet with the rules into a reading."""
+"""Combines what a photo of a sheet shows with the rules into a reading."""

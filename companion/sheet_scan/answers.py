@@ -7,6 +7,7 @@ from companion.sheet_scan.reading import SheetReading
 
 
 def with_marked_places(reading: SheetReading, places: Collection[str]) -> ObservedSheet:
-    """Return the crosses on the sheet if these doubtful places are marked; the reading must have a pad."""
+    """Return the crosses on the sheet if also these doubtful `places` are marked. The reading must have a
+    pad."""
     assert reading.observed is not None and reading.pad is not None
     return ObservedSheet.from_places(reading.pad, [*reading.observed.places, *places])

@@ -1,6 +1,6 @@
-"""The bonds between places on paper, weighed with what the camera says of each.
+"""Bonds between places on paper, combined with what the camera sees of each place.
 
-People err, so nothing that the rules forbid is impossible.
+People make mistakes, so states that the rules forbid are unlikely but not impossible.
 """
 
 import math
@@ -12,23 +12,24 @@ from companion.sheet_scan.chances import odds_of, probability
 from sheets.pad import ROW_LETTERS, Pad, Row
 
 AGAINST_RULES = 0.02
-"""Relative frequency of a place that is crossed without another that it needs, or of a chain with only one
-crossed end."""
+"""Relative frequency of a crossed place without a crossed one that it needs, or of a chain with one end
+crossed."""
 
 LogOdds = Mapping[str, float]
+"""Log odds that each place is crossed, by its name, as the camera sees it."""
 Probabilities = dict[str, float]
 
 
 def bound_places(pad: Pad, log_odds: LogOdds) -> Probabilities:
-    """Return for each place of a pad that is bound to others the probability that it is crossed.
+    """Return the probability that each place is crossed, for places of a pad with bonds to others.
 
-    `log_odds`: what the camera says of every place by its name.
+    `log_odds`: those of every place of the pad.
     """
     return weighed((bond for notes in notes_on(pad).values() for bond in notes.bonds), log_odds)
 
 
 def weighed(bonds: Iterable[Bond], log_odds: LogOdds) -> Probabilities:
-    """Return the probability of each place that these bonds tell something of."""
+    """Return the probability of each place that these bonds affect."""
     chances: Probabilities = {}
     for bond in bonds:
         *others, last = bond.places
@@ -38,14 +39,17 @@ def weighed(bonds: Iterable[Bond], log_odds: LogOdds) -> Probabilities:
             chances |= joint(bond.places, log_odds, _alike)
         elif len(others) == 1:
             chances |= joint(bond.places, log_odds, only_with)
-        else:  # a place that several may need is left as it is
+        else:  # the others keep their probabilities
             chances[last] = _with_some(others, last, log_odds)
     return chances
 
 
 def counting_places(pad: Pad, row: Row) -> dict[str, int]:
-    """Return the places whose crosses count towards the lock of a row, and how many each counts, under the
-    rulings that count most of them."""
+    """Return the places whose crosses count towards the lock of a row, each with how many crosses it counts
+    as.
+
+    Of rulings that differ, those that count most are taken.
+    """
     number, cells = ROW_LETTERS.index(row.letter), row.cells[: -row.closing_count]
     places = {str(cell): 1 for cell in cells}
     for key, counting in counting_on(pad).items():
@@ -60,7 +64,8 @@ def counting_places(pad: Pad, row: Row) -> dict[str, int]:
 def joint(
     places: Sequence[str], log_odds: LogOdds, rarity: Callable[[tuple[bool, ...]], float]
 ) -> Probabilities:
-    """Return the probability of each of a few places, if each combination is as rare as `rarity` says."""
+    """Return the probability of each of a few places, given the relative frequency (`rarity`) of each
+    combination."""
     odds = [odds_of(log_odds[place]) for place in places]
     crossed, total = dict.fromkeys(places, 0.0), 0.0
     for states in product((False, True), repeat=len(places)):
@@ -72,20 +77,21 @@ def joint(
 
 
 def only_with(states: tuple[bool, ...]) -> float:
-    """Return the relative frequency of a combination if the last place needs one of the others."""
+    """Return the relative frequency of a combination in which the last place needs at least one of the
+    others."""
     *others, last = states
     return AGAINST_RULES if last and not any(others) else 1.0
 
 
 def _alike(states: tuple[bool, ...]) -> float:
-    """Return the relative frequency of a combination if all places go together."""
+    """Return the relative frequency of a combination in which all places should be alike."""
     return 1.0 if len(set(states)) == 1 else AGAINST_RULES
 
 
 def _with_some(others: Sequence[str], last: str, log_odds: LogOdds) -> float:
-    """Return the probability of a place that needs one of many others, each taken as the camera sees it.
+    """Return the probability of `last`, which needs at least one of many others.
 
-    As `joint` with `only_with` has it for the last place, without going through all combinations.
+    The result is that of `joint` with `only_with`, without trying all combinations.
     """
     some = 1 - math.prod(1 - probability(log_odds[place]) for place in others)
     odds = odds_of(log_odds[last]) * (some + (1 - some) * AGAINST_RULES)
@@ -93,13 +99,14 @@ def _with_some(others: Sequence[str], last: str, log_odds: LogOdds) -> float:
 
 
 def _in_order(places: Sequence[str], log_odds: LogOdds) -> Probabilities:
-    """Return the probabilities forwards and backwards along the places."""
+    """Return the probability of each place of a sequence that is crossed in order (forward-backward
+    algorithm)."""
     own = [(1.0, odds_of(log_odds[place])) for place in places]
     ahead, behind = [(1.0, 1.0)], [(1.0, 1.0)]
-    for empty, crossed in own[:-1]:  # the evidence of the fields to the left about the next one
+    for empty, crossed in own[:-1]:  # messages from the left
         e, c = ahead[-1][0] * empty, ahead[-1][1] * crossed
         ahead.append(_even(e + c, e * AGAINST_RULES + c))
-    for empty, crossed in reversed(own[1:]):  # and those to the right
+    for empty, crossed in reversed(own[1:]):  # messages from the right
         e, c = behind[-1][0] * empty, behind[-1][1] * crossed
         behind.append(_even(e + c * AGAINST_RULES, e + c))
     chances: Probabilities = {}
@@ -110,5 +117,5 @@ def _in_order(places: Sequence[str], log_odds: LogOdds) -> Probabilities:
 
 
 def _even(empty: float, crossed: float) -> tuple[float, float]:
-    """Return two weights with the sum 1, so that many of them can be multiplied."""
+    """Return both weights scaled to the sum 1, so that products of many don't underflow."""
     return empty / (empty + crossed), crossed / (empty + crossed)

@@ -1,13 +1,14 @@
-"""Chances: log odds into probabilities, and sums of uncertain crosses."""
+"""Probabilities from log odds, and of sums of uncertain crosses."""
 
 import math
 from collections.abc import Iterable
 
 MAX_LOG_ODDS = 30.0
+"""Log odds beyond this, positive or negative, are cut off."""
 
 
 def odds_of(log_odds: float) -> float:
-    """Return the odds, limited so that they can be multiplied."""
+    """Return the odds, limited so that products of them don't overflow."""
     return math.exp(max(-MAX_LOG_ODDS, min(MAX_LOG_ODDS, log_odds)))
 
 
@@ -22,9 +23,9 @@ def probability(log_odds: float) -> float:
 
 
 def at_least(crosses: Iterable[tuple[float, int]], needed: int) -> float:
-    """Return the probability of at least `needed` crosses.
+    """Return the probability that there are at least `needed` crosses.
 
-    `crosses`: independent places, each with its probability and the number of crosses that it counts for.
+    `crosses`: independent places, each with its probability and the number of crosses that it counts as.
 
     >>> round(at_least([(0.5, 1), (0.5, 1)], 1), 2), at_least([(0.5, 2)], 2)
     (0.75, 0.5)

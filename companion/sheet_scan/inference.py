@@ -1,8 +1,8 @@
-"""Combines the evidence for each place of a sheet with the rules into yes, no and not sure.
+"""Combines the evidence for each place of a sheet with the rules into crossed, empty or not sure.
 
-The camera judges every place alone. The rules tie some together: a lock needs its last cell, and a last cell
-enough marks before it; places of mechanisms with those that they need (`Bond`). Evidence against the rules
-has to be stronger; and the rules alone never turn a place that the camera cannot see into a yes or a no.
+The camera judges every place by itself. The rules connect some of them: a lock needs its last cell, a last
+cell needs enough marks before it, and places of mechanisms need others (`Bond`). Evidence against the rules
+has to be stronger. The rules alone never decide a place that the camera can't see.
 """
 
 import math
@@ -16,29 +16,27 @@ from vision.scan.evidence import CellEvidence
 
 SURE_CROSSED = 0.95
 SURE_EMPTY = 0.986
-"""Probability from which a place counts as crossed, or as empty; between them it is "not sure". Fitted on
-simulated photos (docs/accuracy-and-speed.md).
-"""
+"""A place counts as crossed if its probability is at least SURE_CROSSED, as empty if that of being empty is
+at least SURE_EMPTY; if neither, it is "not sure". Fitted on simulated photos (docs/accuracy-and-speed.md)."""
 SURE_ALONE = 0.95
-"""Probability that the place's own look must reach as well, because a mark that is only likely under the
+"""The probability by the place's own look must reach this too: a mark that is likely only because of the
 rules was not seen."""
 
 LOCK_FORGOTTEN = 0.05
 LOCK_ALONE = 0.1
 TOO_FEW_BEFORE = 0.02
 BOTH_LAST = 0.01
-"""Relative frequency of what the rules forbid: a last cell without its lock, a lock without a last cell (some
-cross the lock of a row that another player closed), a last cell without enough marks before it, both last
-cells of a Longo row. People err, so none is impossible.
-"""
+"""Relative frequencies of states that the rules forbid: a last cell without its lock; a lock without a last
+cell (some people cross the lock of a row that another player closed); a last cell without enough marks before
+it; both last cells of a Longo row. People make mistakes, so none is impossible."""
 
 
 def probabilities(pad: Pad, evidence: Mapping[str, CellEvidence]) -> dict[str, float]:
     """Return the probability that each place is crossed, given the whole sheet and the rules.
 
-    `evidence`: every place of the pad by its name. A row's last cells and lock are judged together: the
-    weight of a combination is its evidence times how rare the rules make it, with the marks before a last
-    cell counted by their own probabilities.
+    `evidence`: that for every place of the pad, by name. A row's last cells and its lock are judged together:
+    a combination's weight is its evidence times its relative frequency, in which the marks before a last cell
+    count with their own probabilities.
     """
     chances = {place: probability(seen.log_odds) for place, seen in evidence.items()}
     log_odds = {place: seen.log_odds for place, seen in evidence.items()}
@@ -49,10 +47,10 @@ def probabilities(pad: Pad, evidence: Mapping[str, CellEvidence]) -> dict[str, f
 
 
 def verdict(seen: CellEvidence, p: float) -> bool | None:
-    """Return True if a place is crossed, False if not, None if that isn't sure.
+    """Return True if a place is crossed, False if it is empty, or None if that isn't sure.
 
-    `p`: the probability from `probabilities`. A hidden place is never sure; nor is one that looks ambiguous
-    by itself, however plain the rest of the sheet makes it.
+    `p`: the probability from `probabilities`. A hidden place is never sure, and neither is one that looks
+    ambiguous by itself.
     """
     alone = probability(seen.log_odds)
     if seen.hidden:
@@ -65,6 +63,7 @@ def verdict(seen: CellEvidence, p: float) -> bool | None:
 
 
 def _row_end(pad: Pad, row: Row, evidence: Mapping[str, CellEvidence]) -> dict[str, float]:
+    """Return the probabilities of a row's last cells and of its lock."""
     lock = f"lock {row.letter}"
     lasts = [str(cell) for cell in row.closing]
     names = [*lasts, lock]
@@ -89,9 +88,13 @@ def _row_end(pad: Pad, row: Row, evidence: Mapping[str, CellEvidence]) -> dict[s
 
 
 def _rarity(lasts: int, locked: bool, enough: float) -> float:
+    """Return the relative frequency of a row's end. `lasts`: number of crossed last cells; `enough`: the
+    probability of enough marks before."""
     if not lasts:
         return LOCK_ALONE if locked else 1.0
     rare = 1.0 if locked else LOCK_FORGOTTEN
     if lasts > 1:
         rare *= BOTH_LAST
-    return enough * rare + (1 - enough) * min(rare, TOO_FEW_BEFORE)  # who errs so leaves the lock as well
+    return enough * rare + (1 - enough) * min(
+        rare, TOO_FEW_BEFORE
+    )  # with too few marks, the lock is missing just as often

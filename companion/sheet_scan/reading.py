@@ -1,10 +1,10 @@
-"""Reads a photo of marked sheets: crosses, doubts, score, and whether play can lead there.
+"""Reads a photo of marked sheets: crosses, doubts, score, and if legal play can lead to them.
 
-for reading in read_sheets(image):        BGR, upright, as vision.frames.image.load gives it
+for reading in read_sheets(image):        BGR, upright, as vision.frames.image.load returns it
     reading.status                        "complete", "unsure" or "no-sheet"
-    reading.observed                      what is surely crossed (companion.rules.observed_sheet)
-    reading.unsure                        the places to show a person, each with its box in the photo
-    reading.contradictions                what no legal play leads to
+    reading.observed                      the surely crossed places (companion.rules.observed_sheet)
+    reading.unsure                        the places that people should check, with boxes in the photo
+    reading.contradictions                why no legal play leads to this sheet; () if one does
     reading.to_json("photo.jpg")          the object of `qwixx scan --json`
 """
 
@@ -31,12 +31,13 @@ from vision.scan.pipeline import scan
 Status = Literal["complete", "unsure", "no-sheet"]
 
 MOST_TRIED = 256
-"""Largest number of ways to decide the doubtful places that are tried before a sheet is called impossible."""
+"""Largest number of combinations of the doubtful places that are tried before a sheet counts as
+impossible."""
 
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """A place that a person should look at."""
+    """A place that people should check."""
 
     cell: str  # as `sheets.page.SheetPlan.places` names it: "a7", "lock a", "miss 2", "box 5", "a7+"
     p: float  # the probability that it is crossed
@@ -46,11 +47,11 @@ class Doubt:
 
 @dataclass(frozen=True, slots=True)
 class SheetReading:
-    """One sheet read from a photo."""
+    """The reading of one sheet in a photo."""
 
     status: Status
     code: SheetCode | None = None
-    """None if unreadable; the pad was then recognised by its looks, and `status` is never "complete"."""
+    """None if it can't be read. The pad is then recognised by its looks, and `status` is never "complete"."""
     pad: Pad | None = None  # None with the status "no-sheet"
     observed: ObservedSheet | None = None  # the sure crosses; None with the status "no-sheet"
     misses: tuple[int, ...] = ()  # crossed penalty boxes, from 1
@@ -58,35 +59,37 @@ class SheetReading:
     contradictions: tuple[Contradiction, ...] = ()
     problems: tuple[Problem, ...] = ()
     corners: tuple[tuple[float, float], ...] = ()
-    """In pixels of the upright photo, clockwise from the sheet's top left."""
+    """Corners in pixels of the upright photo, clockwise from the sheet's top left."""
 
     @property
     def serial(self) -> str | None:
-        """Return the sheet's number, like "K7Q2-03"."""
+        """Return the sheet's number, such as "K7Q2-03", or None if its code can't be read."""
         return str(self.code.serial) if self.code else None
 
     @property
     def lucky(self) -> tuple[int, int] | None:
-        """Return the two lucky numbers printed on the sheet."""
+        """Return the two lucky numbers printed on the sheet, or None if there are none or the code can't be
+        read."""
         return self.code.lucky if self.code else None
 
     @property
     def legal(self) -> bool | None:
-        """Return True if the sheet is legal, or None if there is no sheet."""
+        """Return True if legal play can lead to the sheet, False if not, or None if there is no sheet."""
         return None if self.observed is None else not self.contradictions
 
     @property
     def game(self) -> str | None:
-        """Return the game whose pad this is; "own" for a custom pad."""
+        """Return the game whose pad this is, "own" for a custom pad, or None if there is no sheet."""
         return None if self.pad is None else game_of(self.pad)
 
     def is_printed_as(self, pad: Pad) -> bool:
-        """Return True if the sheet prints what this pad prints (in a connected game: one letter's pad)."""
+        """Return True if the sheet has the same print as `pad` (in a connected game: the pad of one
+        letter)."""
         own = self.pad
         return own is not None and (own.rows, own.parts) == (pad.rows, pad.parts)
 
     def to_json(self, image: str, translate: Translate = str) -> dict[str, object]:
-        """Return the object that `qwixx scan --json` prints for a sheet in the file named `image`."""
+        """Return the object of `qwixx scan --json` for this sheet in the file `image`."""
         said: dict[str, object] = {"marks": {letter: [] for letter in ROW_LETTERS}, "bonus": []}
         locks: list[str] = []
         scores: dict[str, int] | None = None
@@ -135,16 +138,16 @@ class SheetReading:
 
 
 def read_sheets(image: Image, pads: Iterable[Pad] = ()) -> tuple[SheetReading, ...]:
-    """Read every sheet in a photo, from the top left to the bottom right; () if there is none.
+    """Return the reading of every sheet in a photo, from top left to bottom right; () if there is none.
 
-    `image`: H x W x 3 uint8, BGR, upright. `pads`: custom pads that may occur. Something that looks like a
-    sheet but can't be read gets the status "no-sheet" and a problem that says why.
+    `image`: H x W x 3 uint8, BGR, upright. `pads`: custom pads that may occur. If something looks like a
+    sheet but can't be read, its status is "no-sheet", and a problem says why.
     """
     return tuple(interpret(seen) for seen in scan(image, pads))
 
 
 def interpret(seen: ScannedSheet) -> SheetReading:
-    """Interpret the evidence for one sheet by the rules of its pad."""
+    """Return the reading of one sheet, from its evidence and the rules of its pad."""
     pad = seen.pad
     if pad is None:
         return SheetReading("no-sheet", seen.code, problems=seen.problems, corners=seen.corners)
@@ -171,10 +174,10 @@ def interpret(seen: ScannedSheet) -> SheetReading:
 
 
 def _contradictions(pad: Pad, sure: list[str], doubts: tuple[Doubt, ...]) -> tuple[Contradiction, ...]:
-    """Return () if some decision of the doubtful places is reachable by legal play, else the contradictions
-    of the likeliest one.
+    """Return () if legal play leads to the sheet for some decision of the doubtful places, or else the
+    contradictions of the likeliest decision.
 
-    If there are too many for MOST_TRIED, only the most doubtful are varied.
+    At most MOST_TRIED decisions are tried; they vary the most doubtful places.
     """
     by_doubt = sorted(doubts, key=lambda doubt: -abs(doubt.p - 0.5))
     choices = [(doubt.p >= 0.5, doubt.p < 0.5) for doubt in by_doubt]
