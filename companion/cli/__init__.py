@@ -124,8 +124,8 @@ def main() -> None:
     defines them, or one of those in `companion.cli.output`.
     """
     make_streams_tolerant()
-    # The program multiplies small matrices; more threads would mostly wait for each other and keep a core busy.
-    # OpenBLAS reads this once, when NumPy is imported.
+    # The program multiplies small matrices. With more threads these would mostly wait for each other and keep
+    # a core busy. OpenBLAS reads this once, when NumPy is imported.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:
         try:

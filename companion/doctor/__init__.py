@@ -52,9 +52,7 @@ def examine(
     from companion.doctor.printer import check_printer
     from companion.doctor.program import check_program, opencv_error
 
-    printer = tuple(
-        check_printer(check_bar)
-    )  # first, so that an invalid length is an error before slow checks run
+    printer = tuple(check_printer(check_bar))  # first: an invalid length is an error before slow checks run
     yield "program", check_program()
     if opencv_error() is None:  # if not, `check_program` reports it
         yield "networks", _networks()

@@ -95,6 +95,4 @@ def _rarity(lasts: int, locked: bool, enough: float) -> float:
     rare = 1.0 if locked else LOCK_FORGOTTEN
     if lasts > 1:
         rare *= BOTH_LAST
-    return enough * rare + (1 - enough) * min(
-        rare, TOO_FEW_BEFORE
-    )  # with too few marks, the lock is missing just as often
+    return enough * rare + (1 - enough) * min(rare, TOO_FEW_BEFORE)  # one mistake explains both
