@@ -16,9 +16,10 @@ OUTLINE_MM = 0.2
 """Width of the outlines that replace fills when ink is saved."""
 
 ARM_LENGTH_MM = 3.3
-"""Height of a number that can be read at arm's length: 16 minutes of arc at 70 cm, the minimum in
+"""Height of a number that can be read at arm's length: 16 minutes of arc at 70 cm, the minimum of
 ISO 9241-303. Numbers have at least this height if their cell has room; in pastel, low cells have smaller
-numbers, as in version 0.1."""
+numbers,
+as in version 0.1."""
 
 
 @dataclass(frozen=True, slots=True)

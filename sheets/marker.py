@@ -4,8 +4,8 @@ They are ArUco markers of OpenCV's dictionary DICT_4X4_50, stored here as bits s
 OpenCV; a test compares them with OpenCV's. A marker is six modules wide: a dark border, one module thick,
 around four by four modules, of which those with bit 1 are light.
 
-A sheet's four markers have consecutive ids, clockwise from the top left. Sheets with consecutive numbers
-have different ids, so that several sheets in one photo can be told apart.
+A sheet's four markers have consecutive ids, clockwise from the top left. Sheets with consecutive numbers have
+different ids, so that several sheets in one photo can be told apart.
 """
 
 import struct

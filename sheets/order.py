@@ -114,9 +114,7 @@ class PrintOrder:
 
     @property
     def faces(self) -> tuple[Pad, ...]:
-        """Return the distinct faces of this print: the pad of each side, or one per letter if sheets
-        differ.
-        """
+        """Return the distinct faces of this print: the pad of each side, or one per letter of a pad."""
         lettered = [pad.on_sheet(letter) for pad in self.sides for letter in pad.letters]
         return tuple(dict.fromkeys([*(pad for pad in self.sides if not pad.letters), *lettered]))
 

@@ -23,8 +23,8 @@ def read_ordinary(path: Path, most: int) -> bytes:
 def open_ordinary(path: Path, *, piped: bool = False) -> BufferedReader:
     """Open a regular file for reading; with `piped`, also a pipe, socket or terminal such as /dev/stdin.
 
-    Others are refused because a named pipe would make the program wait for a writer, and a device has no
-    end. Raise OSError if the file is missing, unreadable, or of a kind that is refused.
+    Others are refused because a named pipe would make the program wait for a writer, and a device has no end.
+    Raise OSError if the file is missing, unreadable, or of a kind that is refused.
     """
     status = path.stat()
     _check(path, status.st_mode, piped)  # first: opening a device may already have an effect

@@ -1,12 +1,12 @@
 """The secret of a printed sheet, which proves that someone has the sheet and doesn't only know its number.
 
 A second QR code on the sheet holds it: `QS` and SECRET_SIGNS characters, on 21 by 21 modules. It isn't part
-of the first code (`sheets.serial`) because a blurred first code is searched for among all possible codes,
-and a secret would make these too many.
+of the first code (`sheets.serial`) because a blurred first code is searched for among all possible codes, and
+a secret would make these too many.
 
 Secrets are derived from the seed, so the same seed prints the same bytes. They are as hard to guess as the
-seed: one drawn by the program has SEED_BITS random bits, one typed by a person far fewer. So only sheets
-with a drawn seed prove anything (`is_drawn`).
+seed: one drawn by the program has SEED_BITS random bits, one typed by a person far fewer. So only sheets with
+a drawn seed prove anything (`is_drawn`).
 """
 
 import hashlib

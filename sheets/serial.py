@@ -1,16 +1,15 @@
 """The identity of a printed sheet: its serial number, its lucky numbers, and the code that holds them.
 
 A print has a batch name of four characters, derived from the seed. A sheet's serial number is the batch and
-its number there: `K7Q2-03`.
-The QR code on the sheet holds, in capital letters and digits only (so that it stays a QR code of 21 by 21
-modules):
+its number there: `K7Q2-03`. The QR code on the sheet holds, in capital letters and digits only (so that it
+stays a QR code of 21 by 21 modules):
 
     QX game layout batch - number [ . more ]    as in QXC3K7Q2-03  QXL3K7Q2-03.0510  QXP3K7Q2-03.9F3A
                                                       QXS3K7Q2-03.B
 
-`game` is one letter (of GAME_LETTERS, or P for a custom pad), `layout` one digit (`Layout.code`).
-After the dot: on Longo the two lucky numbers, two digits each; on a connected game the letter of the sheet;
-on a custom pad its fingerprint, followed by its lucky numbers and its letter if it has them.
+`game` is one letter (of GAME_LETTERS, or P for a custom pad), `layout` one digit (`Layout.code`). After the
+dot: on Longo the two lucky numbers, two digits each; on a connected game the letter of the sheet; on a custom
+pad its fingerprint, followed by its lucky numbers and its letter if it has them.
 """
 
 from __future__ import annotations

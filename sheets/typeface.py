@@ -1,8 +1,7 @@
 """The typefaces of the sheets (licences: fonts/*.txt).
 
 Fredoka has round, friendly digits. M PLUS Rounded, in one weight, is for words with letters that Fredoka
-lacks.
-Together they cover the Latin, Greek and Cyrillic alphabets.
+lacks. Together they cover the Latin, Greek and Cyrillic alphabets.
 """
 
 import unicodedata

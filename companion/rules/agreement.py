@@ -1,4 +1,4 @@
-"""Agreement: the terms agreed before play, and the resulting rules of each player's sheet."""
+"""The terms agreed before play, and the resulting rules of each player's sheet."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -22,23 +22,24 @@ OWN_KIND = "own:"
 
 @dataclass(frozen=True)
 class Terms:
-    """The agreement before play, as values."""
+    """The terms agreed before play, unchecked."""
 
     name: str
     pad: Pad
     players: tuple[str, ...]
-    lucky: Mapping[str, tuple[int, int]] | None = field(hash=False)  # on Longo two numbers per player
+    lucky: Mapping[str, tuple[int, int]] | None = field(hash=False)  # each player's two numbers in Longo
     rulings: Rulings
     jokers: bool
     house: House  # house rules, in addition to the book
     sheets: Mapping[str, str] | None = field(hash=False)
-    """By player: a letter in a connected game, a pad in Double."""
+    """Each player's sheet, if sheets differ: a letter in a connected game, the name of a pad in Double."""
 
 
 class Agreement(Terms):
-    """Terms that fit together, or NotAGame, and what follows from them for the sheets.
+    """Checked terms, and the rules of each sheet that follow from them.
 
-    `pad`: a Pad, or the name of one that comes with the program ("" for the game's usual one).
+    Raises NotAGame for terms that don't fit together. `pad`: a Pad, or the name of a built-in one, or "" for
+    the game's usual pad.
     """
 
     def __init__(
@@ -76,7 +77,7 @@ class Agreement(Terms):
         """The pad of each player's sheet, in `players` order."""
         self.board = prepare(pad)
         self.deck = next((play for key in variant.joining if (play := specialities()[key].plays)), None)
-        """The plays of cards in the place of dice (`Speciality.plays`); None in a game with dice."""
+        """`Speciality.plays` of the card game, or None in a game with dice."""
         self.constraints = Constraints(self.board, OWN_LOCK if self.deck else ROW_CLOSED)
         self.sheet_rules = tuple(
             SheetRules.of(pad, self._constraints_on(pad), self.rulings, lucky[player] if lucky else None)
@@ -84,11 +85,11 @@ class Agreement(Terms):
         )
         """The rules of each player's sheet."""
         self.phases = CARD_PHASES if self.deck else DICE_PHASES
-        """The phase in which everyone decides, and the one after it, in which the active player does."""
+        """The phase in which everyone decides, and the next one, in which only the active player does."""
 
     @property
     def has_own_pad(self) -> bool:
-        """Return True if the table plays on a pad of its own instead of one named in the book."""
+        """Return True if the game is played on a custom pad instead of a built-in one."""
         return self.pad.name not in self.variant.pads or load_pad(self.pad.name) != self.pad
 
     @property
@@ -107,24 +108,24 @@ class Agreement(Terms):
         return self._constraints_on(sheet.pad).board
 
     def pad_of(self, player: str) -> Pad:
-        """Return the pad of a player's sheet, or the table's own pad for a stranger."""
+        """Return the pad of a player's sheet, or the table's pad for anyone who doesn't play."""
         return self.pads[self.players.index(player)] if player in self.players else self.pad
 
     def _constraints_on(self, pad: Pad) -> Constraints:
-        """Return the constraints on a sheet of this pad, whose rows may have an order of their own."""
+        """Return the constraints for sheets of this pad, whose rows may differ from the table's pad."""
         if pad.rows == self.pad.rows:
             return self.constraints
         return Constraints(prepare(pad), self.constraints.closed_rule)
 
     def has_cell(self, mark: Mark) -> bool:
-        """Return True if a record of this game may contain a mark of this form at this place."""
+        """Return True if a player's pad has the places of `mark`, or if it is a pass."""
         if not mark.cell:
             return True
         return all(any(has_place(pad, part) for pad in self.pads) for part in mark.parts)
 
 
 def _pad_of(name: str, variant: Variant, pad: Pad | str) -> Pad:
-    """Return the pad itself, or load the one of that name. Raise NotAGame if the game isn't played on it."""
+    """Return `pad`, loaded if it is a name. Raise NotAGame if the game isn't played on that built-in pad."""
     if isinstance(pad, Pad):
         return pad
     loaded = load_pad(pad or variant.pads[0])

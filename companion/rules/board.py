@@ -1,7 +1,7 @@
-"""Board: a pad prepared for the rules, so that a row is one integer and each question one comparison.
+"""A pad prepared for fast rules: a row is one integer, in which bit i stands for cell i from the left.
 
-Bit i of a row stands for cell i from the left. "To the right of every mark" is then `bit > row`,
-"marks in the row" is a bit count, and "locked" is whether a bit of a last cell is set.
+A cell is to the right of every mark if `bit > row`, the number of marks is a bit count, and a row is locked
+if the bit of a last cell is set.
 """
 
 from dataclasses import dataclass
@@ -23,27 +23,27 @@ class Spot:
     name: str
     row: int  # 0 to 3
     index: int
-    order: int  # sorts the cells of a pad by row and index
+    order: int  # sort key by row and index
     bit: int
     number: int
     colour: int  # index in COLOURS
-    closing_bits: int  # the last cells of its row
+    closing_bits: int  # mask of the last cells of its row
     closes: bool  # True for a last cell
     bonus: str | None
-    marks: tuple[Mark, Mark]  # its mark without and with a star
+    marks: tuple[Mark, Mark]  # the mark in this cell, without and with a star
 
     def values(self) -> dict[str, Value]:
-        """Return {colour} and {number} of this cell for a sentence."""
+        """Return the values for {colour} and {number} in a sentence about this cell."""
         return {"colour": Term(self.cell.colour), "number": self.number}
 
     @property
     def words(self) -> Phrase:
-        """Return its name by colour and number."""
+        """Return the name of the cell, like "red 5"."""
         return Phrase("{colour} {number}", self.values())
 
 
 Candidate = tuple[Spot, bool]
-"""A cell that may fit, and whether it is marked as a lucky one."""
+"""A cell that may fit, and True if its mark would be starred (made by a lucky number)."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -52,15 +52,15 @@ class Board:
 
     pad: Pad
     rows: tuple[tuple[Spot, ...], ...]  # from left to right
-    by_number: tuple[tuple[Candidate, ...], ...]  # by number: candidates without a star, row by row
-    by_name: dict[str, Spot]  # by name, such as "a5"
-    by_face: dict[tuple[int, int], tuple[Candidate, ...]]  # by (colour, number): candidates without a star
-    closing_bits: Rows  # the last cells of each row
+    by_number: tuple[tuple[Candidate, ...], ...]  # index n: cells with number n, without a star, row by row
+    by_name: dict[str, Spot]  # the key is a name such as "a5"
+    by_face: dict[tuple[int, int], tuple[Candidate, ...]]  # the key is (colour, number); without a star
+    closing_bits: Rows  # mask of the last cells of each row
     lock_needs: int
-    row_terms: tuple[Term, ...]  # the rows' names in sentences
+    row_terms: tuple[Term, ...]  # the name of each row in sentences
 
     def spot(self, name: str) -> Spot:
-        """Return the cell named like "a5". Raise NotAMark if the pad has none."""
+        """Return the cell of this name, such as "a5". Raise NotAMark if the pad doesn't have it."""
         try:
             return self.by_name[name]
         except KeyError:
@@ -69,28 +69,28 @@ class Board:
             ) from None
 
     def next_spot(self, row: int, bits: int) -> Spot | None:
-        """Return the cell right of a row's last mark (of none: its first cell), or None at the end."""
+        """Return the cell after the last mark in `bits`, the first cell without marks, or None at the end."""
         index = bits.bit_length()
         spots = self.rows[row]
         return spots[index] if index < len(spots) else None
 
     def count(self, row: int, bits: int) -> int:
-        """Return the number of marks in a row, including a crossed lock."""
+        """Return the number of crosses in a row with these cells marked, including the lock."""
         return bits.bit_count() + (bits & self.closing_bits[row] != 0)
 
     def weakest(self, rows: Rows | list[int], among: int = 0b1111) -> tuple[int, ...]:
-        """Return those rows of the mask `among` that have the fewest marks, top to bottom."""
+        """Return the rows with the fewest crosses among those in the mask `among`, top to bottom."""
         counts = [self.count(row, rows[row]) for row in range(4)]
         fewest = min((counts[row] for row in range(4) if among >> row & 1), default=None)
         return tuple(row for row in range(4) if among >> row & 1 and counts[row] == fewest)
 
     def cells_before_lock(self, row: int, cells: int, start: int) -> int:
-        """Count the cells of the mask `cells` (bit i: cell i) from `start` on, without the last cells."""
+        """Return the number of cells in the mask `cells` from index `start` on, without last cells."""
         last = len(self.rows[row]) - self.closing_bits[row].bit_count()
         return (cells & (1 << last) - (1 << min(start, last))).bit_count()
 
     def locked(self, rows: Rows | list[int]) -> int:
-        """Return the rows locked on a sheet, one bit each."""
+        """Return the mask of the rows that are locked on a sheet (bit 0 for row a)."""
         a, b, c, d = self.closing_bits
         return (
             (rows[0] & a != 0) | (rows[1] & b != 0) << 1 | (rows[2] & c != 0) << 2 | (rows[3] & d != 0) << 3
@@ -103,7 +103,7 @@ class Board:
 
 @lru_cache(KEPT_PADS)
 def prepare(pad: Pad) -> Board:
-    """Return the prepared board of a pad."""
+    """Return the board of a pad."""
     a, b, c, d = pad.rows
     rows = tuple(_spots(number, row) for number, row in enumerate(pad.rows))
     spots = [spot for row in rows for spot in row]

@@ -1,7 +1,7 @@
-"""Candidates: the cells that the dice, or the card for everyone, offer a player in one action.
+"""The cells that the dice, or the number for everyone, offer a player in one action.
 
-Candidates list the cells that may fit (`spots`) and name the rule that a wrong number or colour breaks
-(`broken`). Callers filter `spots` with `broken`, so `broken` alone decides.
+Candidates list cells that may fit (`spots`) and name the rule that a mark breaks by its number, colour or
+star (`broken`). Callers filter `spots` with `broken`, so `broken` alone decides.
 """
 
 from collections.abc import Iterable
@@ -14,16 +14,16 @@ from sheets.language import message
 
 
 class Candidates(Protocol):
-    """The offer of one action to one player. `lucky`: whether the mark is starred."""
+    """The cells offered to one player in one action. `lucky` is True for a starred mark."""
 
     def spots(self) -> Iterable[Candidate]:
-        """Yield the cells that may fit, as plain and lucky candidates; by row, position, plain first."""
+        """Return the cells that may fit, sorted by row and index, plain before starred ones."""
 
     def broken(self, spot: Spot, lucky: bool) -> str | None:
-        """Return the rule that a mark at `spot` breaks by its number, colour or star, or None if it fits."""
+        """Return the rule that a mark at `spot` breaks by its number, colour or star, or None."""
 
     def explain(self, rule: str, spot: Spot) -> Refusal:
-        """Return the sentence for a rule that `broken` named."""
+        """Return the refusal for a rule that `broken` returned."""
 
 
 _NO_LUCKY_NUMBERS = Refusal("lucky", message("There are no lucky numbers in this game."))
@@ -31,18 +31,21 @@ _NO_LUCKY_NUMBERS = Refusal("lucky", message("There are no lucky numbers in this
 
 @dataclass(slots=True)
 class NumberCandidates:
-    """One number for everyone: the white sum, or the top card of the card game (white-sum, cards-number)."""
+    """One number for everyone: the white sum, or in the card game the top card.
+
+    rules.md: white-sum, cards-number.
+    """
 
     board: Board
     number: int
     white: tuple[int, int] | None = None  # the white dice, or None in the card game
 
     def spots(self) -> Iterable[Candidate]:
-        """Yield every cell with that number."""
+        """Return every cell with the number."""
         return self.board.by_number[self.number]
 
     def broken(self, spot: Spot, lucky: bool) -> str | None:
-        """Return `lucky` for a star (no lucky numbers here), `white-sum`, `cards-number`, or None."""
+        """Return `lucky` for any star, `white-sum` or `cards-number` for another number, or None."""
         if lucky:
             return "lucky"
         if spot.number == self.number:
@@ -50,7 +53,7 @@ class NumberCandidates:
         return "white-sum" if self.white else "cards-number"
 
     def explain(self, rule: str, spot: Spot) -> Refusal:
-        """Return a sentence with the number, or the dice and their sum."""
+        """Return the refusal, which names the number, or the white dice and their sum."""
         if rule == "lucky":
             return _NO_LUCKY_NUMBERS
         values = spot.values() | {"sum": self.number}
@@ -66,15 +69,15 @@ class NumberCandidates:
 
 @dataclass(slots=True)
 class ColourCandidates:
-    """Action 2: a white and a coloured die, for the active player (rules.md: colour-sum, die-removed)."""
+    """The sums of a white and a coloured die in action 2 (rules.md: colour-sum, die-removed)."""
 
     board: Board
     white: tuple[int, int]
     coloured: tuple[int | None, ...]  # the dice in the order of COLOURS
-    removed_mask: int  # dice that have left the game, one bit each
+    removed_mask: int  # dice that have left the game, bit i for COLOURS[i]
 
     def spots(self) -> Iterable[Candidate]:
-        """Yield every cell whose number is a white die plus the die of its colour."""
+        """Return every cell whose number is a white die plus the die of its colour."""
         first, second = self.white
         by_face = self.board.by_face
         candidates: list[Candidate] = []
@@ -98,7 +101,7 @@ class ColourCandidates:
         return "colour-sum"
 
     def explain(self, rule: str, spot: Spot) -> Refusal:
-        """Return a sentence with the die and both sums."""
+        """Return the refusal; for `colour-sum`, it names the dice and both sums."""
         if rule == "lucky":
             return Refusal(rule, message("A lucky number counts in action 1 only, with the white sum."))
         values = spot.values()

@@ -1,4 +1,4 @@
-"""Constraints on a cross whatever the dice show: closed rows, direction, marks that a lock needs."""
+"""Constraints on a cross that don't depend on the dice: closed rows, direction, marks needed for a lock."""
 
 from dataclasses import dataclass
 
@@ -17,7 +17,7 @@ class Constraints:
     """The rules of a sheet's own rows: order, closed rows, locks."""
 
     board: Board
-    closed_rule: str  # forbids marks in a closed row; any but ROW_CLOSED closes it for its player only
+    closed_rule: str  # the rule that forbids marks in a closed row: ROW_CLOSED or OWN_LOCK
 
     @property
     def close_for_all(self) -> bool:
@@ -26,7 +26,7 @@ class Constraints:
 
     @property
     def lock_needs_rule(self) -> str:
-        """Return `lock-needs-five`, or the rule of a pad that asks for six or seven marks."""
+        """Return the id of the rule on the number of marks that a lock needs on this pad."""
         return lock_needs_rule(self.board.lock_needs)
 
     def broken(
@@ -39,10 +39,11 @@ class Constraints:
     ) -> str | None:
         """Return the first rule that a cross at `spot` breaks, or None.
 
-        `rows`: the sheet's rows. `closed_mask`: the rows closed for everyone, one bit each; a row that the
-        sheet has locked itself is closed to it at once. `order_bits`: the cells that the cross must be right
-        of, and `crosses`: those that count towards the lock, if they are not the marks of the row. (rules.md:
-        row-closed, left-to-right, lock-needs-five, lock-needs-six.)
+        rules.md: row-closed, left-to-right, lock-needs-five, lock-needs-six.
+
+        `rows`: the sheet's rows; a row locked there is closed at once. `closed_mask`: the rows closed for
+        everyone. `order_bits`: the cells that the cross must be right of, and `crosses`: the number of
+        crosses that count towards the lock; both default to the marks of the row.
         """
         bits = rows[spot.row]
         if closed_mask >> spot.row & 1 or bits & spot.closing_bits:
@@ -54,10 +55,7 @@ class Constraints:
         return None
 
     def explain(self, rule: str, spot: Spot, rows: Rows | list[int], crosses: int | None = None) -> Refusal:
-        """Return the sentence for a rule that `broken` named.
-
-        `crosses`: those that count towards the lock, if they are not the marks of the row.
-        """
+        """Return the refusal for a rule that `broken` returned. `crosses`: as in `broken`."""
         bits = rows[spot.row]
         values = spot.values() | {"row": self.board.row_term(spot.row)}
         if rule == self.closed_rule:
@@ -86,5 +84,5 @@ class Constraints:
 
 
 def lock_needs_rule(needs: int) -> str:
-    """Return the rule that asks for this many marks before a last cell."""
+    """Return the id of the rule that requires `needs` marks before a last cell."""
     return {6: "lock-needs-six", 7: "double-lock-seven"}.get(needs, "lock-needs-five")

@@ -1,4 +1,4 @@
-"""Game: continues a position under the agreed terms."""
+"""The course of a game: each method takes a position and returns the next one, under the agreed terms."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ T = TypeVar("T")
 
 
 class Game(Agreement):
-    """Every game by the same code: they differ in the pad, the variant and the rulings.
+    """A game under agreed terms. All games share this code and differ in pad, variant and rulings.
 
     >>> from companion.rules import Mark
     >>> game = Game("classic", "classic", ("Ann", "Bob"))
@@ -44,9 +44,9 @@ class Game(Agreement):
         lucky: Mapping[str, tuple[int, int]] | None,
         sheets: Mapping[str, str] | None = None,
     ) -> Game:
-        """Return the same game with other players or another order, without house rules of players who left.
+        """Return this game with other players, or the same ones in another order.
 
-        `sheets`: pads of the players who join.
+        House rules for players who have left are dropped. `sheets`: the sheets of players who join.
         """
         house = self.house.among(tuple(players))
         known = {**(self.sheets or {}), **(sheets or {})}
@@ -56,14 +56,15 @@ class Game(Agreement):
     # -- the course of a game -------------------------------------------------------------------------
 
     def start(self) -> Position:
-        """Empty sheets, the first player's turn, nothing thrown."""
+        """Return the position before the first roll: empty sheets, and the first player's turn."""
         sheets = tuple(Sheet.empty(pad) for pad in self.pads)
         return Position(self.players, sheets=sheets, before=sheets, decided=(None,) * len(self.players))
 
     def roll(self, position: Position, roll: Roll | int) -> Position:
-        """Throw the dice for the active player (in the card game: turn up the number for everyone).
+        """Return the position after the active player's roll, or in the card game after the number for
+        everyone.
 
-        Raise NotARoll if the dice cannot show that, Illegal if no roll is due.
+        Raise NotARoll if it is impossible in this game, Illegal if no roll is due.
         """
         if position.phase == "over":
             raise Illegal(_game_over(position.end))
@@ -87,9 +88,10 @@ class Game(Agreement):
         return (position.active,) if phase in ALONE_PHASES else ()
 
     def moves(self, position: Position, player: str) -> Moves:
-        """Return the marks that `player` may decide on in the open action, judged by the state before it.
+        """Return the marks that `player` may decide on in the open action, judged by the sheets before it.
 
-        Empty for a player who has no say. In the phase "play" of the card game there are `plays` instead.
+        They are empty for a player who can't decide now, and in phase "play" of the card game (see `plays`).
+        Raise NotAGame if `player` doesn't play.
         """
         return self._moves_at(position, self._seat(player))
 
@@ -104,7 +106,10 @@ class Game(Agreement):
         return Moves(view, self._no_mark_now(position, seat))
 
     def plays(self, position: Position, player: str, hand: Sequence[Card] | None = None) -> Plays:
-        """Return the active player's plays, from `hand` or the whole deck. Raise Illegal if none is due."""
+        """Return the plays of cards from `hand`, or from the whole deck; empty if `player` can't play now.
+
+        Raise Illegal in a game with dice.
+        """
         seat = self._seat(player)
         if self.deck is None:
             raise Illegal(self.not_now(position))
@@ -117,10 +122,11 @@ class Game(Agreement):
         return self.deck(self.sheet_rules[seat], position.before[seat], hand, self.jokers, denied)
 
     def decide(self, position: Position, player: str, decision: Decision) -> Position:
-        """Let `player` mark, pass or play. Raise Illegal with its Refusal if the rules forbid it.
+        """Return the position after `player` marks, passes or plays. Raise Illegal if the rules forbid it.
 
-        While the action is open a player may decide anew. When the last one has decided, the action ends:
-        rows close, dice leave, boxes are crossed, the end is checked, and the next action or turn begins.
+        Players may change their decision while the action is open. When the last player has decided, the
+        action ends: rows close, dice leave, boxes are crossed, the end is checked, and the next action or
+        turn begins.
         """
         seat = self._seat(player)
         if isinstance(decision, Play):
@@ -130,13 +136,16 @@ class Game(Agreement):
         return self._decided(position, seat, decision, sheet)
 
     def forfeit(self, position: Position) -> Position:
-        """End the open card play with nothing played; a play that was illegal as a whole ends so."""
+        """Return the position after a play without any mark, which is how a wholly illegal play ends.
+
+        Raise Illegal if no play is due.
+        """
         if position.phase != "play":
             raise Illegal(self.not_now(position))
         return self._decided(position, position.seat, PASS, position.before[position.seat])
 
     def retract(self, position: Position, player: str) -> Position:
-        """Take a decision back while its action is open; raise Illegal if there is none."""
+        """Return the position without `player`'s decision in the open action. Raise Illegal without one."""
         seat = self._seat(player)
         if position.decided[seat] is None:
             text = message("{player} has made no decision in this action that could be taken back.")
@@ -144,7 +153,7 @@ class Game(Agreement):
         return position.with_decision(seat, None, position.before[seat])
 
     def is_pass_a_miss(self, position: Position) -> bool:
-        """Return True if passing now costs the active player a penalty."""
+        """Return True if a pass of the active player in this action costs a penalty."""
         spared = position.active_marked or position.active in self.house.no_miss
         return position.phase in ALONE_PHASES and not spared
 
@@ -155,7 +164,7 @@ class Game(Agreement):
         return score(sheet, self.rulings)
 
     def scores(self, position: Position) -> dict[str, Score]:
-        """Return everyone's score, as if the game ended now."""
+        """Return each player's score, as if the game ended now."""
         sheets = zip(position.players, position.sheets, strict=True)
         return {player: self.score(sheet) for player, sheet in sheets}
 
@@ -167,23 +176,24 @@ class Game(Agreement):
         return tuple(player for player, total in totals.items() if total == max(totals.values()))
 
     def dice_left(self, position: Position) -> tuple[str, ...]:
-        """Return the colours of the coloured dice still rolled."""
+        """Return the colours of the dice still in the game; () in the card game."""
         if self.deck:
             return ()
         return tuple(colour for i, colour in enumerate(COLOURS) if not position.removed_mask >> i & 1)
 
     def closed_by(self, sheets: Iterable[Sheet]) -> int:
-        """Return the rows that the locks of these sheets close for everyone, one bit each."""
+        """Return the mask of the rows that the locks on these sheets close for everyone."""
         closed_mask = 0
         for sheet in sheets if self.constraints.close_for_all else ():
             closed_mask |= self.board.locked(sheet.rows)
         return closed_mask
 
     def removed_mask_after(self, position: Position, sheets: Sequence[Sheet], closed_mask: int) -> int:
-        """Return the dice that have left once the rows of `closed_mask` are closed, bit i for COLOURS[i].
+        """Return the mask of dice that have left once the rows of `closed_mask` are closed (bit i:
+        COLOURS[i]).
 
-        Each row newly closed takes along the dice of the last cells that are marked in it on `sheets`, or of
-        its very last cell if none is (rules.md: die-removed, mixx-a-close).
+        A newly closed row removes the dice of its last cells that are marked on `sheets`, or of its very last
+        cell if none is marked (rules.md: die-removed, mixx-a-close).
         """
         removed_mask = position.removed_mask
         for row, spots in enumerate(self.board.rows):
@@ -196,7 +206,10 @@ class Game(Agreement):
         return removed_mask
 
     def after_closing(self, sheets: Sequence[Sheet], removed_mask: int) -> tuple[Sheet, ...]:
-        """Return the sheets once the dice of `removed_mask` have left (rules.md: bonus-closed-colour)."""
+        """Return the sheets as changed by mechanisms when the dice of `removed_mask` leave.
+
+        rules.md: bonus-closed-colour.
+        """
         changed = []
         for sheet, rules in zip(sheets, self.sheet_rules[-len(sheets) :], strict=True):
             after = sheet
@@ -206,7 +219,7 @@ class Game(Agreement):
         return tuple(changed)
 
     def not_now(self, position: Position) -> Refusal:
-        """Return why the next action can't happen: game over, no roll yet, or someone has still to decide."""
+        """Return why play can't continue: the game is over, the roll is missing, or a player must decide."""
         if position.phase == "over":
             return _game_over(position.end)
         if position.phase == "roll":
@@ -232,7 +245,7 @@ class Game(Agreement):
             raise NotAGame("{player!r} does not play in this game.", player=player[:40]) from None
 
     def _no_mark_now(self, position: Position, seat: int) -> Refusal | None:
-        """Return why this player may mark nothing at all in the open action, or None."""
+        """Return why the player at `seat` may not mark anything in the open action, or None."""
         if position.phase in SHARED_PHASES:
             return None
         if position.phase == "play":
@@ -248,7 +261,7 @@ class Game(Agreement):
         return None
 
     def _candidates(self, position: Position, board: Board) -> Candidates:
-        """Return what the dice, or the card for everyone, offer on a sheet."""
+        """Return the cells that the dice, or the number for everyone, offer on a sheet."""
         roll = position.roll
         if roll is None or isinstance(roll, int):
             return NumberCandidates(board, roll or 0)
@@ -266,7 +279,7 @@ class Game(Agreement):
     def _end_action(
         self, position: Position, sheets: tuple[Sheet, ...], decided: tuple[Decision | None, ...]
     ) -> Position:
-        """End the action: close rows, remove dice, cross penalties, check the end (rules.md)."""
+        """Return the position after the action: rows closed, dice removed, penalty added, end checked."""
         shared, seat = position.phase in SHARED_PHASES, position.seat
         before, after = position.before[seat], sheets[seat]
         marked = position.active_marked or before.rows != after.rows or self._spares_miss(seat, before, after)
@@ -300,7 +313,10 @@ class Game(Agreement):
         )
 
     def _spares_miss(self, seat: int, before: Sheet, after: Sheet) -> bool:
-        """Return True if marks outside the rows spare the penalty (rules.md: score-miss; connect-miss)."""
+        """Return True if the action's marks outside the rows spare the penalty.
+
+        rules.md: score-miss; ruling connect-miss.
+        """
         return before.beside != after.beside and any(
             before.state(key) != after.state(key)
             and (marks.spares_miss is None or marks.spares_miss(self.rulings))
@@ -308,16 +324,17 @@ class Game(Agreement):
         )
 
     def _end(self, position: Position, sheets: tuple[Sheet, ...], closed_mask: int) -> End | None:
-        """Return how the game ends with this action, or None if it continues."""
+        """Return the end of the game if this action ends it, or None."""
         reason = self.end_reason(sheets, closed_mask, in_action_1=position.phase in SHARED_PHASES)
         return End(position.turn, reason) if reason else self.end_of_rounds(position)
 
     def end_reason(
         self, sheets: Sequence[Sheet], closed_mask: int, *, in_action_1: bool = False
     ) -> str | None:
-        """Return why the game ends with these sheets and closed rows, or None if it continues.
+        """Return the rule by which the game ends with these sheets and closed rows, or None.
 
-        rules.md: end-two-rows (cards-end: on one sheet), end-misses; ruling end-in-action-1.
+        rules.md: end-two-rows (in the card game, two rows of one sheet: cards-end), end-misses; ruling
+        end-in-action-1.
         """
         closed = [closed_mask]
         if not self.constraints.close_for_all:
@@ -328,7 +345,7 @@ class Game(Agreement):
         return "end-misses" if any(sheet.misses >= 4 for sheet in sheets) else None
 
     def end_of_rounds(self, position: Position) -> End | None:
-        """Return how the game ends if this turn completes the agreed last round (house rule), or None."""
+        """Return the end of the game if this turn completes the last round of a house rule, or None."""
         rounds = self.house.rounds
         if rounds is None or position.phase in SHARED_PHASES:
             return None

@@ -1,4 +1,4 @@
-"""House rules: optional settings agreed in addition to the rulebook."""
+"""House rules: settings that a table may agree on in addition to the rulebook."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from companion.rules.variants import NotAGame
 from sheets.language import message
 
 MAX_ROUNDS = 100
-"""Largest allowed round limit."""
+"""Largest number of rounds for `House.rounds`."""
 
 Level = Literal["gentle", "good", "best"]
-"""Strength of the computer on a chair."""
+"""Strength of a computer player."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,11 +21,11 @@ class House:
     """The house rules of a game."""
 
     no_miss: tuple[str, ...] = ()  # players who take no penalties
-    rounds: int | None = None  # the game ends after this many turns of every player; None: by the book
+    rounds: int | None = None  # the game ends at the latest after this many rounds; None: no limit
 
     @property
     def agreed(self) -> dict[str, object]:
-        """Return the house rules as a record writes them ("no-miss", "rounds"); empty if there are none."""
+        """Return the house rules in the form of a record ("no-miss", "rounds"); empty if there are none."""
         house: dict[str, object] = {}
         if self.no_miss:
             house["no-miss"] = list(self.no_miss)
@@ -34,7 +34,7 @@ class House:
         return house
 
     def check(self, players: tuple[str, ...]) -> None:
-        """Raise NotAGame if this does not fit a game of these players."""
+        """Raise NotAGame if these house rules don't fit a game of `players`."""
         stranger = next((name for name in self.no_miss if name not in players), None)
         if stranger is not None:
             raise NotAGame("{player!r} takes no penalties, but does not play.", player=stranger[:40])
@@ -43,6 +43,9 @@ class House:
             raise NotAGame(text, most=MAX_ROUNDS, rounds=self.rounds)
 
     def among(self, players: tuple[str, ...], names: Mapping[str, str] | None = None) -> House:
-        """Return the settings for these players, some with new `names`; drop players who left."""
+        """Return the house rules for these players. Players who left are dropped.
+
+        `names` maps the old name of a renamed player to the new one.
+        """
         new = ((names or {}).get(name, name) for name in self.no_miss)
         return replace(self, no_miss=tuple(name for name in new if name in players))

@@ -1,5 +1,4 @@
-"""Marks, cards and plays: the decisions of a player, as small frozen values with a text form that
-round-trips."""
+"""Marks, cards and plays: a player's decisions, as frozen values that can be parsed from their text."""
 
 from __future__ import annotations
 
@@ -19,7 +18,7 @@ _CARD = re.compile(
 
 
 MAX_PARTS = 2
-"""Largest number of crosses in the text of one mark: a cell and a field between two cells."""
+"""Largest number of parts in the text of a mark: a cell, and a field between two cells."""
 
 
 class NotAMark(BadInput):
@@ -40,9 +39,9 @@ class Mark:
 
     cell: str = ""  # a cell, a place of a mechanism ("ab5", "a3-4", "15"), or "" for a pass
     lucky: bool = False  # True if it is made by a lucky number
-    choices: str = ""  # letters of the rows chosen for its bonuses
-    sign: str = ""  # a mechanism's sign: "+" for a second cross, "x" for an exchanged number
-    then: Mark | None = None  # the next cross of the same action
+    choices: str = ""  # letters of the rows chosen where bonuses tie, in order
+    sign: str = ""  # a mechanism's suffix: "+" for a second cross, "x" for an exchanged number
+    then: Mark | None = None  # the next part: another cross in the same action
 
     def __post_init__(self) -> None:
         if self.cell == "" and (self.lucky or self.choices or self.sign or self.then):
@@ -50,29 +49,29 @@ class Mark:
 
     @property
     def form(self) -> str:
-        """Return the key of the mechanism whose mark it is, like "track"; "" for a plain cross."""
+        """Return the key of the mechanism with this form of mark, like "track", or "" for a plain cross."""
         return _form(self.cell, self.sign)
 
     @property
     def parts(self) -> tuple[Mark, ...]:
-        """Return the single crosses in the order made; each is judged by itself."""
+        """Return the parts of the mark, one per cross, in the order in which they are made."""
         if self.then is None:
             return (self,)
         return (Mark(self.cell, self.lucky, self.choices, self.sign), *self.then.parts)
 
     @property
     def is_field(self) -> bool:
-        """Return True if it is a place between cells, which may be crossed together with a cell."""
+        """Return True if the mark is in a field between cells, which may be crossed together with a cell."""
         return bool(self.form) and pad_parts()[self.form].between
 
     @property
     def names_one_cell(self) -> bool:
-        """Return True if it crosses at most one cell and at most one field between cells."""
+        """Return True if the mark has at most one cell and at most one field between cells."""
         fields = sum(part.is_field for part in self.parts)
         return fields <= 1 and len(self.parts) - fields <= 1
 
     def followed_by(self, other: Mark) -> Mark:
-        """Return this mark followed by the other one.
+        """Return a mark with the parts of this one followed by those of `other`.
 
         >>> str(Mark("b7").followed_by(Mark("c5")))
         'b7 c5'
@@ -83,7 +82,7 @@ class Mark:
     @staticmethod
     @lru_cache(maxsize=4096)
     def parse(text: str) -> Mark:
-        """Parse a mark such as "a5", "c16*", "b7>c" or "-". Raise NotAMark for anything else."""
+        """Parse a mark such as "a5", "c16*", "b7>c" or "-". Raise NotAMark for any other text."""
         if text == "-":
             return PASS
         words = text.split(" ")
@@ -115,7 +114,10 @@ def _form(cell: str, sign: str) -> str:
 
 
 def _part(text: str, whole: str) -> Mark:
-    """Parse one cross: "a5", "c16*", "b7>c", or one of a mechanism: "a5+", "a5x", "ab5", "15", "a3-4"."""
+    """Parse one part of the mark `whole`: "a5", "c16*", "b7>c", "a5+", "a5x", "ab5", "15", "a3-4".
+
+    Raise NotAMark for any other text.
+    """
     match = _MARK.fullmatch(text)
     if match:
         return Mark(match[1], match[2] == "*", match[3] or "")
@@ -132,7 +134,7 @@ def _not_a_mark(text: str) -> NotAMark:
 
 
 PASS = Mark()
-"""No mark: the player passes in this action. Its text is "-"."""
+"""The decision to mark nothing in this action. Its text is "-"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,12 +146,12 @@ class Card:
     """
 
     number: int
-    colour: str  # for a joker the colour that its player names, "" in the hand
+    colour: str  # for a joker the colour that its player names, or "" before it is played
     joker: bool = False
 
     @staticmethod
     def parse(text: str) -> Card:
-        """Parse a card: "red 5", "joker 5 as red", in a hand "joker 5". Raise NotAMark for anything else."""
+        """Parse "red 5", "joker 5 as red", or in a hand "joker 5". Raise NotAMark for any other text."""
         match = _CARD.fullmatch(text)
         if not match:
             raise NotAMark(
@@ -165,7 +167,7 @@ class Card:
         return f"joker {self.number}" + (f" as {self.colour}" if self.colour else "")
 
     def named(self) -> tuple[Card, ...]:
-        """Return the ways to play this card: itself, or for a joker each colour."""
+        """Return the ways to play this card: as itself, or for a joker without a colour, as each colour."""
         return (self,) if self.colour else _as_each_colour(self.number)
 
 
@@ -187,7 +189,7 @@ class Play:
 
     @staticmethod
     def parse(text: str) -> Play:
-        """Parse a play: cards with commas, a colon, and marks with spaces ("red 5: a5"; "red 5: -")."""
+        """Parse a play such as "red 5, red 6: a5 a6" or "red 5: -". Raise NotAMark for a bad card or mark."""
         cards, _, marks = text.partition(":")
         names = [name.strip() for name in cards.split(",") if name.strip()]
         return Play(
@@ -203,7 +205,7 @@ class Play:
 
 
 def parse_decision(text: str) -> Mark | Play:
-    """Return the mark, the pass or the play that a text names. Raises NotAMark.
+    """Parse a mark, a pass or a play. Raise NotAMark for any other text.
 
     >>> str(parse_decision("green 11, green 9: c11 c9").cards[0])
     'green 11'

@@ -1,5 +1,4 @@
-"""Moves: the possible decisions of one player now. `mark in moves` is the check, and the list is filtered by
-it."""
+"""The legal marks of one player in the open action. `mark in moves` checks a mark; iteration lists them."""
 
 import re
 from collections.abc import Iterator
@@ -14,17 +13,18 @@ from sheets.pad import ROW_LETTERS, Pad
 from sheets.pad_part import pad_parts
 
 _IN_ROW = re.compile(r"[a-d][0-9]")
-"""Matches the start of a mark whose place is in a row."""
+"""Matches the start of a mark that is in a row, not between or below rows."""
 
 
 class Moves:
     """The legal marks of one player in one action, as a lazy set.
 
-    The order is "-", then row by row each form of marks, plain before starred, then places outside the rows.
-    A mark whose bonuses require a choice is listed once for each choice that changes the result; a cell and a
-    field together once, the field first if that order is legal. A mark of several parts is judged part by
-    part. Membership is wider than the list in one way: a mark without its letters, or with superfluous
-    letters, is in the set too, because a record may write it so.
+    Iteration yields "-", then the marks row by row, plain before starred and sorted by form, then marks
+    outside the rows. A mark whose bonuses tie is listed once for each choice of rows that changes the result.
+    A cell and a field together are listed once, the field first if that order is legal.
+
+    A mark of several parts is judged part by part. `in` accepts more marks than iteration yields: those with
+    missing or superfluous row letters, because records may contain them.
     """
 
     __slots__ = ("denied", "view")
@@ -32,18 +32,17 @@ class Moves:
     def __init__(self, view: View, denied: Refusal | None) -> None:
         self.view = view
         self.denied = denied
-        """The refusal if this player may decide nothing at all."""
+        """The refusal if this player can't decide anything now, not even to pass."""
 
     @property
     def sheet(self) -> Sheet:
-        """Return the sheet that the marks are made on."""
+        """Return the sheet on which the marks are made."""
         return self.view.sheet
 
     def refusal(self, mark: object) -> Refusal | None:
-        """Return the refusal of `mark` by the first rule that it breaks (refereeing.md, "In what order"),
-        or None.
+        """Return the refusal for the first rule that `mark` breaks, or None (refereeing.md, "In what order").
 
-        NotAMark if the pad has no such place; TypeError if `mark` isn't a Mark.
+        Raise NotAMark if the pad has no such place, TypeError if `mark` isn't a Mark.
         """
         if not isinstance(mark, Mark):
             raise TypeError(f"expected a Mark, got {mark!r}")
@@ -62,7 +61,7 @@ class Moves:
         return None
 
     def _refuse_after(self, view: View, made: list[Mark], part: Mark) -> Refusal | None:
-        """Return the refusal of a part after others are made, on the sheet of `view`."""
+        """Return the refusal of `part`, or None. `view` has the sheet after the parts in `made`."""
         if any(other.is_field == part.is_field for other in made):
             text = message("In one action a player crosses one cell; {player} has named another one.")
             return Refusal("action-order", text, {"player": view.position.players[view.seat]})
@@ -84,7 +83,7 @@ class Moves:
 
     @property
     def ends_turn(self) -> bool:
-        """Return True if a mechanism denies the player every further mark of this turn."""
+        """Return True if a mechanism denies the player all further marks of this turn."""
         return _denial(self.view) is not None
 
     def __len__(self) -> int:
@@ -97,7 +96,7 @@ class Moves:
         return f"<Moves {' '.join(map(str, self))}>"
 
     def result(self, mark: Mark) -> Sheet:
-        """Return the sheet after `mark` and all that it brings; Illegal if it is not legal."""
+        """Return the sheet after `mark` and all its effects. Raise Illegal if the mark isn't legal."""
         refusal = self.refusal(mark)
         if refusal:
             raise Illegal(refusal)
@@ -109,19 +108,19 @@ class Moves:
         return sheet
 
     def chain(self, mark: Mark) -> tuple[str, ...]:
-        """Return the places that the legal `mark` crosses, then the cells that it brings, in that order."""
+        """Return the places that the legal `mark` crosses, followed by the cells that it brings."""
         if not mark.cell:
             return ()
         brought = (spot.name for draft in self._made(mark) for spot in draft.steps)
         return (*(part.cell for part in mark.parts), *brought)
 
     def canonical(self, mark: Mark) -> Mark:
-        """Return the listed mark of the same cell, form and star with the same result as the legal `mark`."""
+        """Return the mark that iteration yields for the places and the result of the legal `mark`."""
         target, kind = self.result(mark), _kind(mark)
         return next(m for m in self if _kind(m) == kind and self.result(m) == target)
 
     def _made(self, mark: Mark) -> Iterator[Draft]:
-        """Return the sheet after each part of a legal mark."""
+        """Yield the draft after each part of a legal mark."""
         view = self.view
         for part in mark.parts if mark.cell else ():
             draft = _after(view, part)
@@ -129,14 +128,14 @@ class Moves:
             view = view.on(draft.sheet)
 
     def _refuse_part(self, view: View, part: Mark) -> Refusal | None:
-        """Return the refusal of one part; NotAMark if the pad has no such place."""
+        """Return the refusal of one part, or None. Raise NotAMark if the pad has no such place."""
         pad = view.rules.pad
         if (part.form or part.choices or not pad.has_cell(part.cell)) and not has_place(pad, part):
             raise NotAMark("There is no cell {name} on the pad {pad}.", name=str(part), pad=pad.name)
         return _refuse(view, part)
 
     def _cells(self) -> Iterator[Mark]:
-        """Return the legal plain marks."""
+        """Yield the legal marks in cells, plain and starred, without those of mechanisms."""
         view = self.view
         rules, sheet, closed_mask = view.rules, view.sheet, view.position.closed_mask
         asking, plain = rules.own.asking, rules.own.plain
@@ -152,7 +151,7 @@ class Moves:
                     yield spot.marks[lucky]
 
     def _with_choices(self, spot: Spot, lucky: bool) -> Iterator[Mark]:
-        """Return the mark once for each different result of its choices; plain if there is only one."""
+        """Yield the mark once per distinct result of its row choices, without letters if there is one."""
         results: dict[tuple[int, ...], str] = {}
         open_choices = [""]
         while open_choices:
@@ -169,7 +168,7 @@ class Moves:
                 yield Mark(spot.name, lucky, letters)
 
     def _legal(self) -> Iterator[Mark]:
-        """Return every legal mark of every form, and of every cell with every field one order of the two."""
+        """Yield every legal mark of every form, and every legal pair of a cell and a field in one order."""
         view = self.view
         legal = list(self._cells())
         joined: list[Mark] = []
@@ -183,10 +182,10 @@ class Moves:
             yield from self._pairs(cells, joined, set(legal))
 
     def _pairs(self, cells: list[Mark], fields: list[Mark], legal: set[Mark]) -> Iterator[Mark]:
-        """Return every cell with every field, in one legal order; the field first if both are.
+        """Yield each legal pair of a cell and a field in one order, the field first if both orders are legal.
 
-        `legal`: what is legal by itself. In two rows neither changes whether the other is legal, if nothing
-        leads from row to row.
+        `legal`: the marks that are legal alone. If the two are in different rows and no mark has effects,
+        both are legal together exactly if each is legal alone.
         """
         view, led = self.view, bool(self.view.rules.own.following)
         after = {part: view.on(_after(view, part).sheet) for part in (*cells, *fields) if part in legal}
@@ -203,9 +202,9 @@ class Moves:
 
 
 def has_place(pad: Pad, part: Mark) -> bool:
-    """Return True if one part of a mark has its place on a pad: a cell, or a place of a speciality.
+    """Return True if a pad has the place of one part of a mark: a cell, or a place of a mechanism.
 
-    A mark may name rows only if bonuses may ask for them, or if the pad has no mechanisms.
+    Return False for a part with row letters on a pad that has mechanisms but none with bonuses.
     """
     if part.form:
         return own_marks(part.form).printed(pad, part)
@@ -214,7 +213,7 @@ def has_place(pad: Pad, part: Mark) -> bool:
 
 
 def _denial(view: View) -> Refusal | None:
-    """Return the refusal if the player may mark nothing any more in this turn."""
+    """Return the refusal if a mechanism denies the player all further marks of this turn, or None."""
     for denied in view.rules.own.denying:
         if refusal := denied(view):
             return refusal
@@ -222,7 +221,7 @@ def _denial(view: View) -> Refusal | None:
 
 
 def _made(view: View, part: Mark) -> Draft | Refusal:
-    """Return the sheet after one part of a mark that has its place on the pad, or its refusal."""
+    """Return the draft after one part of a mark, or the refusal. The pad must have its place."""
     if part.form:
         return own_marks(part.form).made(view, part)
     spot = view.board.spot(part.cell)
@@ -236,25 +235,25 @@ def _made(view: View, part: Mark) -> Draft | Refusal:
 
 
 def _refuse(view: View, part: Mark) -> Refusal | None:
-    """Return the refusal of such a part."""
+    """Return the refusal of one part of a mark, or None. The pad must have its place."""
     made = _denial(view) or _made(view, part)
     return made if isinstance(made, Refusal) else None
 
 
 def _after(view: View, part: Mark) -> Draft:
-    """Return the sheet after a legal part."""
+    """Return the draft after a legal part of a mark."""
     made = _made(view, part)
     assert not isinstance(made, Refusal)
     return made
 
 
 def _kind(mark: Mark) -> frozenset[tuple[str, str, bool]]:
-    """Return the places that a mark crosses, with their forms and stars."""
+    """Return the cell, form and star of each part of a mark, regardless of their order."""
     return frozenset((part.cell, part.form, part.lucky) for part in mark.parts)
 
 
 def _place(mark: Mark) -> tuple[int, float]:
-    """Return the sorting key of a mark: its row, then its form; those of one form keep their order."""
+    """Return the sort key of a mark: its row, then the order of its form, pairs after single marks."""
     row, orders = len(ROW_LETTERS), [pad_parts()[part.form].order for part in mark.parts if part.form]
     if _IN_ROW.match(mark.cell):
         row = ROW_LETTERS.index(mark.cell[0])

@@ -1,4 +1,4 @@
-"""The crosses on a sheet of paper, possible or not."""
+"""The crosses on a sheet of paper, whether legal or not."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from sheets.pad import ROW_LETTERS, Pad
 
 @dataclass(frozen=True, slots=True)
 class ObservedSheet:
-    """The crosses on one sheet, legal or not."""
+    """The crosses on one sheet of paper, whether legal or not."""
 
     pad: Pad = field(hash=False)
     rows: tuple[int, int, int, int] = (0, 0, 0, 0)
-    """For each row a to d a number whose bit i is set if cell i is crossed."""
+    """The crossed cells of rows a to d; bit i stands for cell i."""
     locks: int = 0  # bit 0 to 3 for rows a to d
     misses: int = 0  # 0 to 4
     beside: tuple[str, ...] = ()
@@ -24,7 +24,7 @@ class ObservedSheet:
 
     @classmethod
     def of(cls, sheet: Sheet) -> ObservedSheet:
-        """Return the paper of a sheet that follows the rules."""
+        """Return the crosses on paper of a sheet that follows the rules."""
         locks = sum(1 << ROW_LETTERS.index(letter) for letter in sheet.locks)
         beside = [
             place for key, notes in notes_on(sheet.pad).items() for place in notes.crossed(sheet.state(key))
@@ -33,7 +33,7 @@ class ObservedSheet:
 
     @classmethod
     def from_places(cls, pad: Pad, places: Iterable[str]) -> ObservedSheet:
-        """Return the sheet crossed at these places, named as in `sheets.page.SheetPlan.places`.
+        """Return the sheet with crosses at these places, named as in `sheets.plan.SheetPlan.places`.
 
         Raise KeyError if the pad has no such place.
         """
@@ -58,7 +58,7 @@ class ObservedSheet:
 
     @property
     def places(self) -> tuple[str, ...]:
-        """Return the crossed places, named as `from_places` names them."""
+        """Return the names of the crossed places, as in `from_places`."""
         cells = [
             str(cell)
             for row, bits in zip(self.pad.rows, self.rows, strict=True)
@@ -71,7 +71,7 @@ class ObservedSheet:
 
     @property
     def sheet(self) -> Sheet:
-        """Return the crosses as a sheet of the rules, which crosses the lock together with the last cell."""
+        """Return the crosses as a Sheet, without `locks`: there, a last cell implies its lock."""
         notes = notes_on(self.pad)
         states = (
             notes[key].on_paper(self.rows, self.beside) if key in notes else 0 for key in self.pad.mechanisms

@@ -1,4 +1,4 @@
-"""What the advisor asks of a speciality, and what that answers."""
+"""The interface between the advisor and mechanisms: questions, answers, and `Advice` with the functions."""
 
 from __future__ import annotations
 
@@ -15,84 +15,84 @@ from sheets.pad import Pad
 from sheets.registry import declared
 
 HALF_TURNS = 8.0
-"""Remaining turns of the table at which a chance is half of its value in a long game."""
+"""Number of remaining turns, of all players together, at which `Outlook.long_game` is one half."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """A sheet, and what its rows alone may still gain."""
+    """A sheet, with estimates of the crosses and points that its rows alone may still gain."""
 
     rules: SheetRules
     players: int  # how many play
     sheet: Sheet
-    closed_mask: int  # rows closed to it
-    turns: float  # remaining turns of the table
-    starts: tuple[int, ...]  # by row the first cell that may still be marked in order
-    more: tuple[float, ...]  # by row the crosses still to come, 0 if it is closed
-    row_points: float  # the points that these bring in all
+    closed_mask: int  # rows closed to this sheet
+    turns: float  # expected remaining turns, of all players together
+    starts: tuple[int, ...]  # for each row the index of the first cell that may still be marked in order
+    more: tuple[float, ...]  # for each row the expected further crosses, 0 if it is closed
+    row_points: float  # the points that `more` adds
 
     @property
     def long_game(self) -> float:
-        """Return a factor for chances: 1 in a long game, one half with HALF_TURNS left, 0 at the end."""
+        """Return a factor for chances: 0 at the end, 1/2 with HALF_TURNS left, close to 1 in a long game."""
         return self.turns / (self.turns + HALF_TURNS)
 
     def is_open(self, row: int) -> bool:
-        """Return True if a row may still be marked."""
+        """Return True if a row isn't closed to this sheet."""
         return not self.closed_mask >> row & 1
 
     def may_mark(self, spot: Spot) -> bool:
-        """Return True if a cell may still be marked in order."""
+        """Return True if a cell may still be marked: its row is open, and no mark excludes it by order."""
         return spot.index >= self.starts[spot.row] and self.is_open(spot.row)
 
     def share(self, row: int, cells: int) -> float:
-        """Return the share of such cells, bit i for cell i, among those of a row that may still be marked."""
+        """Return the share of `cells` (bit i: cell i) among the cells of a row that may still be marked."""
         left = len(self.rules.board.rows[row]) - self.starts[row]
         return (cells >> self.starts[row]).bit_count() / left if left and self.is_open(row) else 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class MadeMove:
-    """The move to explain: the sheet before and after it, and the cells that it names."""
+    """A move to explain."""
 
     rules: SheetRules
     before: Sheet
     after: Sheet
-    spots: Sequence[Spot]
+    spots: Sequence[Spot]  # the cells that its mark names
     would_be: Callable[[Mark], Sheet | None]
-    """Returns the sheet after another mark, or None if that is illegal."""
-    closed_mask: int  # rows closed before it
-    points: int  # what it adds to the score
+    """Return the sheet after another mark instead, or None if that is illegal."""
+    closed_mask: int  # rows closed before the move
+    points: int  # points that the move adds to the score
 
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """What a move does by one speciality."""
+    """The effects of a move that are due to one mechanism."""
 
-    effects: tuple[Phrase, ...] = ()  # sentences about it, the most important first
-    size: int = 0  # its amount, for the comparison with another move
+    effects: tuple[Phrase, ...] = ()  # phrases about them, the most important first
+    size: int = 0  # the amount of the effect, to compare it with another move's
     brought: Spot | None = None  # a further cross in the rows, mentioned in `effects`
-    marks: bool = False  # True if it crosses something other than a new cell
-    again: Spot | None = None  # the cell that it crosses for the second time
-    rows: tuple[int, ...] = ()  # the rows of a place between the cells that it crosses
+    marks: bool = False  # True if the move crosses something other than a new cell
+    again: Spot | None = None  # the cell that the move crosses for the second time
+    rows: tuple[int, ...] = ()  # the row of a crossed field between cells
     tells_points: bool = False  # True if `effects` state the points of the move
 
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """What the advisor knows of a speciality: `ADVICE` in its `rules.py`, if there is any."""
+    """What the advisor knows of a mechanism: the optional `ADVICE` in its `rules.py`."""
 
     more_points: Callable[[Outlook], float] | None = None
-    """Return the points that it may still bring outside the rows."""
+    """Return the expected further points outside the rows."""
     more_crosses: Callable[[Outlook], Sequence[float]] | None = None
-    """Return the crosses that it may still add to each row, apart from those in open cells."""
+    """Return the expected further crosses of each row, besides those in its cells (`Outlook.more`)."""
     lock_room: Callable[[SheetRules, Sheet, int, int], int] | None = None
-    """Return the largest number of crosses that it may still add towards a row's lock, from the first cell
-    that may still be marked in order."""
+    """Return the most crosses that it may still add towards the lock of a row. The last argument is the index
+    of the first cell that may still be marked in order."""
     fact: Callable[[MadeMove], Fact | None] | None = None
-    """Return what a move does by it."""
+    """Return the effects of a move that are due to it, or None."""
     contrast: Callable[[Fact | None, Fact | None, bool, Phrase], Phrase | None] | None = None
-    """Return how an alternative differs: what the move does, what the other one would do, whether the move is
-    the best one, and the name of the other one."""
+    """Return how an alternative differs from a move, or None. Arguments: the facts of the move and of the
+    alternative, True if the move is the best one, and the name of the alternative."""
 
 
 @cache
@@ -101,5 +101,5 @@ def _declared() -> dict[str, Advice]:
 
 
 def advice_on(pad: Pad) -> dict[str, Advice]:
-    """Return what the advisor knows of each speciality of a pad, by its key, in the order of the file."""
+    """Return the advice of each mechanism of a pad that has some, by its key, in the order of the file."""
     return {key: _declared()[key] for key in pad.mechanisms if key in _declared()}

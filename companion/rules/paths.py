@@ -1,9 +1,9 @@
-"""Paths: whether some order of marks, with the crosses that each brings, leads to a sheet.
+"""Searches for an order of marks, with the crosses that each one brings, that leads to a given sheet.
 
-In a row marks come from the left, so how far each row has come is a number, and a player's history is a path
-from the empty sheet through these numbers. Each step is one mark with the whole chain it brings, carried out
-by the same code that referees a game. Other players affect this sheet only by closing rows: one at any time,
-any number in the action that ends the game. The search visits each state once, so it ends.
+Marks in a row come from the left, so a player's history is a path from the empty sheet on which each step
+makes the leftmost missing mark of a row, with all that it brings, by the same code that referees games. Other
+players affect this sheet only by closing rows: one at any time, any number in the action that ends the game.
+The search visits each state once, so it terminates.
 """
 
 from collections.abc import Iterator
@@ -19,11 +19,11 @@ NO_BOXES: Rows = (0, 0, 0, 0)
 State = tuple[Rows, int, int]
 """Rows, boxes crossed, rows closed for everyone (one bit each)."""
 Step = tuple[int, Rows, int]
-"""The number marked, rows and boxes after it and its chain."""
+"""A marked number, and the rows and boxes after this mark and all that it brings."""
 
 
 def one_roll(white: int, colour: int, sides: int) -> bool:
-    """Return True if one roll can show the white sum `white` and, with one of its dice, the sum `colour`.
+    """Return True if white dice with the sum `white` and one coloured die can also make the sum `colour`.
 
     >>> one_roll(12, 2, 6), one_roll(12, 12, 6)
     (False, True)
@@ -33,10 +33,10 @@ def one_roll(white: int, colour: int, sides: int) -> bool:
 
 
 class PathSearch:
-    """A search for one sheet through the crosses that one speciality brings, under one option of its rulings.
+    """A search for one sheet on a pad with a mechanism that brings crosses, under given rulings.
 
-    `boxes`: for each row the boxes that are crossed when it closes. A speciality without boxes has its state
-    from the rows (`Notes.from_rows`).
+    `key`: the mechanism. `boxes`: for each row the boxes that are crossed when it closes. The state of a
+    mechanism without boxes follows from the rows (`Notes.from_rows`).
     """
 
     def __init__(self, rules: SheetRules, key: str, sheet: Sheet, boxes: Rows = NO_BOXES) -> None:
@@ -51,7 +51,7 @@ class PathSearch:
         self.bar = sheet.state(key) if self.has_boxes else 0
 
     def finds_path(self) -> bool:
-        """Return True if some legal sequence of marks leads to the sheet."""
+        """Return True if a legal sequence of marks leads to the sheet."""
         start: State = ((0, 0, 0, 0), 0, 0)
         seen, waiting = {start}, [start]
         while waiting:
@@ -73,7 +73,7 @@ class PathSearch:
         return self.misses < 4 and any(self._finishes(state) for state in seen)
 
     def _steps(self, rows: Rows, bar: int, closed_mask: int) -> Iterator[Step]:
-        """Yield each mark of this player that stays within the target."""
+        """Yield the possible next marks of this player that add no cross outside the sheet."""
         for row in range(4):
             left = self.target[row] & ~rows[row]
             if not left:
@@ -83,7 +83,10 @@ class PathSearch:
                 yield from self._marked(spot, rows, bar, closed_mask)
 
     def _marked(self, spot: Spot, rows: Rows, bar: int, closed_mask: int) -> Iterator[Step]:
-        """Yield one mark, once for each choice that its bonuses ask for."""
+        """Yield the step of marking `spot`, once per choice of rows where bonuses tie.
+
+        Steps that would add a cross outside the sheet are left out.
+        """
         key, choices = self.key, [""]
         before = bar if self.has_boxes else self.notes.on_paper(rows, ())
         while choices:
@@ -99,7 +102,7 @@ class PathSearch:
                 yield spot.number, draft.four, crossed
 
     def _explains_bar(self, bar: int) -> bool:
-        """Return True if colours that close at the end explain the crossed boxes still missing."""
+        """Return True if rows that close at the end can account for the crossed boxes missing in `bar`."""
         missing = self.bar & ~bar
         for boxes in self.boxes if missing else ():
             if not boxes & ~self.bar:
@@ -107,7 +110,7 @@ class PathSearch:
         return not missing
 
     def _closed_by_others(self, rows: Rows, bar: int, most: int) -> Iterator[State]:
-        """Yield the states after others closed up to `most` rows that this player has finished."""
+        """Yield the states after other players have closed 1 to `most` rows that are complete here."""
         done = [row for row in range(4) if rows[row] == self.target[row] and not self.boxes[row] & ~self.bar]
         for count in range(1, most + 1):
             for closed in combinations(done, count):
@@ -117,9 +120,11 @@ class PathSearch:
                 yield rows, crossed, sum(1 << row for row in closed)
 
     def _finishes(self, state: State) -> bool:
-        """Return True if one more mark completes the sheet in action 2 of the turn that ends the game.
+        """Return True if one or two more marks complete the sheet in the turn that ends the game.
 
-        Two rows have closed in its action 1, by others or by this player too (ruling `finish-turn`).
+        In its action 1, two rows are closed by other players or this one; one mark follows in action 2
+        (ruling
+        `finish-turn`).
         """
         rows, bar, closed_mask = state
         left = sum((self.target[row] & ~rows[row]).bit_count() for row in range(4))
@@ -140,7 +145,10 @@ class PathSearch:
         return False
 
     def _completes(self, rows: Rows, bar: int, closed_mask: int, white: int | None) -> bool:
-        """Return True if one mark in action 2, of a roll with the white sum `white`, completes the sheet."""
+        """Return True if one mark in action 2 completes the sheet.
+
+        `white`: the white sum of the same roll, if this player marked it in action 1, or None.
+        """
         sides = self.board.pad.sides
         return any(
             after == self.target

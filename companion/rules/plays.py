@@ -1,4 +1,4 @@
-"""Plays: the possible plays of the active player of the card game. `play in plays` is the check."""
+"""The legal plays of the active player in the card game. `play in plays` checks a play."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from sheets.pad import COLOURS
 
 @dataclass(frozen=True, slots=True)
 class JudgedPlay:
-    """A play after the referee's judgement."""
+    """The referee's judgement of a play."""
 
-    whole: Refusal | None  # why the play itself is illegal (then nothing of it is made)
+    whole: Refusal | None  # why the cards may not be played at all; then no mark is made
     marks: tuple[tuple[Mark, Refusal], ...]  # each refused mark with its refusal, in the order written
-    made: Play | None  # the play without them
-    sheet: Sheet  # the sheet after it
+    made: Play | None  # the play without refused marks, or None if it may not be played at all
+    sheet: Sheet  # the sheet after `made`
 
     @property
     def refusal(self) -> Refusal | None:
-        """Return the refusal of the play itself or of its first illegal mark, or None if all is legal."""
+        """Return the refusal of the cards or of the first illegal mark, or None if all is legal."""
         return self.whole or (self.marks[0][1] if self.marks else None)
 
 
@@ -35,18 +35,18 @@ class Plays:
 
     board: Board
     judged: Callable[[Play], JudgedPlay]
-    """Judges each mark of a play in the order written, and skips a refused one."""
-    listed: Callable[[], Iterator[Play]]  # lists the legal plays
+    """Judge each mark of a play in the order written, skipping refused ones."""
+    listed: Callable[[], Iterator[Play]]  # yields the legal plays
     denied: Refusal | None  # why this player may play nothing at all
 
     def judge(self, play: object) -> JudgedPlay:
-        """Return what the rules say of a play."""
+        """Return the judgement of a play. Raise TypeError if it isn't a Play."""
         if not isinstance(play, Play):
             raise TypeError(f"expected a Play, got {play!r}")
         return self.judged(play)
 
     def refusal(self, play: object) -> Refusal | None:
-        """Return the refusal of `play` itself, or else of its first illegal mark; None if all is legal."""
+        """Return the refusal of the cards or of the first illegal mark of `play`, or None if all is legal."""
         return self.judge(play).refusal
 
     def __contains__(self, play: object) -> bool:
@@ -59,7 +59,7 @@ class Plays:
         return iter(()) if self.denied else self.listed()
 
     def result(self, play: Play) -> Sheet:
-        """Return the sheet after `play`; Illegal if it is not legal."""
+        """Return the sheet after `play`. Raise Illegal if it isn't legal."""
         judged = self.judge(play)
         if judged.refusal:
             raise Illegal(judged.refusal)
@@ -68,6 +68,6 @@ class Plays:
 
 @cache
 def full_deck(jokers: bool) -> tuple[Card, ...]:
-    """Return the 44 cards, or 55 with jokers (rules.md: cards-jokers)."""
+    """Return all 44 cards, or 55 with `jokers` (rules.md: cards-jokers)."""
     plain = tuple(Card(number, colour) for colour, number in product(COLOURS, range(2, 13)))
     return plain + tuple(Card(number, "", joker=True) for number in range(2, 13) if jokers)

@@ -1,4 +1,4 @@
-"""Position: a whole game at one moment."""
+"""The whole state of a game at one moment."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ SHARED_PHASES: tuple[Phase, ...] = ("white", "number")
 ALONE_PHASES: tuple[Phase, ...] = ("colour", "play")
 """The phases in which the active player alone decides."""
 DICE_PHASES: tuple[Phase, Phase] = ("white", "colour")
-"""The phases of a turn that begins with dice: everyone's, then the active player's."""
+"""The phases of a turn with dice: the shared one, then the active player's."""
 CARD_PHASES: tuple[Phase, Phase] = ("number", "play")
-"""The same of a turn that begins with a number for everyone."""
+"""The phases of a turn in the card game: the shared one, then the active player's."""
 Decision = Mark | Play
 
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """The end of a game: in which turn (from 1) and why ("end-two-rows", "end-misses", "house-rounds")."""
+    """The end of a game."""
 
-    turn: int
-    reason: str
+    turn: int  # from 1
+    reason: str  # "end-two-rows", "end-misses" or "house-rounds"
 
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """Everything that the rules need to continue from this moment."""
+    """The state of a game: everything that the rules need to continue it."""
 
     players: tuple[str, ...]
     sheets: tuple[Sheet, ...]  # current sheets, including marks decided in the open action
@@ -40,10 +40,10 @@ class Position:
     decided: tuple[Decision | None, ...]  # each player's decision in the open action, or None
     closed_mask: int = 0  # rows closed for everyone, bit i for ROW_LETTERS[i]
     removed_mask: int = 0  # dice that have left, bit i for COLOURS[i]
-    seat: int = 0  # whose turn it is, from 0
-    turn: int = 1  # counts from 1
+    seat: int = 0  # index of the active player
+    turn: int = 1  # number of the turn, from 1
     phase: Phase = "roll"
-    roll: Roll | int | None = None  # None before the throw; in the card game the number for everyone
+    roll: Roll | int | None = None  # in the card game the number for everyone; None before the roll
     active_marked: bool = False  # True if the active player has marked something this turn
     end: End | None = None
     first: Mark | None = None  # during action 2, the active player's mark in action 1
@@ -55,25 +55,25 @@ class Position:
 
     @property
     def decisions(self) -> dict[str, Decision | None]:
-        """Return each player's decision in the open action; None for players who have not decided yet."""
+        """Return each player's decision in the open action, None for those who have not decided yet."""
         return dict(zip(self.players, self.decided, strict=True))
 
     @property
     def closed(self) -> tuple[str, ...]:
-        """Return the rows closed for everyone."""
+        """Return the letters of the rows closed for everyone."""
         return tuple(letter for i, letter in enumerate(ROW_LETTERS) if self.closed_mask >> i & 1)
 
     @property
     def removed(self) -> tuple[str, ...]:
-        """Return the colours whose die has left the game."""
+        """Return the colours of the dice that have left the game."""
         return tuple(colour for i, colour in enumerate(COLOURS) if self.removed_mask >> i & 1)
 
     def sheet(self, player: str) -> Sheet:
-        """Return a player's current sheet. Raise ValueError for a stranger."""
+        """Return a player's current sheet. Raise ValueError if `player` doesn't play."""
         return self.sheets[self.players.index(player)]
 
     def with_decision(self, seat: int, decision: Decision | None, sheet: Sheet) -> Position:
-        """Return the position after the player at `seat` has decided so and has this sheet."""
+        """Return the position with this decision and this sheet for the player at `seat`."""
         return Position(  # dataclasses.replace takes twice as long
             players=self.players,
             sheets=(*self.sheets[:seat], sheet, *self.sheets[seat + 1 :]),

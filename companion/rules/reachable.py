@@ -1,13 +1,14 @@
-"""Reachable: whether legal play can lead to a sheet, and if not, why not.
+"""Checks whether legal play can lead to a sheet, and if not, why.
 
-One sheet alone is seen. The other players, as many as it takes, may have done whatever the rules allow, and
-any option of the rulings may have been agreed; so a sheet is refused only if no game at all leads to it.
+Only one sheet is known. There may have been any number of other players, who may have done anything that the
+rules allow, under any rulings. So a sheet is refused only if no game at all leads to it.
 
-On pads without bonuses, every number is a white sum, so a player who waits long enough may mark any cell to
-the right of the last one. So a row may hold any cells, as long as its last cell has enough marks before it
-and agrees with its lock. A player marks one cell per action, and the second closed row ends the game at the
-end of the action (ruling `finish-turn`: of the turn), so no sheet has four locks, and one with two has no
-fourth miss. Bonus crosses are forced, so paths are searched for (`companion.rules.paths`).
+On pads without bonuses, any number can be a white sum, so a player who waits long enough can mark any cell to
+the right of the last one. So a row may have crosses in any cells, as long as its last cell agrees with the
+lock and has enough crosses before it. A player marks one cell per action, and the second closed row ends the
+game at the end of the action (with ruling `finish-turn`, of the turn). So no sheet has four locks, and one
+with two locks has no fourth penalty. On pads with bonuses, forced crosses make a search necessary
+(`companion.rules.paths`).
 """
 
 from collections.abc import Iterator
@@ -26,7 +27,7 @@ from sheets.pad import ROW_LETTERS
 
 
 def contradictions(observed: ObservedSheet) -> tuple[Contradiction, ...]:
-    """Return every contradiction between a sheet and the rules; () exactly if some legal play leads to it."""
+    """Return the contradictions between a sheet and the rules, or () if some legal play leads to it."""
     board = prepare(observed.pad)
     faults = [fault for row in range(4) for fault in _row_faults(board, observed, row)]
     own = specialities_of(observed.pad).all
@@ -43,7 +44,7 @@ def contradictions(observed: ObservedSheet) -> tuple[Contradiction, ...]:
 
 
 def _own_faults(own: Speciality, board: Board, observed: ObservedSheet) -> Iterator[Contradiction]:
-    """Return what a sheet contradicts of one speciality: its bonds, then the rest."""
+    """Yield the contradictions between a sheet and one mechanism: those of its bonds, then the others."""
     places = observed.places
     notes = notes_on(observed.pad).get(own.key)
     yield from filter(None, (bond.contradiction(places) for bond in (notes.bonds if notes else ())))
@@ -87,7 +88,7 @@ def _row_faults(board: Board, observed: ObservedSheet, row: int) -> Iterator[Con
 
 
 def _lock_crosses(board: Board, observed: ObservedSheet, row: int) -> int:
-    """Return the crosses that count towards the lock of a row, under the ruling that counts most of them."""
+    """Return the number of crosses that count towards the lock of a row, under the most generous rulings."""
     cells = (observed.rows[row] & ~board.closing_bits[row]).bit_count()
     return cells + observed.sheet.extra_lock_crosses(row)
 
@@ -95,8 +96,8 @@ def _lock_crosses(board: Board, observed: ObservedSheet, row: int) -> int:
 def _end_faults(board: Board, observed: ObservedSheet, most_locks: int) -> Iterator[Contradiction]:
     """Yield a fault for more locks or penalties than a game allows (rules.md: end-two-rows, end-misses).
 
-    `most_locks`: number of locks that is accepted. A chain of bonuses may lock several rows in one action;
-    then the search decides, and only a sheet that it refuses has too many.
+    `most_locks`: more locks than this are a fault. A chain of bonuses may lock several rows in one action, so
+    on pads with a search, the lower limit applies only to sheets that the search refuses.
     """
     closing = [
         spots[-1]
@@ -116,10 +117,10 @@ def _end_faults(board: Board, observed: ObservedSheet, most_locks: int) -> Itera
 
 
 def _may_all_lock(board: Board, closing: list[Spot]) -> bool:
-    """Return True if one player can lock more than two rows without a bonus.
+    """Return True if one player can lock all these rows, more than two, without a bonus.
 
     One row may be locked before the last turn and, under the ruling `finish-turn`, one in each action of that
-    turn, from one roll. With cards, a play may also lock several rows that close in the colour of its cards.
+    turn, with one roll. With cards, one play may also lock several rows whose last cells have its colour.
     """
     pad = board.pad
     if takes_cards(pad) and _cards_lock(closing):
@@ -131,6 +132,6 @@ def _may_all_lock(board: Board, closing: list[Spot]) -> bool:
 
 
 def _cards_lock(closing: list[Spot]) -> bool:
-    """Return True if one row locks earlier, one by the number for everyone, the rest in one play."""
+    """Return True if a card game can lock these rows: one early, one by the number, the rest in one play."""
     most = max(sum(other.colour == spot.colour for other in closing) for spot in closing)
     return len(closing) <= 2 + min(most, 3)

@@ -1,4 +1,4 @@
-"""Refusal: why a mark is illegal, as a rule id and one sentence that names the facts."""
+"""Refusals: why a decision is illegal, as the id of a rule and one sentence with the facts."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -12,11 +12,11 @@ Value = str | int
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """A broken rule, and the sentence that explains it."""
+    """A broken rule, with a sentence that explains it."""
 
-    rule: str  # an id of the book
+    rule: str  # the id of a rule in the book
     text: str  # an English sentence with {names}
-    values: Mapping[str, Value] = field(default_factory=dict, hash=False)  # the values of these names
+    values: Mapping[str, Value] = field(default_factory=dict, hash=False)  # the value of each {name}
 
     @property
     def why(self) -> str:
@@ -32,14 +32,14 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True)
 class Contradiction:
-    """A rule that the crosses of a sheet contradict."""
+    """A rule that the crosses on a sheet contradict."""
 
     refusal: Refusal
-    cells: tuple[str, ...]  # the contradicting places, as the scan names them
+    cells: tuple[str, ...]  # the names of the places involved, as in a scanned sheet
 
     @property
     def rule(self) -> str:
-        """Return the id of the rule, as in the book."""
+        """Return the id of the contradicted rule."""
         return self.refusal.rule
 
 

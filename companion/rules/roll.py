@@ -1,4 +1,4 @@
-"""Roll: what the dice of one throw show."""
+"""The dice of one roll."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _LETTERS = {"r": "red", "y": "yellow", "g": "green", "b": "blue"}
 
 
 class NotARoll(BadInput):
-    """Dice that cannot be a roll of this game."""
+    """A text or value is not a possible roll of this game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class Roll:
 
     @staticmethod
     def parse(text: str) -> Roll:
-        """Parse a roll such as "w4 w1 r3 y2 g6 b5", in any order. Raise NotARoll for anything else."""
+        """Parse a roll such as "w4 w1 r3 y2 g6 b5", in any order. Raise NotARoll for any other text."""
         white: list[int] = []
         coloured: dict[str, int] = {}
         for word in text.split():
@@ -83,7 +83,7 @@ class Roll:
         return " ".join(dice)
 
     def check(self, sides: int) -> None:
-        """Raise NotARoll if a die shows more than a die with that many sides can."""
+        """Raise NotARoll if a die shows a value that a die with `sides` sides doesn't have."""
         for value in (*self.white, *self.coloured):
             if value is not None and not 1 <= value <= sides:
                 raise NotARoll("A die here shows 1 to {sides}, not {value}.", sides=sides, value=value)

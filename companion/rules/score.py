@@ -1,4 +1,4 @@
-"""Scores of a sheet, as if the game ended now."""
+"""The score of a sheet, as if the game ended now."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ from companion.rules.speciality import specialities_of
 from sheets.score_table import row_points
 
 BY_THE_BOOK = Rulings()
-"""Every ruling with its default."""
+"""All rulings at their defaults."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,29 +18,28 @@ class Score:
     """The points of a sheet."""
 
     rows: tuple[int, ...]  # points of rows a to d
-    bonus: int
-    misses: int  # 0 or less
+    bonus: int  # points of mechanisms outside the rows
+    misses: int  # points of the penalties, 0 or less
     total: int
 
 
 def score(sheet: Sheet, rulings: Rulings = BY_THE_BOOK) -> Score:
     """Return the score of a sheet (rules.md: score-table, score-miss).
 
-    Each speciality of its pad adds crosses to the rows and points outside them. Crosses beyond the most that
-    the pad counts score nothing (rules.md: bp-score, double-cap).
+    Mechanisms may add crosses to rows, and points outside them. In a row, crosses beyond `Pad.most_marks`
+    score nothing (rules.md: bp-score, double-cap).
     """
     return _score(sheet, sheet.counts, rulings)
 
 
 def score_on_paper(observed: ObservedSheet) -> Score:
-    """Return the score of the sheet as it is on paper, where each crossed lock counts."""
+    """Return the score of a sheet of paper, counting the locks that are crossed there, legally or not."""
     counts = (bits.bit_count() + (observed.locks >> row & 1) for row, bits in enumerate(observed.rows))
     return _score(observed.sheet, tuple(counts), BY_THE_BOOK)
 
 
 def _score(sheet: Sheet, counts: tuple[int, ...], rulings: Rulings) -> Score:
-    """Return the score if each row has this many crosses in its cells and its lock, whatever the sheet itself
-    has."""
+    """Return the score of a sheet with these numbers of crosses in the cells and lock of each row."""
     most = sheet.pad.most_marks
     scored = _with_extra_crosses(sheet, counts)
     rows = tuple(row_points(min(count, most) if most else count) for count in scored)
@@ -51,13 +50,15 @@ def _score(sheet: Sheet, counts: tuple[int, ...], rulings: Rulings) -> Score:
 
 
 def crosses(sheet: Sheet) -> tuple[int, ...]:
-    """Return the number of crosses of each row: its cells, its lock and those of specialities; perhaps more
-    than can score."""
+    """Return the number of crosses of each row, including its lock and those that mechanisms add.
+
+    Not all of them need score (see `Pad.most_marks`).
+    """
     return _with_extra_crosses(sheet, sheet.counts)
 
 
 def _with_extra_crosses(sheet: Sheet, counts: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the crosses of each row together with what specialities add to them."""
+    """Return the counts plus the crosses that mechanisms add to each row."""
     if not counting_on(sheet.pad):
         return counts
     return tuple(count + sheet.extra_crosses(row) for row, count in enumerate(counts))

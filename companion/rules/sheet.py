@@ -1,4 +1,4 @@
-"""Sheet: the crosses on one player's pad."""
+"""The crosses on one player's sheet."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ class NotASheet(BadInput):
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """One player's crosses. A lock needs no bit: it is crossed exactly when a last cell is."""
+    """One player's sheet. It has no bits for locks, because a lock is crossed exactly when a last cell is."""
 
     pad: Pad = field(hash=False)
     rows: tuple[int, int, int, int] = (0, 0, 0, 0)
-    """For each row a to d a number whose bit i is set if cell i is marked."""
+    """The marked cells of rows a to d; bit i stands for cell i."""
     misses: int = 0  # 0 to 4
-    beside: tuple[int, ...] = ()  # the state of each speciality of the pad (see `Notes`), or ()
+    beside: tuple[int, ...] = ()  # the state of each mechanism of the pad (see `Notes`); () if all are 0
 
     @classmethod
     def empty(cls, pad: Pad) -> Sheet:
@@ -34,19 +34,19 @@ class Sheet:
         return cls(pad, beside=(0,) * len(pad.mechanisms))
 
     def state(self, key: str) -> int:
-        """Return the state of the speciality of that key; 0 if the pad does not have it."""
+        """Return the state of mechanism `key`, or 0 if the pad doesn't have it."""
         keys = self.pad.mechanisms
         return self.beside[keys.index(key)] if self.beside and key in keys else 0
 
     def put(self, key: str, state: int) -> Sheet:
-        """Return the sheet with this state of a speciality of its pad."""
+        """Return the sheet with another state of mechanism `key`, which the pad must have."""
         at = self.pad.mechanisms.index(key)
         beside = self.beside or (0,) * len(self.pad.mechanisms)
         beside = (*beside[:at], state, *beside[at + 1 :])
         return Sheet(self.pad, self.rows, self.misses, beside)
 
     def marked(self, spot: Spot) -> Sheet:
-        """Return the sheet with one more cell marked."""
+        """Return the sheet with one more marked cell."""
         rows = list(self.rows)
         rows[spot.row] |= spot.bit
         return Sheet(self.pad, (rows[0], rows[1], rows[2], rows[3]), self.misses, self.beside)
@@ -70,26 +70,29 @@ class Sheet:
 
     @property
     def counts(self) -> tuple[int, ...]:
-        """Return the number of marks in each row, including a crossed lock (that is what scores)."""
+        """Return the number of crosses in the cells and the lock of each row."""
         locks = self.locks
         return tuple(
             bits.bit_count() + (letter in locks) for letter, bits in zip(ROW_LETTERS, self.rows, strict=True)
         )
 
     def extra_crosses(self, row: int) -> int:
-        """Return the crosses that mechanisms add to the cells and the lock of a row, for the score."""
+        """Return the number of scoring crosses that mechanisms add to those of a row's cells and lock."""
         extra = counting_on(self.pad).items()
         return sum(counting.crosses(self.rows[row], self.state(key), row) for key, counting in extra)
 
     def extra_lock_crosses(self, row: int, rulings: Rulings | None = None) -> int:
-        """Return those that count towards the lock of a row; without rulings, under the kindest."""
+        """Return the number of crosses that mechanisms add towards the lock of a row.
+
+        Without `rulings`, assume the most generous ones.
+        """
         extra = counting_on(self.pad).items()
         return sum(
             counting.lock_crosses(self.rows[row], self.state(key), row, rulings) for key, counting in extra
         )
 
     def brought_by(self, place: str) -> str | None:
-        """Return the cell whose cross brought the one in the cell `place`, if one did."""
+        """Return the cell whose cross brought the cross in the cell `place`, or None."""
         for key, notes in notes_on(self.pad).items():
             if notes.bit_words and place in notes.words(self.state(key)):
                 for bond in notes.bonds:
@@ -98,7 +101,7 @@ class Sheet:
         return None
 
     def __contains__(self, cell: str) -> bool:
-        """Return True if the cell named like "a5" is marked. Raise KeyError if the pad has no such cell."""
+        """Return True if the cell of this name, like "a5", is marked. Raise KeyError if the pad lacks it."""
         place = self.pad.cell(cell)
         return bool(self.rows[ROW_LETTERS.index(place.row)] >> place.index & 1)
 
@@ -113,7 +116,7 @@ class Sheet:
         return text + self.text_of(self.pad.mechanisms)
 
     def text_of(self, keys: Iterable[str]) -> str:
-        """Return the words of these specialities at the end of the sheet's text, or ""."""
+        """Return the words for the states of these mechanisms, as they end the sheet's text, or ""."""
         told = set(keys)
         worded = ((key, notes) for key, notes in notes_on(self.pad).items() if key in told)
         said = ((notes.word, notes.words(self.state(key))) for key, notes in worded)
@@ -121,7 +124,9 @@ class Sheet:
 
     @staticmethod
     def parse(text: str, pad: Pad) -> Sheet:
-        """Parse a sheet written as one line: rows a to d with " / " between, then anything else marked on it.
+        """Parse a sheet written as one line: rows a to d, separated by "/", then penalties and mechanisms.
+
+        Raise NotASheet for any other text, or if the row of a lock has too few crosses.
 
         >>> from sheets.pad import load_pad
         >>> str(Sheet.parse("a2 a3 / - / c12 / - misses 1", load_pad("classic")))
@@ -168,7 +173,7 @@ def _row(letter: str, text: str, pad: Pad) -> int:
 
 
 def _check_lock(sheet: Sheet, row: int, bits: int) -> None:
-    """Raise NotASheet if a row is locked that has too few crosses for it."""
+    """Raise NotASheet if a row has two marked last cells, or one with too few crosses before it."""
     pad, printed = sheet.pad, sheet.pad.rows[row]
     before = bits & ~(-1 << len(printed) - printed.closing_count)
     last = bits >> len(printed) - printed.closing_count
@@ -183,7 +188,10 @@ def _check_lock(sheet: Sheet, row: int, bits: int) -> None:
 
 
 def _with_words(sheet: Sheet, words: Sequence[str], known: Sequence[str]) -> Sheet:
-    """Return the sheet with the words after its rows applied."""
+    """Return the sheet with penalties and states of mechanisms from `words`, the words after its rows.
+
+    `known`: the words that begin a part. Raise NotASheet for words that don't fit the pad or the rows.
+    """
     kind, misses = "", 0
     said: dict[str, list[str]] = {}
     worded = {notes.word: (key, notes) for key, notes in notes_on(sheet.pad).items()}

@@ -1,4 +1,4 @@
-"""What a mechanism leaves on a sheet: how its state is written, and which crosses it adds to the rows."""
+"""The state of a mechanism on a sheet: how it is written, and which crosses it adds to rows."""
 
 from __future__ import annotations
 
@@ -17,17 +17,18 @@ from sheets.registry import declared
 
 @dataclass(frozen=True, slots=True)
 class Bond:
-    """A rule about a few places on paper, for the referee and for the camera."""
+    """A rule that relates a few places on paper, used by the referee and in reading scanned sheets."""
 
     kind: Literal["in order", "one before", "both"]
-    """In order: each place is crossed only after all before it. One before: the last only with one of the
-    others. Both: all or none; then the state of the mechanism says which place another one brought."""
+    """With "in order", a place is crossed only if all before it are. With "one before", the last place is
+    crossed only if at least one of the others is. With "both", either all places are crossed or none; the
+    state of the mechanism says which of them was brought by another."""
     places: tuple[str, ...]
     broken: Callable[[Sequence[str], str], Contradiction]
-    """Return the contradiction, given the missing places and the last one that is crossed."""
+    """Return the contradiction, given the missing places and the last crossed one."""
 
     def contradiction(self, crossed: Sequence[str]) -> Contradiction | None:
-        """Return the contradiction if exactly these places of a sheet are crossed, or None."""
+        """Return the contradiction if the crossed places of a sheet break this rule, or None."""
         shown = [place for place in self.places if place in crossed]
         missing = [place for place in self.places if place not in crossed]
         if not shown:
@@ -41,29 +42,27 @@ class Bond:
 
 @dataclass(frozen=True, slots=True)
 class Notes:
-    """How the state of a mechanism is written: a number whose bit i is set if place i is crossed, or bonus i
-    earned.
-    """
+    """How the state of a mechanism is written. Bit i of the state is set if its place or bonus i is taken."""
 
     word: str
-    """The word that begins its part in the text of a sheet."""
+    """The word with which the mechanism's part of a sheet's text begins."""
     bit_words: tuple[str, ...] | None
-    """The word for each bit. None: the text says only how many bits are set, from the left."""
+    """The word for each bit. If None, the text has the number of set bits, which are the lowest ones."""
     places: tuple[str, ...] = ()
-    """The place of each bit on paper, as a scanned sheet names it; () if no place shows it."""
+    """The name of each bit's place on paper, as in a scanned sheet; () if there are no such places."""
     from_rows: Callable[[Rows], int] | None = None
-    """Return the state that follows from the rows alone. Raise BadInput if the text must give it."""
+    """Return the state that follows from the rows. Raise BadInput if it doesn't follow from them alone."""
     bonds: tuple[Bond, ...] = ()
     """The bonds between places of the whole sheet."""
 
     def words(self, state: int) -> list[str]:
-        """Return the state in words; [] for nothing."""
+        """Return the words for a state, [] for 0."""
         if self.bit_words is None:
             return [str(state.bit_count())] if state else []
         return [word for i, word in enumerate(self.bit_words) if state >> i & 1]
 
     def read(self, words: Sequence[str]) -> int:
-        """Return the state that these words give. Raise ValueError for others."""
+        """Return the state for these words. Raise ValueError if they are wrong."""
         if self.bit_words is None:
             (word,) = words
             count = int(word[:3]) if word.isdecimal() else -1
@@ -75,11 +74,11 @@ class Notes:
         return sum(1 << self.bit_words.index(word) for word in words if word != "-")
 
     def crossed(self, state: int) -> list[str]:
-        """Return its places on paper that are crossed."""
+        """Return the names of the places that are crossed in this state."""
         return [place for i, place in enumerate(self.places) if state >> i & 1]
 
     def on_paper(self, rows: Rows, crossed: Sequence[str]) -> int:
-        """Return the state that a sheet of paper shows. `crossed`: the places outside the rows."""
+        """Return the state of a sheet of paper. `crossed`: its crossed places outside cells."""
         if not self.places and self.from_rows is not None:
             return self.from_rows(rows)
         return sum(1 << i for i, place in enumerate(self.places) if place in crossed)
@@ -87,21 +86,21 @@ class Notes:
 
 @dataclass(frozen=True, slots=True)
 class Counting:
-    """The crosses of rows in addition to one per crossed cell."""
+    """The crosses that a mechanism adds to rows, besides one per crossed cell."""
 
     cells: FourBits = NOWHERE
-    """Cells whose cross counts twice, for points and lock, as bits by row."""
+    """The cells of each row whose cross counts twice, both for points and towards the lock, as bits."""
     places: FourBits = NOWHERE
-    """Places that count as a cross of a row, as bits of its state, by row."""
+    """The places that count as a cross of each row, as bits of the mechanism's state."""
     locks: bool | Callable[[Rulings], bool] = True
-    """True if these places count towards the lock too; or a function that asks the rulings."""
+    """True if `places` count towards the lock too, or a function that decides it by the rulings."""
 
     def crosses(self, bits: int, state: int, row: int) -> int:
-        """Return the crosses that a row with these cells crossed scores by it."""
+        """Return the number of crosses added to a row with these crossed cells, in this state."""
         return (bits & self.cells[row]).bit_count() + (state & self.places[row]).bit_count()
 
     def lock_crosses(self, bits: int, state: int, row: int, rulings: Rulings | None) -> int:
-        """Return the crosses that it adds towards the lock of a row; without `rulings`, under the kindest."""
+        """Return the number of crosses added towards the lock, under the most generous rulings by default."""
         if self.locks is True or (self.locks and (rulings is None or self.locks(rulings))):
             return self.crosses(bits, state, row)
         return (bits & self.cells[row]).bit_count()
@@ -109,12 +108,12 @@ class Counting:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetPart:
-    """What a mechanism leaves on sheets: `SHEET` in its `rules.py`, if it leaves anything."""
+    """The state of a mechanism on sheets: the optional `SHEET` in its `rules.py`."""
 
     notes: Callable[[Pad], Notes] | None = None
-    """Return how its state on a sheet is written. The state is a number, 0 on an empty sheet."""
+    """Return how its state is written. The state is a number, 0 on an empty sheet."""
     counting: Callable[[Pad], Counting] | None = None
-    """Return which crosses count in the rows besides their cells."""
+    """Return the crosses that it adds to rows."""
 
 
 @cache
@@ -125,12 +124,12 @@ def _declared() -> dict[str, SheetPart]:
 
 @lru_cache(KEPT_PADS)
 def notes_on(pad: Pad) -> dict[str, Notes]:
-    """Return the notes of each mechanism of a pad that has a state, in the order on a sheet."""
+    """Return the notes of each mechanism of a pad that has a state, by its key, in their order on a sheet."""
     return {key: part.notes(pad) for key, part in _declared().items() if part.notes and key in pad.mechanisms}
 
 
 @lru_cache(KEPT_PADS)
 def counting_on(pad: Pad) -> dict[str, Counting]:
-    """Return the counting of each mechanism of a pad that adds crosses to its rows."""
+    """Return the counting of each mechanism of a pad that adds crosses to rows, by its key."""
     parts = ((key, _declared()[key]) for key in pad.mechanisms if key in _declared())
     return {key: part.counting(pad) for key, part in parts if part.counting}

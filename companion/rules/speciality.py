@@ -1,8 +1,8 @@
-"""The features of a game beyond four plain rows, and the rules of a sheet with them.
+"""The rules of mechanisms, and the rules of a sheet that has them.
 
-Each folder of `mechanisms/` declares a `Speciality` in its `rules.py`. The order of its fields is that of a
-turn: the marks, their effects, the score, the report. Its functions are given a `View` or a `Draft`; both
-rest on the `SheetRules`, which ask the `Specialities` of the pad.
+Each folder of `mechanisms/` declares a `Speciality` in its `rules.py`: the referee's part of a mechanism. Its
+fields are in the order of a turn: marks, effects, score, report. Its functions get a `View` or a `Draft`.
+Both have the `SheetRules`, which combine the `Specialities` of the pad.
 """
 
 from __future__ import annotations
@@ -32,96 +32,99 @@ from sheets.registry import declared
 
 @dataclass(frozen=True, slots=True)
 class OwnMarks:
-    """Marks written in a form of their own (`PadPart.notation`, `PadPart.sign`)."""
+    """Marks of a mechanism, in a form of their own (`PadPart.notation`, `PadPart.sign`)."""
 
     listed: Callable[[View], Iterator[Mark]]
-    """Return the marks that may fit, row by row from left to right; `made` decides."""
+    """Yield the marks that may fit, row by row from left to right. `made` decides whether they do."""
     made: Callable[[View, Mark], Draft | Refusal]
-    """Return the sheet after such a mark and all that it brings, or its refusal."""
+    """Return the sheet after such a mark and all its effects, or its refusal."""
     printed: Callable[[Pad, Mark], bool]
-    """Return True if such a mark has a place on a pad."""
+    """Return True if a pad has the place of such a mark."""
     spares_miss: Callable[[Rulings], bool] | None = None
-    """Return True if such a mark alone spares the active player the penalty; None: it does."""
+    """Return True if such a mark alone spares the active player the penalty. None: it always does."""
 
 
 @dataclass(frozen=True, slots=True)
 class ExtraPoints:
-    """What a speciality scores outside the rows."""
+    """The effect of a mechanism on the score, outside the rows."""
 
     points: int
     spares_misses: bool = False
-    """True if the penalties of the sheet cost nothing."""
+    """True if penalties cost nothing on this sheet."""
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What results and verdicts say of a sheet."""
+    """The entries of a mechanism in verdicts and results about a sheet."""
 
     tally: int | tuple[int | str, ...] | None = None
-    """Its entry in `bonus` of a verdict. Words are the signs whose bonus is earned."""
+    """Its entry under `bonus` in a verdict: a count, or numbers of places, or signs of earned bonuses."""
     twice: FourBits = NOWHERE
-    """The cells that a verdict lists twice, by row."""
+    """The cells that a verdict lists twice, as bits by row."""
     verdict: Mapping[str, Mapping[str, object]] = field(default_factory=dict, hash=False)
-    """Its entries in objects of a verdict, by the keys of these."""
+    """Its entries in a verdict: for each object, by its key there, the mechanism's keys and values."""
     judged: Phrase | None = None
-    """Its entry in the score line of the verdict on a game, in place of the words of its state."""
+    """Its words in the score line of a printed verdict. None: the verdict prints the words of its state (see
+    `Notes`) on a line of their own."""
     scanned: Phrase | None = None
-    """Its entry in the result of `qwixx scan`."""
+    """Its words in the output of `qwixx scan`, or None."""
 
     @property
     def earned(self) -> tuple[str, ...]:
-        """Return the signs whose bonus is earned."""
+        """Return the signs of earned bonuses in `tally`."""
         tally = self.tally if isinstance(self.tally, tuple) else ()
         return tuple(word for word in tally if isinstance(word, str))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Speciality:
-    """All that the referee knows of a mechanism. A field that is left out adds nothing.
+    """The rules of a mechanism. A field at its default means that the mechanism lacks this feature.
 
-    The other declarations of its folder: `PadPart` (what it prints, how its marks are written), `SheetPart`
-    (what it leaves on a sheet), `Advice`, `PaperPart` (where its places are) and `PagePart`.
+    The other declarations of its folder are `PadPart` (its table in pad files, the form of its marks),
+    `SheetPart` (its state on a sheet), `Advice`, `PaperPart` (its places on paper) and `PagePart`.
     """
 
     key: str
-    """The key of its table in the file of a pad, and the name of its folder."""
+    """The key of its table in pad files; the name of its folder is the same, with underscores for hyphens."""
     book: tuple[Rule, ...]
-    """Its rules in words."""
+    """Its rules in the rulebook."""
     offers: Callable[[View], Candidates] | None = None
-    """Return what the white dice offer together with it in action 1."""
+    """Return the candidates of action 1, given a view with the usual ones."""
     plays: Callable[[SheetRules, Sheet, Sequence[Card] | None, bool, Refusal | None], Plays] | None = None
-    """Return the plays of a hand, with jokers or without, if cards take the place of dice. Then a number for
-    everyone opens a turn, and a lock closes a row for its own player only."""
+    """Return the plays of a hand (None: the whole deck), with jokers if the flag is True. The last argument
+    is why the player may not play now, or None. A game with this function has cards instead of dice: a number
+    for everyone begins each turn, and a lock closes its row for one player only."""
     marks: OwnMarks | None = None
-    """Marks of its own."""
+    """Its own forms of marks."""
     denied: Callable[[View], Refusal | None] | None = None
-    """Return why a player may mark nothing more in this turn, or None."""
+    """Return why a player may not mark anything more in this turn, or None."""
     order: Callable[[Sheet, int, int, Rulings], int] | None = None
-    """Return the cells of a row that the next cross must be right of, given those known so far."""
+    """Return the cells, as bits, that the next cross in a row must be right of, given the result so far."""
     follow: Callable[[Draft, Spot], None] | None = None
-    """Carry out what a cross in a cell brings: at once, or queued in `Draft.waiting`."""
+    """Carry out the effects of a cross in a cell, at once or by queueing them in `Draft.waiting`."""
     asks: bool = False
-    """True if a cross at a sign may ask which of the rows that tie is meant."""
+    """True if a cross in a cell with a sign may require a choice between tied rows."""
     after_closing: Callable[[Pad, int, int], int] | None = None
-    """Return its state once the dice of some colours have left, as bits of COLOURS."""
+    """Return its new state, given the old one, when dice have left. The last argument is their mask (bit i
+    for COLOURS[i])."""
     score: Callable[[Sheet, Sequence[int], Rulings], ExtraPoints] | None = None
-    """Return what it scores, from the points of the rows."""
+    """Return its effect on the score, given the points of each row."""
     report: Callable[[Sheet, int], Report] | None = None
-    """Return the report of a sheet that has this many points outside its rows."""
+    """Return its report on a sheet. The second argument is the sheet's points outside the rows."""
     contradictions: Callable[[Board, Sheet], Iterator[Contradiction]] | None = None
-    """Yield contradictions of a sheet of paper besides its bonds, under any dice, players and rulings. With
-    `follow`, orders of play are searched: then it is asked last, of a sheet without any other fault.
-    """
+    """Yield contradictions on a sheet of paper, besides those of its bonds, that no dice, players or rulings
+    can explain. If the mechanism has `follow` too, this function searches for an order of play, and is called
+    last and only for sheets without any other fault."""
 
     @property
     def searches(self) -> bool:
-        """Return True if orders of play are searched for its contradictions."""
+        """Return True if `contradictions` searches for an order of play."""
         return bool(self.follow and self.contradictions)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Specialities:
-    """The specialities of one pad in the order of its file, sorted by what they do."""
+    """The specialities of one pad in the order of its file, and their functions by purpose."""
 
     all: tuple[Speciality, ...]
     marking: tuple[tuple[str, OwnMarks], ...]
@@ -131,13 +134,13 @@ class Specialities:
     closing: tuple[tuple[str, Callable[[Pad, int, int], int]], ...]
     asking: bool
     plain: bool
-    """True if the crosses of a row alone say what may be crossed in it."""
+    """True if only the crosses in a row's cells decide what may be crossed in it."""
     leaves_sheets: bool
-    """True if sheets are four plain rows: at most the dice differ."""
+    """True if sheets and scores are as with four plain rows, so that the game can be played with cards."""
 
     @classmethod
     def of(cls, pad: Pad, active: Sequence[Speciality]) -> Specialities:
-        """Return these specialities on a pad."""
+        """Return the `active` specialities, prepared for a pad."""
         ordering = tuple(each.order for each in active if each.order)
         return cls(
             all=tuple(active),
@@ -154,18 +157,18 @@ class Specialities:
         )
 
     def reports(self, sheet: Sheet, points: int = 0) -> dict[str, Report]:
-        """Return the reports of a sheet, by the keys of the specialities that have one."""
+        """Return the reports on a sheet, by the keys of the specialities that make one."""
         return {each.key: each.report(sheet, points) for each in self.all if each.report}
 
 
 @cache
 def specialities() -> Mapping[str, Speciality]:
-    """Return the speciality of every folder, by its key."""
+    """Return the speciality of every mechanism, by its key."""
     return declared("SPECIALITY", Speciality, "rules")
 
 
 def own_marks(form: str) -> OwnMarks:
-    """Return the marks of the speciality of that key, which has some."""
+    """Return the marks of mechanism `form`, which must have its own."""
     marks = specialities()[form].marks
     assert marks is not None, f"{form} has no marks"
     return marks
@@ -173,7 +176,7 @@ def own_marks(form: str) -> OwnMarks:
 
 @lru_cache(KEPT_PADS)
 def specialities_of(pad: Pad) -> Specialities:
-    """Return the specialities that a pad prints."""
+    """Return the specialities of a pad's mechanisms."""
     return Specialities.of(pad, [specialities()[key] for key in pad.mechanisms])
 
 
@@ -191,7 +194,7 @@ class SheetRules:
     constraints: Constraints
     rulings: Rulings
     own: Specialities
-    lucky: tuple[int, int] | None = None  # the two numbers agreed for it, if any
+    lucky: tuple[int, int] | None = None  # the lucky numbers of the sheet, or None if it has none
 
     @classmethod
     def of(
@@ -200,7 +203,7 @@ class SheetRules:
         return cls(pad, constraints, rulings, specialities_of(pad), lucky)
 
     def replaced(self, speciality: Speciality) -> SheetRules:
-        """Return these rules with another speciality in the place of the one that has its key."""
+        """Return these rules with `speciality` in place of the one with the same key."""
         own = [speciality if each.key == speciality.key else each for each in self.own.all]
         return replace(self, own=Specialities.of(self.pad, own))
 
@@ -210,7 +213,7 @@ class SheetRules:
         return self.constraints.board
 
     def order_bits(self, sheet: Sheet, row: int) -> int:
-        """Return the cells of a row that the next cross must be right of (rules.md: left-to-right)."""
+        """Return the bits of a row that the next cross must be right of (rules.md: left-to-right)."""
         bits = sheet.rows[row]
         for order in self.own.ordering:
             bits = order(sheet, row, bits, self.rulings)
@@ -221,13 +224,13 @@ class SheetRules:
         return self.order_bits(sheet, row).bit_length()
 
     def lock_crosses(self, sheet: Sheet, row: int) -> int:
-        """Return the crosses of a row that count towards its lock."""
+        """Return the number of crosses of a row that count towards its lock."""
         return sheet.rows[row].bit_count() + sheet.extra_lock_crosses(row, self.rulings)
 
     def broken(self, spot: Spot, sheet: Sheet, closed_mask: int) -> str | None:
-        """Return the rule that a cross at `spot` breaks whatever the dice show: closed, order, lock.
+        """Return the rule that a cross at `spot` breaks regardless of the dice, or None.
 
-        rules.md: row-closed, left-to-right, lock-needs-five and its like.
+        rules.md: row-closed, left-to-right, lock-needs-five, lock-needs-six, double-lock-seven.
         """
         if self.own.plain:
             return self.constraints.broken(spot, sheet.rows, closed_mask)
@@ -236,7 +239,7 @@ class SheetRules:
         return self.constraints.broken(spot, sheet.rows, closed_mask, order_bits, crosses)
 
     def explain(self, rule: str, spot: Spot, sheet: Sheet) -> Refusal:
-        """Return the sentence for a rule that `broken` named."""
+        """Return the refusal for a rule that `broken` returned."""
         rows = list(sheet.rows)
         if self.own.plain:
             return self.constraints.explain(rule, spot, rows)
@@ -253,27 +256,27 @@ class SheetRules:
 
 
 class ChoiceError(Illegal):
-    """A letter names none of the rows that tie; `refusal` says so."""
+    """A mark's row letter names none of the tied rows."""
 
 
 @dataclass(slots=True)
 class Draft:
-    """A sheet while one mark and its effects are carried out."""
+    """A sheet while a mark and its effects are carried out."""
 
     rules: SheetRules
     rows: list[int]
     beside: dict[str, int]
     misses: int = 0
     closed_mask: int = 0  # rows closed for everyone
-    letters: str = ""  # the rows picked in ties
-    asked: tuple[tuple[int, ...], ...] = ()  # the rows that tied, for each choice
-    steps: list[Spot] = field(default_factory=list)  # cells that mechanisms crossed, in order
+    letters: str = ""  # letters of the rows that the mark chooses, one per tie
+    asked: tuple[tuple[int, ...], ...] = ()  # the tied rows of each choice so far
+    steps: list[Spot] = field(default_factory=list)  # cells that mechanisms have crossed, in order
     waiting: deque[Callable[[Draft], None]] = field(default_factory=deque)
-    """Queued effects, the first earned first."""
+    """The effects still to be carried out, the earliest first."""
 
     @classmethod
     def of(cls, rules: SheetRules, sheet: Sheet, closed_mask: int, letters: str = "") -> Draft:
-        """Return a draft of this sheet as it is."""
+        """Return a draft of this sheet without changes."""
         keys = rules.pad.mechanisms
         beside = dict(zip(keys, sheet.beside or (0,) * len(keys), strict=True)) if keys else {}
         return cls(rules, list(sheet.rows), beside, sheet.misses, closed_mask, letters)
@@ -287,7 +290,7 @@ class Draft:
         return Sheet(self.rules.pad, self.four, self.misses, tuple(self.beside.values()))
 
     def mark(self, spot: Spot) -> Draft:
-        """Cross the cell that a player chose, with all effects. Raises ChoiceError."""
+        """Cross the cell of the player's mark, carry out all effects, and return self. Raises ChoiceError."""
         self._cross(spot)
         while self.waiting:
             self.waiting.popleft()(self)
@@ -304,16 +307,17 @@ class Draft:
             follow(self, spot)
 
     def next_free(self, row: int) -> Spot | None:
-        """Return the next cell of a row if it may be crossed whatever the dice show; otherwise None."""
+        """Return the next cell of a row if it may be crossed regardless of the dice, or None."""
         spot = self.rules.board.next_spot(row, self.rows[row])
         if spot is None:
             return None
         return spot if self.rules.broken(spot, self.sheet, self.closed_mask) is None else None
 
     def choose(self, tied: tuple[int, ...], rule: str) -> int:
-        """Choose among rows that tie: the one that the next letter names, otherwise the topmost that is free.
+        """Return the tied row that the next letter names, or without a letter the first with a free next
+        cell.
 
-        Raise ChoiceError, which names `rule`, if the letter names none of them.
+        Raise ChoiceError with a refusal by `rule` if the letter names none of the tied rows.
         """
         if len(tied) == 1:
             return tied[0]
@@ -346,12 +350,12 @@ class Draft:
 
 @dataclass(slots=True, eq=False)
 class View:
-    """The open action of a position, as a mechanism sees it for the player at `seat`."""
+    """The open action from the point of view of the player at `seat`, for mechanisms."""
 
     rules: SheetRules
     position: Position
     seat: int
-    sheet: Sheet  # as the action began, or after the first part of a mark
+    sheet: Sheet  # the player's sheet before the action, or after the first part of a mark
     candidates: Candidates
 
     @property
@@ -367,46 +371,46 @@ class View:
 
     @property
     def dice(self) -> tuple[int | None, ...]:
-        """Return the coloured dice in the order of COLOURS; None for one that has left, or was not seen."""
+        """Return the coloured dice in the order of COLOURS, None for those that have left or are unknown."""
         gone = self.position.removed_mask
         return tuple(None if gone >> colour & 1 else die for colour, die in enumerate(self.roll.coloured))
 
     @property
     def is_active(self) -> bool:
-        """Return True if this player throws."""
+        """Return True if it is this player's turn."""
         return self.seat == self.position.seat
 
     @property
     def first(self) -> Mark | None:
-        """Return the active player's decision in action 1, during action 2; None for others."""
+        """Return the active player's mark in action 1, during action 2, or None, also for other players."""
         return self.position.first if self.is_active else None
 
     def on(self, sheet: Sheet) -> View:
         return View(self.rules, self.position, self.seat, sheet, self.candidates)
 
     def draft(self, letters: str = "") -> Draft:
-        """Return the sheet before a mark is made on it."""
+        """Return a draft of the sheet. `letters`: the mark's row choices."""
         return Draft.of(self.rules, self.sheet, self.position.closed_mask, letters)
 
     def marked_this_turn(self, spot: Spot) -> bool:
-        """Return True if the active player crossed this cell in action 1, or its effects did."""
+        """Return True if this is the active player, whose mark in action 1 crossed or brought this cell."""
         if self.first is None:
             return False
         names = [part.cell for part in self.first.parts]
         return spot.name in names or self.sheet.brought_by(spot.name) in names
 
     def refuse_dice(self, spot: Spot, lucky: bool = False) -> Refusal | None:
-        """Return the refusal if the dice do not give the number of a cell; None if they do."""
+        """Return the refusal if the dice don't allow a mark in this cell, or None."""
         rule = self.candidates.broken(spot, lucky)
         return None if rule is None else self.candidates.explain(rule, spot)
 
     def refuse_cell(self, spot: Spot) -> Refusal | None:
-        """Return the refusal of a cell whatever the dice show; None if it may be crossed."""
+        """Return the refusal if this cell may not be crossed regardless of the dice, or None."""
         rule = self.rules.broken(spot, self.sheet, self.position.closed_mask)
         return None if rule is None else self.rules.explain(rule, spot, self.sheet)
 
     def refuse_closed(self, row: int) -> Refusal | None:
-        """Return the refusal if nothing can be crossed in a row because a lock has closed it."""
+        """Return the refusal if a lock has closed a row, or None."""
         own = self.sheet.rows[row] & self.board.closing_bits[row]
         if not own and not self.position.closed_mask >> row & 1:
             return None

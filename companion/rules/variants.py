@@ -1,4 +1,4 @@
-"""Variants: the properties of a game that follow from its name and not from its pad."""
+"""The properties of a game that follow from its name, not from its pad."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -10,22 +10,22 @@ from sheets.pad import Pad
 
 
 class NotAGame(BadInput):
-    """The agreed settings do not make a game."""
+    """The agreed terms are not those of a possible game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """The properties of a game besides its pad."""
+    """The properties of a game that don't follow from its pad."""
 
-    pads: tuple[str, ...]  # those it is played on, the usual one first
-    lucky: bool = False
-    joining: tuple[str, ...] = ()  # mechanisms in addition to those that pads print
+    pads: tuple[str, ...]  # the built-in pads for this game, the usual one first
+    lucky: bool = False  # True if every player has two lucky numbers
+    joining: tuple[str, ...] = ()  # mechanisms that the game has besides those of the pad
     sheets: tuple[str, ...] = ()
-    """The pads among which each player at one table may choose; () if all share one."""
+    """The pads among which each player may choose; () if all players have the same pad."""
 
     @property
     def cards(self) -> bool:
-        """Return True if it is played with cards instead of dice."""
+        """Return True if the game is played with cards instead of dice."""
         return any(specialities()[key].plays for key in self.joining)
 
 
@@ -50,36 +50,36 @@ FURTHER_VARIANTS = {
     "lucky-15": Variant(("lucky-15",)),
     "connect-15": Variant(("connect-15",)),
 }
-"""Eight further official games, which the referee judges."""
+"""Eight further official games."""
 ALL_VARIANTS = VARIANTS | FURTHER_VARIANTS
 """Every game that the rules know."""
 FORESEEN = (2, 5)
-"""How few and how many players the books speak of."""
+"""The smallest and the largest number of players in the rulebooks."""
 
 GONE_GAMES = ("duel", "on-board")
-"""Games that were left out again before a release. Stored data may name them, so no other game does."""
+"""Names of games that were removed. They must not be reused, because stored data may have them."""
 NO_LONGER_PLAYED = message("the Duel, On Board and Characters are not part of this program any more")
 
 LUCKY_NUMBERS = range(2, 17)
 
 
 def dice_game_on(pad: Pad) -> str:
-    """Return the dice game for a custom pad: Longo if its sheets carry lucky numbers."""
+    """Return the dice game for a custom pad: "longo" if it has lucky numbers, or else "classic"."""
     return "longo" if pad.lucky else "classic"
 
 
 def takes_cards(pad: Pad) -> bool:
-    """Return True if cards can be played on a pad: numbers go to 12, and only the four rows count."""
+    """Return True if the card game can be played on a pad: four plain rows with numbers up to 12."""
     return pad.sides == 6 and not pad.letters and specialities_of(pad).leaves_sheets
 
 
 def sheets_of(variant: Variant, pad: Pad) -> tuple[str, ...]:
-    """Return what `sheets` of a game may name: the letters of its pad, or the pads, one per player."""
+    """Return the allowed values of `Terms.sheets`: the letters of the pad, or the names of pads, or ()."""
     return pad.letters or variant.sheets
 
 
 def variant_of(name: str) -> Variant:
-    """Return the variant of that name. Raise NotAGame, which lists every name, if there is none."""
+    """Return the variant of this name. Raise NotAGame, which lists all names, if there is none."""
     if name not in ALL_VARIANTS:
         raise NotAGame(
             "There is no game {name!r}; the games are {games}.",
@@ -90,7 +90,7 @@ def variant_of(name: str) -> Variant:
 
 
 def check_lucky(lucky: Mapping[str, tuple[int, int]], players: Sequence[str]) -> None:
-    """Raise NotAGame unless exactly the players have two different lucky numbers each."""
+    """Raise NotAGame unless every player, and no one else, has two different numbers of LUCKY_NUMBERS."""
     if set(lucky) != set(players):
         raise NotAGame("In Longo every player, and nobody else, has two lucky numbers.")
     for player, pair in lucky.items():

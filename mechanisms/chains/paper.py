@@ -14,8 +14,8 @@ from sheets.paper_part import BareSheet, PaperPart
 from sheets.plan import Group
 
 SIGN_OFFSET_MM, SIGN_RADIUS_MM = 2.2, 1.25
-"""The largest colour sign in a cell: distance of its centre from the top and right edges, and its radius
-(see `sheets.face`)."""
+"""The largest colour sign in a cell: distance of its centre from the top and right edges, and its radius (see
+`sheets.face`)."""
 
 
 def _groups(pad: Pad, ground: BareSheet) -> tuple[Group, ...]:
