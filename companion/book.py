@@ -1,7 +1,7 @@
-"""The book: every rule and every ruling once, with its id, statement, source and an example.
+"""The book: every rule and ruling once, with its id, statement, source and an example.
 
-A verdict cites a rule by its id; `qwixx rule ID` and the page /rules/ID show it. Statements and examples
-are in our own words and go through the catalogue (sheets.language).
+Verdicts cite rules by their ids; `qwixx rule ID` and the page /rules/ID show them. Statements and examples
+are in our own words and are translated by the catalogue (`sheets.language`).
 """
 
 from collections.abc import Collection
@@ -279,18 +279,18 @@ _ALL_RULES = (
 
 
 def rules_of(keys: Collection[str]) -> list[Rule]:
-    """Return the rules of these mechanisms, in printed order."""
+    """Return the rules of the mechanisms `keys`, in their order on a sheet, then those without a PART."""
     ordered = [*pad_parts(), *(key for key in specialities() if key not in pad_parts())]
     return [entry for key in ordered if key in keys for entry in specialities()[key].book]
 
 
 RULES = {entry.id: entry for entry in (*_ALL_RULES, *rules_of(specialities()))}
-"""Every rule by its id: those of every pad in the order of the rulebooks, then those of each mechanism."""
+"""Every rule by its id: first the common rules in the order of the rulebooks, then those of mechanisms."""
 
 
 def games_like(pad: Pad) -> tuple[str, ...]:
-    """Return the games whose rules hold on a custom pad: the one played on it, and those whose pads share a
-    printed feature with it.
+    """Return the games whose rules apply to a custom pad: the game played on it, and then those whose
+    built-in pads share a feature with it.
     """
     played, printed = dice_game_on(pad), _prints(pad)
     alike = (
@@ -302,7 +302,7 @@ def games_like(pad: Pad) -> tuple[str, ...]:
 
 
 def _prints(pad: Pad) -> set[str]:
-    """Return the printed features of a pad that have rules of their own."""
+    """Return the features of a pad that have their own rules: its mechanisms, "mixed" and "shuffled"."""
     sheets = [pad.on_sheet(letter) for letter in pad.letters] or [pad]
     features = {
         "mixed": any(sheet.mixed for sheet in sheets),

@@ -1,18 +1,18 @@
-"""The commit from which the program was made, for `qwixx --version` and reports of faults."""
+"""The commit from which the program was built, for `qwixx --version` and bug reports."""
 
 import subprocess
 from pathlib import Path
 
 FILE = Path(__file__).with_name("commit.txt")
-"""What a build notes in archive, wheel and bundle; a checkout has no such file."""
+"""The file to which a build of an archive, wheel or bundle writes the commit. A checkout doesn't have it."""
 
 
 def commit() -> str:
-    """Return the commit, with "-dirty" if tracked files differ from it; "" where nothing tells it."""
+    """Return the commit, with "-dirty" if tracked files differ from it, or "" if it is unknown."""
     if FILE.is_file():
         return FILE.read_text(encoding="ascii").strip()
     root = FILE.parents[1]
-    if not (root / ".git").exists():  # another repository around it says nothing of this program
+    if not (root / ".git").exists():  # git would describe a repository around this one
         return ""
     words = ["git", "describe", "--always", "--dirty", "--exclude=*", "--abbrev=10"]
     try:

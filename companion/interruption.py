@@ -1,8 +1,8 @@
-"""Ctrl-C ends the command quietly: at once while its code is loaded, otherwise after a verb has closed its
-resources.
+"""Makes Ctrl-C end the command without a traceback: at once while code is being imported, and later only
+after the running command has closed its resources.
 
-A KeyboardInterrupt during an import would show a traceback, or an error of the imported module. This file
-imports nothing slow, so it takes effect almost at once.
+A KeyboardInterrupt during an import would show a traceback, or an error of the imported module. This module
+imports nothing slow, so that its handler is installed early.
 """
 
 from __future__ import annotations
@@ -12,29 +12,29 @@ import signal
 import sys
 
 INTERRUPTED = 130
-"""Exit status: ended by Ctrl-C (128 + SIGINT, as shells count)."""
+"""Exit status of a command that Ctrl-C ended: 128 + SIGINT, as in shells."""
 
 REPEAT_SECONDS = 0.05
 """Delay, in seconds, after which an interrupt that Python dropped is raised again."""
 
 
 def take_interrupts() -> None:
-    """Let Ctrl-C end this process from now on, unless its parent has Ctrl-C ignored."""
+    """Let Ctrl-C end this process at once, unless its parent made it ignore Ctrl-C."""
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, _end)
 
 
 def _end(_number: int, _frame: object) -> None:
-    """Handle Ctrl-C while nothing has to be closed."""
+    """Handle Ctrl-C outside `Interruptible`, when there are no resources to close: exit at once."""
     os._exit(INTERRUPTED)
 
 
 class Interruptible:
-    """A block in which Ctrl-C raises KeyboardInterrupt, and any error raised after it becomes one.
+    """A context in which Ctrl-C raises KeyboardInterrupt, and any error after that becomes one.
 
-    A library that is interrupted may raise an error of its own: one that is just being loaded, an
-    ImportError. An interrupt that Python drops, because it came within a destructor, is raised again. The
-    block changes nothing unless `take_interrupts` was called.
+    An interrupted library may raise its own error instead, such as an ImportError while it is being imported.
+    Python drops an interrupt that arrives in a destructor; it is raised again. The context has no effect
+    unless `take_interrupts` was called.
     """
 
     def __init__(self) -> None:
@@ -48,7 +48,7 @@ class Interruptible:
         if dropped.exc_type is not KeyboardInterrupt:
             self._hook(dropped)
             return
-        import threading  # not at the top: it takes time
+        import threading  # not at the top: importing it takes time
 
         again = threading.Timer(REPEAT_SECONDS, os.kill, (os.getpid(), signal.SIGINT))
         again.daemon = True

@@ -9,30 +9,34 @@ from ipaddress import ip_address
 from sheets.errors import BadInput, reason
 
 PORT_TRIES = 20
-"""Number of ports that are tried, beginning with the requested one."""
+"""Number of ports to try, from the requested one upwards."""
 
 PROBED_ADDRESS = "192.0.2.1"
-"""Nothing is sent there: connecting a datagram socket asks the system which of its addresses it would use."""
+"""A reserved address for finding out which own address leads to the internet. Connecting a datagram socket to
+it selects that address and sends nothing."""
 VIRTUAL = re.compile(
     r"docker|podman|cni|flannel|cali|kube|virbr|vboxnet|vmnet|lxcbr|lxdbr|incusbr|waydroid|br-[0-9a-f]{12}$"
     r"|vethernet|.*(virtualbox|vmware|hyper-v|default switch)"
 )
-"""Networks of machines and containers within this computer, by the small letters of their names on Linux,
-macOS and Windows. A hotspot of Windows is a “Wi-Fi Direct Virtual Adapter”, and none of them."""
+"""Matches lower-case names of networks for virtual machines and containers, on Linux, macOS and Windows. It
+must not match “Wi-Fi Direct Virtual Adapter”, a hotspot of Windows."""
 TUNNEL = re.compile(
     r"(u?tun|tap|wg|ppp|ipsec|tailscale|zt|nordlynx|proton|cscotun|gpd)[0-9a-z]*$"
     r"|.*(vpn|tap-windows|wintun|wireguard|tunnel|openvpn|anyconnect|fortinet|wan miniport)"
 )
-"""Networks that lead elsewhere, by the small letters of their names: phones seldom are there."""
+"""Matches lower-case names of tunnels (VPN), through which phones can rarely reach this computer."""
 
 
 class PortError(BadInput):
-    """No port is free, or the address is not of this computer."""
+    """No port is free or allowed, or the address isn't one of this computer."""
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Listen on `host`, at `port` or the next free one. Raise PortError."""
-    if not host.strip():  # the system would take it for all addresses
+    """Return a socket that listens on `host`, at `port` or the next free port.
+
+    Raise PortError if the address or its ports can't be used.
+    """
+    if not host.strip():  # the system would listen on all addresses
         raise PortError("No address to listen on is named; leave --host out, or name one of this computer.")
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     for number in range(port, min(port + PORT_TRIES, 65536)):
@@ -63,9 +67,10 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def addresses() -> tuple[str, ...]:
-    """Return this computer's IPv4 addresses for phones: Wi-Fi and Ethernet first, tunnels (VPN) last.
+    """Return this computer's IPv4 addresses that phones may reach, the likeliest first; () without a network.
 
-    The address that leads to the internet comes before others. Sends nothing. Empty without a network.
+    Wi-Fi and Ethernet come before tunnels (VPN), and among each, the address that leads to the internet comes
+    first. Link-local addresses are returned only if there are no others. Sends nothing.
     """
     import ifaddr  # not at the top: other verbs need no network
 

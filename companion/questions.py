@@ -1,4 +1,4 @@
-"""The examples of questions that people ask, in sentences."""
+"""The examples of frequent questions, told in sentences."""
 
 import re
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from sheets.place_names import cell_phrase, mark_phrase
 
 
 def example_sentences(example: Example) -> Iterator[Phrase]:
-    """Yield what an example shows: the sheets, the dice, what each player may cross, and what follows."""
+    """Yield sentences that tell an example: sheets, dice, each player's mark, and the result of the turn."""
     pad = load_pad(ALL_VARIANTS[example.game].pads[0])
     players = PLAYERS[: len(example.sheets)]
     for player, sheet in zip(players, example.sheets, strict=True):
@@ -53,7 +53,7 @@ def _dice_sentences(example: Example) -> Iterator[Phrase]:
 
 
 def _coloured(roll: str) -> list[tuple[str, str]]:
-    """Return the coloured dice of a roll: colour and value."""
+    """Return the colour and the value of each coloured die in the text of a roll."""
     names = {colour[0]: colour for colour in COLOURS}
     return [(names[letter], value) for letter, value in re.findall(r"([rygb])(\d)", roll)]
 

@@ -1,4 +1,4 @@
-"""The search of the book: which rules answer a question in everyday words, the best first."""
+"""Searches the book for the rules and rulings that answer a question in everyday words."""
 
 import math
 from collections.abc import Collection, Iterable
@@ -14,50 +14,51 @@ from companion.rulebook.words import RELATED, meanings
 from sheets.language import translator
 
 Entry = Rule | Ruling
-"""What answers a question."""
+"""A possible answer to a question."""
 
 SHOWN = 3
-"""Number of answers: the best and two others."""
+"""Number of results if the best one fits."""
 NEAREST = 5
-"""Number of entries that are offered if none fits."""
+"""Number of results if none fits."""
 FITTING = 0.3
-"""The score from which an entry is called an answer. Below it, a word or two out of many agree."""
+"""Smallest score of an entry that counts as an answer; others share only few words with the question."""
 ID_LIKENESS = 0.85
-"""Likeness to an id (`difflib`) from which a question is that id, mistyped; other words are less alike."""
+"""Smallest similarity (`difflib`) at which a question is taken for a mistyped id."""
 _GAME = "play-"
 _TEXT_SHARE = 0.06
-"""The weight of a rule's own text relative to its questions: enough to break ties."""
+"""Weight of an entry's own text, relative to its askings: just enough to break ties."""
 _POWER = 1.3
-"""The power of a weight in the scalar product: above 1, so that rare meanings decide."""
+"""Exponent of the weights in the scalar product; it exceeds 1 so that rare meanings decide."""
 _ANCHORS = "miss tie win begin wait joker card bonus lucky exchange skip back remove player points"
-"""Meanings that a question is hardly about by the way."""
+"""Meanings that are rarely incidental: a question that has one is probably about it."""
 _ANCHOR = 1.3
-"""The factor of their weights."""
+"""Factor for the weights of _ANCHORS."""
 _CLOSE = 6
-"""Number of the best entries whose own text is looked at too."""
+"""Number of best entries that are ranked by their own text too."""
 _UNKNOWN = 0.35
-"""The weight of a word that the vocabulary lacks, as a part of the rarest meaning."""
+"""Weight of a word that isn't in any asking, as a share of the largest possible weight."""
 _OTHER_GAME, _NAMED_GAME, _SPECIAL = 0.4, 1.15, 0.85
-"""Factors for a rule that a named game lacks, that belongs to it, and that belongs to another game."""
+"""Factors for the score of an entry: if it doesn't apply to the game named in the question; if it is special
+to that game; and, if the question names none, if it is special to any game."""
 
 
 @dataclass(frozen=True, slots=True)
 class SearchResult:
-    """The answer to a question."""
+    """The result of a search."""
 
-    entries: tuple[Entry, ...]  # best first
-    fits: bool  # True if the best one is likely meant
+    entries: tuple[Entry, ...]  # the best first
+    fits: bool  # True if the best one probably answers the question
 
 
 def entry(name: str) -> Entry | None:
-    """Return the rule or ruling of that id, or None."""
+    """Return the rule or ruling with this id, or None."""
     return RULES.get(name) or RULINGS.get(name)
 
 
 def search(question: str, language: str = "en", games: Collection[str] = ()) -> SearchResult:
-    """Return the entries that answer `question`, which may be in any language.
+    """Return the entries that answer `question`, which may be in any of the languages.
 
-    `language`: the reader's. `games`: those on the table, whose rules come first among equals.
+    `language`: the reader's. `games`: the games being played, whose rules are preferred.
     """
     asked = meanings(question, language)
     index = _index()
@@ -76,7 +77,7 @@ def search(question: str, language: str = "en", games: Collection[str] = ()) -> 
 
 
 _MOST_ASKED = ("miss", "lock-needs-five", "end-two-rows", "left-to-right", "simultaneous")
-"""The rules that people ask for most, for a question without any known word."""
+"""The most frequently needed rules, returned for a question without any known word."""
 
 
 def _game_factor(name: str, asked: Iterable[str], games: Collection[str]) -> float:
@@ -94,9 +95,9 @@ def _game_factor(name: str, asked: Iterable[str], games: Collection[str]) -> flo
 
 
 class _Index:
-    """The ways of asking for each entry as meanings, and how much each meaning tells.
+    """The askings of each entry as sets of meanings, and the weight of each meaning.
 
-    A meaning that many entries are asked by tells little; one that leads to a single entry tells most.
+    The fewer entries a meaning occurs in, the larger its weight.
     """
 
     def __init__(self) -> None:
@@ -118,11 +119,11 @@ class _Index:
         self.rarest = math.log(1 + len(self.ways))
 
     def weight(self, meaning: str) -> float:
-        """Return how much a meaning tells."""
+        """Return the weight of a meaning."""
         return self.weights.get(meaning, self.rarest * _UNKNOWN)
 
     def score(self, name: str, asked: list[str]) -> float:
-        """Return how well an entry's best way of asking agrees with the question, from 0 to about 1."""
+        """Return how well an entry's best asking matches the question, from 0 to about 1."""
         wanted = dict.fromkeys(asked)
         if not wanted:
             return 0.0
@@ -130,13 +131,16 @@ class _Index:
         return max((self._likeness(wanted, way, total) for way in self.ways[name]), default=0.0)
 
     def text_share(self, name: str, asked: list[str], language: str) -> float:
-        """Return the share of the question that an entry's own text covers, from 0 to 1."""
+        """Return the weighted share of the question's meanings that an entry's text has, from 0 to 1."""
         every = sum(map(self.weight, asked))
         text = _text(name, language)
         return sum(self.weight(each) for each in asked if each in text) / every if every else 0.0
 
     def _likeness(self, wanted: Collection[str], way: frozenset[str], total: float) -> float:
-        """Return the cosine between a question and a way of asking; related meanings count partly."""
+        """Return the cosine similarity of a question and an asking, counting related meanings partly.
+
+        `total`: the norm of the question.
+        """
         common = 0.0
         for meaning in wanted:
             if meaning in way:
@@ -147,7 +151,7 @@ class _Index:
         return common / (total * size) if size else 0.0
 
     def _related(self, meaning: str, way: frozenset[str], wanted: Collection[str]) -> float:
-        """Return what a meaning of `way` that is not asked itself contributes in place of `meaning`."""
+        """Return the largest contribution of a related meaning in `way`, but not in `wanted`, or 0."""
         return max(
             (
                 share * (self.weight(meaning) * self.weight(other)) ** (_POWER / 2)
@@ -165,7 +169,7 @@ def _index() -> _Index:
 
 @cache
 def _text(name: str, language: str) -> frozenset[str]:
-    """Return the meanings in an entry's own text, in the reader's language."""
+    """Return the meanings in an entry's text in the reader's language."""
     translate = translator(language)
     known = entry(name)
     if isinstance(known, Ruling):

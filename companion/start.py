@@ -1,6 +1,6 @@
-"""Starts the command `qwixx`, before any of its other code is loaded.
+"""The entry point of the command `qwixx`.
 
-What takes time to load is imported where it is used: until `take_interrupts`, Ctrl-C shows a traceback.
+Slow imports are inside functions, because Ctrl-C shows a traceback until `take_interrupts` has been called.
 """
 
 from __future__ import annotations
@@ -14,9 +14,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 PACKAGES = ("sheets", "vision", "mechanisms", "models")
-"""Our packages with names that others use too. In an environment of its own the program meets no other."""
+"""Our top-level packages whose names other programs may use too. Such a package may shadow ours unless this
+program has its own environment."""
 MARK = b"# of qwixx-at-the-table"
-"""The line in the first file of each of them that distinguishes it from another program's."""
+"""A line in the `__init__.py` of each of PACKAGES that tells it from another program's package."""
 SHARED = {
     "en": "qwixx: another program's “{name}” lies in the way ({place}); install this program in an "
     "environment of its own: pipx install qwixx-at-the-table.",
@@ -25,13 +26,12 @@ SHARED = {
     "de": "qwixx: „{name}“ einer anderen Anwendung liegt im Weg ({place}); installiere Qwixx in "
     "einer eigenen Umgebung: pipx install qwixx-at-the-table.",
 }
-"""The error about another program's package, by language. It is here because the catalogues are in
-`sheets`.
-"""
+"""The error about another program's package, by language. It isn't in the catalogues because they are in
+`sheets`, which may be the shadowed package."""
 
 
 def main() -> None:
-    """Run `qwixx` on the arguments of this process, and exit."""
+    """Run `qwixx` with the arguments of this process. Exit with 2 if `stranger` finds a foreign package."""
     take_interrupts()
     if foreign := stranger():
         name, place = foreign
@@ -43,7 +43,7 @@ def main() -> None:
 
 
 def stranger() -> tuple[str, Path] | None:
-    """Return the name and file of a foreign package that shadows one of ours, or None."""
+    """Return name and file of the first of PACKAGES that is another program's or missing, or None."""
     from importlib.util import find_spec
     from pathlib import Path
 
@@ -53,13 +53,13 @@ def stranger() -> tuple[str, Path] | None:
         try:
             if MARK not in file.read_bytes():
                 return name, file
-        except OSError:  # a folder without a first file, or nothing at all
+        except OSError:  # a folder without `__init__.py`, or no package at all
             return name, file
     return None
 
 
 def language() -> str:
-    """Return the language of this system if the program speaks it, else English."""
+    """Return the language of the environment ("en", "es" or "de"), or "en" if it is another one."""
     import os
 
     names = ("QWIXX_LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")

@@ -1,1 +1,1 @@
-"""Pads dealt fairly: different sheets for the players of one table, worth the same by symmetry."""
+"""Deals of pads: different sheets for the players of one table, which are equally good by symmetry."""

@@ -1,9 +1,9 @@
-"""A deal: one pad with a different sheet for each player, all worth the same.
+"""A deal: one pad with a different sheet for each player, all equally good.
 
-One sheet is drawn at random and dealt in guises that the dice cannot tell apart. The pad is called after its
-game, its players and the number of the deal, so that whoever has a sheet can deal the same again:
-`classic-dealt-4-17` is `qwixx print classic --deal 4 --seed 17`. (`classic-deal-4-17` is a deal of an earlier
-version, which drew other sheets.)
+One sheet is drawn at random, and every player gets a guise of it (see `companion.dealing.symmetry`). The name
+of the pad has its game, the number of players and the number of the deal, so that anyone with a sheet can
+repeat the deal: `classic-dealt-4-17` is `qwixx print classic --deal 4 --seed 17`. (`classic-deal-4-17` was
+made by an earlier version, which drew different sheets.)
 """
 
 import hashlib
@@ -21,31 +21,31 @@ from sheets.pad_table import toml_text
 PLAYERS = range(2, len(SHEET_LETTERS) + 1)
 """Possible numbers of players of a deal."""
 NUMBERS = 1_000_000
-"""Number of deals of a game that have their own numbers."""
+"""Deals are numbered from 0 to NUMBERS - 1."""
 SYMMETRIC = frozenset({"double-cells", "lucky"})
-"""The mechanisms of pads whose guises are equivalent. A track with its fifteen and the fields of one and five
-are not symmetrical; steps, chains and bonuses tie cells to their rows.
+"""The mechanisms with which all guises of a sheet are equally good. Others aren't symmetrical: the track
+depends on fifteen, the fields of Connect 15 on one and five, and steps, chains and bonuses on certain cells.
 """
 SEATED = 4
-"""Number of players from which their seating matters in a round: three sit in the order of the exchange or
-against it, and both are rounds."""
+"""Smallest number of players for whom a round requires a certain seating. Three players always sit in the
+order of the letters or in its reverse, and both are rounds."""
 MOST_CHOICES = 200
-"""Candidate choices of guises tried; the one with the fewest identical rows wins."""
+"""Number of random choices of guises, of which the one with the fewest identical rows is dealt."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Deal:
-    """A pad with a different sheet for each player, all worth the same."""
+    """A pad with a different sheet for each player, all equally good."""
 
-    pad: Pad  # has a lettered sheet for each player
-    is_round: bool  # True if they are worth the same at one table too, in the order of their letters
+    pad: Pad  # has one lettered sheet per player
+    is_round: bool  # True if players seated in the order of letters have equal chances; see `rounds`
 
     @property
     def file(self) -> str:
         return toml_text(pad_data(self.pad))
 
     def sentences(self) -> tuple[Phrase, ...]:
-        """Return which sheets are worth the same, and the seating if that needs one."""
+        """Return sentences for the players: in what way sheets are equal, and the seating if it matters."""
         if not self.is_round:
             return (phrase("Each sheet alone is worth the same."),)
         same = phrase("Every place at this table is worth the same, whoever begins apart.")
@@ -57,15 +57,14 @@ class Deal:
 
 
 def deal_number(seed: int) -> int:
-    """Return the number of the deal of a seed: the seed itself if it is small, otherwise one that does not
-    reveal it."""
+    """Return the deal's number for a seed: the seed if it is below NUMBERS, or else a hash of it."""
     if 0 <= seed < NUMBERS:
         return seed
     return int.from_bytes(hashlib.sha256(f"qwixx deal {seed}".encode()).digest()[:8]) % NUMBERS
 
 
 def deal(pad: Pad, players: int, seed: int) -> Deal:
-    """Deal sheets of a pad to so many players; the same seed deals the same. Raises NotDealt."""
+    """Return the deal of a pad for `players` that follows from `seed`. Raise NotDealt if there is none."""
     if players not in PLAYERS:
         raise NotDealt(
             "A deal is for {least} to {most} players, not for {players}.",
@@ -105,7 +104,7 @@ def deal(pad: Pad, players: int, seed: int) -> Deal:
 
 
 def _most_unlike(choices: list[list[Rows]], chance: Random) -> list[Rows]:
-    """Return one of the choices with the fewest rows alike."""
+    """Return one of the choices with the fewest identical rows, at random if several have as few."""
     chance.shuffle(choices)
     return min(choices, key=_rows_alike)
 
@@ -115,7 +114,7 @@ def _rows_alike(sheets: Sequence[Rows]) -> int:
 
 
 def pad_of_sheets(pad: Pad, number: int, sheets: Sequence[Rows]) -> Pad:
-    """Return the pad with a lettered sheet for each of these rows, called after the number of their deal."""
+    """Return a pad with one lettered sheet per item of `sheets`, named after the number of the deal."""
     ending, said = f"-dealt-{len(sheets)}-{number}", f", dealt {len(sheets)}/{number}"
     data = pad_data(pad) | {
         "name": pad.name[: MAX_NAME_CHARACTERS - len(ending)] + ending,

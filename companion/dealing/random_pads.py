@@ -1,8 +1,8 @@
 """Random sheets for a deal: the rows of a pad with their numbers in another order, or in other colours.
 
-On a pad of plain rows each row keeps its colour and its numbers, and their order is drawn, as on Mixx B. On a
-pad whose rows have several colours the numbers stay where they are, and the colours are drawn in segments, as
-on Mixx A. The last cells of a row keep their colours, so that a row is closed in the same colour on every
+If each row of the pad has one colour, rows keep their colours and numbers, and the order of numbers is drawn,
+as on Mixx B. If rows have several colours, the numbers stay in place, and the colours are drawn in segments,
+as on Mixx A. The last cells of a row keep their colours, so that a row closes in the same colour on every
 sheet.
 """
 
@@ -15,19 +15,20 @@ from sheets.pad import COLOURS, Cell, CellColour, Pad, Row
 Rows = tuple[Row, Row, Row, Row]
 
 OUTER_NUMBERS = 3
-"""A row must close with one of this many lowest or highest numbers, as on the printed pads."""
+"""The last cells of a row have numbers among this many lowest or highest ones, as on the printed pads."""
 SHORTEST, LONGEST = 2, 4
-"""Cells of a segment of one colour, as on Mixx A."""
+"""Smallest and largest number of cells in a segment of one colour, as on Mixx A."""
 MOST_WALKS = 20_000
-"""Attempts to draw colours that close the rows as on the pad; one in about a hundred succeeds."""
+"""Number of attempts to draw colours in which every row closes as on the pad, before NotDealt is raised.
+About one attempt in a hundred succeeds."""
 
 
 class NotDealt(BadInput):
-    """No fair deal of this pad exists, or none for this number of players."""
+    """No fair deal is possible with this pad, or for this number of players."""
 
 
 def draw_rows(pad: Pad, chance: Random) -> Rows:
-    """Return the rows of one sheet. Raises NotDealt."""
+    """Return the rows of a random sheet of `pad`. Raise NotDealt if its colours can't be drawn."""
     return _coloured(pad, chance) if pad.mixed else _shuffled(pad, chance)
 
 
@@ -45,7 +46,10 @@ def _shuffled(pad: Pad, chance: Random) -> Rows:
 
 
 def _coloured(pad: Pad, chance: Random) -> Rows:
-    """Colour the cells in segments; each number has each colour once."""
+    """Return rows with random colours in segments, in which each number has each colour once.
+
+    Raise NotDealt if rows have different numbers, or if all attempts fail.
+    """
     numbers = sorted({cell.number for cell in pad.cells})
     if any(len(row) < len(numbers) for row in pad.rows):
         raise NotDealt(
@@ -68,8 +72,9 @@ def _coloured(pad: Pad, chance: Random) -> Rows:
 
 
 def _walk(length: int, chance: Random) -> list[tuple[CellColour, ...]]:
-    """Return the colours of the four rows for each number, in segments of SHORTEST to LONGEST; some rows swap
-    places between numbers.
+    """Return the colours of the four rows for each of `length` numbers: a random permutation of COLOURS.
+
+    Along each row, runs of one colour have SHORTEST to LONGEST cells.
     """
     orders = list(permutations(COLOURS))
     while True:
@@ -87,7 +92,7 @@ def _walk(length: int, chance: Random) -> list[tuple[CellColour, ...]]:
 
 
 def _may_follow(order: tuple[CellColour, ...], last: tuple[CellColour, ...], lengths: list[int]) -> bool:
-    """Return True if each row's segment may continue, or end, in this way."""
+    """Return True if colours `order` may follow `last`, given the `lengths` of the rows' current segments."""
     return all(
         count < LONGEST if new == old else count >= SHORTEST
         for new, old, count in zip(order, last, lengths, strict=True)
@@ -95,7 +100,7 @@ def _may_follow(order: tuple[CellColour, ...], last: tuple[CellColour, ...], len
 
 
 def row_of(row: Row, cells: list[tuple[int, CellColour]]) -> Row:
-    """Return a row of these cells; their signs stay at the places where they are."""
+    """Return `row` with these numbers and colours; signs stay at their index."""
     printed = [
         Cell(row.letter, index, number, colour, was.bonus)
         for index, ((number, colour), was) in enumerate(zip(cells, row, strict=True))

@@ -1,9 +1,9 @@
-"""Sheets that the dice cannot tell apart: rows in each other's places, and numbers mirrored.
+"""Equivalent sheets: rows in each other's places, and numbers mirrored.
 
-An exchange turns a sheet into another one and each roll into one that is as likely: the coloured dice change
-places with their rows, and if numbers are mirrored every die is turned over. Game for game, who had the first
-sheet then plays the second one. So every guise of a sheet is worth the same to its player, and the sheets of
-a round are worth the same at one table, where rows close for everyone.
+An exchange turns a sheet into another one, and each roll into an equally likely one: coloured dice change
+places like their rows, and if numbers are mirrored, every die is turned over. So any game on the first sheet
+corresponds to an equally likely one on the second, and all guises of a sheet are equally good for a single
+player. The sheets of a round are equally good even at one table, where rows close for everyone.
 """
 
 from collections.abc import Iterator
@@ -17,17 +17,17 @@ from sheets.pad_part import NOWHERE
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """An exchange of rows, perhaps with mirrored numbers."""
+    """A permutation of rows, with or without mirrored numbers."""
 
-    order: tuple[int, ...]  # for each place the row that comes there
-    mirror: int  # what numbers are subtracted from, or 0
+    order: tuple[int, ...]  # for each place, the row that moves there
+    mirror: int  # numbers are subtracted from this, or 0 if they stay
 
     def number(self, number: int) -> int:
-        """Return what a number becomes: mirrored, 2 becomes 12, 3 becomes 11 and so on."""
+        """Return the new number for a number. Mirrored for six-sided dice, 2 becomes 12, and 3 becomes 11."""
         return abs(self.mirror - number)
 
     def sheet(self, pad: Pad, sheet: Rows) -> Rows | None:
-        """Return the sheet after the exchange; or None if its rows do not fit their new places."""
+        """Return the sheet after the exchange, or None if its rows do not fit their new places."""
         rows = [sheet[place] for place in self.order]
         colours = {row.cells[-1].colour: at.cells[-1].colour for row, at in zip(rows, pad.rows, strict=True)}
         made = []
@@ -42,7 +42,7 @@ class Exchange:
 
 
 def exchanges(pad: Pad) -> Iterator[Exchange]:
-    """Yield the exchanges of a pad: rows whose double cells are in the same places are swapped."""
+    """Yield the exchanges of a pad, which move rows only to places with the same double cells."""
     doubles = pad.part("double-cells") or NOWHERE
     for order in permutations(range(4)):
         if all(doubles[r] == doubles[place] for r, place in enumerate(order)):
@@ -50,15 +50,15 @@ def exchanges(pad: Pad) -> Iterator[Exchange]:
 
 
 def guises(pad: Pad, rows: Rows) -> list[Rows]:
-    """Return a sheet in every guise, itself first. On mixed rows the numbers stay where they are."""
+    """Return the distinct results of all exchanges of a sheet, itself first."""
     made = (exchange.sheet(pad, rows) for exchange in exchanges(pad))
     return list(dict.fromkeys(guise for guise in made if guise is not None))
 
 
 def rounds(pad: Pad, rows: Rows, players: int) -> list[list[Rows]]:
-    """Return every round of a sheet for so many players; none if no exchange returns to it after that many.
+    """Return every round of a sheet for `players`; [] if there is none.
 
-    The same exchange makes each player's sheet the next player's, and the last one's the first one's.
+    In a round, one exchange turns each player's sheet into the next player's, and the last into the first.
     """
     orders = []
     for exchange in exchanges(pad):

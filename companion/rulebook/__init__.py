@@ -1,1 +1,1 @@
-"""The rulebook: every rule and every ruling once, with id, text, source and example."""
+"""The rulebook: rules and rulings with id, text, source and example, and the words to search them by."""

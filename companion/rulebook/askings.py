@@ -1,6 +1,7 @@
-"""How people ask for each rule and ruling, by its id, in short English phrases apart by semicolons.
+"""Phrases by which people ask about each rule and ruling, for the search.
 
-One phrase serves three languages: `companion.rulebook.words` reduces it and the question to meanings.
+The phrases are English and serve all languages, because `companion.rulebook.words` reduces them and the
+question to meanings.
 """
 
 ASKINGS = {
@@ -411,4 +412,4 @@ ASKINGS = {
         "connection nothing miss"
     ),
 }
-"""By the id of a rule or ruling."""
+"""For the id of each rule or ruling, its phrases, separated by semicolons."""

@@ -1,4 +1,4 @@
-"""Questions that people ask at the table, each with its answer, its rule and an example."""
+"""Frequent questions, each with an answer, a rule and an example turn."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -6,35 +6,36 @@ from dataclasses import dataclass, field
 from sheets.language import message
 
 PLAYERS = ("Ann", "Max", "Lea", "Tom", "Eva", "Ben")
-"""Names of the players of an example; the first is active."""
+"""Names of players in examples; the first is active."""
 
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """One turn of a game."""
+    """One turn of a game, which tests replay."""
 
     sheets: tuple[str, ...]
     """Each player's sheet before the roll."""
     roll: str
     """The dice, or in the card game the number for everyone."""
     white: tuple[str, ...]
-    """What each player wants to cross in the first action; "-" for nothing."""
+    """The mark that each player tries in the first action; "-" for a pass."""
     colour: str = ""
-    """What the active player wants to cross in the second action, or "" if it is not played."""
+    """The mark that the active player tries in the second action, or "" if the example ends before it."""
     refused: Mapping[str, str] = field(default_factory=dict, hash=False)
-    """The rule that refuses a mark, by the mark; "Max a12" and "a12 colour" are of one player or action."""
+    """The rule that refuses each illegal mark. A key is a mark ("a12"), for all players and actions, or has a
+    player ("Max a12") or the action ("a12 colour")."""
     closed: str = ""
-    """Letters of the rows that were closed before."""
+    """Letters of the rows that were closed in earlier turns."""
     miss: bool = False
-    """True if the active player takes a miss."""
+    """True if the active player takes a penalty."""
     end: str = ""
-    """The reason why the game ends with this turn, or ""."""
+    """The rule by which the game ends with this turn, or ""."""
     winners: int = 0
-    """Number of players who share the win; 0 if that is not the point."""
+    """Number of players who share the win, or 0 if the example isn't about that."""
     game: str = "classic"
 
     def refusal(self, player: str, mark: str, action: str = "white") -> str:
-        """Return the rule that refuses a mark, or ""."""
+        """Return the rule that refuses a player's mark in an action ("white" or "colour"), or ""."""
         own, at = f"{player} {mark}", f"{mark} {action}"
         if f"{mark} colour" in self.refused or any(f"{other} {mark}" in self.refused for other in PLAYERS):
             return self.refused.get(own) or self.refused.get(at, "")
@@ -43,10 +44,10 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question as people ask it."""
+    """A frequent question and its answer."""
 
     rule: str
-    """The id of the rule or ruling that answers it."""
+    """The id of the rule or ruling that answers the question."""
     text: str
     answer: str
     example: Example
@@ -464,4 +465,4 @@ QUESTIONS = (
         ),
     ),
 )
-"""The questions, by subject."""
+"""All questions, grouped by subject."""

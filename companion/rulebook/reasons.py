@@ -1,4 +1,4 @@
-"""What speaks for each option of a ruling, and who says so."""
+"""The reason for each option of a ruling, with its source."""
 
 from sheets.language import message
 
@@ -62,4 +62,4 @@ REASONS = {
         "taken": message("Some tables: the field comes besides a turn's marks. The rulebook was not seen."),
     },
 }
-"""By ruling and option: the reason, with its source."""
+"""For the id of each ruling, the reason for each of its options."""

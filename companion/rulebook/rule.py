@@ -14,12 +14,12 @@ FURTHER_BOOKS = {
     "lucky-15": "Qwixx Lucky 15 (NSV)",
     "connect-15": "Qwixx Connect 15 (NSV)",
 }
-"""Pads whose leaflets we have not read: their rules are known from what others wrote about them."""
+"""Titles of games whose leaflets we have not read; we know their rules from the writing of others."""
 UNSEEN_BOOKS = ("lucky-15", "connect-15")
-"""Those of them without a summary by the publisher, known only from reviews and programs."""
+"""The games of FURTHER_BOOKS that we know only from reviews and programs, not from the publisher."""
 
 FURTHER = tuple(FURTHER_BOOKS)
-"""The games that are played on these pads."""
+"""The games of FURTHER_BOOKS."""
 DICE = ("classic", "longo", "mixx-a", "mixx-b", "bonus-a", "bonus-b", *FURTHER)
 """The games with dice."""
 ALL = (*DICE, "cards")
@@ -36,7 +36,7 @@ BOOK_LANGUAGES = {
     "leaflets-en": "en",
     **dict.fromkeys(FURTHER_BOOKS, ""),
 }
-"""The language of each rulebook, and so of its headings."""
+"""The language of each rulebook and its headings; "" if we have not read it."""
 
 BOOKS = {
     "classic-es": "Qwixx (NSV)",
@@ -49,24 +49,24 @@ BOOKS = {
     "leaflets-en": "Qwixx Longo, Mixx and Bonus (NSV, English leaflets)",
     **FURTHER_BOOKS,
 }
-"""The rulebooks that rules are taken from, by short name."""
+"""The title of each rulebook that rules cite, by its short name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """The source of a rule: a rulebook (a key of BOOKS) and a heading in it.
+    """The source of a rule in a rulebook."""
 
-    For a book that we have not read, the source describes our knowledge instead of a heading.
-    """
-
-    book: str
-    section: str = ""
+    book: str  # a key of BOOKS
+    section: str = ""  # a heading of the book, or "" for a book that we have not read
 
     def __str__(self) -> str:
         return self.for_reader(BOOK_LANGUAGES[self.book] or "en")
 
     def for_reader(self, language: str) -> str:
-        """Return the book, and its heading if the book is in the reader's language."""
+        """Return the title of the book, with the heading if the book is in the reader's language.
+
+        For a book that we have not read, say where our knowledge is from instead.
+        """
         title = BOOKS[self.book]
         if self.book in FURTHER_BOOKS:
             text = message("{book}, according to summaries and transcripts")
@@ -78,25 +78,22 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One rule. Its texts are English, for the catalogue."""
+    """One rule of the book. Its texts are English sentences of the catalogue."""
 
     id: str
-    games: tuple[str, ...]  # those it holds in
+    games: tuple[str, ...]  # the games in which it applies
     statement: str
     sources: tuple[Source, ...]
     example: str
     title: str
 
     def sources_for(self, language: str) -> tuple[str, ...]:
-        """Return the sources of the rule for a reader of that language, each book or heading once."""
+        """Return the sources of the rule as texts for a reader of this language, without repeats."""
         return tuple(dict.fromkeys(source.for_reader(language) for source in self.sources))
 
 
 def quoted(name: str, title: str, games: tuple[str, ...], statement: str, sources: str, example: str) -> Rule:
-    """Return a rule from rulebooks.
-
-    `sources`: "book: section; book: section".
-    """
+    """Return a rule that is taken from rulebooks. `sources`: "book: section; book: section"."""
     parts = (source.split(": ") for source in sources.split("; "))
     return Rule(
         name, games, statement, tuple(Source(book, section) for book, section in parts), example, title
@@ -104,5 +101,5 @@ def quoted(name: str, title: str, games: tuple[str, ...], statement: str, source
 
 
 def retold(name: str, title: str, games: tuple[str, ...], statement: str, example: str) -> Rule:
-    """Return a rule known from what others wrote; we have not read the leaflets of its games."""
+    """Return a rule of games in FURTHER, whose leaflets we have not read."""
     return Rule(name, games, statement, tuple(Source(each) for each in games), example, title)

@@ -1,4 +1,4 @@
-"""Rulings: what a table agrees on before play when the rulebooks are silent or differ."""
+"""Rulings: points on which the rulebooks are silent or differ, and on which a table agrees before play."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ class Ruling:
 
     @property
     def default(self) -> str:
-        """Return the option that holds if a table agreed on nothing."""
+        """Return the option that applies if a table has not agreed on another."""
         return self.options[0][0]
 
     @property
     def title(self) -> str:
-        """Return the name of the ruling: its question."""
+        """Return the question, which serves as the ruling's title."""
         return self.question
 
     def reason(self, option: str) -> str:
-        """Return what speaks for an option, and who says so."""
+        """Return the reason for an option, with its source. Raise KeyError for an unknown option."""
         return REASONS[self.id][option]
 
 
@@ -211,15 +211,15 @@ RULINGS = {
 """Every ruling by its id."""
 
 WRITTEN_DOWN = {"rolled-again": "later-action"}
-"""Rulings that a new game writes down even if it keeps the default, because the default has changed; each
-with the option of older games that name none."""
+"""Rulings that a new game records even at their default, because the default has changed. The value is the
+old default, which applies to older records that don't name the ruling."""
 RULING_OPTIONS = {name: tuple(option for option, _ in ruling.options) for name, ruling in RULINGS.items()}
-"""Each ruling's options, the default first."""
+"""The options of each ruling, the default first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rulings:
-    """One option for every ruling; a ruling of another game has no effect."""
+    """One option for every ruling; those of other games have no effect. Unknown ones raise NotARuling."""
 
     end_in_action_1: str = "stop"
     bonus_blocked: str = "spent"
@@ -249,7 +249,10 @@ class Rulings:
 
     @classmethod
     def of(cls, agreed: Mapping[str, str]) -> Rulings:
-        """Return the rulings changed by `agreed` ({"weakest-closed": "next-weakest"}). Raise NotARuling."""
+        """Return the defaults changed by `agreed`, such as {"weakest-closed": "next-weakest"}.
+
+        Raise NotARuling for an unknown ruling or option.
+        """
         for ruling in agreed:
             if ruling not in RULING_OPTIONS:
                 raise NotARuling(
@@ -261,6 +264,6 @@ class Rulings:
 
     @property
     def differing(self) -> dict[str, str]:
-        """Return only the rulings that differ from the defaults, as a record holds them."""
+        """Return the rulings that differ from their defaults, in the form of a record."""
         chosen = {ruling: str(getattr(self, ruling.replace("-", "_"))) for ruling in RULING_OPTIONS}
         return {ruling: option for ruling, option in chosen.items() if option != RULING_OPTIONS[ruling][0]}

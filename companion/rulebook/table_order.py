@@ -1,4 +1,4 @@
-"""The rules about players: how many, who begins, and the order of what they do."""
+"""The rules about players: their number, the first player, and the order of decisions."""
 
 from companion.rulebook.rule import ALL, DICE, quoted
 from sheets.language import message

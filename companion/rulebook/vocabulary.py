@@ -1,7 +1,7 @@
-"""The words in which people ask about rules, in English, German and Spanish, by what they mean.
+"""The words in which people ask about rules, by their meaning, in English, German and Spanish.
 
-A line: a meaning, then its words and expressions in each language, apart by commas. A word stands for all
-its endings (`companion.rulebook.words`), so one form of it is enough.
+Each line of MEANINGS has a meaning, followed by its words and expressions in each language, separated by
+commas. One form of a word is enough, because `companion.rulebook.words` ignores endings.
 """
 
 MEANINGS = """
@@ -160,7 +160,7 @@ chain play-connected .4
 step play-connected .4
 bar play-bonus-a .6
 """
-"""Pairs of meanings: one implies the other to this degree, from 0 to 1."""
+"""Pairs of related meanings, with the share, from 0 to 1, to which each counts as the other."""
 
 STOP = (
     "a an the i we you it its to of in on at by for with from as and or if than then that this these those is are "
@@ -178,4 +178,4 @@ STOP = (
     "me te le les nos no sí solo sólo también he ha han hay tengo tiene tenemos llevo lleva uso usar regla reglas "
     "qwixx sobre pasa cuando como porque esto esta este eso ese esa permitido posible favor hacer hace haga hago sea",
 )
-"""Words without a meaning for the search, in English, German and Spanish."""
+"""Stop words, which the search ignores, in English, German and Spanish."""

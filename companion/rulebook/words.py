@@ -1,4 +1,4 @@
-"""Words of a question as meanings: endings, compounds and typing errors are seen through."""
+"""Turns the words of a question into meanings, despite endings, compounds and typing errors."""
 
 import re
 import unicodedata
@@ -14,16 +14,16 @@ _ENDINGS = {
     "es": "aciones acion iendo ando amos emos imos adas ados idas idos "
     "ada ado ida ido arse ar er ir an en as os es a o e s",
 }
-"""Endings that words lose: the longest that leaves enough of the word."""
+"""Endings that `stem` removes: the longest one that leaves at least _SHORTEST_STEM letters."""
 _SHORTEST_STEM = 3
 _HALF = 5
-"""Number of letters of a part by which a German compound is known if its other part is not."""
+"""Smallest number of letters of the known part of a German compound whose other part is unknown."""
 _LONGEST = 40
-"""Number of words of a question that are read."""
+"""Largest number of words of a question that are read; later words are ignored."""
 
 
 def fold(text: str) -> str:
-    """Return `text` in small letters without accents.
+    """Return `text` in lower case without accents.
 
     >>> fold("¿Penalización? Schließen")
     '¿penalizacion? schliessen'
@@ -35,7 +35,7 @@ def fold(text: str) -> str:
 
 
 def tokens(text: str) -> list[str]:
-    """Return the words of `text`, folded, without marks between them.
+    """Return the folded words of `text`, without punctuation. Apostrophes don't separate words.
 
     >>> tokens("Another player's turn?")
     ['another', 'players', 'turn']
@@ -65,17 +65,20 @@ _LONGEST_ENDING = max(len(ending) for endings in _ENDING_SETS.values() for endin
 
 
 class Lexicon:
-    """The words of one language: expressions by their first stem, with the meanings of each."""
+    """The words and expressions of one language with their meanings.
+
+    `column`: its column in the `lines` of the vocabulary, and its index in STOP.
+    """
 
     def __init__(self, language: str, column: int, lines: Iterable[list[str]]) -> None:
         self.language = language
         self.stop = frozenset(map(fold, STOP[column].split()))
         self.whole: dict[str, set[str]] = {}
-        """Meanings by word, as it is written."""
+        """Meanings by folded word."""
         self.stems: dict[str, set[str]] = {}
         """Meanings by stem."""
         self.expressions: dict[str, list[tuple[tuple[str, ...], str]]] = {}
-        """By the first stem: expressions as stems, the longest first, with their meanings."""
+        """By first stem: the expressions as tuples of stems, each with its meaning, the longest first."""
         for meaning, *columns in lines:
             for words in fold(columns[column]).replace("'", "").split(","):
                 self._add(words.split(), meaning)
@@ -91,13 +94,13 @@ class Lexicon:
             self.stems.setdefault(stems[0], set()).add(meaning)
 
     def exact(self, word: str) -> set[str]:
-        """Return the meanings of a word, by its stem if its form is not listed; empty if there are none."""
+        """Return the meanings of a word, or else those of its stem, or an empty set."""
         return self.whole.get(word) or self.stems.get(stem(word, self.language)) or set()
 
     def compound(self, word: str, *, half: bool = False) -> set[str]:
         """Return the meanings of the parts of a German compound, or an empty set.
 
-        `half`: accept one long part if the other one is unknown.
+        `half`: accept a compound with one known part of at least _HALF letters.
         """
         if self.language != "de":
             return set()
@@ -117,7 +120,7 @@ class Lexicon:
         return part
 
     def similar(self, word: str) -> set[str]:
-        """Return the meanings of the word that a typing error made `word` of; empty if there is none."""
+        """Return the meanings of the known word that is most similar to a misspelt one, or an empty set."""
         if len(word) < 4 or word.isdigit():
             return set()
         most = 1 if len(word) < 8 else 2
@@ -139,7 +142,7 @@ class Lexicon:
 def distance(one: str, other: str, most: int) -> int:
     """Return the number of typing errors between two words: letters added, left out, wrong, or swapped.
 
-    Counts no further than one more than `most`.
+    Return `most` + 1 if there are more than `most`.
 
     >>> distance("penatly", "penalty", 2), distance("loc", "lock", 1), distance("row", "lock", 1)
     (1, 1, 2)
@@ -167,9 +170,9 @@ def _lexicons() -> dict[str, Lexicon]:
 
 
 LEXICONS = _lexicons()
-"""The words of each language."""
+"""The lexicon of each language."""
 RELATED: dict[str, list[tuple[str, float]]] = {}
-"""By meaning: meanings that partly stand for it, and by how much."""
+"""The related meanings of each meaning, each with its share (see NEAR)."""
 for _line in NEAR.strip().splitlines():
     _one, _other, _share = _line.split()
     RELATED.setdefault(_one, []).append((_other, float(_share)))
@@ -177,7 +180,7 @@ for _line in NEAR.strip().splitlines():
 
 
 def language_of(words: list[str], likely: str) -> str:
-    """Return the language of a question: the one that knows most of its words, `likely` if several do."""
+    """Return the language that has most of the words, preferring `likely` among equals."""
 
     def known(language: str) -> float:
         lexicon = LEXICONS[language]
@@ -191,9 +194,10 @@ def language_of(words: list[str], likely: str) -> str:
 
 
 def meanings(text: str, likely: str = "en", *, corrects: bool = True) -> list[str]:
-    """Return what the words of `text` mean: meanings of the vocabulary, and stems of words that it lacks.
+    """Return the meanings of the words of `text`. An unknown word becomes "~" and its stem.
 
-    `corrects`: typing errors are seen through. Without it, `text` is ours and in the language `likely`.
+    With `corrects`, the language is detected, typing errors are corrected, and at most _LONGEST words are
+    read. Without it, `text` must be correct and in the language `likely`.
 
     >>> meanings("How many crosses to lock a row?")
     ['howmany', 'cross', 'lock', 'row']
@@ -222,7 +226,7 @@ def _read(words: list[str], language: str, corrects: bool) -> Iterator[str]:
 
 @cache
 def _word(word: str, language: str, corrects: bool) -> tuple[str, ...]:
-    """Return the meanings of one word, or its stem if it has none; nothing for a stop word."""
+    """Return the meanings of one word, "~" and its stem if it is unknown, or () for a stop word."""
     lexicon = LEXICONS[language]
     if word in lexicon.stop and word not in lexicon.whole:
         return ()
@@ -237,7 +241,10 @@ def _word(word: str, language: str, corrects: bool) -> tuple[str, ...]:
 
 
 def _foreign(word: str, lexicon: Lexicon) -> set[str] | None:
-    """Return the meanings of a foreign or misspelt word; None for a stop word of another language."""
+    """Return the meanings of a foreign or misspelt word, or an empty set if it is unknown.
+
+    Return None for a stop word of another language.
+    """
     others = [other for other in LEXICONS.values() if other is not lexicon]
     for other in others:
         if understood := other.whole.get(word):

@@ -61,8 +61,7 @@ class Game(Agreement):
         return Position(self.players, sheets=sheets, before=sheets, decided=(None,) * len(self.players))
 
     def roll(self, position: Position, roll: Roll | int) -> Position:
-        """Return the position after the active player's roll, or in the card game after the number for
-        everyone.
+        """Return the position after a roll or, in the card game, after the number for everyone.
 
         Raise NotARoll if it is impossible in this game, Illegal if no roll is due.
         """
@@ -189,8 +188,7 @@ class Game(Agreement):
         return closed_mask
 
     def removed_mask_after(self, position: Position, sheets: Sequence[Sheet], closed_mask: int) -> int:
-        """Return the mask of dice that have left once the rows of `closed_mask` are closed (bit i:
-        COLOURS[i]).
+        """Return the mask of dice (bit i: COLOURS[i]) that have left once `closed_mask`'s rows are closed.
 
         A newly closed row removes the dice of its last cells that are marked on `sheets`, or of its very last
         cell if none is marked (rules.md: die-removed, mixx-a-close).

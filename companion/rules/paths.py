@@ -122,9 +122,8 @@ class PathSearch:
     def _finishes(self, state: State) -> bool:
         """Return True if one or two more marks complete the sheet in the turn that ends the game.
 
-        In its action 1, two rows are closed by other players or this one; one mark follows in action 2
-        (ruling
-        `finish-turn`).
+        In its action 1, two rows are closed by other players or this one; one mark follows in action 2, under
+        the ruling `finish-turn`.
         """
         rows, bar, closed_mask = state
         left = sum((self.target[row] & ~rows[row]).bit_count() for row in range(4))

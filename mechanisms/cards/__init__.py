@@ -1,2 +1,1 @@
-"""The card game: cards instead of dice, on a pad of plain rows. It has no PART, because no pad file has
-it."""
+"""The card game: cards instead of dice, on a pad of plain rows. Pad files lack it, so it has no PART."""
