@@ -1,4 +1,4 @@
-"""`python -m companion` is the command `qwixx`."""
+"""Runs the command `qwixx` as `python -m companion`."""
 
 from companion.start import main
 

@@ -72,7 +72,7 @@ def addresses() -> tuple[str, ...]:
     Wi-Fi and Ethernet come before tunnels (VPN), and among each, the address that leads to the internet comes
     first. Link-local addresses are returned only if there are no others. Sends nothing.
     """
-    import ifaddr  # not at the top: other verbs need no network
+    import ifaddr  # not at the top: most commands don't use the network
 
     leading = ""
     with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:

@@ -59,7 +59,7 @@ def _coloured(roll: str) -> list[tuple[str, str]]:
 
 
 def _colour_of(pad: Pad, mark: str) -> str:
-    """Return the colour of the cell that a mark crosses."""
+    """Return the colour of the cell in the text of a mark, such as "a5" or "c16*"."""
     return pad.cell(re.sub(r"[^a-d0-9]", "", mark)).colour
 
 

@@ -5,13 +5,10 @@ read), `rules.py` declares `SPECIALITY`, `SHEET` (its state on a sheet) and `ADV
 `PAPER`, and `page.py` declares `PAGE`. A mechanism omits what it doesn't need. Each layer asks
 `sheets.registry.declared` for these values and names no mechanism. `double_cells` is a good first example.
 
-Every field of these values is used by at least two mechanisms, except for hooks that the core must call at a
-certain moment:
-`PadPart.rows` (sheet_rows) before anything else of a sheet is known, `PadPart.between` and
-`OwnMarks.spares_miss` (connections), `Speciality.offers` (lucky) before every mark, `plays` and
-`PagePart.phases` (cards) in place of dice, `denied` (track) after a fifteen, `asks` and
+At least two mechanisms use each field of these values, except for a few that the core needs at a certain
+moment: `PadPart.rows` (sheet_rows), `PadPart.between` and `OwnMarks.spares_miss` (connections),
+`Counting.cells` (double_cells), `Speciality.offers` (lucky), `plays` (cards), `denied` (track), `asks` and
 `ExtraPoints.spares_misses` (bonus_pairs), `after_closing` and `PaperPart.frames_cells` (bonus_bar),
-`PaperPart.bands` (bonus_rows) before places are laid out, `PaperPart.number_share` (second_crosses),
-`StripShape.apart` (track).
+`PaperPart.bands` (bonus_rows), `PaperPart.number_share` (second_crosses), `StripShape.apart` (track).
 """
 # of qwixx-at-the-table (`companion.start`)

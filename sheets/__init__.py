@@ -1,4 +1,4 @@
-"""The bottom layer: pads, the place of each cell on paper, and drawing."""
+"""The bottom layer: pads, the places of their cells on paper, and drawing them."""
 # of qwixx-at-the-table (`companion.start`)
 
 import sys

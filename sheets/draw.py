@@ -29,7 +29,7 @@ CHECK_BAR_MM = 50.0
 
 
 def print_pads(order: PrintOrder, report: Callable[[int], object] | None = None) -> bytes:
-    """Return the PDF for an order. `report` is called after each page with the number of pages drawn."""
+    """Return the PDF for an order. Call `report` after each page with the number of pages drawn so far."""
     _ = translator(order.language)
     layout = order.layout
     file = BytesIO()

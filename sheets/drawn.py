@@ -80,7 +80,7 @@ def draw_pill(pen: Pen, x: float, y: float, s: float, tone: Tone) -> None:
 
 
 def draw_two_crosses(pen: Pen, x: float, y: float, s: float, tone: Tone) -> None:
-    """Draw the sign of two crosses."""
+    """Draw the sign for two crosses, centred on (x, y)."""
     draw_pill(pen, x, y, s, tone)
     for dx in (-0.72, 0.72):
         pen.shape(_cross, x + dx * s, y, 0.46 * s, line=PAPER, width=0.32 * s)

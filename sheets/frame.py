@@ -45,7 +45,7 @@ class Frame:
 
     @property
     def bottom(self) -> float:
-        """Return the lower edge of the print."""
+        """Return the lower edge of the printed area, in mm from the top of the sheet."""
         return self.height - self.inset
 
     @property

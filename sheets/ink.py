@@ -60,7 +60,7 @@ PASTEL_INKS = {
 
 
 def inks(*, pastel: bool) -> Mapping[str, Ink]:
-    """Return the inks of the four colours, in today's tones or in pastel."""
+    """Return the inks of the four colours: PASTEL_INKS or INKS."""
     return PASTEL_INKS if pastel else INKS
 
 

@@ -24,7 +24,7 @@ Translate = Callable[[str], str]
 def translator(language: str) -> Translate:
     """Return the function that translates into `language` (a key of LANGUAGES).
 
-    A sentence without a translation, and any sentence for an unknown language, stays English.
+    The function returns sentences without a translation unchanged; for an unknown language, all of them.
 
     >>> translator("en")("Roll")
     'Roll'
@@ -123,7 +123,7 @@ _THOUSAND = message("1,000")
 
 
 class _Decimal(float):
-    """A number that is formatted with the decimal mark of a language."""
+    """A number that formats itself with the decimal mark of the language of `translate`."""
 
     translate: Translate
 

@@ -13,7 +13,7 @@ import struct
 from sheets.errors import BadInput
 
 MODULES = 6
-"""Modules along one side of a marker, border included."""
+"""Number of modules along one side of a marker, including its border."""
 
 GROUPS = 12
 """Number of different sets of four ids; sheet 13 has the ids of sheet 1."""

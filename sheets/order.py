@@ -33,11 +33,11 @@ NAME_SIZE = 11.0
 """Type size of a printed name, in points, for a sheet of scale 1."""
 
 INK_CHOICES = ("full", "save")
-"""`save` prints outlines instead of fills."""
+"""Ways to use ink: "full" prints coloured fills, "save" prints outlines instead."""
 
 
 class PrintError(BadInput):
-    """An order that cannot be printed."""
+    """A print order that cannot be fulfilled."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +123,7 @@ class PrintOrder:
 class SheetSide:
     """One side of one sheet: its pad, and everything printed on this side alone."""
 
-    pad: Pad  # as this sheet prints it, with its letter if it has one
+    pad: Pad  # with the letter of this sheet, if the pad's sheets differ
     code: SheetCode
     name: str | None
     markers: tuple[int, int, int, int]

@@ -27,7 +27,7 @@ def open_ordinary(path: Path, *, piped: bool = False) -> BufferedReader:
     Raise OSError if the file is missing, unreadable, or of a kind that is refused.
     """
     status = path.stat()
-    _check(path, status.st_mode, piped)  # first: opening a device may already have an effect
+    _check(path, status.st_mode, piped)  # before opening, which may have an effect on a device
     waits = piped and not stat.S_ISREG(status.st_mode)
     waiting = 0 if waits else getattr(os, "O_NONBLOCK", 0)  # don't hang if the path has become a pipe
     binary = getattr(os, "O_BINARY", 0)

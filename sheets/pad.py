@@ -59,7 +59,7 @@ Parts = tuple[tuple[str, Hashable], ...]
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One number on the pad."""
+    """One cell of a pad."""
 
     row: str
     index: int  # from 0 at the left
@@ -101,7 +101,7 @@ class Row:
 
     @property
     def closing(self) -> tuple[Cell, ...]:
-        """Return the cells that close the row: one, on Longo two."""
+        """Return the last cells of the row, any of which closes it: one, or two on Longo."""
         return self.cells[-self.closing_count :]
 
     def __iter__(self) -> Iterator[Cell]:
@@ -118,7 +118,7 @@ class Pad:
     name: str
     title: str
     rows: tuple[Row, Row, Row, Row]
-    sides: int = 6  # of every die
+    sides: int = 6  # number of sides of each die
     lock_needs: int = 5  # marks needed in a row before a last cell may be marked
     last_cells: int = 1  # how many cells close a row
     most_marks: int = 0  # the most crosses of a row that score; 0 means no limit
@@ -313,7 +313,7 @@ LOCK_NEEDS = (5, 6, 7)
 
 
 class _PadReader(TableReader):
-    """Reads one pad."""
+    """Reads the data of a pad. Raises PadError if it is invalid."""
 
     def pad(self, data: object) -> Pad:
         keys = (*_KEYS, *(key for key in pad_parts() if key not in _KEYS))

@@ -48,7 +48,7 @@ def with_row(data: Data, letter: str, change: Callable[[Cells], Cells]) -> Data:
 
 
 def painted(data: Data, place: str, colour: str) -> Data:
-    """Return the pad with a cell ("a5") or a whole row ("a") in a colour."""
+    """Return the pad with the cell ("a5") or row ("a") `place` in a colour."""
     letter, number = place[:1], place[1:]
     return with_row(
         data,

@@ -89,7 +89,7 @@ class PadPart(Generic[Printed]):
     sign: str = ""
     """The suffix that turns the name of a cell into one of its own marks."""
     between: bool = False
-    """True if its places are between cells of a row, so that one mark may cross a cell and one of them."""
+    """True if its places are between cells of a row. Then one mark may have both a cell and such a place."""
     signs: Callable[[Printed], Mapping[str, str]] | None = None
     """Return the sign on each cell that has one, by the cell's name."""
     boxes: Callable[[Printed], int] | None = None
@@ -105,7 +105,7 @@ class PadPart(Generic[Printed]):
 
     @property
     def is_lettered(self) -> bool:
-        """Return True if the sheets of its pads differ."""
+        """Return True if sheets of pads with this mechanism differ."""
         return self.blank is not None
 
     def on(self, pad: HasParts) -> Printed:
@@ -121,7 +121,7 @@ def pad_parts() -> dict[str, PadPart[Any]]:
 
 
 def has_fields_between(keys: Iterable[str]) -> bool:
-    """Return True if some of these mechanisms have places between the cells of a row."""
+    """Return True if one of these mechanisms has places between the cells of a row."""
     return any(pad_parts()[key].between for key in keys)
 
 

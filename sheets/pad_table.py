@@ -24,7 +24,7 @@ MAX_SHOWN_CHARACTERS = 60
 
 
 class PadError(BadInput):
-    """A pad that cannot be used: the place in it, the expected and the actual value."""
+    """A pad that cannot be used. The message names the place in it, the expected and the actual value."""
 
 
 def read_toml(path: Path) -> dict[str, object]:

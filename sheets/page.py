@@ -23,7 +23,7 @@ from sheets.paper_part import BareSheet, paper_parts
 from sheets.plan import MechanismPlan, RowPlan, SheetPlan
 
 MISS_BOXES = 4
-"""Number of miss boxes on every sheet."""
+"""Number of penalty boxes on every sheet."""
 
 USUAL_PER_PAGE = 3
 """Default number of sheets on a page, if they fit."""

@@ -40,7 +40,7 @@ class Pen:
             self.canvas.rect(x, y, w, h, **painted)
 
     def clip(self, box: Box) -> None:
-        """Draw only inside `box` until the canvas's state is restored."""
+        """Limit drawing to `box` until the canvas's state is restored."""
         path = self.canvas.beginPath()
         path.rect(box.x * PT, (self.height - box.bottom) * PT, box.w * PT, box.h * PT)
         self.canvas.clipPath(path, stroke=0, fill=0)
@@ -87,7 +87,7 @@ class Pen:
         self.canvas.line(x1 * PT, (self.height - y1) * PT, x2 * PT, (self.height - y2) * PT)
 
     def lines(self, points: Sequence[tuple[float, float]], colour: Tone, width: float) -> None:
-        """Draw straight lines from each point to the next, `width` mm wide."""
+        """Draw a line through `points`, `width` mm wide."""
         self._set(None, colour, width)
         path = self.canvas.beginPath()
         for number, (x, y) in enumerate(points):

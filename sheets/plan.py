@@ -106,7 +106,7 @@ class SheetPlan:
         return tuple(box for strip in strips for box in strip.fields)
 
     def of(self, key: str) -> MechanismPlan:
-        """Return the places of one mechanism. Raise LookupError if the sheet doesn't have it."""
+        """Return the places of mechanism `key`. Raise LookupError if the sheet doesn't have it."""
         match = next((plan for plan in self.mechanisms if plan.key == key), None)
         if match is None:
             raise LookupError(f"no places of {key}")

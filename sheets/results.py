@@ -242,7 +242,7 @@ def _draw_axes(pen: Pen, scale: _Scale) -> None:
 def _draw_curve(
     pen: Pen, scale: _Scale, points: Sequence[int], line_tone: Tone, dash: Sequence[float]
 ) -> None:
-    """Draw a player's line, with a dot at its end."""
+    """Draw the line of one player in the plot, with a dot at its end."""
     canvas = pen.canvas
     canvas.setLineJoin(1)
     canvas.setLineCap(1)
@@ -254,7 +254,7 @@ def _draw_curve(
 
 
 def _draw_sheet(pen: Pen, pad: Pad, result: PlayerResult, left: float, top: float, width: float) -> None:
-    """Draw a player's sheet, small."""
+    """Draw a small picture of a player's sheet, `width` mm wide."""
     pen.text(result.player, left, top + 3.4, 9.5, TEXT, "SemiBold", room=width - 14)
     pen.text(_minus(result.total), left + width, top + 3.4, 9.5, TEXT, "SemiBold", align="right")
     top += 5

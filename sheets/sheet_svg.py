@@ -50,7 +50,7 @@ class SheetPicture:
 
     @property
     def view_box(self) -> str:
-        """Return the value of the attribute `viewBox`."""
+        """Return the value for the attribute `viewBox`."""
         return f"0 {-self.height:.2f} {self.width:.2f} {self.height:.2f}"
 
 

@@ -126,7 +126,7 @@ class SvgCanvas:
         self._open.append(0)
 
     def clipPath(self, path: SvgPath, *, stroke: int, fill: int) -> None:
-        """Draw only inside `path` until the state is restored."""
+        """Limit drawing to `path` until the state is restored."""
         del stroke, fill
         self._clips += 1
         name = f"clip-{self._key}-{self._clips}"

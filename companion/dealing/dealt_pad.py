@@ -19,7 +19,7 @@ from sheets.pad import MAX_NAME_CHARACTERS, MAX_TITLE_CHARACTERS, SHEET_LETTERS,
 from sheets.pad_table import toml_text
 
 PLAYERS = range(2, len(SHEET_LETTERS) + 1)
-"""Possible numbers of players of a deal."""
+"""Allowed numbers of players in a deal."""
 NUMBERS = 1_000_000
 """Deals are numbered from 0 to NUMBERS - 1."""
 SYMMETRIC = frozenset({"double-cells", "lucky"})

@@ -12,7 +12,7 @@ from sheets.language import message
 
 
 class NotARuling(BadInput):
-    """A ruling, or an option of one, that does not exist."""
+    """A ruling or an option that does not exist."""
 
 
 @dataclass(frozen=True, slots=True)

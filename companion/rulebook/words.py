@@ -76,7 +76,7 @@ class Lexicon:
         self.whole: dict[str, set[str]] = {}
         """Meanings by folded word."""
         self.stems: dict[str, set[str]] = {}
-        """Meanings by stem."""
+        """Meanings by the stem of a word."""
         self.expressions: dict[str, list[tuple[tuple[str, ...], str]]] = {}
         """By first stem: the expressions as tuples of stems, each with its meaning, the longest first."""
         for meaning, *columns in lines:

@@ -17,7 +17,7 @@ Rows = tuple[int, int, int, int]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Spot:
-    """A cell as the rules see it."""
+    """A cell of a pad, prepared for the rules."""
 
     cell: Cell
     name: str

@@ -90,7 +90,7 @@ class ColourCandidates:
         return candidates
 
     def broken(self, spot: Spot, lucky: bool) -> str | None:
-        """Return `die-removed`, `lucky` (a star belongs to action 1), `colour-sum`, or None."""
+        """Return `die-removed` if the die has left, `lucky` for any star, `colour-sum`, or None."""
         if self.removed_mask >> spot.colour & 1:
             return "die-removed"
         if lucky:

@@ -14,7 +14,7 @@ OWN_LOCK = "cards-lock-own"
 
 @dataclass(frozen=True, slots=True)
 class Constraints:
-    """The rules of a sheet's own rows: order, closed rows, locks."""
+    """The constraints for sheets of one pad."""
 
     board: Board
     closed_rule: str  # the rule that forbids marks in a closed row: ROW_CLOSED or OWN_LOCK

@@ -17,7 +17,7 @@ from sheets.pad import ROW_LETTERS
 
 NO_BOXES: Rows = (0, 0, 0, 0)
 State = tuple[Rows, int, int]
-"""Rows, boxes crossed, rows closed for everyone (one bit each)."""
+"""The rows, the mask of crossed boxes, and the mask of rows closed for everyone."""
 Step = tuple[int, Rows, int]
 """A marked number, and the rows and boxes after this mark and all that it brings."""
 

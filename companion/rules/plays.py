@@ -37,7 +37,7 @@ class Plays:
     judged: Callable[[Play], JudgedPlay]
     """Judge each mark of a play in the order written, skipping refused ones."""
     listed: Callable[[], Iterator[Play]]  # yields the legal plays
-    denied: Refusal | None  # why this player may play nothing at all
+    denied: Refusal | None  # why this player may not play now, or None
 
     def judge(self, play: object) -> JudgedPlay:
         """Return the judgement of a play. Raise TypeError if it isn't a Play."""

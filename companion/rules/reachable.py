@@ -53,7 +53,10 @@ def _own_faults(own: Speciality, board: Board, observed: ObservedSheet) -> Itera
 
 
 def _row_faults(board: Board, observed: ObservedSheet, row: int) -> Iterator[Contradiction]:
-    """Yield the faults of a row's last cells and lock (rules.md: lock, lock-needs-five, row-closed)."""
+    """Yield contradictions about the last cells and the lock of a row.
+
+    rules.md: lock, lock-needs-five, row-closed.
+    """
     bits, spots = observed.rows[row], board.rows[row]
     lock = f"lock {ROW_LETTERS[row]}"
     closing = [spot for spot in spots if spot.closes and spot.bit & bits]
@@ -94,7 +97,9 @@ def _lock_crosses(board: Board, observed: ObservedSheet, row: int) -> int:
 
 
 def _end_faults(board: Board, observed: ObservedSheet, most_locks: int) -> Iterator[Contradiction]:
-    """Yield a fault for more locks or penalties than a game allows (rules.md: end-two-rows, end-misses).
+    """Yield a contradiction for more locks or penalties than a game allows.
+
+    rules.md: end-two-rows, end-misses.
 
     `most_locks`: more locks than this are a fault. A chain of bonuses may lock several rows in one action, so
     on pads with a search, the lower limit applies only to sheets that the search refuses.

@@ -53,7 +53,7 @@ class Notes:
     from_rows: Callable[[Rows], int] | None = None
     """Return the state that follows from the rows. Raise BadInput if it doesn't follow from them alone."""
     bonds: tuple[Bond, ...] = ()
-    """The bonds between places of the whole sheet."""
+    """The rules that relate places of this mechanism to each other or to cells."""
 
     def words(self, state: int) -> list[str]:
         """Return the words for a state, [] for 0."""

@@ -297,7 +297,7 @@ class Draft:
         return self
 
     def bring(self, spot: Spot) -> None:
-        """Cross a cell that a mechanism brings."""
+        """Cross a cell that a mechanism brings, with its effects, and add it to `steps`."""
         self.steps.append(spot)
         self._cross(spot)
 

@@ -1,4 +1,4 @@
-"""Bonus A on the page."""
+"""Bonus A on the web page: its bar, lesson and hints."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from sheets.pad import Pad
 
 @dataclass(frozen=True, slots=True)
 class BarBox:
-    """One box of the bonus bar."""
+    """One box of the bonus bar, for the template."""
 
     colour: str
     crossed: bool

@@ -1,4 +1,4 @@
-"""Bonus A on paper: a plus on framed cells, and the bar of boxes in the colours of their rows."""
+"""Bonus A on paper: a frame and a plus on bonus cells, and the bar with boxes in the colours of rows."""
 
 from __future__ import annotations
 

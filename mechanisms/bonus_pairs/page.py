@@ -1,4 +1,4 @@
-"""Bonus B on the page."""
+"""Bonus B on the web page: its bonuses, lesson and hints."""
 
 from __future__ import annotations
 

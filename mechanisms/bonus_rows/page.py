@@ -1,4 +1,4 @@
-"""Big Points on the page."""
+"""Big Points on the web page: its round cells, lesson and hints."""
 
 from __future__ import annotations
 

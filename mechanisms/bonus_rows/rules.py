@@ -28,7 +28,7 @@ ROUND_CHANCE = 0.3
 
 @dataclass(frozen=True, slots=True)
 class RoundCell:
-    """A round cell."""
+    """A round cell, prepared for the rules."""
 
     row: BonusRow
     number: int
@@ -58,7 +58,10 @@ def crossed(sheet: Sheet) -> dict[str, RoundCell]:
 
 
 def _notes(pad: Pad) -> Notes:
-    """Return the notes on round cells. Bonds require their number beside them (rules.md: bp-neighbour)."""
+    """Return the notes on round cells.
+
+    A bond per round cell requires its number in a neighbouring row (rules.md: bp-neighbour).
+    """
     cells = _cells(pad)
 
     def fault(lacking: Sequence[str], name: str) -> Contradiction:

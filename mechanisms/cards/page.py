@@ -1,4 +1,4 @@
-"""The card game on the page."""
+"""The card game on the web page: its lesson."""
 
 from collections.abc import Iterator, Sequence
 

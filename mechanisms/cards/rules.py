@@ -63,7 +63,7 @@ class _Hand:
     lock_before_play: bool
     """True under the ruling cards-lock-in-play = before: a play's own marks don't count towards a lock."""
     hand: Sequence[Card]
-    denied: Refusal | None  # why this player may play nothing at all
+    denied: Refusal | None  # why this player may not play now, or None
 
     def judged(self, play: Play) -> JudgedPlay:
         """Judge each mark of a play in the order written. A refused mark is skipped and uses no card."""

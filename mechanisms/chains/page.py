@@ -1,4 +1,4 @@
-"""Connected B on the page."""
+"""Connected B on the web page: its rings, lesson and hints."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Connect 15 on the page."""
+"""Connect 15 on the web page: its fields, lesson and hints."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Double B: a mark in a double cell makes two crosses (rules.md: double-two, double-lock-seven)."""
+"""Double B: a mark in a double cell counts as two crosses (rules.md: double-two, double-lock-seven)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""X-Change on the page."""
+"""X-Change on the web page: its strip, lesson and hints."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class StripField:
     first: int
     second: int
     state: str  # "marked", "chosen", "gone", "now" (the white sum may be exchanged) or "open"
-    cross: int
+    cross: int  # number of the drawing of its cross, 0 to 3
 
 
 def _beside(game: Game, sheet: Sheet, look: Look, moment: Moment | None) -> Extras:

@@ -1,4 +1,4 @@
-"""Longo on the page."""
+"""Longo on the web page: its lesson and hints."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ def _offers(view: View) -> Candidates:
 
 @dataclass(slots=True)
 class LuckyCandidates:
-    """Action 1: the white sum or, if that is a lucky number, the next cell of the weakest row."""
+    """The candidates of action 1: the white sum and, if it is lucky, the next cell of each weakest row."""
 
     white: Candidates
     board: Board

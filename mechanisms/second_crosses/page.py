@@ -1,4 +1,4 @@
-"""Double A on the page."""
+"""Double A on the web page: its second fields, lesson and hints."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lucky 15 on the page."""
+"""Lucky 15 on the web page: its track, lesson and hints."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from sheets.pad_part import box_names
 
 @dataclass(frozen=True, slots=True)
 class TrackFields:
-    """The track of fifteen."""
+    """The track of fifteen, for the template."""
 
     fields: tuple[tuple[int, str], ...]  # the points and the state of each field
     tap: Place | None  # the field that may be tapped: the next one, or the one just crossed; None if all are
