@@ -1,1 +1,1 @@
-"""A game being played: events in order, and the state that they add up to."""
+"""A game at the table: its events in order, and the state that results from them."""

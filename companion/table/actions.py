@@ -1,6 +1,6 @@
-"""Each action of a turn, and all that is said while it is open: to add one, add it to ACTIONS.
+"""The actions of a turn, and all sentences while an action is open. To add an action, add it to ACTIONS.
 
-A sentence is chosen here, once, for a person: whose turn it is, one of the others, or all who read the
+A sentence is chosen once, here, for its reader: the active player, another player, or everyone who reads the
 table's own screen.
 """
 
@@ -14,45 +14,46 @@ from sheets.pad import Pad
 
 Sentences = tuple[Phrase, ...]
 Texts = tuple[str | Phrase, ...]
-"""Sentences; those of the catalogue are filled in with the {player} whose turn it is, the {turn}, the
-{count} of dice, the {number} or {sum}, and the {button} with which the reader passes."""
+"""Sentences. Texts of the catalogue get these values: the active {player}, the {turn}, the {count} of dice,
+the {number} or {sum}, and the {button} with which the reader passes."""
 Says = Callable[[Now, Person], Texts]
+"""Returns sentences for a reader at a moment of the game."""
 
 READ_SIDES = (6, 8)
-"""Numbers of sides of the dice that a camera reads."""
+"""Numbers of sides of dice that a camera can read."""
 EXPLAINED_TURNS = 4
-"""Turns of a first game whose actions are all explained; a whole round at least: two each for two."""
+"""Number of turns of a first game in which each action is explained; at least one round."""
 
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """One action of a turn, and what is said while it is open."""
+    """An action of a turn, and the sentences while it is open."""
 
     title: Callable[[Now, Person], str]
-    """The task, in a few words."""
+    """The task in a few words."""
     instruction: Says
-    """The way to do it."""
+    """How to do it."""
     guide: Says
-    """The explanation for a first game."""
+    """The explanation in a first game."""
     voice: Says
-    """The words of the loudspeaker."""
+    """The words for the loudspeaker."""
     rule: str
-    """The id of the rule of what may be done in it."""
+    """Id of the rule about what may be done in it."""
     name: str = ""
-    """The choice that is made in it; "" where nobody chooses, as in the next two."""
+    """Name of the choice made in it; "" if there is nothing to choose, as for the next two."""
     step: str = ""
-    """Its place in the turn."""
+    """Its place in the turn, as text."""
     source: str = ""
-    """The dice or cards to choose from, for a list of players."""
+    """The dice or cards to choose from, for the list of players."""
     marks: bool = False
-    """Cells are tapped in it."""
+    """True if players tap cells in it."""
 
 
-# -- what is said of any action ----------------------------------------------------------------------------
+# -- sentences about the open action ----------------------------------------------------------------------
 
 
 def action_of(now: Now) -> Action:
-    """Return the action that is open."""
+    """Return the open action."""
     return DRAW if now.cards and now.action == "roll" else ACTIONS[now.action]
 
 
@@ -62,12 +63,12 @@ def is_own(now: Now, person: Person) -> bool:
 
 
 def step(now: Now) -> str:
-    """Return the place of the open action in the turn, of the catalogue; "" for none."""
+    """Return the open action's place in the turn, as an English text to be translated, or ""."""
     return "" if now.paper else action_of(now).step
 
 
 def place_in_game(now: Now) -> Phrase:
-    """Return the turn, and who plays it once it has begun."""
+    """Return the number of the turn, and the active player once the dice are thrown."""
     if now.action == "roll":
         return phrase("Turn {turn}", turn=now.turn)
     if now.cards:
@@ -76,30 +77,32 @@ def place_in_game(now: Now) -> Phrase:
 
 
 def title(now: Now, person: Person) -> Phrase:
-    """Return what is to be done, in a few words."""
+    """Return the task in a few words."""
     return _filled(now, person, (action_of(now).title(now, person),))[0]
 
 
 def instruction(now: Now, person: Person, *, guided: bool = False) -> Sentences:
-    """Return how it is done, and what was taken back. `guided`: the guide has said how to choose."""
+    """Return how to do the task, and what was taken back. `guided`: the guide has already explained how to
+    choose."""
     said = guided and not now.paper and now.awaits not in ("roll", "number")
     how = () if said else action_of(now).instruction(now, person)
     return (*_filled(now, person, how), *_news(now, person))
 
 
 def guide(now: Now, person: Person) -> Sentences:
-    """Return what a first game is told of the open action; nothing once it is known."""
+    """Return the explanation of the open action for a first game, or () after its first turns."""
     if now.turn > max(EXPLAINED_TURNS, len(now.parts)) and now.action != "over":
         return ()
     return _filled(now, person, action_of(now).guide(now, person))
 
 
 def voice(now: Now, person: Person) -> Sentences:
-    """Return what is said aloud of the open action."""
+    """Return the sentences for the loudspeaker about the open action."""
     return _filled(now, person, action_of(now).voice(now, person))
 
 
 def _filled(now: Now, person: Person, texts: Texts) -> Sentences:
+    """Return the texts with their values filled in; see `Texts`."""
     passes = (part.passing.button for part in now.parts if part.player == person.player)
     values = {
         "player": now.active,
@@ -113,9 +116,9 @@ def _filled(now: Now, person: Person, texts: Texts) -> Sentences:
 
 
 def room_for_texts(now: Now, person: Person, phases: Sequence[Phase]) -> tuple[tuple[Phrase, Sentences], ...]:
-    """Return the titles and instructions for which a phone keeps room; () on another device.
+    """Return the titles and instructions for which a phone reserves space; () on other devices.
 
-    They are those of each action of a turn, with the longest name and number. `phases`: of the game.
+    There is one for each action of a turn, with the longest name and number. `phases`: those of the game.
     """
     if not person.player:
         return ()
@@ -138,8 +141,10 @@ def room_for_texts(now: Now, person: Person, phases: Sequence[Phase]) -> tuple[t
 
 
 def status(part: Part, pad: Pad, *, own: bool) -> Phrase:
-    """Return what a player does, as their sheet says it; "" for nothing. `own`: on the device of that
-    player."""
+    """Return what a player is doing, for their sheet; an empty phrase if nothing.
+
+    `own`: True on the player's own device.
+    """
     if part.hidden and not own:
         return phrase("has chosen")
     if part.crossed is not None:
@@ -158,8 +163,10 @@ _DOING = {
 
 
 def still_to_choose(now: Now, person: Person) -> Phrase | None:
-    """Return who has yet to choose in an action of everyone; None if nobody has, or the screen cannot
-    know."""
+    """Return who still has to choose in an action of all players.
+
+    Return None if no player has to, or the screen can't know.
+    """
     if now.demo or now.paper or not now.is_shared or not now.asked:
         return None
     others = tuple(player for player in now.asked if player != person.player)
@@ -169,32 +176,33 @@ def still_to_choose(now: Now, person: Person) -> Phrase | None:
 
 
 def longest_to_choose(now: Now, person: Person) -> Phrase:
-    """Return the longest text of `still_to_choose`: a phone keeps a line for it, so that its sheet stays."""
+    """Return the longest text of `still_to_choose`; a phone reserves a line for it, so that its sheet does
+    not move."""
     others = [part.player for part in now.parts if part.player != person.player]
     return phrase("You, and {players}", players=", ".join(others))
 
 
 def _titled(text: str, own: str = "") -> Callable[[Now, Person], str]:
-    """Return what says `text`, or `own` to the player whose turn it is."""
+    """Return a function that returns `text`, or `own` for the active player."""
     return lambda now, person: own if own and is_own(now, person) else text
 
 
 def _always(*texts: str) -> Says:
-    """Return what says the same at any time."""
+    """Return a function that always returns `texts`."""
     return lambda _now, _person: texts
 
 
 def _news(now: Now, person: Person) -> Sentences:
-    """Return what was taken back, by its player or by a correction."""
-    found = []
+    """Return what was taken back, by its player or because of a correction."""
+    news = []
     if now.took_back:
         text = message("{player} took a choice back and chooses again ({action}).")
         if now.took_back == person.player:
             text = message("You took a choice back; choose again ({action}).")
-        found.append(Phrase(text, {"player": now.took_back, "action": Term(action_of(now).name)}))
+        news.append(Phrase(text, {"player": now.took_back, "action": Term(action_of(now).name)}))
     if now.lost:
-        found.append(phrase("Taken back because it no longer fits: {cells}.", cells=now.lost))
-    return tuple(found)
+        news.append(phrase("Taken back because it no longer fits: {cells}.", cells=now.lost))
+    return tuple(news)
 
 
 # -- before the dice, or the number for everyone -------------------------------------------------------------
@@ -219,7 +227,7 @@ def _roll_instruction(now: Now, _person: Person) -> Texts:
         return (message("The pretend dice are in the air."),)
     if now.awaits == "computer":
         return (message("Look at your sheet meanwhile: which sums would you like?"),)
-    if now.in_page:  # the button says it
+    if now.in_page:  # the button says how
         return ()
     if now.sides not in READ_SIDES:
         return (message("Tap in what they show, or type it."),)
@@ -239,7 +247,7 @@ AIM = message(
     "The aim: many crosses in a row. The first is worth 1 point, six in one row are worth 21 together, and "
     "eleven 66."
 )
-"""What everybody plays for, said once."""
+"""The aim of the game, explained once."""
 
 
 def _roll_voice(now: Now, person: Person) -> Texts:
@@ -290,7 +298,7 @@ def _sums_voice(each: ColourSums) -> Phrase:
 
 
 def _threatens(now: Now) -> bool:
-    """Return True if a turn that ends now costs whose turn it is a miss."""
+    """Return True if the turn is a miss for the active player if it ends now."""
     return now.part(now.active).passing is MISS
 
 
@@ -411,7 +419,7 @@ ACTIONS: Mapping[str, Action] = {
         "score-table",
     ),
 }
-"""Each action of a turn, the time before it and after the end."""
+"""Each action of a turn, the time before it, and the time after the end of the game."""
 DRAW = Action(
     _titled(
         message("{player}, draw up to five cards"),

@@ -1,6 +1,7 @@
-"""Amendments: an error found later is corrected in its turn, and everything after it is judged again.
+"""Amendments: an error that people notice later is corrected in its turn, and everything after it is judged
+again.
 
-A decision that became illegal counts as a pass. Nobody's other decisions are touched.
+Of the later decisions, those that became illegal count as passes; the others stay.
 """
 
 from __future__ import annotations
@@ -33,15 +34,19 @@ from sheets.language import message
 from sheets.pad import COLOURS
 
 Reduce = Callable[[Table, Change], Table]
+"""Returns the table after an event, as `companion.table.reducer.reduce`."""
 Moment = tuple[int, int]
-"""A turn and the number of its phase, which can be compared."""
+"""A turn and the number of its phase, for comparison."""
 
 _PHASE_NUMBERS = {"roll": 0, "white": 1, "number": 1, "colour": 2, "play": 2, "over": 3}
 
 
 @dataclass(frozen=True, slots=True)
 class LostDecision:
-    """A decision that no longer fits: made in `turn`, and why it is illegal now (None: its action is not)."""
+    """A decision that an amendment made impossible. `turn`: the turn in which it was made.
+
+    `refusal`: why it is illegal now; None if its player has nothing to decide there any more.
+    """
 
     turn: int
     decided: Decided
@@ -50,20 +55,19 @@ class LostDecision:
 
 @dataclass(frozen=True, slots=True)
 class Amendment:
-    """The result of an amendment.
-
-    `kept`: how many moments stay, from the first; `judged`: the moments after them, as the rest of the game
-    was judged again. `lost`: the decisions that are lost by it, in order.
-    """
+    """The result of an amendment."""
 
     kept: int
+    """Number of moments at the start of the game that are unchanged."""
     judged: tuple[Table, ...]
+    """The moments after those, with the amended event and the later events judged again."""
     lost: tuple[LostDecision, ...]
+    """The decisions that the amendment made impossible, in order."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """An event, and the turn and phase that it met."""
+    """An event, with the turn and phase at which it happened."""
 
     event: Change
     turn: int
@@ -76,15 +80,15 @@ class _Step:
 
     @classmethod
     def of(cls, event: Change, met: Table) -> _Step:
-        """Return the step of an event that met this table."""
+        """Return the step of an event that happened at the table `met`."""
         return cls(event, met.position.turn, met.position.phase)
 
 
 def amend(moments: Sequence[Table], amended: Amended, reduce: Reduce) -> Amendment:
-    """Return the game with an event amended.
+    """Return the result of amending an event.
 
-    `moments`: the current ones, oldest first; `reduce`: applies an event. Raise TableError if that turn or
-    action was not played, and Illegal if the amended mark is illegal.
+    `moments`: those of the game so far, oldest first. `reduce`: applies an event. Raise TableError if that
+    turn or action was not played, and Illegal if the amended mark is illegal.
     """
     rolled = (
         index
@@ -106,12 +110,12 @@ def _no_such_decision(amended: Amended) -> TableError:
 
 
 def _standing_steps(moments: Sequence[Table]) -> list[_Step]:
-    """Return everything after the first of these moments that still stands.
+    """Return the events after the first moment that still count.
 
-    What was taken back or corrected since is left out.
+    Decisions that were taken back are left out; rolls are as last corrected.
     """
     steps: list[_Step] = []
-    end_of_turn = moments[-1]  # of the turn that is looked at
+    end_of_turn = moments[-1]  # of the turn of the current event
     for before, after in reversed(tuple(pairwise(moments))):
         event = after.last_event
         match event:
@@ -131,12 +135,15 @@ def _standing_steps(moments: Sequence[Table]) -> list[_Step]:
             case _:
                 steps.append(_Step.of(event, before))
     steps.reverse()
-    # an action that was opened again got its decisions after those of the next one
+    # decisions of an action that was opened again came after those of the next action
     return sorted(steps, key=lambda step: step.moment)
 
 
 def _with_amendment(steps: list[_Step], amended: Amended, now: Table) -> list[_Step]:
-    """Return the steps, from the roll of the amended turn on, with the amended event in its place."""
+    """Return the steps, which begin with the roll of the amended turn, with the amended event in its place.
+
+    Raise TableError if there is no such decision.
+    """
     if amended.action == "roll":
         rolled = steps[0].event
         assert isinstance(rolled, RollTaken)
@@ -166,7 +173,7 @@ def _amended_roll(event: RollTaken, text: str) -> RollTaken:
 
 
 class _Replay:
-    """The later part of a game, judged again step by step."""
+    """Judges the later part of a game again, step by step."""
 
     def __init__(self, table: Table, reduce: Reduce) -> None:
         self.table, self.reduce = table, reduce
@@ -174,6 +181,8 @@ class _Replay:
         self.lost: list[LostDecision] = []
 
     def play(self, steps: list[_Step], until: Table) -> None:
+        """Judge all steps, and continue to the moment of `until`. Raise Illegal and TableError for the
+        amended step."""
         for step in steps:
             self._catch_up(step.moment)
             if step.amended:  # the amended event must itself be legal
@@ -198,13 +207,14 @@ class _Replay:
         self.judged.append(self.table)
 
     def _try(self, event: Change) -> None:
+        """Apply an event, or skip it if it is not possible any more."""
         try:
             self._apply(event)
         except (TableError, Illegal):
             return
 
     def _catch_up(self, moment: Moment) -> None:
-        """Let players pass who had nothing to decide then, until the action of `moment` is open."""
+        """Add passes for players who had nothing to decide before, until the action of `moment` is open."""
         while self._moment < moment and not self.table.paper:
             waiting = self.table.game.waiting(self.table.position)
             if not waiting:
@@ -212,6 +222,7 @@ class _Replay:
             self._apply(Decided(waiting[0], str(PASS)))
 
     def _decide(self, step: _Step, event: Decided) -> None:
+        """Apply a decision, or record it as lost; an illegal mark becomes a pass."""
         marks = event.decision != PASS
         if self._moment != step.moment:
             if marks:
@@ -229,7 +240,7 @@ class _Replay:
                 self.lost.append(LostDecision(step.turn, event, None))
 
     def _roll(self, event: RollTaken) -> None:
-        """Return the same dice without those that have left by now or are missing from the roll."""
+        """Apply a roll, without dice that are out of the game now; skip it if the game is over."""
         if self.table.position.phase == "over":
             return
         thrown = parse_roll(self.table.game, event.roll)

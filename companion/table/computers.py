@@ -1,4 +1,4 @@
-"""Players that the program plays: where they may sit, and what they did."""
+"""Computer players: where they may sit, and which events are theirs."""
 
 from companion.rules import ALL_VARIANTS
 from companion.table.events import Decided, Event, GameBegun, RollTaken, TableError
@@ -13,7 +13,7 @@ NO_PEOPLE = message("Only computers sit at the table; write at least one name.")
 
 
 def check_computers(event: GameBegun) -> None:
-    """Raise TableError if the program cannot play the players that a game gives to it."""
+    """Raise TableError if the computer can't play for the players that `event` assigns to it."""
     if not event.computers:
         return
     if not set(event.computers) <= set(event.players):
@@ -27,7 +27,7 @@ def check_computers(event: GameBegun) -> None:
 
 
 def is_by_computer(before: Table, event: Event) -> bool:
-    """Return True if the computer did `event`, which met the table `before`."""
+    """Return True if `event` was made by the computer. `before`: the table before it."""
     if isinstance(event, Decided):
         return event.player in before.computers
     return isinstance(event, RollTaken) and event.source == "thrown" and before.active in before.computers

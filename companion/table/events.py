@@ -1,4 +1,4 @@
-"""Events of a table: one small value each, with a JSON form that is checked on the way in."""
+"""Events of a table: small values with a JSON form, which is validated when it is read."""
 
 from typing import Annotated, Literal
 
@@ -11,32 +11,33 @@ from sheets.errors import BadInput, reason
 from sheets.language import message
 
 Source = Literal["camera", "photo", "tapped", "thrown"]
-"""The origin of a roll; "thrown": the page threw pretend dice."""
+"""How a roll came in; "thrown": the page threw virtual dice."""
 
 MAX_SEATS = 10
-"""Largest number of players at a table; the books speak of five."""
+"""Largest number of players at a table; the rulebooks allow five."""
 MAX_NAME_LENGTH = 24
-"""Largest number of letters of a player's name."""
+"""Largest number of characters of a player's name."""
 
 MAX_CLOCK_SECONDS = 600
-"""Longest turn clock, in seconds."""
+"""Largest value of the turn clock, in seconds."""
 TeamScore = Literal["sum", "mean"]
-"""How the points of a team follow from those of its players."""
+"""How the points of a team are computed from those of its players."""
 
 RowLetter = Literal["a", "b", "c", "d"]
 DieColour = Literal["red", "yellow", "green", "blue"]
 Action = Literal["white", "colour", "number", "play"]
-"""The phase in which a decision was made."""
+"""The action in which a decision was made."""
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=MAX_NAME_LENGTH)]
 Probability = Annotated[float, msgspec.Meta(ge=0, le=1)]
 
 
 class EventError(BadInput):
-    """Bytes that are no event of a table; the message says where."""
+    """The bytes are not a valid event; the message says where."""
 
 
 class TableError(BadInput):
-    """An event that does not fit the table as it is. `code`: its kind; `text`: a sentence with {names}."""
+    """An event is not possible now. `code`: stable name of the reason. `text`: a sentence with
+    {placeholders}."""
 
     def __init__(self, code: str, text: str, **values: str | int) -> None:
         super().__init__(text, **values)
@@ -51,9 +52,9 @@ def no_such_player(player: str) -> TableError:
 
 
 class SeenDie(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One die in a photo: what it was taken for, how surely, and where.
+    """A die as read in a photo.
 
-    `box`: x, y, width, height in pixels of the kept photo. `doubtful`: a person is to be asked.
+    `box`: x, y, width, height in pixels of the stored photo. `doubtful`: True if people have to be asked.
     """
 
     colour: str
@@ -64,9 +65,10 @@ class SeenDie(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Photo(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A photo that is kept as evidence: its name in the store's folder, its size, the dice seen in it.
+    """A photo kept as evidence: its name in the store, its size, and the dice read in it.
 
-    `turn`: angle in degrees, clockwise, by which it was turned to read them."""
+    `turn`: angle by which the image was turned for the reading, in degrees, clockwise.
+    """
 
     name: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{16}$")]
     size: tuple[int, int]
@@ -79,48 +81,55 @@ class _Event(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field=
 
 
 class GameBegun(_Event, frozen=True, tag="game-begun"):
-    """Players sat down, in clockwise order; the first one begins. `demo`: made-up players, playing alone.
-
-    `pad`: what the card game is played on ("" for the game's usual pad). `lucky`: on Longo everyone's two
-    numbers. `rulings`: what differs from the defaults, and WRITTEN_DOWN (`rulebook.rulings`). `jokers`: in
-    the card game. `hidden`: while everyone decides at once, nobody sees another's choice before all have
-    chosen. `paper`: nobody taps marks; they are on paper. `begins`: how the first player was found.
-    `no_miss`, `rounds`: house rules (0: none). `teams`: players who play together, by the `team_score` of
-    their points. `clock`: seconds that a turn should take at most, told and not enforced; 0 for none.
-    `sheets`: in a connected game the letter of each player's sheet; in Double the pad of players who do not
-    play on the game's own. `layout`: a pad of the table's own, whole, as a record writes it
-    (`sheets.pad.pad_data`); {} for a pad that comes with the program.
-    `computers`: the players that the program plays, each with its level. `pretend`: the page throws pretend
-    dice. `trial`: somebody tries a first game out, without having said a name.
-    `characters`: {} in games of earlier versions; no other ones are read.
-    """
+    """A game begins with these players, in clockwise order; the first one starts."""
 
     game: str
     players: Annotated[tuple[Name, ...], msgspec.Meta(min_length=1, max_length=MAX_SEATS)]
     demo: bool = False
+    """True if imaginary players play by themselves."""
     pad: str = ""
+    """The pad of the card game; "" for the game's usual pad."""
     lucky: dict[str, tuple[int, int]] = {}
+    """Each player's two lucky numbers in Longo."""
     rulings: dict[str, str] = {}
+    """Rulings that differ from the defaults, and all in `rulebook.rulings.WRITTEN_DOWN`."""
     jokers: bool = False
+    """True if the card game has jokers."""
     hidden: bool = False
+    """True if nobody sees another player's choice before all have chosen."""
     paper: bool = False
+    """True if marks are made on paper and not tapped."""
     begins: Literal["chosen", "lot", "six", "birthday"] = "chosen"
+    """How the first player was chosen."""
     no_miss: tuple[Name, ...] = ()
+    """House rule: players who take no misses."""
     rounds: Annotated[int, msgspec.Meta(ge=0, le=MAX_ROUNDS)] = 0
+    """House rule: the game ends after this many rounds; 0 for no limit."""
     teams: tuple[tuple[Name, ...], ...] = ()
+    """Players who play together."""
     team_score: TeamScore = "sum"
     clock: Annotated[int, msgspec.Meta(ge=0, le=MAX_CLOCK_SECONDS)] = 0
+    """Seconds that a turn should take at most; shown, not enforced. 0 for no clock."""
     sheets: dict[str, str] = {}
+    """In a connected game the letter of each player's sheet; in Double the pad of players who use another
+    than the game's."""
     characters: dict[str, str] | msgspec.UnsetType = msgspec.UNSET
+    """Empty; games of earlier versions may have others, and are refused."""
     layout: dict[str, object] = {}
+    """A custom pad as a record contains it (`sheets.pad.pad_data`); {} for a pad of the program."""
     computers: dict[str, Level] = {}
+    """The players that the computer plays, with their levels."""
     pretend: bool = False
+    """True if the page throws virtual dice."""
     trial: bool = False
+    """True if the game is only tried out, by a person who has not entered a name."""
 
 
 class PlayerAdded(_Event, frozen=True, tag="player-added"):
-    """Somebody joins between two turns, with an empty sheet, and sits last. `lucky`: on Longo. `sheet`: its
-    letter in a connected game, its pad in Double; "" for one that fits."""
+    """A player joins between two turns, with an empty sheet and in the last seat.
+
+    `lucky`: in Longo. `sheet`: its letter in a connected game, its pad in Double; "" to choose automatically.
+    """
 
     player: Name
     lucky: tuple[int, int] | None = None
@@ -128,20 +137,20 @@ class PlayerAdded(_Event, frozen=True, tag="player-added"):
 
 
 class PlayerLeft(_Event, frozen=True, tag="player-gone"):
-    """Somebody leaves between two turns; the others play on."""
+    """A player leaves between two turns; the others play on."""
 
     player: Name
 
 
 class PlayerRenamed(_Event, frozen=True, tag="player-renamed"):
-    """A player is called `name`, and always was."""
+    """A player gets the name `name`, in earlier events too."""
 
     player: Name
     name: Name
 
 
 class SeatsChanged(_Event, frozen=True, tag="seats-changed"):
-    """The same players sit in another order, clockwise; whose turn it is stays."""
+    """The players sit in another order, clockwise; the active player stays the same."""
 
     players: Annotated[tuple[Name, ...], msgspec.Meta(min_length=1, max_length=MAX_SEATS)]
 
@@ -151,20 +160,21 @@ class DemoTakenOver(_Event, frozen=True, tag="taken-over"):
 
 
 class GameTakenUp(_Event, frozen=True, tag="taken-up"):
-    """People continue this game after they had begun another one."""
+    """People continue this game after another one."""
 
 
 class RollSeen(_Event, frozen=True, tag="roll-seen"):
-    """A photo showed dice, but not surely the whole roll: people must complete it."""
+    """A photo shows dice, but not the whole roll with certainty; people have to complete it."""
 
     photo: Photo
     source: Source
 
 
 class RollTaken(_Event, frozen=True, tag="roll-taken"):
-    """The dice of this turn, in `Roll`'s text form (`w4 w1 r3 y2 g6 b5`), and the photo they were in.
+    """The roll of this turn, in the text form of `Roll` (`w4 w1 r3 y2 g6 b5`), with its photo if there is
+    one.
 
-    In the card game: the number for everyone (`4`). `without`: dice of the game that are missing.
+    In the card game `roll` is the number for everyone (`4`). `without`: dice of the game that are missing.
     """
 
     roll: str
@@ -174,51 +184,52 @@ class RollTaken(_Event, frozen=True, tag="roll-taken"):
 
 
 class RollCorrected(_Event, frozen=True, tag="roll-corrected"):
-    """The dice are really these, in the photo too. Decisions that no longer fit are taken back."""
+    """The roll was really this one, also in the photo. Decisions that are not legal with it are lost."""
 
     roll: str
     photo: Photo | None = None
 
 
 class Decided(_Event, frozen=True, tag="decided"):
-    """A player marks (`a5`, as records write it), passes (`-`) or, in the card game, plays
-    (`green 11, green 9: c11 c9`)."""
+    """A player marks (`a5`, as in records), passes (`-`) or, in the card game, plays (`green 11, green 9: c11
+    c9`)."""
 
     player: Name
     mark: str
 
     @property
     def decision(self) -> Decision:
-        """Return the mark, the pass or the play. Raise `companion.rules.NotAMark` for an invalid text."""
+        """Return the mark, pass or play. Raise `companion.rules.NotAMark` if the text is invalid."""
         return parse_decision(self.mark)
 
 
 class Retracted(_Event, frozen=True, tag="retracted"):
-    """A player takes the decision of this action back."""
+    """A player takes back the decision of the open action."""
 
     player: Name
 
 
 class TakenBack(_Event, frozen=True, tag="taken-back"):
-    """A player takes their last decision of this turn back; its action may be over."""
+    """A player takes back their last decision of this turn, even if its action is over."""
 
     player: Name
 
 
 class RowClosed(_Event, frozen=True, tag="row-closed"):
-    """Somebody announces that a row has been locked, by a player whose marks stand on paper."""
+    """A row was locked on paper, and people announce that it is closed."""
 
     row: RowLetter
 
 
 class RowReopened(_Event, frozen=True, tag="row-reopened"):
-    """A row that was announced as closed is open."""
+    """A row that was announced as closed is open after all."""
 
     row: RowLetter
 
 
 class SheetTakenOver(_Event, frozen=True, tag="sheet-taken-over"):
-    """A player's sheet is as their paper shows it, in `Sheet`'s text form. `photo`: the photo of it."""
+    """A player's sheet is set to what their paper shows, in the text form of `Sheet`. `photo`: of that
+    paper."""
 
     player: Name
     sheet: Annotated[str, msgspec.Meta(max_length=600)]
@@ -226,9 +237,10 @@ class SheetTakenOver(_Event, frozen=True, tag="sheet-taken-over"):
 
 
 class Amended(_Event, frozen=True, tag="amended"):
-    """An error found later: in `turn`, `player` really decided `mark`; what followed is judged again.
+    """The correction of an error noticed later: in `turn`, `player` really decided `mark`. Later events are
+    judged again.
 
-    `action` "roll": the dice of that turn really were `mark` ("w4 w1 r3 y2 g6 b5"), and there is no `player`.
+    If `action` is "roll", the roll of that turn really was `mark` ("w4 w1 r3 y2 g6 b5"), and `player` is "".
     """
 
     turn: Annotated[int, msgspec.Meta(ge=1)]
@@ -238,17 +250,17 @@ class Amended(_Event, frozen=True, tag="amended"):
 
     @property
     def is_roll(self) -> bool:
-        """Return True if the dice are amended."""
+        """Return True if a roll is amended."""
         return self.action == "roll"
 
     @property
     def decision(self) -> Decision:
-        """Return the mark, the pass or the play, if the dice are not amended."""
+        """Return the amended mark, pass or play. Only if no roll is amended."""
         return parse_decision(self.mark)
 
 
 class Undone(_Event, frozen=True, tag="undone"):
-    """The last `steps` events that still stand are undone. The beginning of the game stays."""
+    """The last `steps` events that still count are undone. The beginning of the game can't be undone."""
 
     steps: Annotated[int, msgspec.Meta(ge=1, le=100_000)] = 1
 
@@ -275,7 +287,7 @@ Change = (
     | RowReopened
     | SheetTakenOver
 )
-"""An event that leads from one moment of a game to the next."""
+"""An event that changes the state of a game without changing earlier moments."""
 Event = GameBegun | Change | PlayerRenamed | Amended | Undone | Redone
 
 _DECODER = msgspec.json.Decoder(Event)
@@ -291,7 +303,7 @@ def to_json(event: Event) -> str:
 
 
 def from_json(text: str | bytes) -> Event:
-    """Parse the event in `text`, checked. Raise EventError with the place of the fault.
+    """Return the event in `text`. Raise EventError, with the place of the fault, if it isn't valid.
 
     >>> from_json('{"kind":"undone","steps":2}')
     Undone(steps=2)

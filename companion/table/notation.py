@@ -1,4 +1,4 @@
-"""Parses the text of a roll in events."""
+"""Parses the text of a roll in an event."""
 
 from companion.rules import Game, Roll
 from companion.table.events import TableError
@@ -8,7 +8,7 @@ from sheets.language import message
 def parse_roll(game: Game, text: str) -> Roll | int:
     """Return the dice in an event's text, or in the card game the number for everyone.
 
-    Raise `companion.rules.NotARoll`, and TableError for an invalid number of the card game.
+    Raise `companion.rules.NotARoll`, or TableError for an invalid number in the card game.
     """
     if game.deck is None:
         return Roll.parse(text)

@@ -1,8 +1,7 @@
-"""What happens at a table now, as one frozen value.
+"""The present moment of a table, as one frozen value for all sentences about it.
 
-All that is said of the moment reads this value, and `companion.table.actions` has the sentences: the
-headline, the instruction, what a sheet and the log say, the guide of a first game, the voice, the state for
-programs.
+`companion.table.actions` has most of these sentences: the headline, the instruction, the guide of a first
+game, the voice. Sheets, the log and the state for other programs use this value too.
 """
 
 from dataclasses import dataclass
@@ -18,10 +17,10 @@ from sheets.pad import COLOURS, Pad
 from sheets.place_names import cell_phrase, mark_phrase
 
 Awaited = Literal["roll", "number", "photo", "computer", "choices", "nothing"]
-"""What the table waits for: dice, the number for everyone, people who complete a photo, the program that
-throws or chooses, choices of people; "nothing" when the game is over."""
+"""What the table waits for: dice, the number for everyone, people who complete a photo, the computer, or
+people's choices; "nothing" when the game is over."""
 Doing = Literal["choosing", "passes", "nothing-fits", "crosses", "throws", "turns-card", ""]
-"""What a player does now; "nothing-fits": they passed at once, since no cell fits."""
+"""What a player is doing; "nothing-fits": they passed automatically, because no cell fits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,21 +28,21 @@ class Person:
     """The reader of a sentence."""
 
     player: str = ""
-    """The player whose device it is; "" for nobody's."""
+    """The player whose device it is, or ""."""
     at_table: bool = False
-    """The device is the table's own screen, which everybody reads."""
+    """True on the table's own screen, which everyone reads."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """The meaning of a pass."""
+    """The words for a pass, which depend on its effect."""
 
     button: str
-    """What the button says."""
+    """The label of the button."""
     advice: str
-    """A suggestion to do it."""
+    """The advice to pass."""
     told: str
-    """The line of the log about a {player} who did it."""
+    """The line in the log; {player} passed."""
     step: str
     """The name of the step for undo."""
 
@@ -63,7 +62,7 @@ MISS = Pass(
 
 @dataclass(frozen=True, slots=True)
 class ColourSums:
-    """The sums of one coloured die with the white dice: one sum or two."""
+    """The one or two sums of a coloured die with the white dice."""
 
     colour: str
     sums: tuple[int, ...]
@@ -71,73 +70,73 @@ class ColourSums:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One player's part in the open action."""
+    """A player's part in the open action."""
 
     player: str
     asked: bool
-    """They have yet to choose, on a screen."""
+    """True if they still have to choose, on a screen."""
     doing: Doing
     passing: Pass
     refusal: Refusal | None
-    """Why they may choose nothing at all; None if they may."""
+    """Why they may not choose anything, or None if they may."""
     crossed: Mark | None
-    """The mark that they have chosen in an action of everyone, or None."""
+    """The mark that they have chosen in an action of all players, or None."""
     hidden: bool
-    """Nobody else may see yet what they have chosen."""
+    """True if other players may not see their choice yet."""
 
 
 @dataclass(frozen=True, slots=True)
 class Now:
-    """What happens now."""
+    """The present moment of a table."""
 
     turn: int
     active: str
     action: Phase
     awaits: Awaited
     asked: tuple[str, ...]
-    """The players who have yet to decide, by the rules."""
+    """The players who still have to decide, by the rules."""
     parts: tuple[Part, ...]
     cards: bool
-    """The game has cards in place of dice."""
+    """True in the card game."""
     dice: int
-    """The number of dice to throw; 0 with cards."""
+    """Number of dice to throw; 0 in the card game."""
     sides: int
-    """The number of sides of each die."""
+    """Number of sides of each die."""
     total: int
-    """The white sum, or the number for everyone; 0 before there is one."""
+    """The white sum, or the number for everyone; 0 while there is none."""
     sums: tuple[ColourSums, ...]
-    """Sums of a white and a coloured die that the active player may cross now."""
+    """Sums of a white and a coloured die that the active player may use now."""
     marked: bool
-    """The active player has made a mark in this turn."""
+    """True if the active player has made a mark in this turn."""
     demo: bool
-    """Nobody plays but the program."""
+    """True if imaginary players play by themselves."""
     paper: bool
-    """Marks stand on paper, and nobody taps them."""
+    """True if marks are made on paper and not tapped."""
     computer: bool
-    """The program plays for the active player."""
+    """True if the computer plays for the active player."""
     in_page: bool
-    """The page throws pretend dice."""
+    """True if the page throws virtual dice."""
     took_back: str
-    """The player who has just taken a choice back, or ""."""
+    """The player who has just taken back a choice, or ""."""
     lost: tuple[Phrase, ...]
-    """The marks that a correction took back, each with its player."""
+    """The marks that were lost by a correction, each with its player."""
     too_late: Refusal
-    """The refusal of what belongs to another moment."""
+    """The refusal of an action that is not open now."""
 
     @property
     def is_shared(self) -> bool:
-        """Return True if everyone decides at once."""
+        """Return True if all players decide at the same time."""
         return self.action in SHARED_PHASES
 
     @property
     def takes_dice(self) -> bool:
-        """Return True if dice may come in: before the first action, and where marks are on paper at any
-        time."""
+        """Return True if a roll may come in: before the first action, or at any time before the end if marks
+        are on paper."""
         return self.dice > 0 and (self.action == "roll" or (self.paper and self.action != "over"))
 
     @property
     def is_between_turns(self) -> bool:
-        """Return True before the dice of a turn, and after the end."""
+        """Return True before the roll of a turn, and after the end of the game."""
         return self.action in ("roll", "over")
 
     def part(self, player: str) -> Part:
@@ -146,7 +145,7 @@ class Now:
 
 
 def happening(table: Table) -> Now:
-    """Return what happens at `table` now."""
+    """Return the present moment of `table`."""
     game, position = table.game, table.position
     roll = position.roll
     return Now(
@@ -173,7 +172,7 @@ def happening(table: Table) -> Now:
 
 
 def passing(game: Game, position: Position, player: str) -> Pass:
-    """Return what a pass of `player` means."""
+    """Return what a pass by `player` means in `position`."""
     if position.phase in ALONE_PHASES:
         if game.is_pass_a_miss(position):
             return MISS
@@ -184,7 +183,7 @@ def passing(game: Game, position: Position, player: str) -> Pass:
 
 
 def plays_cards(table: Table) -> bool:
-    """Return True if the active player puts cards together on a screen."""
+    """Return True if the active player is choosing cards on a screen."""
     return table.position.phase == "play" and not (table.demo or table.paper)
 
 
@@ -204,7 +203,7 @@ def _awaited(table: Table) -> Awaited:
 
 
 def part_of(table: Table, player: str) -> Part:
-    """Return the part of `player` in what happens now."""
+    """Return the part of `player` in the open action."""
     game, position = table.game, table.position
     decision = table.decision(player)
     asked = player in game.waiting(position) and not table.paper
@@ -228,7 +227,7 @@ def part_of(table: Table, player: str) -> Part:
 
 
 def _sums(table: Table) -> tuple[ColourSums, ...]:
-    """Return the sums of a white and a coloured die that whose turn it is may cross now."""
+    """Return the sums of a white and a coloured die that the active player may use now."""
     roll, phase = table.position.roll, table.position.phase
     if not isinstance(roll, Roll) or not (phase == "colour" or (table.paper and phase != "over")):
         return ()
@@ -241,7 +240,7 @@ def _sums(table: Table) -> tuple[ColourSums, ...]:
 
 
 def mark_name(pad: Pad, mark: Mark) -> Phrase:
-    """Return a mark by what it crosses, without star and choices: "red 5", "red 5 a second time"."""
+    """Return the name of a mark without star and choices: "red 5", "red 5 a second time"."""
     return mark_phrase(pad, str(mark)) if mark.form or mark.then else cell_phrase(pad, mark.cell)
 
 

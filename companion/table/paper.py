@@ -1,7 +1,7 @@
 """Brings marks on paper into a position.
 
-A row that somebody announces as closed, a sheet read from a photo, a turn that nobody tapped. Pure, as the
-rules are.
+These are rows that are announced as closed, sheets read from a photo, and turns without tapped marks. All
+functions are pure.
 """
 
 from dataclasses import dataclass, replace
@@ -16,9 +16,9 @@ from sheets.pad import COLOURS, ROW_LETTERS
 
 
 def row_of_die(game: Game, colour: str) -> str | None:
-    """Return the row that takes the die of this colour along when it closes, or None.
+    """Return the letter of the row that removes the die of this colour when it closes, or None.
 
-    The die goes by the colour of the row's last cell (rules.md: die-removed, mixx-a-close).
+    It is the row whose last cell has that colour (rules.md: die-removed, mixx-a-close).
 
     >>> row_of_die(Game("mixx-a", "mixx-a", ("Ann",)), "red")
     'a'
@@ -27,10 +27,10 @@ def row_of_die(game: Game, colour: str) -> str | None:
 
 
 def close_row(game: Game, position: Position, letter: str) -> Position:
-    """Return the position with a row closed for everyone, its die gone, and the end checked.
+    """Return the position after a row has closed for everyone; its die leaves, and the game may end.
 
-    Raise TableError in the card game, in which everyone closes their own rows; for a row that is closed
-    already; after the end.
+    Raise TableError in the card game, in which rows close for their player only, for a closed row, and after
+    the end.
     """
     _expect_common_locks(game)
     if position.phase == "over":
@@ -42,9 +42,10 @@ def close_row(game: Game, position: Position, letter: str) -> Position:
 
 
 def reopen_row(game: Game, position: Position, letter: str) -> Position:
-    """Return the position with a row that was only announced as closed open again, and its die back.
+    """Return the position after a row that was announced as closed is open again and its die is back.
 
-    Raise TableError if a sheet has its lock, or after the end: those steps are undone instead.
+    Raise TableError if a sheet has the row's lock, and after the end of the game; people undo those steps
+    instead.
     """
     _expect_common_locks(game)
     if position.phase == "over":
@@ -69,7 +70,7 @@ def reopen_row(game: Game, position: Position, letter: str) -> Position:
 
 
 def replace_sheet(game: Game, position: Position, player: str, sheet: Sheet) -> Position:
-    """Return the position in which `player` has this sheet; its locks close rows, and the end is checked.
+    """Return the position in which `player` has this sheet. Its locks close rows, and the game may end.
 
     The sheet replaces the player's decision in the open action.
     """
@@ -83,7 +84,7 @@ def replace_sheet(game: Game, position: Position, player: str, sheet: Sheet) -> 
 
 
 def next_turn(game: Game, position: Position) -> Position:
-    """Return the position of the next turn before its dice are thrown: untapped marks are on paper."""
+    """Return the position before the roll of the next turn; marks of this turn are on paper."""
     players = len(position.players)
     closed_mask = position.closed_mask | game.closed_by(position.sheets)
     after = replace(
@@ -101,9 +102,9 @@ def next_turn(game: Game, position: Position) -> Position:
 
 @dataclass(frozen=True, slots=True)
 class SheetDifference:
-    """What changes when a sheet is taken over: cells ("a5"), boxes or bonus types, misses, points.
+    """The changes of a sheet: cells ("a5"), boxes or types of bonus, misses, points.
 
-    `added` and `removed`: in the order of the sheet. `misses`, `total`: before and after.
+    `added`, `removed`: in the order of the sheet. `misses`, `total`: before and after.
     """
 
     added: tuple[str, ...]
@@ -116,7 +117,7 @@ class SheetDifference:
 
 
 def difference(game: Game, old: Sheet, new: Sheet) -> SheetDifference:
-    """Return the differences of `new` from `old`.
+    """Return the changes from `old` to `new`.
 
     >>> from sheets.pad import load_pad
     >>> game = Game("classic", "classic", ("Ann",))
@@ -141,6 +142,7 @@ def difference(game: Game, old: Sheet, new: Sheet) -> SheetDifference:
 
 
 def _expect_common_locks(game: Game) -> None:
+    """Raise TableError if rows close for their player only."""
     if not game.constraints.close_for_all:
         raise TableError(
             "cards", message("In the card game everyone closes their own rows; there is no common lock.")
@@ -148,7 +150,7 @@ def _expect_common_locks(game: Game) -> None:
 
 
 def _close(game: Game, position: Position, closed_mask: int) -> Position:
-    """Return `position` with these rows closed: dice leave, boxes of their colours are crossed."""
+    """Return `position` with these rows closed: their dice leave, and boxes of these colours are crossed."""
     removed_mask = game.removed_mask_after(position, position.sheets, closed_mask)
     if removed_mask == position.removed_mask:
         return replace(position, closed_mask=closed_mask)
@@ -162,8 +164,8 @@ def _close(game: Game, position: Position, closed_mask: int) -> Position:
 
 
 def _ended(game: Game, position: Position, turn: int) -> Position:
-    """Return `position`, at its end if its sheets end the game."""
-    in_turn = position.phase == "colour"  # the rules end the game with that action
+    """Return `position`, ended if its sheets end the game. `turn`: the turn in which it ends."""
+    in_turn = position.phase == "colour"  # the turn may finish first (ruling end-in-action-1)
     reason = game.end_reason(position.sheets, position.closed_mask, in_action_1=in_turn)
     return replace(position, phase="over", end=End(turn, reason)) if reason else position
 

@@ -1,4 +1,4 @@
-"""Matching the dice of a photo with those of the roll, and correcting both."""
+"""Matches the dice of a photo with those of a roll, and corrects both."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -11,11 +11,11 @@ from companion.table.events import Photo, SeenDie
 from sheets.pad import COLOURS
 
 WHITE_DICE = ("w1", "w2")
-"""The two white dice; every other die is called by its colour."""
+"""Names of the white dice; other dice are named by their colour."""
 
 
 def colour_of(die: str) -> str:
-    """Return the colour of a die called "w1", "w2", "red" and so on."""
+    """Return the colour of the die called "w1", "w2", "red" and so on."""
     return "white" if die in WHITE_DICE else die
 
 
@@ -35,7 +35,7 @@ def values_of(roll: Roll) -> dict[str, int]:
 
 
 def roll_of(values: Mapping[str, int]) -> Roll:
-    """Return the roll in which each die shows its value. Raise KeyError if a white one is missing.
+    """Return the roll in which each die shows its value. Raise KeyError if a white die is missing.
 
     >>> str(roll_of({"red": 3, "w2": 1, "w1": 4}))
     'w4 w1 r3'
@@ -45,9 +45,9 @@ def roll_of(values: Mapping[str, int]) -> Roll:
 
 
 def changed_dice(old: Roll, new: Roll) -> tuple[tuple[str, int, int], ...]:
-    """Return the dice that show something else: colour, old and new value.
+    """Return the dice with different values in two rolls: colour, old and new value.
 
-    White dice have no names, so they are compared as a pair. A die that one of the rolls lacks is left out.
+    White dice look alike, so they are compared as a pair. Dice that one of the rolls lacks are left out.
 
     >>> changed_dice(Roll.parse("w4 w1 r3"), Roll.parse("w1 w4 r5"))
     (('red', 3, 5),)
@@ -59,31 +59,33 @@ def changed_dice(old: Roll, new: Roll) -> tuple[tuple[str, int, int], ...]:
         if value in after:
             before.remove(value)
             after.remove(value)
-    found = [("white", was, now) for was, now in zip(before, after, strict=True)]
+    changed = [("white", was, now) for was, now in zip(before, after, strict=True)]
     for colour in COLOURS:
         was, now = getattr(old, colour), getattr(new, colour)
         if was is not None and now is not None and was != now:
-            found.append((colour, was, now))
-    return tuple(found)
+            changed.append((colour, was, now))
+    return tuple(changed)
 
 
 def match_dice(photo: Photo | None, dice: Iterable[str]) -> dict[str, int]:
-    """Return the index in `photo` of each of these dice ("w1", "w2", colours); white ones in its order.
+    """Return the index in `photo` of each of these dice ("w1", "w2", colours); white dice are taken in the
+    photo's order.
 
-    A die that the photo lacks, and one in the photo that was not asked for, are left out.
+    Dice that the photo lacks, and dice in the photo that aren't in `dice`, are left out.
     """
-    found: dict[str, int] = {}
+    indices: dict[str, int] = {}
     wanted = tuple(dice)
     for index, die in enumerate(photo.dice if photo else ()):
         keys = WHITE_DICE if die.colour == "white" else (die.colour,)
-        key = next((key for key in keys if key in wanted and key not in found), None)
+        key = next((key for key in keys if key in wanted and key not in indices), None)
         if key is not None:
-            found[key] = index
-    return found
+            indices[key] = index
+    return indices
 
 
 def complete_photo(photo: Photo | None, values: Mapping[str, int]) -> Photo | None:
-    """Return `photo` with each die showing the value that people say."""
+    """Return `photo` with the dice set to these values, which people have confirmed; None if there is no
+    photo."""
     if photo is None:
         return None
     said = {index: values[key] for key, index in match_dice(photo, values).items()}
@@ -93,9 +95,10 @@ def complete_photo(photo: Photo | None, values: Mapping[str, int]) -> Photo | No
 
 
 def photo_truths(photo: Photo, dice: Iterable[str]) -> dict[int, tuple[str, int]]:
-    """Return colour and value of each die of a completed photo, by its index, as far as people told them.
+    """Return the colour and value of dice in a completed photo, by their index.
 
-    If the photo shows more dice of a colour than these, it is unknown which is which.
+    If the photo shows more dice of a colour than `dice` has, those are left out, because it is unknown which
+    is which.
     """
     where = match_dice(photo, dice)
     shown = Counter(die.colour for die in photo.dice)
@@ -113,7 +116,7 @@ def _with(photo: Photo, replaced: Mapping[int, SeenDie]) -> Photo:
 
 
 def correct_die(roll: Roll, photo: Photo | None, die: str, value: int) -> tuple[Roll, Photo | None]:
-    """Roll and photo with `die` showing `value`. ValueError for a die that is not there.
+    """Return the roll and the photo with `die` showing `value`. Raise ValueError if there is no such die.
 
     >>> str(correct_die(Roll.parse("w4 w1 r3"), None, "w2", 6)[0])
     'w4 w6 r3'
@@ -126,9 +129,10 @@ def correct_die(roll: Roll, photo: Photo | None, die: str, value: int) -> tuple[
 
 
 def swap_dice(roll: Roll, photo: Photo | None, die: str, other: str) -> tuple[Roll, Photo | None]:
-    """Roll and photo with the colours of two dice changed over: each was taken for the other.
+    """Return the roll and the photo with the colours of two dice swapped, because each was taken for the
+    other.
 
-    ValueError for a die that is not there.
+    Raise ValueError if there is no such die.
 
     >>> str(swap_dice(Roll.parse("w4 w1 r3 b6"), None, "red", "blue")[0])
     'w4 w1 r6 b3'

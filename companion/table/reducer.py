@@ -1,6 +1,7 @@
-"""The reducer: a table and one event give the next table. Pure: the same events give the same table anywhere.
+"""The reducer: returns the next table from a table and an event. Pure: the same events always give the same
+table.
 
-Undo, redo and amendments, which need more than one moment, are in `companion.table.timeline`.
+Undo, redo and amendments concern several moments; they are in `companion.table.timeline`.
 """
 
 from collections.abc import Callable, Mapping
@@ -61,8 +62,7 @@ from sheets.pad import Pad, load_pad, parse_pad
 def reduce(table: Table, event: Change) -> Table:
     """Return the table after `event`.
 
-    Raise `companion.rules.Illegal` for a mark that the rules refuse, and TableError for an event that does
-    not fit.
+    Raise `companion.rules.Illegal` for an illegal mark, and TableError for an event that is not possible now.
     """
     return replace(_STEPS[type(event)](table, event), last_event=event)
 
@@ -71,7 +71,8 @@ def reduce(table: Table, event: Change) -> Table:
 
 
 def begin(event: GameBegun) -> Table:
-    """Return the table at the start of a game. Raise TableError for an unplayable game, pad or name."""
+    """Return the table at the start of a game. Raise TableError or BadInput if game, pad or players are not
+    valid."""
     if event.game not in ALL_VARIANTS:
         raise TableError(
             "game",
@@ -104,13 +105,16 @@ def begin(event: GameBegun) -> Table:
 
 
 def _pad(event: GameBegun, usual: str) -> Pad:
-    """Return the pad of the game: that of the event, or a built-in one."""
+    """Return the pad of the game: the custom one in the event, or one of the program's."""
     return parse_pad(event.layout, "/layout") if event.layout else load_pad(event.pad or usual)
 
 
 def _rulings(event: GameBegun, pad: Pad, variant: Variant) -> Rulings:
-    """Return what the table agreed on. A game that does not name a ruling that new games write down is older
-    than its default of today, and keeps the option of then if its sheets have such cells."""
+    """Return the rulings of a game.
+
+    New games write down the rulings in WRITTEN_DOWN. If a game lacks one that concerns its pads, it is from
+    an earlier version and keeps the default of that time.
+    """
     held = {name for each in (pad, *map(load_pad, variant.sheets)) for name in games_like(each)}
     older = {
         ruling: option
@@ -149,9 +153,9 @@ def _change_seats(table: Table, event: SeatsChanged) -> Table:
 
 
 def _record_so_far(table: Table) -> Record | None:
-    """Return the record, which ends before a change of players, or None if nothing has been rolled yet.
+    """Return the record up to this change of players, or None if nothing has been rolled yet.
 
-    In that case the change is only another beginning.
+    Without a roll, the change counts as part of the beginning.
     """
     return record_of(table) if table.turns or table.final_record is not None else None
 
@@ -193,7 +197,8 @@ def _take_roll(table: Table, event: RollTaken) -> Table:
 
 
 def _awaiting_roll(table: Table) -> Table:
-    """Return `table` when dice may come; if marks are on paper, this ends the open turn."""
+    """Return the table if a roll is possible; if marks are on paper, end the open turn first. Raise
+    TableError if not."""
     position = table.position
     if table.paper and position.phase not in ("roll", "over"):
         assert position.roll is not None
@@ -210,7 +215,7 @@ def _awaiting_roll(table: Table) -> Table:
 
 
 def _correct_roll(table: Table, event: RollCorrected) -> Table:
-    """Return `table` with other dice: decisions that are legal with them stand, the others are lost."""
+    """Return the table with other dice. Decisions that are illegal with them are lost."""
     if table.position.phase in ("roll", "over"):
         raise TableError("no-roll", message("There is no roll on the table to correct; undo one step first."))
     assert table.current_roll is not None
@@ -235,9 +240,10 @@ def _decide(table: Table, event: Decided) -> Table:
 
 
 def _judge_held(table: Table) -> Table:
-    """Return `table` with the decisions made that were held while the action before theirs was open again.
+    """Return the table after the held decisions have been made, if the reopened action before theirs has
+    ended.
 
-    An illegal one is lost: its player decides again.
+    Those that are illegal now are lost, and their players decide again.
     """
     if not table.held_decisions or table.position.phase in SHARED_PHASES:
         return table
@@ -258,7 +264,7 @@ def _judge_held(table: Table) -> Table:
 
 
 def _take_back(table: Table, event: TakenBack) -> Table:
-    """Return `table` as if that decision had not been made; later decisions wait and are re-checked."""
+    """Return the table without the player's last decision; later decisions are held and judged again."""
     choice = last_choice(table, event.player)
     if choice is None:
         raise nothing_to_take_back(event.player)
@@ -292,13 +298,13 @@ def _retract(table: Table, event: Retracted) -> Table:
 
 
 def _decisions_of_others(table: Table, player: str) -> tuple[tuple[str, Decided], ...]:
-    """Return the decisions of this turn without that of `player` in the open action."""
+    """Return this turn's decisions except that of `player` in the open action."""
     own = (table.position.phase, player)
     return tuple((phase, made) for phase, made in table.turn_decisions if (phase, made.player) != own)
 
 
 def _check_cells(game: Game, decision: Decision) -> None:
-    """Raise TableError if a decision has a cell that this pad does not have."""
+    """Raise TableError if a decision has a cell that the pad does not have."""
     for mark in decision.marks if isinstance(decision, Play) else (decision,):
         if not game.has_cell(mark):
             cell = mark.cell if mark.cell not in game.board.by_name else str(mark)
@@ -306,9 +312,9 @@ def _check_cells(game: Game, decision: Decision) -> None:
 
 
 def _move_to(table: Table, position: Position, roll: Roll | int) -> Table:
-    """Return `table` at `position`, which decisions on `roll` led to.
+    """Return the table at `position`, the result of decisions on `roll`.
 
-    When the action has ended, announced rows close; a turn that has ended joins the turns that are over.
+    If an action has ended, announced rows close. If the turn has ended, it is added to `turns`.
     """
     if table.announced_rows and position.phase != table.position.phase:
         for row in table.announced_rows:
@@ -324,7 +330,8 @@ def _move_to(table: Table, position: Position, roll: Roll | int) -> Table:
 
 
 def _close_row(table: Table, event: RowClosed) -> Table:
-    """Return `table` with a row announced as closed: at once, or after the action in which others mark."""
+    """Return the table with a row announced as closed. It closes at once, or when the open action ends if
+    marks are tapped."""
     position = close_row(table.game, table.position, event.row)
     if event.row in table.announced_rows:
         raise TableError("row-closed", message("That row is closed already."))
@@ -371,4 +378,4 @@ _STEPS: Mapping[type[Change], Callable[[Table, Any], Table]] = {
     DemoTakenOver: _take_over_demo,
     GameTakenUp: _take_up,
 }
-"""What carries out each kind of event."""
+"""The function for each kind of event."""

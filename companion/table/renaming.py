@@ -1,4 +1,4 @@
-"""Renames a player in the whole game, past and future, as if they had always had the new name."""
+"""Renames a player in the whole game, in the past and the undone future too."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 
 def check_new_name(table: Table, player: str, name: str) -> None:
-    """Raise TableError unless `player` plays and can be called `name`."""
+    """Raise TableError unless `player` is in the game and may be called `name`."""
     if player not in table.game.players:
         raise no_such_player(player)
     if player in table.begun.computers:
@@ -30,14 +30,15 @@ def check_new_name(table: Table, player: str, name: str) -> None:
 
 
 class Renaming:
-    """Gives one player a new name in every table of a game; what was one value stays one value."""
+    """Gives a player a new name in every moment of a game. Values that were the same object stay the same
+    object."""
 
     def __init__(self, player: str, name: str) -> None:
         self._names = {player: name}
         self._made: dict[int, tuple[object, object]] = {}
 
     def table(self, table: Table) -> Table:
-        """Return a renamed moment of the game."""
+        """Return the moment with the new name."""
         return replace(
             table,
             game=self._once(table.game, self._game),
@@ -54,7 +55,7 @@ class Renaming:
         )
 
     def event(self, event: Event) -> Event:
-        """Return a renamed event."""
+        """Return the event with the new name, or the same event if it does not have the old one."""
         if isinstance(event, GameBegun):
             return self._once(event, self._begun)
         if isinstance(event, Decided):
@@ -68,7 +69,8 @@ class Renaming:
         return event
 
     def _once(self, old: T, make: Callable[[T], T]) -> T:
-        """Return the renamed value, the same object each time, because others compare it by identity."""
+        """Return the renamed value: the same object for the same `old`, because other code compares them by
+        identity."""
         if id(old) not in self._made:
             self._made[id(old)] = (old, make(old))
         return self._made[id(old)][1]  # type: ignore[return-value]

@@ -1,4 +1,4 @@
-"""Changes of players in a running game: between two turns somebody joins or leaves, or seats are changed."""
+"""Changes of players between two turns: a player joins or leaves, or seats are changed."""
 
 from dataclasses import replace
 
@@ -10,11 +10,11 @@ from sheets.language import message
 def add_player(
     game: Game, position: Position, player: str, lucky: tuple[int, int] | None, sheet: str = ""
 ) -> tuple[Game, Position]:
-    """Return the game and position with one more player, who sits last with an empty sheet.
+    """Return the game and position with another player in the last seat, with an empty sheet.
 
     Closed rows are closed for them too. `sheet`: in a connected game its letter, in Double its pad; "" for a
-    letter that the fewest have, or the game's own pad. Raise TableError for a taken name, for a full table,
-    in the middle of a turn; `companion.rules.NotAGame` for lucky numbers or a sheet that do not fit the game.
+    letter that fewest players have, or the game's own pad. Raise TableError for a name that is taken, if the
+    table is full, and during a turn; `companion.rules.NotAGame` if lucky numbers or sheet don't fit the game.
     """
     _between_turns(position)
     if not player.strip() or player in game.players:
@@ -31,9 +31,10 @@ def add_player(
 
 
 def free_sheet(game: Game) -> str:
-    """Return the sheet of one more player: the rarest letter, in Double the game's own pad.
+    """Return the sheet for another player: the letter that fewest players have, or in Double the game's own
+    pad.
 
-    Return "" in games whose sheets are alike.
+    Return "" in games in which all sheets are alike.
 
     >>> free_sheet(Game("connected-a", "connected-a", ("Ann", "Ben"), sheets={"Ann": "B", "Ben": "A"}))
     'C'
@@ -44,10 +45,10 @@ def free_sheet(game: Game) -> str:
 
 
 def remove_player(game: Game, position: Position, player: str) -> tuple[Game, Position]:
-    """Return the game and position without `player`; if it was their turn, it is the next player's.
+    """Return the game and position without `player`. If it was their turn, it is the next player's.
 
-    What they locked stays closed. Raise TableError for a stranger, for the last player, in the middle of a
-    turn.
+    Rows that they locked stay closed. Raise TableError if they don't play or are the only player, and during
+    a turn.
     """
     if player not in game.players:
         raise no_such_player(player)
@@ -64,9 +65,9 @@ def remove_player(game: Game, position: Position, player: str) -> tuple[Game, Po
 
 
 def change_seats(game: Game, position: Position, players: tuple[str, ...]) -> tuple[Game, Position]:
-    """Return the game and position in which the same players sit in the order `players`.
+    """Return the game and position with the players in the order `players`.
 
-    Raise TableError for other players, and in the middle of a turn.
+    Raise TableError if these are not the same players, and during a turn.
     """
     _between_turns(position)
     if sorted(players) != sorted(game.players):
@@ -77,6 +78,7 @@ def change_seats(game: Game, position: Position, players: tuple[str, ...]) -> tu
 
 
 def _between_turns(position: Position) -> None:
+    """Raise TableError during a turn and after the end."""
     if position.phase == "over":
         raise TableError("game-over", message("The game is over; nobody can join or leave any more."))
     if position.phase != "roll":
@@ -86,7 +88,7 @@ def _between_turns(position: Position) -> None:
 
 
 def _with(position: Position, players: tuple[str, ...], sheets: tuple[Sheet, ...], seat: int) -> Position:
-    """Return `position`, which waits for dice, with other players."""
+    """Return `position`, which is before a roll, with other players."""
     return replace(
         position, players=players, sheets=sheets, before=sheets, seat=seat, decided=(None,) * len(players)
     )

@@ -1,4 +1,4 @@
-"""Hidden choices: a table may play so that nobody sees what the others chose until everyone has."""
+"""Hidden choices: in some games nobody sees the others' choices before all have chosen."""
 
 from companion.rules.position import SHARED_PHASES
 from companion.table.events import Decided, Retracted, TakenBack
@@ -7,12 +7,12 @@ from companion.table.timeline import Timeline
 
 
 def are_choices_hidden(table: Table) -> bool:
-    """Return True if choices are hidden now: the table wants it so, and someone has yet to choose."""
+    """Return True if choices are hidden now: the game hides them, and not all players have chosen."""
     return table.hidden and table.position.phase in SHARED_PHASES and bool(table.game.waiting(table.position))
 
 
 def before_hidden_choices(timeline: Timeline) -> Timeline:
-    """Return the timeline before the first choice that is hidden now."""
+    """Return the timeline before the first choice that is hidden now, or the same one if none is."""
     if not are_choices_hidden(timeline.present):
         return timeline
     return next(

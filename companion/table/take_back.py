@@ -1,9 +1,9 @@
-"""Taking back: who may take which decision back, and until when.
+"""Taking back: which decisions a player may take back, and until when.
 
-A player takes back their own last decision of the turn, cross or pass, until somebody throws the next dice.
-While its action is open, that changes nothing else. After that the action is open again for this player, and
-what followed is judged anew when it ends. If choices were hidden and have been shown, only the table's own
-screen may take one back: the others would otherwise choose again with knowledge that they did not have.
+A player may take back their own last decision of the turn, a mark or a pass, until the next roll. If its
+action is still open, nothing else changes. If it is over, it opens again for this player, and later decisions
+are judged again when it ends. If choices were hidden and have been shown, only the table's own screen may
+take one back, because the player would choose again knowing the others' choices.
 """
 
 from companion.rules.position import SHARED_PHASES
@@ -14,10 +14,11 @@ from sheets.language import message
 
 
 def last_choice(table: Table, player: str) -> Choice | None:
-    """Return the last decision of `player` in the turn whose dice are on the table, or None.
+    """Return the last decision of `player` in the turn of the current roll, or None if it can't be taken
+    back.
 
-    None too once anything else has happened that the turn, played again, would lack: a player came or left, a
-    sheet was taken over from paper.
+    It can't if replaying the turn would lose something: a player came or left, or a sheet was entered from
+    paper.
     """
     if table.demo or table.paper or table.pending_roll is not None or table.current_roll is None:
         return None
@@ -30,12 +31,13 @@ def last_choice(table: Table, player: str) -> Choice | None:
 
 
 def is_action_over(table: Table, choice: Choice) -> bool:
-    """Return True if the action of a choice of this turn has ended."""
+    """Return True if the action of `choice`, which belongs to this turn, has ended."""
     return table.position.phase != choice[0] or table.decision(choice[1].player) is None
 
 
 def only_table_may(table: Table, choice: Choice) -> bool:
-    """Return True if only the table's own screen may take `choice` back: it was hidden and has been shown."""
+    """Return True if only the table's own screen may take back `choice`, because it was hidden and has been
+    shown."""
     return table.hidden and choice[0] in SHARED_PHASES and is_action_over(table, choice)
 
 

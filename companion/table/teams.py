@@ -1,4 +1,4 @@
-"""Teams: players who play together; their points are the sum, or the mean, of their players' points."""
+"""Teams: players who play together. A team's points are the sum or the mean of its players' points."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -12,7 +12,7 @@ MIN_TEAMS = 2
 
 @dataclass(frozen=True, slots=True)
 class TeamStanding:
-    """A team and its points now; with `won` it leads once the game is over."""
+    """A team and its present points. `won`: True if the game is over and no team has more."""
 
     players: tuple[str, ...]
     points: Fraction
@@ -20,7 +20,7 @@ class TeamStanding:
 
 
 def check_teams(event: GameBegun) -> None:
-    """Raise TableError unless every player is in one team of several, or there are no teams."""
+    """Raise TableError unless there are no teams, or at least two and every player is in exactly one."""
     if not event.teams:
         return
     members = [name for team in event.teams for name in team]
@@ -29,21 +29,21 @@ def check_teams(event: GameBegun) -> None:
 
 
 def standings(table: Table) -> tuple[TeamStanding, ...]:
-    """Return the teams of a game in their order; none without teams. Players who left do not count."""
+    """Return the teams in their order; () if there are none. Players who left do not count."""
     scores = table.game.scores(table.position)
     teams = [tuple(name for name in team if name in scores) for team in table.begun.teams]
-    found: list[tuple[tuple[str, ...], Fraction]] = []
+    points_of_teams: list[tuple[tuple[str, ...], Fraction]] = []
     for team in teams:
         if team:
             total = Fraction(sum(scores[name].total for name in team))
-            found.append((team, total / len(team) if table.begun.team_score == "mean" else total))
-    best = max((points for _, points in found), default=Fraction(0))
+            points_of_teams.append((team, total / len(team) if table.begun.team_score == "mean" else total))
+    best = max((points for _, points in points_of_teams), default=Fraction(0))
     over = table.position.end is not None and not table.unread_players
-    return tuple(TeamStanding(team, points, over and points == best) for team, points in found)
+    return tuple(TeamStanding(team, points, over and points == best) for team, points in points_of_teams)
 
 
 def ranked_teams(table: Table) -> tuple[TeamStanding, ...]:
-    """Return the teams, the most points first; none without teams or while sheets on paper are unknown."""
+    """Return the teams, most points first; () if there are none or sheets on paper are unread."""
     if table.unread_players:
         return ()
     return tuple(sorted(standings(table), key=lambda standing: -standing.points))

@@ -1,7 +1,7 @@
-"""The timeline of a game: its past, its present, and the undone future.
+"""The timeline of a game: its past, its present, and its undone future.
 
-The events in order define the timeline. It is immutable and shares its past with the timelines before it, so
-the cost of an event does not depend on the length of the game.
+Its events in order define it. It is immutable and shares its past with earlier timelines, so the cost of an
+event does not depend on the length of the game.
 """
 
 from __future__ import annotations
@@ -21,17 +21,15 @@ from sheets.language import message
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Timeline:
-    """A game up to one moment.
-
-    `past`: the timeline that the last event met (None when the game has just begun). `future`: the timeline
-    that redo restores (None if nothing was undone since). `amended`: after an amendment, the game as if it
-    had always been so.
-    """
+    """A game up to one moment."""
 
     present: Table
     past: Timeline | None = field(default=None, repr=False)
+    """The timeline before the last event; None at the beginning of the game."""
     future: Timeline | None = field(default=None, repr=False)
+    """The timeline that redo restores, or None."""
     amended: Timeline | None = field(default=None, repr=False)
+    """After an amendment, the game as if it had been played that way; else None."""
 
     @property
     def redo_steps(self) -> int:
@@ -43,9 +41,9 @@ class Timeline:
 
     @property
     def undo_steps(self) -> int:
-        """Return the number of steps that one undo takes back, 0 if people have done nothing yet.
+        """Return the number of steps that one undo takes back; 0 if people have done nothing yet.
 
-        These are the last step of people, and the computer's steps since.
+        These are the last step made by people, and the computer's steps after it.
         """
         for number, moment in enumerate(self.history(), 1):
             if moment.past is None:
@@ -55,14 +53,14 @@ class Timeline:
         return 0
 
     def history(self) -> Iterator[Timeline]:
-        """Yield this timeline and those before it that still stand, newest first."""
+        """Yield this timeline and the earlier ones, newest first, without undone steps."""
         timeline: Timeline | None = self
         while timeline is not None:
             yield timeline
             timeline = timeline.past
 
     def moments(self) -> Iterator[Table]:
-        """Yield the moments of the game, newest first, with amendments in place."""
+        """Yield the moments of the game, newest first, as amended."""
         return (timeline.present for timeline in self._standing())
 
     def _standing(self) -> Iterator[Timeline]:
@@ -76,7 +74,8 @@ class Timeline:
 
 
 def fold(events: Iterable[Event]) -> Timeline | None:
-    """Return the timeline of the events of one game, or None without events."""
+    """Return the timeline after all events of a game, or None if there are none. Raise the errors of
+    `apply`."""
     timeline: Timeline | None = None
     for event in events:
         timeline = apply(timeline, event)
@@ -84,10 +83,9 @@ def fold(events: Iterable[Event]) -> Timeline | None:
 
 
 def apply(timeline: Timeline | None, event: Event) -> Timeline:
-    """Return the timeline after `event`; `timeline` is None before the game has begun.
+    """Return the timeline after `event`. `timeline`: None before the game begins.
 
-    Raise `companion.rules.Illegal` for a mark that the rules refuse, and TableError for an event that does
-    not fit.
+    Raise `companion.rules.Illegal` for an illegal mark, and TableError for an event that is not possible now.
     """
     if isinstance(event, GameBegun):
         if timeline is not None:
@@ -109,7 +107,7 @@ def apply(timeline: Timeline | None, event: Event) -> Timeline:
 
 
 def amend(timeline: Timeline, event: Amended) -> tuple[Timeline, tuple[LostDecision, ...]]:
-    """Return the timeline after an amendment, and the decisions that are lost by it, in order.
+    """Return the timeline after an amendment, and the decisions that it made impossible, in order.
 
     Raise TableError if that turn or action was not played, and Illegal if the amended mark is illegal.
     """
@@ -124,7 +122,7 @@ def amend(timeline: Timeline, event: Amended) -> tuple[Timeline, tuple[LostDecis
 
 
 def _rename(timeline: Timeline, event: PlayerRenamed) -> Timeline:
-    """Return the timeline with all its past and future as if the player had always had that name."""
+    """Return the timeline with the new name in all its moments, past and future."""
     check_new_name(timeline.present, event.player, event.name)
     renaming = Renaming(event.player, event.name)
     renamed: dict[int, Timeline] = {}
@@ -161,7 +159,7 @@ def _undo(timeline: Timeline, steps: int) -> Timeline:
             )
         undone = replace(earlier, future=undone)
         earlier = earlier.past
-    # People who have taken the demo over do not want it back.
+    # Undo doesn't return a demo that people have taken over to the imaginary players.
     present = replace(earlier.present, demo=earlier.present.demo and timeline.present.demo)
     return replace(earlier, present=present, future=undone)
 

@@ -1,4 +1,4 @@
-"""A table as a record: the decisions of its turns, as `qwixx-record/1` writes them."""
+"""Converts a table to a record, `qwixx-record/1`."""
 
 from companion.records.record import Record, Turn
 from companion.rules import PASS, Decision, Mark, Roll
@@ -7,10 +7,10 @@ from companion.table.state import Table
 
 
 def record_of(table: Table) -> Record:
-    """Return the game so far; an unfinished turn is its open last turn.
+    """Return the record of the game so far; an unfinished turn is its open last turn.
 
-    If players joined or left, only the turns before that: a record has the same players all along. If sheets
-    were taken over from paper, the paper's result is claimed, as the order of its marks is not known.
+    If players joined or left, it has only the turns before, because a record's players can't change. If
+    sheets were entered from paper, the final result is only claimed, because the order of marks is unknown.
     """
     if table.final_record is not None:
         return table.final_record
@@ -33,18 +33,18 @@ def record_of(table: Table) -> Record:
 
 
 def turn_of(table: Table, roll: Roll | int) -> Turn:
-    """Return the turn that has ended, from its decisions."""
+    """Return the finished turn with its decisions."""
     return Turn(roll, first_marks(table), second_mark(table))
 
 
 def first_marks(table: Table) -> dict[str, Mark]:
-    """Return the marks, without passes, of the first action of this turn."""
+    """Return the marks of this turn's first action by player, without passes."""
     made = ((made.player, made.decision) for phase, made in table.turn_decisions if phase in SHARED_PHASES)
     return {player: mark for player, mark in made if isinstance(mark, Mark) and mark.cell}
 
 
 def second_mark(table: Table) -> Decision | None:
-    """Return the active player's decision in the second action of this turn, or None."""
+    """Return the active player's decision in this turn's second action, or None for a pass or none."""
     made = (made.decision for phase, made in table.turn_decisions if phase in ALONE_PHASES)
     decision = next(made, PASS)
     return None if decision == PASS else decision

@@ -1,4 +1,4 @@
-"""The results of a turn for everyone, in sentences: locks, dice that leave, misses."""
+"""The results of a turn for all players, as sentences: locks, dice that leave, misses."""
 
 from collections.abc import Collection
 from dataclasses import replace
@@ -20,9 +20,9 @@ _TAKE_AWAY = {
 
 
 def turn_outcome(table: Table, *, with_chains: bool = False) -> tuple[Phrase, ...]:
-    """Return the results so far of the turn whose dice are on the table; they stay until the next roll.
+    """Return the results so far of the turn of the current roll; they stay until the next roll.
 
-    `with_chains`: include the crosses that chains have brought; none from paper.
+    `with_chains`: also the crosses that chains have brought, unless marks are on paper.
     """
     position = table.position
     after = replace(position, sheets=position.before) if are_choices_hidden(table) else position
@@ -31,7 +31,8 @@ def turn_outcome(table: Table, *, with_chains: bool = False) -> tuple[Phrase, ..
 
 
 def forced_crosses(before: Position, after: Position) -> tuple[Phrase, ...]:
-    """Return the crosses that chains brought: "Ann: red 6 brings yellow 6." (rules.md: chain-forced)."""
+    """Return a sentence for each cross that a chain brought: "Ann: red 6 brings yellow 6." (rules.md:
+    chain-forced)."""
     return tuple(
         phrase("{player}: {brought}.", player=player, brought=brought_words(after.sheet(player).pad, *cells))
         for player in after.players
@@ -41,7 +42,7 @@ def forced_crosses(before: Position, after: Position) -> tuple[Phrase, ...]:
 
 
 def brought_cells(before: Sheet, after: Sheet) -> tuple[tuple[str, str], ...]:
-    """Return the cells that bonds have crossed since `before`, each after the cell that brought it."""
+    """Return pairs of cells crossed since `before`: the first brought the second through a bond."""
     new = (
         place
         for key, notes in notes_on(after.pad).items()
@@ -52,25 +53,26 @@ def brought_cells(before: Sheet, after: Sheet) -> tuple[tuple[str, str], ...]:
 
 
 def brought_words(pad: Pad, first: str, second: str) -> Phrase:
-    """Return the words for one cross that brought another: "red 6 brings yellow 6"."""
+    """Return the words for a cross that brought another: "red 6 brings yellow 6"."""
     return phrase("{first} brings {second}", first=cell_phrase(pad, first), second=cell_phrase(pad, second))
 
 
 def outcome(game: Game, before: Position, after: Position, but: Collection[str] = ()) -> tuple[Phrase, ...]:
-    """Return the results between `before` and `after`; penalties of the players in `but` are on paper."""
+    """Return the results between `before` and `after`. `but`: players whose misses are left out, being on
+    paper."""
     return (*_locks(game, before, after), *_misses(before, after, but))
 
 
 def _locks(game: Game, before: Position, after: Position) -> tuple[Phrase, ...]:
-    found: list[Phrase] = []
+    sentences: list[Phrase] = []
     new = {player: _new_locks(before, after, player) for player in after.players}
     for row in game.pad.rows:
         for player in after.players:
             if row.letter in new[player]:
-                found.append(phrase("{player} locked {row}.", player=player, row=row.term))
+                sentences.append(phrase("{player} locked {row}.", player=player, row=row.term))
         if row.letter in after.closed and row.letter not in before.closed and after.end is None:
-            found.append(_closing(row, [c for c in after.removed if c not in before.removed]))
-    return tuple(found)
+            sentences.append(_closing(row, [c for c in after.removed if c not in before.removed]))
+    return tuple(sentences)
 
 
 def _new_locks(before: Position, after: Position, player: str) -> tuple[str, ...]:
@@ -83,7 +85,7 @@ def _new_locks(before: Position, after: Position, player: str) -> tuple[str, ...
 
 
 def _closing(row: Row, dice: list[str]) -> Phrase:
-    """Return the sentence that a row is closed, and which of these dice leave with it."""
+    """Return the sentence that a row has closed, and which of `dice` leaves with it."""
     if row.colour and row.colour in dice:
         return Phrase(_TAKE_AWAY[row.colour])
     leaving = [c for c in dice if any(cell.colour == c for cell in row.closing)]

@@ -1,4 +1,4 @@
-"""A turn played again from its dice: the roll, and what was decided on it."""
+"""Replays a turn from its roll: the roll, and the decisions after it."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -15,15 +15,21 @@ from sheets.pad import COLOURS
 
 @dataclass(frozen=True, slots=True)
 class ReplayedTurn:
-    """The replayed turn: `kept`, the decisions that fit; `lost`, those that do not, passes left out."""
+    """A replayed turn."""
 
     position: Position
     kept: tuple[Choice, ...]
+    """The decisions that are still legal."""
     lost: tuple[Decided, ...]
+    """The decisions that are not, without passes."""
 
 
 def replay_turn(table: Table, event: RollTaken, decisions: Iterable[Choice]) -> ReplayedTurn:
-    """Return the turn of `table` from its start: the dice of `event`, then those of `decisions` that fit."""
+    """Return the turn of `table` from its start with the roll `event` and those of `decisions` that are
+    legal.
+
+    Raise TableError if the roll has the wrong dice.
+    """
     position = roll_dice(table, table.turn_start, event)
     kept: list[Choice] = []
     lost: list[Decided] = []
@@ -41,9 +47,10 @@ def replay_turn(table: Table, event: RollTaken, decisions: Iterable[Choice]) -> 
 
 
 def make_decision(game: Game, position: Position, phase: str, decided: Decided) -> Position:
-    """Return the position after a decision, including a play that ends with nothing played. Raise Illegal.
+    """Return the position after a decision. Raise Illegal.
 
-    A mark that replaces both actions ends the turn with action 1 (rules.md: lucky15-instead).
+    A pass instead of a play of cards forfeits it. A mark that replaces both actions ends the turn with action
+    1 (rules.md: lucky15-instead).
     """
     if phase == "play" and decided.decision == PASS and decided.player == position.active:
         return game.forfeit(position)
@@ -54,7 +61,8 @@ def make_decision(game: Game, position: Position, phase: str, decided: Decided) 
 
 
 def roll_dice(table: Table, position: Position, event: RollTaken) -> Position:
-    """Return `position` with the dice of `event`: all that are still in the game, except those left out.
+    """Return `position` after the roll. Raise TableError unless it has exactly the dice in the game, except
+    `without`.
 
     Players for whom no cell fits pass at once, unless marks are on paper.
     """
@@ -76,7 +84,10 @@ def roll_dice(table: Table, position: Position, event: RollTaken) -> Position:
 
 
 def _pass_without_options(game: Game, position: Position) -> Position:
-    """Let players pass for whom no cell fits, except the active player, who should see a miss coming."""
+    """Return the position after passes of all players for whom no cell fits.
+
+    The active player doesn't pass automatically, because they should see a miss coming.
+    """
     if position.phase not in SHARED_PHASES:
         return position
     for player in game.waiting(position):
@@ -86,7 +97,7 @@ def _pass_without_options(game: Game, position: Position) -> Position:
 
 
 def _with_announced_locks(table: Table, position: Position) -> Position:
-    """Return `position` with the rows closed that were announced since the dice of this turn were thrown."""
+    """Return `position` with the rows closed that were announced as closed during this turn."""
     locked = {row for player in table.game.players for row in table.position.sheet(player).locks}
     for row in table.position.closed:
         if row not in locked and row not in position.closed and position.phase != "over":
