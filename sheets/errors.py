@@ -11,7 +11,7 @@ class BadInput(ValueError):
     The message is one sentence for that person: the expected value, the actual value, and what to do. Its
     text is English with {names}, so that it can be translated; `sheets.language.fill_in` replaces each name
     by its value, which may be another BadInput. Commands print the message and exit with 2; the page shows
-        it. Subclasses name the kind of input.
+    it. Subclasses name the kind of input.
 
     >>> str(BadInput("expected {expected}, but found {came!r}.", expected=2, came="two"))
     "expected 2, but found 'two'."

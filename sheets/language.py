@@ -87,7 +87,7 @@ def fill_in(text: str, values: Mapping[str, object], translate: Translate) -> st
 
     A Translatable or a Term is translated. The items of a tuple are translated, plain strings too, and joined
     by commas. A float gets the decimal mark of the language. Any other value is used unchanged. If `values`
-        is empty, braces in `text` have no meaning.
+    is empty, braces in `text` have no meaning.
 
     >>> fill_in("{free:.1f} GB for {what}", {"free": 57.68, "what": Term("games")}, str)
     '57.7 GB for games'

@@ -143,7 +143,7 @@ def pages_of(order: PrintOrder) -> Iterator[tuple[SheetSide, ...]]:
 
     Sheets are numbered from 1. With a back, every side has its own number, because a photo shows only one
     side: the first sheet has the numbers 1 and 2, the second 3 and 4. Letters alternate, so that players who
-        take sheets in order get different ones.
+    take sheets in order get different ones.
     """
     lucky = draw_lucky(order.seed, order.lucky)
     dealt = [deal_letters(order.seed, pad.letters) if pad.letters else repeat("") for pad in order.sides]

@@ -1,6 +1,4 @@
-"""Reads pad files in TOML, key by key. An error names the file, the place in it, and the expected and the
-actual value.
-"""
+"""Reads pad files in TOML, key by key. Errors name the file, the place, the expected and the actual value."""
 
 import json
 import re
@@ -15,8 +13,8 @@ from sheets.ordinary_file import read_ordinary
 MAX_PAD_BYTES = 256_000
 """Largest pad file, in bytes; built-in pads have about two thousand."""
 MAX_DOTS = 100
-"""Largest number of dots in a line of a pad file. Python's TOML parser takes quadratic time for the dotted
-parts of a key."""
+"""Largest number of dots in a line of a pad file: Python's TOML parser takes quadratic time for dotted
+keys."""
 MAX_TEXT_CHARACTERS = 2_000
 """Longest text in `TableReader.words`, in characters; the longest possible row has four hundred."""
 MAX_SHOWN_CHARACTERS = 60

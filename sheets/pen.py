@@ -130,8 +130,8 @@ class Pen:
     ) -> float:
         """Set `text` in `size` points with its baseline at y, and return its width in mm.
 
-        x is its left edge, middle or right edge, depending on `align`. If the text would be wider than `room`
-                mm, it is set smaller.
+        x is its left edge, middle or right edge, depending on `align`. A text wider than `room` mm is set
+        smaller.
         """
         if room is not None:
             size = fitting_size(text, size, room, weight)

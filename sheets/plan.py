@@ -116,8 +116,8 @@ class SheetPlan:
     def places(self) -> dict[str, Box]:
         """Return every place that can be marked, by the name that `qwixx scan` prints.
 
-        These are cells ("a7"), row by row, then locks ("lock a"), penalties ("miss 2"), boxes ("box 5", from
-                1), and the places of mechanisms under their own names ("a7+", "ab5").
+        These are cells ("a7"), row by row, then locks ("lock a"), penalties ("miss 2"), boxes ("box 1" and so
+        on), and the places of mechanisms under their own names ("a7+", "ab5").
         """
         cells = {
             f"{row.letter}{number}": cell

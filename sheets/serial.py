@@ -167,8 +167,7 @@ def draw_lucky(seed: int, choice: str = "fair") -> Iterator[LuckyPair]:
     """Return an endless iterator of lucky pairs for Longo, one per sheet.
 
     `choice` must be "fair" (one of FAIR_PAIRS, all six before one repeats), "any" (two different numbers of
-    LUCKY_RANGE, all pairs before one repeats) or two numbers such as "5,10". Raise SerialError for any other
-        text.
+    LUCKY_RANGE, all pairs before one repeats) or two numbers such as "5,10". Other texts raise SerialError.
     """
     if choice == "fair":
         pairs = list(FAIR_PAIRS)

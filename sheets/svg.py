@@ -66,8 +66,7 @@ class SvgPath:
 class SvgCanvas:
     """A canvas that writes SVG elements, in points. Methods take ReportLab's coordinates (y up).
 
-    `css`: returns the CSS colour of a tone. `key`: part of the ids of clipping paths, which must be unique on
-        the page.
+    `css`: returns the CSS colour of a tone. `key`: part of the ids of clipping paths, unique on the page.
     """
 
     def __init__(self, css: Callable[[Tone], str], key: str = "") -> None:

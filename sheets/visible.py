@@ -16,7 +16,7 @@ _OBEYED = (
 def visible(text: str, kept: str = "") -> str:
     r"""Return `text` with U+FFFD in place of each control character, except those in `kept`.
 
-        The length stays the same. Joiners stay, because names and emoji need them.
+    The length stays the same. Joiners stay, because names and emoji need them.
 
     >>> visible("Ann\x1b[31m\u202eneB")
     'Ann\ufffd[31m\ufffdneB'

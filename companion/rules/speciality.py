@@ -105,8 +105,7 @@ class Speciality:
     asks: bool = False
     """True if a cross in a cell with a sign may require a choice between tied rows."""
     after_closing: Callable[[Pad, int, int], int] | None = None
-    """Return its new state, given the old one, when dice have left. The last argument is their mask (bit i
-    for COLOURS[i])."""
+    """Return its new state, given the old one, after the dice in a mask (bit i: COLOURS[i]) have left."""
     score: Callable[[Sheet, Sequence[int], Rulings], ExtraPoints] | None = None
     """Return its effect on the score, given the points of each row."""
     report: Callable[[Sheet, int], Report] | None = None
