@@ -85,7 +85,7 @@ def evaluate_positions(
 ) -> list[Evaluation]:
     """Evaluate each position, between turns or before a play, from its seat.
 
-    `hands`: the cards of each seat then, or None if unknown. `value`: used instead of the one that ships.
+    `hands`: the cards of each seat then, or None if unknown. `value`: replaces the shipped value.
     """
     open_ = [
         (position, seat, hand)
@@ -103,7 +103,7 @@ Asked = tuple[Position, int, Hand | None]
 """A position of a game in progress, the seat from which it is evaluated, and that seat's hand."""
 
 
-# -- by the learnt value -------------------------------------------------------------------------------
+# -- by the learned value -------------------------------------------------------------------------------
 
 
 def _by_card_value(game: Game, asked: Sequence[Asked], value: CardValue | None) -> list[Evaluation]:

@@ -45,7 +45,7 @@ two, one to go."""
 MOST_FEWEST = 8
 """Largest encoded number of crosses of the weakest row; more count as this many."""
 BOXES_SEEN = 3
-"""Number of free boxes of the bonus bar, from the next one on, whose rows are encoded."""
+"""Number of free boxes of the bonus bar whose rows are encoded, counted from the next one."""
 ROWS = np.arange(4)[:, None, None]
 ROW_POINTS = np.arange(40) * np.arange(1, 41) // 2
 """Points of a row by its crosses (rules.md: score-table)."""
@@ -382,8 +382,8 @@ def _most_told(tables: PadTables) -> int:
 
 
 def _free_boxes(bar_row: Whole) -> Whole:
-    """Return the ids within the block, (2**boxes, BOXES_SEEN + 1), by the bits of crossed boxes: the row of
-    each next free box, and the number of free ones. Missing boxes are far below 0."""
+    """Return ids within the block for each combination of crossed boxes, (2**boxes, BOXES_SEEN + 1): the rows
+    of the next free boxes, and the number of free ones. The ids of boxes that don't exist are far below 0."""
     boxes = len(bar_row)
     out = np.full((1 << boxes, BOXES_SEEN + 1), -100_000, np.int64)
     for crossed in range(1 << boxes):

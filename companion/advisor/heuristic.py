@@ -98,7 +98,8 @@ def prospects(board: Board, players: int, removed_mask: int, cards: bool) -> Pro
 
 
 def number_chances(sides: int, cards: bool) -> tuple[Array, Array]:
-    """Return for each number the chance that the white dice show it, and that a white and a coloured die can.
+    """Return two chances per number: that the white dice add up to it, and that it is a sum of a white die
+    and one given coloured die.
 
     `cards`: True in the card game, which has other chances.
     """

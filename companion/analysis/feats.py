@@ -48,8 +48,8 @@ def comeback(points: Mapping[str, Sequence[int]], winners: Collection[str]) -> C
 
 
 def best_results(result: Result, earlier: Sequence[Result]) -> tuple[BestResult, ...]:
-    """Return the records that a game has set: that of all players if it is broken, or else those of its
-    players.
+    """Return the records that a game has set: the record of all players if it is broken, or else players' own
+    records.
 
     `earlier`: results of the games before it.
     """

@@ -236,8 +236,8 @@ def make_servers(
 ) -> tuple[list[LimitedServer], str]:
     """Return the page's servers, and its address on this computer.
 
-    Behind a proxy, this computer gets its own listener, because no request through the proxy's counts as its
-    own.
+    Behind a proxy, this computer gets its own listener: requests through the proxy's listener never count as
+    coming from this computer.
     """
     from companion.lan import listen
     from companion.web.server.client_address import BehindProxy

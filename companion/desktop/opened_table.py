@@ -35,8 +35,8 @@ class OpenedTable:
     ) -> None:
         """Start `qwixx table WORDS`.
 
-        Threads call `opened` with the page's address when the page is ready, and `ended` with the table's
-        last error, or "", when the process has ended.
+        A thread calls `opened` with the page's address when the page is ready, and `ended` when the process
+        has ended, with the last error that it printed or "".
         """
         self._process = subprocess.Popen(
             [*command(), "table", "--json", "--no-browser", "--end-with-input", *words],

@@ -23,7 +23,7 @@ Probabilities = dict[str, float]
 def bound_places(pad: Pad, log_odds: LogOdds) -> Probabilities:
     """Return the probability that each place is crossed, for places of a pad with bonds to others.
 
-    `log_odds`: those of every place of the pad.
+    `log_odds`: has every place of the pad.
     """
     return weighed((bond for notes in notes_on(pad).values() for bond in notes.bonds), log_odds)
 

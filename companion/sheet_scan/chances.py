@@ -13,7 +13,7 @@ def odds_of(log_odds: float) -> float:
 
 
 def probability(log_odds: float) -> float:
-    """Return the probability.
+    """Return the probability that belongs to these log odds.
 
     >>> probability(0.0)
     0.5

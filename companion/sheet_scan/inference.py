@@ -16,8 +16,9 @@ from vision.scan.evidence import CellEvidence
 
 SURE_CROSSED = 0.95
 SURE_EMPTY = 0.986
-"""A place counts as crossed if its probability is at least SURE_CROSSED, as empty if that of being empty is
-at least SURE_EMPTY; if neither, it is "not sure". Fitted on simulated photos (docs/accuracy-and-speed.md)."""
+"""A place is crossed if the probability of a cross is at least SURE_CROSSED, and empty if the probability of
+no cross is at least SURE_EMPTY; if neither, it is "not sure". Fitted on simulated photos
+(docs/accuracy-and-speed.md)."""
 SURE_ALONE = 0.95
 """The probability by the place's own look must reach this too: a mark that is likely only because of the
 rules was not seen."""
@@ -34,8 +35,8 @@ it; both last cells of a Longo row. People make mistakes, so none is impossible.
 def probabilities(pad: Pad, evidence: Mapping[str, CellEvidence]) -> dict[str, float]:
     """Return the probability that each place is crossed, given the whole sheet and the rules.
 
-    `evidence`: that for every place of the pad, by name. A row's last cells and its lock are judged together:
-    a combination's weight is its evidence times its relative frequency, in which the marks before a last cell
+    `evidence`: by name, for every place of the pad. A row's last cells and its lock are judged together: a
+    combination's weight is its evidence times its relative frequency, in which the marks before a last cell
     count with their own probabilities.
     """
     chances = {place: probability(seen.log_odds) for place, seen in evidence.items()}

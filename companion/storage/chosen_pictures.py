@@ -12,7 +12,7 @@ from sheets.language import message
 
 FILE = "pictures.json"
 MAX_NAMES = 500
-"""Largest number of names; the one that chose longest ago is dropped."""
+"""Largest number of names; beyond it, the name with the oldest choice is dropped."""
 
 Choice = tuple[int, int]
 """Number of a picture, number of a colour."""
@@ -40,7 +40,7 @@ class ChosenPictures:
         return self._chosen
 
     def of(self, name: str) -> Choice | None:
-        """Return the choice of the person called `name`, or None."""
+        """Return the choice for `name`, or None."""
         return self._chosen.get(name.lower())
 
     def choose(self, name: str, choice: Choice) -> None:

@@ -25,7 +25,7 @@ from vision.dice.lessons import Lesson
 from vision.reading import COLOURS
 
 FOLDER = "calibrations"
-"""The folder below that of the games. Version 1.0 kept colours of dice in it, which are ignored now."""
+"""Subfolder of the games' folder. Version 1.0 kept colours of dice in it, which are ignored now."""
 MAX_LESSONS = 120
 """Largest number of lessons for dice with the same number of sides: twenty rolls."""
 MAX_FILE_BYTES = 100_000

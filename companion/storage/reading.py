@@ -200,7 +200,10 @@ def _read_events(base: sqlite3.Connection, games: GamesRead, *, has_digests: boo
 
 def _read_seats(base: sqlite3.Connection, games: GamesRead, columns: str) -> None:
     """Read the invitation and its seats into `games`. Version 1.0 could keep several tables; the first
-    counts. `columns`: those of the table of seats."""
+    counts.
+
+    `columns`: the columns of the table of seats, as described by `objects_in`.
+    """
     first = "SELECT code, key FROM place ORDER BY rowid LIMIT 1"
     for row in _rows(base, first):
         code, key = map(_text, row)

@@ -27,7 +27,7 @@ from companion.storage.stored_seat import StoredSeat
 from sheets.language import Phrase, Term, phrase
 
 DAMAGED_FOLDER = "damaged"
-"""The folder for copies of damaged files, below that of the games."""
+"""Subfolder of the games' folder for copies of damaged files."""
 
 
 def in_memory(games: GamesRead) -> sqlite3.Connection:
@@ -52,8 +52,8 @@ def in_memory(games: GamesRead) -> sqlite3.Connection:
 def recover(file: Path, why: Phrase | Term, states: tuple[State, ...]) -> None:
     """Replace the damaged database `file` by everything that can be recovered, and add notices about it.
 
-    `why`: why it can't be used. `states`: those of the note. Raise OSError and sqlite3.Error. If there is
-    nothing to recover and no note, raise sqlite3.DatabaseError and change nothing.
+    `why`: the reason why it can't be used. `states`: the states in the note. Raise OSError and sqlite3.Error.
+    If there is nothing to recover and no note, raise sqlite3.DatabaseError and change nothing.
     """
     state = states[-1] if states else State()
     recovery = _gather(file, states)

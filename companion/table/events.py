@@ -96,7 +96,7 @@ class GameBegun(_Event, frozen=True, tag="game-begun"):
     jokers: bool = False
     """True if the card game has jokers."""
     hidden: bool = False
-    """True if nobody sees another player's choice before all have chosen."""
+    """True if a player's choice is hidden from the others until all have chosen."""
     paper: bool = False
     """True if marks are made on paper and not tapped."""
     begins: Literal["chosen", "lot", "six", "birthday"] = "chosen"

@@ -42,7 +42,7 @@ class Pass:
     advice: str
     """The advice to pass."""
     told: str
-    """The line in the log; {player} passed."""
+    """The log's line about a {player} who passed."""
     step: str
     """The name of the step for undo."""
 

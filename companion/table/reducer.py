@@ -330,8 +330,10 @@ def _move_to(table: Table, position: Position, roll: Roll | int) -> Table:
 
 
 def _close_row(table: Table, event: RowClosed) -> Table:
-    """Return the table with a row announced as closed. It closes at once, or when the open action ends if
-    marks are tapped."""
+    """Return the table with a row announced as closed.
+
+    It closes at once between turns or if marks are on paper, and otherwise when the open action ends.
+    """
     position = close_row(table.game, table.position, event.row)
     if event.row in table.announced_rows:
         raise TableError("row-closed", message("That row is closed already."))

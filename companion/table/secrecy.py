@@ -1,4 +1,4 @@
-"""Hidden choices: in some games nobody sees the others' choices before all have chosen."""
+"""Hidden choices: in some games a player's choice is hidden from the others until all have chosen."""
 
 from companion.rules.position import SHARED_PHASES
 from companion.table.events import Decided, Retracted, TakenBack

@@ -58,8 +58,8 @@ def brought_words(pad: Pad, first: str, second: str) -> Phrase:
 
 
 def outcome(game: Game, before: Position, after: Position, but: Collection[str] = ()) -> tuple[Phrase, ...]:
-    """Return the results between `before` and `after`. `but`: players whose misses are left out, being on
-    paper."""
+    """Return the results between `before` and `after`. `but`: players whose misses are left out, because they
+    are on paper."""
     return (*_locks(game, before, after), *_misses(before, after, but))
 
 

@@ -21,7 +21,7 @@ class ReplayedTurn:
     kept: tuple[Choice, ...]
     """The decisions that are still legal."""
     lost: tuple[Decided, ...]
-    """The decisions that are not, without passes."""
+    """The decisions that are illegal now, without passes."""
 
 
 def replay_turn(table: Table, event: RollTaken, decisions: Iterable[Choice]) -> ReplayedTurn:

@@ -31,7 +31,7 @@ class DicePhoto:
     """A photo of the six dice of a set."""
 
     name: str
-    """16 hexadecimal digits."""
+    """Random name: 16 hexadecimal digits."""
     image: Image
     """HxWx3, BGR."""
     dice: tuple[Die, ...]

@@ -118,11 +118,11 @@ def event_of(reading: Reading, table: Table, photo: Photo, source: Source) -> Ro
 
 
 def is_same_throw(photo: Photo | None, reading: Reading, image: Image) -> bool:
-    """Return True if at most MAX_DICE_CHANGED dice of `photo` differ in place, colour or value from those of
+    """Return True if all dice of `photo` except MAX_DICE_CHANGED have kept their place, colour and value in
     `reading`.
 
-    False if there is no photo or it has fewer than four dice. `image`: the image of the reading, which may be
-    larger than the stored photo.
+    Return False if there is no photo or it has fewer than four dice. `image`: the image of the reading, which
+    may be larger than the stored photo.
     """
     if photo is None or len(photo.dice) < 4:
         return False

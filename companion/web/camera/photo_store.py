@@ -1,4 +1,4 @@
-"""Photos kept as evidence: JPEG files in a folder below that of the games, by name."""
+"""Photos kept as evidence: JPEG files in a subfolder of the games' folder, by name."""
 
 import contextlib
 import secrets

@@ -26,9 +26,10 @@ FORM_PAGES = {
     "/dice-lessons/photo": "/dice-lessons",
     "/dice-lessons/confirm": "/dice-lessons",
 }
-"""Page of each form's address. A POST to that address shows the form again with what is wrong in it.
+"""The page on which each form is, by the address to which the form is sent.
 
-A GET of the address (a change of language, or a bookmark) is redirected to the page.
+If the form is refused, that address shows the page again with the reason. If a browser then opens the address
+with GET (to change the language, or from a bookmark), it is redirected to the page.
 """
 _HTTP_ERRORS = {
     400: ("request", message("The page sent something that cannot be understood; reload it and try again.")),

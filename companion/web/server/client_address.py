@@ -43,7 +43,7 @@ class NotAProxy(BadInput):
 
 
 def proxy_address(text: str) -> str:
-    """Return the IP address in `text`, from which a proxy sends its requests. Raise NotAProxy."""
+    """Return `text` as the IP address of one proxy. Raise NotAProxy."""
     try:
         address = ip_address(text)
     except ValueError:
