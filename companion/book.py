@@ -48,7 +48,7 @@ _ALL_RULES = (
         message("Only to the right"),
         ALL,
         message(
-            "In each row crosses go from left to right. A cell may be marked only if it stands to the "
+            "In each row crosses go from left to right. A cell may be marked only if it is to the "
             "right of every cell already marked in its row; cells that were skipped are lost. Right "
             "means the printed position, even if numbers are shuffled."
         ),
@@ -82,8 +82,8 @@ _ALL_RULES = (
         message("White first, then colour"),
         ALL,
         message(
-            "Action 1 is finished for everyone before action 2 begins. The active player may use both, "
-            "one or neither; both marks may fall in the same row, in that order."
+            "Action 1 is finished for everyone before action 2 begins. The active player may use "
+            "both, one or neither; both marks may be in the same row, in that order."
         ),
         _PLAY,
         message("Max has not said whether he marks the white sum, so Emma's coloured die has to wait."),
@@ -97,7 +97,9 @@ _ALL_RULES = (
             "An active player who marked something does not, and nobody else ever does."
         ),
         "classic-es: Desarrollo del juego; classic-us: Penalties",
-        message("Emma passes in both actions of her turn: one penalty. Max passes in Emma's turn: nothing."),
+        message(
+            "Emma passes in both actions of her turn: one penalty. Max passes on Emma's turn: no penalty."
+        ),
     ),
     quoted(
         "lock-needs-five",
@@ -115,8 +117,8 @@ _ALL_RULES = (
         message("The lock"),
         ALL,
         message(
-            "A player who marks a last cell crosses the lock beside it at once; that cross counts as a "
-            "mark. A lock is crossed in no other way."
+            "A player who marks a last cell crosses the lock beside it at once; that cross counts as "
+            "a mark. There is no other way to cross a lock."
         ),
         _LOCK,
         message("Myriam marks green 2 and with it the lock: two more marks in green."),
@@ -134,7 +136,7 @@ _ALL_RULES = (
     ),
     quoted(
         "shared-lock",
-        message("Several lock the same row"),
+        message("Several players lock the same row"),
         DICE,
         message(
             "Several players may lock the same row in the same action 1; each of them needs the marks "
@@ -148,8 +150,9 @@ _ALL_RULES = (
         message("The die of a closed row"),
         DICE,
         message(
-            "When a row closes, the die of its closing cell's colour leaves the game. After a close in "
-            "action 1 it is of no use in action 2 of the same turn, and it is not rolled again."
+            "When a row closes, the die of its closing cell's colour leaves the game. If the row "
+            "closes in action 1, the die is of no use in action 2 of the same turn, and it is not "
+            "rolled again."
         ),
         _LOCK,
         message("Green closes in action 1: the green die cannot be used in action 2."),
@@ -180,7 +183,7 @@ _ALL_RULES = (
         "game-over",
         message("After the end"),
         ALL,
-        message("After the end there is no mark and no penalty."),
+        message("Once the game is over, there are no more marks and no penalties."),
         _END,
         message("Two rows closed in action 1: there is no action 2, so nobody takes a penalty either."),
     ),
@@ -189,8 +192,8 @@ _ALL_RULES = (
         message("Points for a row"),
         ALL,
         message(
-            "A row with n marks, a crossed lock included, scores 1 + 2 + … + n points: 1, 3, 6, 10, 15, "
-            "21, 28, 36, 45, 55, 66, 78, and on Longo on to 91, 105, 120."
+            "A row with n marks, a crossed lock included, scores 1 + 2 + … + n points: 1, 3, 6, 10, "
+            "15, 21, 28, 36, 45, 55, 66, 78, and then, on Longo, 91, 105, 120."
         ),
         _SCORE,
         message("4, 3, 7 and 8 marks and two penalties: 10 + 6 + 28 + 36 - 10 = 70."),
@@ -223,18 +226,18 @@ _ALL_RULES = (
             "of reach."
         ),
         "longo: Bloquear una fila",
-        message("Emma has six crosses in green and marks green 3: with it the lock, and green 2 is lost."),
+        message("Emma has six crosses in green and marks green 3 and, with it, the lock; green 2 is lost."),
     ),
     quoted(
         "mixx-a-colours",
         message("Several colours in a row"),
         ("mixx-a",),
         message(
-            "On pad A the cells of a row have several colours. In action 2 a cell takes the die of its "
-            "own colour, in whichever row it stands; in action 1 any cell with the number will do."
+            "On pad A the cells of a row have several colours. In action 2 a cell takes the die of "
+            "its own colour, whichever row it is in; in action 1 any cell with the number will do."
         ),
         "mixx: Variante A",
-        message("Red 3 stands in the second row and red 8 in the fourth; both go with the red die."),
+        message("Red 3 is in the second row and red 8 in the fourth; both go with the red die."),
     ),
     quoted(
         "mixx-a-close",
@@ -266,7 +269,7 @@ _ALL_RULES = (
             "The last cell of a row may be marked only with at least seven crosses in that row already; "
             "a cell crossed twice counts as two, and so does a double cell."
         ),
-        message("Red 2, 3 and 4 crossed twice each are six crosses: red 12 lacks one."),
+        message("Red 2, 3 and 4 crossed twice each are six crosses: red 12 needs one more."),
     ),
     retold(
         "double-cap",

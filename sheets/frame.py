@@ -97,7 +97,7 @@ def columns_of(pad: Pad, frame: Frame) -> Columns:
     needed = MIN_JOINED_PITCH_MM if joined else MIN_PITCH_MM
     if pitch < needed:
         raise PageError(
-            "Rows of {numbers} numbers do not fit on this sheet (they would stand {pitch:.1f} mm apart, "
+            "Rows of {numbers} numbers do not fit on this sheet (they would be {pitch:.1f} mm apart, "
             "but need {needed} mm); print fewer sheets on a page, or large ones.",
             numbers=longest,
             pitch=pitch,

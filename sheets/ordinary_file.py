@@ -8,7 +8,7 @@ from pathlib import Path
 
 from sheets.language import message
 
-NOT_ORDINARY = message("it is no ordinary file")
+NOT_ORDINARY = message("it is not an ordinary file")
 
 
 def read_ordinary(path: Path, most: int) -> bytes:

@@ -37,7 +37,7 @@ def read_pad_file(path: Path) -> bytes:
     except OSError as problem:
         raise PadError("{path}: the file cannot be read ({why}).", path=path, why=reason(problem)) from None
     except ValueError:  # a name with a null byte
-        raise PadError("{path!r}: this is no file name.", path=str(path)) from None
+        raise PadError("{path!r}: this is not a file name.", path=str(path)) from None
 
 
 def parse_toml(data: bytes, path: str) -> dict[str, object]:

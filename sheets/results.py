@@ -214,7 +214,7 @@ def _draw_plot(pen: Pen, results: GameResult, y: float, _: Translate) -> float:
     lines = [result.points for result in results.results]
     if max((len(line) for line in lines), default=0) < 2:
         return y
-    pen.text(_("Points over the turns"), SIDE_MARGIN_MM, y, 12.5, TEXT, "SemiBold")
+    pen.text(_("Points turn by turn"), SIDE_MARGIN_MM, y, 12.5, TEXT, "SemiBold")
     scale = _Scale.of(lines, SIDE_MARGIN_MM + 8, SIDE_MARGIN_MM + results.width - 34, y + 5)
     _draw_axes(pen, scale)
     ends = _spread([scale.y(line[-1]) for line in lines], 4.6, scale.bottom)

@@ -102,7 +102,7 @@ _LIGHT: tuple[Rule, ...] = (
     (
         lambda pair: pair.more_wins < 0,
         lambda pair: counted(
-            message("{other} wins one game in a hundred fewer"),
+            message("{other} wins one fewer game in a hundred"),
             message("{other} wins {count} fewer games in a hundred"),
             -pair.more_wins,
             other=pair.other.name,

@@ -35,10 +35,10 @@ def _name_play(board: Board, play: Play) -> Phrase:
     cells = [spot.words for spot in spots]
     cards = [phrase("{colour} {number}", colour=Term(card.colour), number=card.number) for card in unused]
     if not cells:
-        return phrase("giving {cards} away", cards=join_all(cards))
+        return phrase("discarding {cards}", cards=join_all(cards))
     if not cards:
         return phrase("marking {cells}", cells=join_all(cells))
-    return phrase("marking {cells} and giving {cards} away", cells=join_all(cells), cards=join_all(cards))
+    return phrase("marking {cells} and discarding {cards}", cells=join_all(cells), cards=join_all(cards))
 
 
 def join_all(parts: Sequence[Phrase]) -> Phrase:

@@ -158,6 +158,6 @@ def games_folder(data: Path | None) -> Path:
     folder = data or ledger_folder()
     if folder.exists() and not folder.is_dir():
         raise BadInput(
-            "{folder} is no folder; name the one in which the games lie with --data.", folder=folder
+            "{folder} is not a folder; use --data to name the one that holds the games.", folder=folder
         )
     return folder

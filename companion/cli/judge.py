@@ -145,15 +145,13 @@ def _game(options: JudgeOptions) -> Game:
     pad = read_pad(options.layout) if options.layout else options.pad
     known = pad if isinstance(pad, Pad) else load_pad(pad or variant_of(options.game).pads[0])
     if bool(known.letters) != bool(options.letter):
-        raise BadInput(
-            "--letter: expected the letter of your sheet in a connected game, and in no other game."
-        )
+        raise BadInput("--letter: expected the letter of your sheet in a connected game, and only there.")
     sheets = {YOU: options.letter, OTHER: options.letter} if options.letter else None
     rulings = _rulings(options.rulings)
     game = Game(options.game, pad, (YOU, OTHER), lucky, rulings, options.jokers, sheets=sheets)
     if (game.phases == CARD_ACTIONS) != (options.action in CARD_ACTIONS):
         raise BadInput(
-            "--action: in the game {game} there is no action {action}.",
+            "--action: the game {game} has no action {action}.",
             game=options.game,
             action=options.action,
         )
@@ -293,7 +291,7 @@ def _lines(verdict: Verdict, _: Translate) -> Iterator[str]:
     refusal = verdict.refusal
     if refusal is None:
         yield _("Legal: {mark}.").format(mark=verdict.wanted)
-        yield _("The sheet then: {sheet}").format(sheet=verdict.sheet)
+        yield _("The sheet after that: {sheet}").format(sheet=verdict.sheet)
         return
     yield _("Illegal: {mark}.").format(mark=verdict.wanted) + f" {refusal.in_language(_)} [{refusal.rule}]"
     statement = _(RULES[refusal.rule].statement)

@@ -87,7 +87,7 @@ def read_hand(text: str, jokers: bool) -> Hand:
     hand = read_cards(text, "--hand")
     if not 1 <= len(hand) <= 5:
         raise BadInput(
-            "--hand: the active player holds up to five cards, but here are {count}.", count=len(hand)
+            "--hand: the active player holds up to five cards, but this hand has {count}.", count=len(hand)
         )
     if len(set(hand)) < len(hand):
         raise BadInput("--hand: each card exists once, but one is listed twice.")

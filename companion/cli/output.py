@@ -95,7 +95,7 @@ def waiting_notice(name: str, beyond: float = WAIT_SECONDS) -> Iterator[None]:
     `name`: the pipe that the command waits for.
     """
     _ = current_translator()  # looked up here, because click's context belongs to this thread
-    line = _("Waiting for {name}; Ctrl-C ends.").format(name=name)
+    line = _("Waiting for {name}; press Ctrl-C to stop.").format(name=name)
     notice = threading.Timer(beyond, say, (line,), {"err": True})
     notice.daemon = True
     notice.start()

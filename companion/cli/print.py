@@ -191,7 +191,7 @@ def command(options: PrintOptions) -> None:
     with Progress(_("Drawing pages"), order.pages) as progress:
         content = print_pads(order, progress.reach)
     if not options.piped and sys.stdin.isatty() and sys.stdout.isatty() and target.is_file():
-        question = _("{file} is there already. Write over it?").format(file=target)
+        question = _("{file} already exists. Overwrite it?").format(file=target)
         if not click.confirm(visible(question), default=False):
             say(_("Nothing was written. Name another file with --out."))
             return

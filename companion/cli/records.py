@@ -40,7 +40,7 @@ def opened(name: str) -> Iterator[BinaryIO]:
     except OSError as problem:
         raise BadInput("{name}: the file cannot be read ({why}).", name=name, why=reason(problem)) from None
     except ValueError:  # a name with a null byte
-        raise BadInput("{name!r}: this is no file name.", name=name) from None
+        raise BadInput("{name!r}: this is not a file name.", name=name) from None
 
 
 def read_bytes(name: str) -> bytes:

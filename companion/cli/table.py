@@ -262,7 +262,8 @@ def public_url(options: TableOptions) -> str:
     parts = urlsplit(options.url)
     if options.url and (parts.scheme not in ("http", "https") or not parts.hostname or parts.query):
         raise BadInput(
-            "“{url}” is no address of a page; write it like https://games.example/qwixx.", url=options.url
+            "“{url}” is not the address of a page; write it like https://games.example/qwixx.",
+            url=options.url,
         )
     return options.url.rstrip("/")
 

@@ -76,7 +76,7 @@ def _watch(source: str, as_json: bool, expected: DiceOptions, save: Path | None,
 
     name = source if source == "demo" else feed(source).name
     if sys.stderr.isatty():
-        say(_("Watching {name}: throw the dice. Ctrl-C ends.").format(name=name), err=True)
+        say(_("Watching {name}: throw the dice. Press Ctrl-C to stop.").format(name=name), err=True)
     count = 0
     doubtful_throws: set[int] = set()
     try:

@@ -48,7 +48,7 @@ class Deal:
         """Return sentences for the players: in what way sheets are equal, and the seating if it matters."""
         if not self.is_round:
             return (phrase("Each sheet alone is worth the same."),)
-        same = phrase("Every place at this table is worth the same, whoever begins apart.")
+        same = phrase("Apart from who begins, every seat at this table is worth the same.")
         if len(self.pad.letters) < SEATED:
             return (same,)
         return same, phrase(
@@ -73,7 +73,7 @@ def deal(pad: Pad, players: int, seed: int) -> Deal:
             players=players,
         )
     if pad.letters:
-        raise NotDealt("The sheets of the pad {pad} differ already, so no deal is made of it.", pad=pad.name)
+        raise NotDealt("The sheets of the pad {pad} differ already, so it is not dealt.", pad=pad.name)
     unlike = [key for key in pad.mechanisms if key not in SYMMETRIC]
     if unlike:
         raise NotDealt(

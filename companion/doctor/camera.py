@@ -143,8 +143,8 @@ def check_picture(view: View, reading: Reading) -> Iterator[Finding]:
         text = message("{name} shows {width} x {height} pixels, {rate} pictures a second.")
         slow = view.rate < MIN_PICTURES_PER_SECOND
         todo = message(
-            "Add light, or choose a smaller picture: at so few pictures a second the table notices a "
-            "roll late."
+            "Add light, or choose a smaller picture: with so few pictures a second, the table notices "
+            "a roll late."
         )
         yield Finding("picture", "fault" if slow else "well", text, values, todo if slow else "")
     yield from _check_light(view.image)

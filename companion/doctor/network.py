@@ -25,7 +25,7 @@ def check_port(port: int) -> Iterator[Finding]:
         yield Finding("port", "well", message("Port {port} is free for the page."), {"port": port})
         return
     if is_table(port):
-        text = message("A table runs at http://{host}:{port}/ now.")
+        text = message("A table is running at http://{host}:{port}/ now.")
         yield Finding("port", "well", text, {"host": LOOPBACK, "port": port})
         return
     free = next((n for n in range(port + 1, min(port + PORT_TRIES, 65536)) if is_free(LOOPBACK, n)), None)
@@ -68,7 +68,9 @@ def check_phones(port: int) -> Iterator[Finding]:
     """Report if phones can reach this computer: its addresses, if they answer, and firewalls."""
     own = addresses()
     if not own:
-        text = message("This computer is not in any network, so phones cannot join; everything else works.")
+        text = message(
+            "This computer is not connected to a network, so phones cannot join; everything else works."
+        )
         todo = message("To let phones join, connect to the Wi-Fi that they use.")
         yield Finding("address", "note", text, todo=todo)
         return
@@ -80,10 +82,10 @@ def check_phones(port: int) -> Iterator[Finding]:
         yield Finding("address", "fault", text, values, todo)
         return
     values["places"] = ", ".join(f"http://{each}:{port}/" for each in own if each not in silent)
-    text = message("Phones in the same Wi-Fi find the table at {places}, once you let them in.")
+    text = message("Phones on the same Wi-Fi find the table at {places}, once you let them in.")
     todo = message(
-        "If a phone finds nothing there, check that it is in the same Wi-Fi, and not in a guest network, "
-        "which keeps its devices apart."
+        "If a phone finds nothing there, check that it is on the same Wi-Fi, and not on a guest "
+        "network, which keeps its devices apart."
     )
     yield Finding("address", "well", text, values, todo)
     yield from check_firewall(port)

@@ -156,7 +156,7 @@ def _players(data: object) -> tuple[str, ...]:
         if not seen:
             raise unexpected(f"/players/{i}", phrase("a name with more in it than spaces and hyphens"), name)
         if seen in known:
-            raise unexpected(f"/players/{i}", phrase("names that differ to the eye"), name)
+            raise unexpected(f"/players/{i}", phrase("names that look different"), name)
         known.add(seen)
         names.append(name)
     if not names:

@@ -77,7 +77,7 @@ QUESTIONS = (
     Question(
         "lock-needs-five",
         message("I have only four crosses. May I cross the last number?"),
-        message("No. It takes five crosses in that row before."),
+        message("No. You need five crosses in that row first."),
         Example(
             sheets=("a2 a3 a4 a5 / - / - / -",),
             roll="w6 w6 r1 y2 g3 b4",
@@ -153,7 +153,7 @@ QUESTIONS = (
     Question(
         "shared-lock",
         message("Somebody locks the row with this sum. May I still cross in it?"),
-        message("Yes, in the same action; the last cell asks for five crosses of you, too."),
+        message("Yes, in the same action; you too need five crosses for the last cell."),
         Example(
             sheets=("a2 a3 a4 a5 a6 / - / - / -", "a2 a3 / - / - / -"),
             roll="w6 w6 r1 y2 g3 b4",
@@ -208,14 +208,14 @@ QUESTIONS = (
     ),
     Question(
         "action-order",
-        message("May both my crosses fall in the same row?"),
+        message("Can both my crosses be in the same row?"),
         message("Yes: the white sum first, then the coloured one further right."),
         Example(sheets=("- / - / - / -",), roll="w4 w1 r3 y2 g3 b4", white=("a5",), colour="a7"),
     ),
     Question(
         "action-order",
         message("May I use the coloured die before the white ones?"),
-        message("No. White comes first; a number left of it is lost then."),
+        message("No. White comes first; after that, a number to its left is lost."),
         Example(
             sheets=("- / - / - / -",),
             roll="w4 w3 r1 y2 g3 b4",
@@ -227,7 +227,7 @@ QUESTIONS = (
     Question(
         "simultaneous",
         message("May I wait and see what the others cross?"),
-        message("No. In action 1 all decide at the same time, and nobody waits on purpose."),
+        message("No. In action 1 everyone decides at the same time, and nobody waits on purpose."),
         Example(sheets=("- / - / - / -", "- / - / - / -"), roll="w4 w1 r1 y2 g3 b4", white=("a5", "a5")),
     ),
     Question(
@@ -281,7 +281,7 @@ QUESTIONS = (
     Question(
         "game-over",
         message("Do we finish the round when the game ends?"),
-        message("No. After the end nobody crosses anything more."),
+        message("No. Once the game is over, nobody crosses anything more."),
         Example(
             sheets=("- / - / - / -", "a2 a3 a4 a5 a6 / - / - / -"),
             closed="d",
@@ -346,7 +346,7 @@ QUESTIONS = (
     ),
     Question(
         "winner",
-        message("What if two have the same points at the end?"),
+        message("What if two players have the same points at the end?"),
         message("They share the win; the books break no ties."),
         Example(
             sheets=("a2 a3 a4 a5 a6 / - / - / -", "a2 a3 a4 a5 a6 / - / - / -"),
@@ -365,8 +365,8 @@ QUESTIONS = (
     ),
     Question(
         "players",
-        message("How many may play?"),
-        message("Two to five. More, or one alone, is possible; the books do not foresee it."),
+        message("How many can play?"),
+        message("Two to five. More, or one alone, is possible; the books do not provide for it."),
         Example(
             sheets=(
                 "- / - / - / -",
@@ -383,7 +383,7 @@ QUESTIONS = (
     Question(
         "first-player",
         message("Who begins?"),
-        message("Draw lots, or everyone rolls and the first six begins."),
+        message("Draw lots, or everyone rolls and the first to get a six begins."),
         Example(sheets=("- / - / - / -", "- / - / - / -"), roll="w6 w1 r3 y2 g3 b4", white=("a7", "-")),
     ),
     Question(
@@ -415,7 +415,7 @@ QUESTIONS = (
     Question(
         "bonus-closed-colour",
         message("Bonus A: what happens to the boxes of a colour that closes?"),
-        message("Everyone crosses those still free, unused."),
+        message("Everyone crosses those still free, without using them."),
         Example(
             game="bonus-a", sheets=("- / b2 b3 b4 b5 b6 / - / -",), roll="w6 w6 r3 y2 g3 b4", white=("b12",)
         ),

@@ -22,7 +22,7 @@ REASONS = {
     },
     "cards-gap-mixx-b": {
         "printed": message("The Mixx book lifts the limit for pad A only."),
-        "waived": message("Some tables: on both Mixx pads numbers do not stand in their usual order."),
+        "waived": message("Some tables: on both Mixx pads the numbers are not in their usual order."),
     },
     "cards-lock-in-play": {
         "counts": message("The card game's book: several cells are marked one after the other."),
@@ -59,7 +59,7 @@ REASONS = {
     },
     "connect-miss": {
         "spared": message("One program; a field is a cross like any other."),
-        "taken": message("Some tables: the field comes besides a turn's marks. The rulebook was not seen."),
+        "taken": message("Some tables: the field comes on top of a turn's marks. The rulebook was not seen."),
     },
 }
 """For the id of each ruling, the reason for each of its options."""

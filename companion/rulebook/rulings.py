@@ -105,7 +105,7 @@ RULINGS = {
         Ruling(
             "cards-gap-mixx-b",
             ("cards",),
-            message("Does the limit on gaps hold for the card game on pad B?"),
+            message("Does the limit on gaps apply to the card game on pad B?"),
             (
                 ("printed", message("Yes: gaps are counted in printed cells.")),
                 ("waived", message("No: as on pad A there is no limit.")),
@@ -158,9 +158,9 @@ RULINGS = {
         Ruling(
             "chain-frontier",
             ("connected-b",),
-            message("Do forced crosses count when crosses go from left to right?"),
+            message("Do forced crosses count for the left-to-right rule?"),
             (
-                ("counts", message("Yes: what lies left of a forced cross is lost.")),
+                ("counts", message("Yes: anything to the left of a forced cross is lost.")),
                 ("ignored", message("No: only the marks that a player chose count.")),
             ),
             message("The book is silent; two programs count them."),
@@ -181,8 +181,8 @@ RULINGS = {
             ("connect-15",),
             message("Which field of a row may be crossed?"),
             (
-                ("any", message("Any that stands right of every mark and crossed field.")),
-                ("next", message("Only the nearest one right of the marks.")),
+                ("any", message("Any to the right of every mark and crossed field.")),
+                ("next", message("Only the nearest one to the right of the marks.")),
             ),
             message("Two programs disagree."),
         ),
@@ -204,7 +204,7 @@ RULINGS = {
                 ("spared", message("Yes: a field is a cross.")),
                 ("taken", message("No: without a marked number the active player takes a penalty.")),
             ),
-            message("One program spares it; the rulebook was not seen."),
+            message("One program waives the penalty; the rulebook was not seen."),
         ),
     )
 }

@@ -11,12 +11,13 @@ ORDER_RULES = (
         message(
             "The classic game is for 2 to 5 players. For Longo, Mixx and Bonus the English leaflets "
             "say 2 to 5 and the Spanish book 2 to 4; the card game and the further games are for 2 to "
-            "5. The rules hold with more players, or for one alone; the books do not foresee it."
+            "5. The rules also work with more players, or for one alone; the books do not provide for "
+            "it."
         ),
         "classic-us: 2-5 players; classic-es: Qwixx; leaflets-en: 2-5 players",
         message(
-            "Six people play the classic game: the book does not foresee it, and every rule holds all "
-            "the same."
+            "Six people play the classic game: the book does not provide for it, but all the rules "
+            "still apply."
         ),
     ),
     quoted(
@@ -26,7 +27,7 @@ ORDER_RULES = (
         message(
             "The player who is active first is drawn by lot. The US book of the classic game lets "
             "everyone roll: whoever rolls the first six begins. In the US card game it is the player "
-            "whose birthday is furthest away. Then the turn goes on to the left."
+            "whose birthday is furthest away. Then play continues to the left."
         ),
         "classic-es: Desarrollo del juego; longo: Desarrollo del juego; classic-us: How to play; "
         "cards-us: How to play",
@@ -39,7 +40,7 @@ ORDER_RULES = (
         message(
             "In action 1 all players decide at the same time. Nobody has to say first what they "
             "cross, and nobody may wait on purpose to see what others do. All crosses of one action "
-            "count, also if a row is locked in it."
+            "count, even if a row is locked in it."
         ),
         "classic-es: Cerrando una fila; classic-us: Locking a row; longo: Bloquear una fila",
         message("Emma and Max both look at the white six; both cross, and neither waits for the other."),
@@ -50,9 +51,9 @@ ORDER_RULES = (
         ALL,
         message(
             "“At once” means: as soon as the action is over in which it happened. All crosses of that "
-            "action are made, also those that bonuses bring; then rows close, their dice leave, and "
-            "then it is checked whether the game is over. Only the player who locked a row may mark "
-            "nothing more in it straight away."
+            "action are made, including those that bonuses bring; then rows close, their dice leave, "
+            "and then it is checked whether the game is over. Only the player who locked a row may "
+            "mark nothing more in it straight away."
         ),
         "classic-es: Fin del juego; classic-us: Ending the game; longo: Fin del juego",
         message(

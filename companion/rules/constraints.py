@@ -77,8 +77,8 @@ class Constraints:
             last = self.board.rows[spot.row][bits.bit_length() - 1]
             values |= {"last_colour": Term(last.cell.colour), "last": last.number}
             text = message(
-                "The cell {colour} {number} stands left of {last_colour} {last}, which is marked, so it is "
-                "lost."
+                "The cell {colour} {number} is to the left of {last_colour} {last}, which is marked, "
+                "so it is lost."
             )
         return Refusal(rule, text, values)
 

@@ -63,7 +63,7 @@ class Moves:
     def _refuse_after(self, view: View, made: list[Mark], part: Mark) -> Refusal | None:
         """Return the refusal of `part`, or None. `view` has the sheet after the parts in `made`."""
         if any(other.is_field == part.is_field for other in made):
-            text = message("In one action a player crosses one cell; {player} has named another one.")
+            text = message("In one action a player crosses only one cell; {player} has named a second one.")
             return Refusal("action-order", text, {"player": view.position.players[view.seat]})
         return self._refuse_part(view, part)
 

@@ -115,7 +115,7 @@ def _end_faults(board: Board, observed: ObservedSheet, most_locks: int) -> Itera
         yield Contradiction(Refusal("end-two-rows", text, {"locks": len(closing)}), names)
     elif len(closing) > 1 and observed.misses >= 4:
         text = message(
-            "Two locks and a fourth penalty cannot stand on one sheet: the game ends with either of them."
+            "Two locks and a fourth penalty cannot be on one sheet: the game ends with either of them."
         )
         misses = (f"miss {n}" for n in range(1, observed.misses + 1))
         yield Contradiction(Refusal("end-misses", text), (*names, *misses))

@@ -180,8 +180,8 @@ def _check_lock(sheet: Sheet, row: int, bits: int) -> None:
     crosses = before.bit_count() + sheet.extra_lock_crosses(row)
     if last and (last & (last - 1) or crosses < pad.lock_needs):
         raise NotASheet(
-            "Row {letter} of this sheet is locked without {needed} marks before one last cell; no game leads "
-            "there.",
+            "Row {letter} of this sheet is locked without {needed} marks before one last cell; no "
+            "game can lead to that.",
             letter=printed.letter,
             needed=pad.lock_needs,
         )
@@ -209,7 +209,8 @@ def _with_words(sheet: Sheet, words: Sequence[str], known: Sequence[str]) -> She
         for word in filter(sheet.pad.has_cell, arguments):  # words about cells imply a cross in them
             if word not in (notes.bit_words or ()) or word not in sheet:
                 text = message(
-                    "On this sheet {cell} cannot be crossed a second time or by a chain; no game leads there."
+                    "On this sheet {cell} cannot be crossed a second time or by a chain; no game can "
+                    "lead to that."
                 )
                 raise NotASheet(text, cell=word)
         try:
@@ -221,7 +222,7 @@ def _with_words(sheet: Sheet, words: Sequence[str], known: Sequence[str]) -> She
 
 def _wrong_word(word: str, pad: Pad) -> NotASheet:
     return NotASheet(
-        "After its rows a sheet of {pad} says {words}, each with what is crossed; here is {word!r}.",
+        "After its rows a sheet of {pad} says {words}, each with what is crossed; but here it says {word!r}.",
         pad=pad.name,
         words=either(("misses", *(notes.word for notes in notes_on(pad).values()))),
         word=word[:40],

@@ -247,7 +247,7 @@ class SheetRules:
             last = 1 << passed.bit_length() - 1 if passed else 0
             if not rows[spot.row] & (spot.bit | last):
                 text = message(
-                    "The cell {colour} {number} stands left of a field that is crossed, so it is lost."
+                    "The cell {colour} {number} is to the left of a field that is crossed, so it is lost."
                 )
                 return Refusal("left-to-right", text, spot.values())
             rows[spot.row] &= passed | spot.bit

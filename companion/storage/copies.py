@@ -53,12 +53,12 @@ class GamesReport:
             return message("Use that version, or name another folder with --data.")
         if self.findings.fault is not None:
             return message(
-                "The next start of the table puts together what is whole and keeps the damaged files; or "
-                "restore a copy with `qwixx games restore FILE`."
+                "The next start of the table puts together what is intact and keeps the damaged "
+                "files; or restore a copy with `qwixx games restore FILE`."
             )
         return message(
-            "If you miss something, look through the backups (`qwixx games check`) and restore one with "
-            "`qwixx games restore FILE`."
+            "If something is missing, look through the backups (`qwixx games check`) and restore one "
+            "with `qwixx games restore FILE`."
         )
 
 

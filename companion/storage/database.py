@@ -143,8 +143,9 @@ class Database:
                 return self._connection.execute(statement, values).fetchall()
             except (sqlite3.Error, UnicodeDecodeError) as problem:
                 raise StoreError(
-                    "The file table.sqlite in {folder} is damaged ({why}); end the table and start it again, "
-                    "and it puts together what is whole, or name another folder with --data.",
+                    "The file table.sqlite in {folder} is damaged ({why}); end the table and start it "
+                    "again, and it will put together what is intact, or name another folder with "
+                    "--data.",
                     folder=self.folder,
                     why=reason(problem),
                 ) from problem
@@ -250,8 +251,8 @@ def folder_in_use(folder: Path) -> StoreError:
     """Return the error for a folder whose games another process has open."""
     address = _address_in(folder)
     return StoreError(
-        "Another table is open on the games in {folder}; {use}, end it first, or name another folder with "
-        "--data.",
+        "Another table is already using the games in {folder}; {use}, end it first, or name another "
+        "folder with --data.",
         folder=folder,
         use=phrase("open {address} in a browser", address=address) if address else phrase("use that one"),
     )

@@ -108,7 +108,7 @@ def fault_of(base: sqlite3.Connection, *, own: bool = False) -> Phrase | Term | 
             if not fits:
                 return phrase("its tables are not those of this program")
         if own and not is_old and there != today:
-            return phrase("it holds what this program does not write")
+            return phrase("it contains things that this program does not write")
         (said,) = base.execute("PRAGMA integrity_check(1)").fetchone()
         said = said.decode(errors="replace") if isinstance(said, bytes) else said
         return None if said == "ok" else reason(sqlite3.DatabaseError(" ".join(said.split())))

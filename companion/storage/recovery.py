@@ -124,21 +124,21 @@ def _notices(
     values = {"file": file, "why": why, "kept": kept}
     if not lost and recovery.backup is None and recovery.small:
         yield phrase(
-            "The file {file} could not be used as it was ({why}). Nothing is missing: the program put the "
-            "games together again from what is whole. {kept}",
+            "The file {file} could not be used as it was ({why}). Nothing is missing: the program put "
+            "the games back together from what is intact. {kept}",
             **values,
         )
     else:
         yield phrase(
-            "The file {file} could not be used as it was ({why}). The program put the games together again "
-            "from what is whole; some of it is missing. {kept}",
+            "The file {file} could not be used as it was ({why}). The program put the games back "
+            "together from what is intact; some of it is missing. {kept}",
             **values,
         )
     yield from lost
     if state.rest and recovery.small < 2:
         yield phrase(
-            "The table's code and key, and which names are one person, may not be as they were; look under "
-            "“Phones” and “Evenings”."
+            "The table's code and key, and which names belong to one person, may not be as they were; "
+            "look under “Phones” and “Evenings”."
         )
     if recovery.backup is not None:
         when = written_moment(recovery.backup.stat().st_mtime)
@@ -167,7 +167,7 @@ def losses(games: GamesRead, state: State) -> Iterator[Phrase]:
             yield phrase("Game {game}, begun {when}, is missing with all its steps ({steps}).", **values)
     if others > 0:
         yield phrase(
-            "Of other games {missing} steps are missing, and nothing tells which; look through “Games”.",
+            "Other games lack {missing} steps, and there is no telling which; look through “Games”.",
             missing=others,
         )
 

@@ -112,7 +112,7 @@ def _difference(games: GamesRead, version: int, states: tuple[State, ...]) -> Ph
     if not games.is_whole:
         return phrase("some of it is not as it was saved")
     if states and not any(games.fits(state) for state in states):
-        return phrase("less is in it than was saved")
+        return phrase("it contains less than was saved")
     return None
 
 
@@ -129,7 +129,7 @@ def check_start(folder: Path) -> Findings:
     if has_note and not findings.states and not findings.is_newer:
         notices.add(
             phrase(
-                "The file {file}, which shows the program whether a game is missing, was gone or "
+                "The file {file}, which tells the program whether a game is missing, was gone or "
                 "damaged. It was written again, and the games are as they were found.",
                 file=note,
             )

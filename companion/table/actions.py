@@ -172,14 +172,14 @@ def still_to_choose(now: Now, person: Person) -> Phrase | None:
     others = tuple(player for player in now.asked if player != person.player)
     if len(others) == len(now.asked):
         return Phrase("{players}", {"players": ", ".join(others)})
-    return phrase("You, and {players}", players=", ".join(others)) if others else phrase("Only you")
+    return phrase("You and {players}", players=", ".join(others)) if others else phrase("Only you")
 
 
 def longest_to_choose(now: Now, person: Person) -> Phrase:
     """Return the longest text of `still_to_choose`; a phone reserves a line for it, so that its sheet does
     not move."""
     others = [part.player for part in now.parts if part.player != person.player]
-    return phrase("You, and {players}", players=", ".join(others))
+    return phrase("You and {players}", players=", ".join(others))
 
 
 def _titled(text: str, own: str = "") -> Callable[[Now, Person], str]:
@@ -226,7 +226,7 @@ def _roll_instruction(now: Now, _person: Person) -> Texts:
     if now.demo:
         return (message("The pretend dice are in the air."),)
     if now.awaits == "computer":
-        return (message("Look at your sheet meanwhile: which sums would you like?"),)
+        return (message("Meanwhile, look at your sheet: which sums would help you?"),)
     if now.in_page:  # the button says how
         return ()
     if now.sides not in READ_SIDES:
@@ -330,18 +330,14 @@ def _colour_guide(now: Now, person: Person) -> Texts:
         )
     what = message("{player} may add one white die to one coloured die, and cross that sum in that colour.")
     free = message("{player} has crossed something already, so passing costs nothing.")
-    miss = message(
-        "{player} has crossed nothing yet: crossing nothing here either costs a penalty, five points."
-    )
+    miss = message("{player} has not crossed anything yet. Passing again now means a penalty: five points.")
     if is_own(now, person):
         what = message(
-            "Add one white die to one coloured die, and tap that sum in that colour: each one that stands "
-            "out is such a sum."
+            "Add one white die to one coloured die, and tap that sum in that colour: every cell that "
+            "stands out is such a sum."
         )
-        free = message("You have crossed something already, so you may stop here without harm.")
-        miss = message(
-            "You have crossed nothing yet: crossing nothing here either costs a penalty, five points."
-        )
+        free = message("You have crossed something already, so you may stop here at no cost.")
+        miss = message("You have not crossed anything yet. Passing again now means a penalty: five points.")
     return (what, miss) if _threatens(now) else (what, free) if now.marked else (what,)
 
 
@@ -425,7 +421,7 @@ DRAW = Action(
         message("{player}, draw up to five cards"),
         message("Your turn: draw up to five cards"),
     ),
-    _always(message("Then tap the number that lies on top of the pile now: it is for everyone.")),
+    _always(message("Then tap the number that is on top of the pile now: it is for everyone.")),
     _always(message("Take them from the four in the middle, then fill the middle up from the pile.")),
     _roll_voice,
     "cards-draw",

@@ -7,9 +7,9 @@ from sheets.language import message
 
 NO_CARDS = message("In the card game the computer cannot play: it holds no cards. Choose another game.")
 NO_PAPER = message(
-    "The computer has no paper; let the crosses be tapped, or leave the computer's seat empty."
+    "The computer has no paper; have the crosses tapped in, or leave the computer's seat empty."
 )
-NO_PEOPLE = message("Only computers sit at the table; write at least one name.")
+NO_PEOPLE = message("Only computers are at the table; enter at least one name.")
 
 
 def check_computers(event: GameBegun) -> None:
@@ -17,7 +17,7 @@ def check_computers(event: GameBegun) -> None:
     if not event.computers:
         return
     if not set(event.computers) <= set(event.players):
-        raise TableError("computers", message("The computer sits on a seat at which nobody plays."))
+        raise TableError("computers", message("The computer is in a seat that nobody plays in."))
     if ALL_VARIANTS[event.game].cards:
         raise TableError("computers", NO_CARDS)
     if event.paper:

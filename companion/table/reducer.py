@@ -353,7 +353,7 @@ def _take_over_sheet(table: Table, event: SheetTakenOver) -> Table:
         raise no_such_player(event.player)
     if not table.paper and table.position.phase not in ("roll", "over"):
         raise TableError(
-            "in-a-turn", message("Sheets are taken over between two turns; finish this turn first.")
+            "in-a-turn", message("Sheets can be taken over only between turns; finish this turn first.")
         )
     sheet = Sheet.parse(event.sheet, table.position.sheet(event.player).pad)
     return replace(

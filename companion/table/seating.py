@@ -83,7 +83,7 @@ def _between_turns(position: Position) -> None:
         raise TableError("game-over", message("The game is over; nobody can join or leave any more."))
     if position.phase != "roll":
         raise TableError(
-            "in-a-turn", message("Players join and leave between two turns; finish this turn first.")
+            "in-a-turn", message("Players can join and leave only between turns; finish this turn first.")
         )
 
 

@@ -25,7 +25,9 @@ def check_teams(event: GameBegun) -> None:
         return
     members = [name for team in event.teams for name in team]
     if len(event.teams) < MIN_TEAMS or sorted(members) != sorted(event.players) or not all(event.teams):
-        raise TableError("teams", message("Put every player into one of at least two teams, or nobody."))
+        raise TableError(
+            "teams", message("Either put every player into one of at least two teams, or nobody into any.")
+        )
 
 
 def standings(table: Table) -> tuple[TeamStanding, ...]:

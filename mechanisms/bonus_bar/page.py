@@ -50,9 +50,9 @@ def _steps(pad: Pad) -> Iterator[Step]:
     yield Step(
         message("Framed cells give a bonus"),
         phrase(
-            "Cross a cell with a frame and you cross the first free box of the bar too. Its "
-            "colour says in "
-            "which row you cross your next cell at once. That cell may be framed again: then it goes on."
+            "Cross a cell with a frame and you cross the first free box of the bar too. Its colour "
+            "says in which row you cross your next cell at once. If that cell has a frame too, it "
+            "goes on."
         ),
         Picture(
             rows=(row_picture(framed, marked=(cells[0].index,)), row_picture(first, now=(0,))),

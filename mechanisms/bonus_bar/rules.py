@@ -186,9 +186,9 @@ BOOK = (
         message("The bonus bar"),
         ("bonus-a",),
         message(
-            "Marking a bonus cell crosses at once the first free box of your own bar, from left to right,"
-            " and you mark at once the next cell of the row of that box's colour. It cannot be declined. "
-            "If no box is free, nothing happens."
+            "When you mark a bonus cell, you at once cross the first free box of your own bar, from "
+            "left to right, and at once mark the next cell of the row of that box's colour. You "
+            "cannot decline it. If no box is free, nothing happens."
         ),
         "bonus: Variante A",
         message("Tim marks green 11, a bonus cell; his first free box is red, and he marks red 5, his next."),
@@ -209,8 +209,8 @@ BOOK = (
         message("Boxes of a closed colour"),
         ("bonus-a",),
         message(
-            "When a colour closes, everyone crosses the boxes of that colour that are still free, unused;"
-            " later bonuses skip them. The player who locks it does so at once."
+            "When a colour closes, everyone crosses the boxes of that colour that are still free, "
+            "without using them; later bonuses skip them. The player who locks it does so at once."
         ),
         "bonus: Variante A",
         message("Maria closes yellow: everyone crosses their free yellow boxes."),
@@ -220,8 +220,8 @@ BOOK = (
         message("A bonus may lock a row"),
         ("bonus-a", "bonus-b"),
         message(
-            "A bonus cross may lock a row and so end the game; the five marks that a lock needs, and "
-            "closed rows, hold for it as for any mark."
+            "A bonus cross may lock a row and so end the game; the rules about the five marks that a "
+            "lock needs and about closed rows apply to it as to any mark."
         ),
         "bonus: Variante A; bonus: Variante B",
         message("Five marks in red up to red 11: a red box marks red 12 and locks red."),

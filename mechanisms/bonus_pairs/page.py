@@ -49,8 +49,8 @@ def _steps(pad: Pad) -> Iterator[Step]:
 PAGE = PagePart(
     beside=_beside,
     signs={kind: (f"bonus-{kind}", meaning) for kind, meaning in BONUSES.items()},
-    note=lambda game, player, sheet: phrase("Both cells of a sign earn its bonus"),
-    adds=lambda pad: phrase("Both cells of a sign earn its bonus."),
+    note=lambda game, player, sheet: phrase("Both cells of a symbol earn its bonus"),
+    adds=lambda pad: phrase("Both cells of a symbol earn its bonus."),
     lesson=before("miss", _steps),
     explanation=lambda game, player, sheet: None,
 )

@@ -157,9 +157,9 @@ BOOK = (
         message("Bonus: two in the weakest row"),
         ("bonus-b",),
         message(
-            "When both cells of this bonus are marked, mark at once the next two cells of the row in "
-            "which you have the fewest marks; if rows tie, you choose one of them. What cannot be marked "
-            "there is lost."
+            "When both cells of this bonus are marked, you at once mark the next two cells of the row "
+            "in which you have the fewest marks; if rows tie, you choose one of them. What cannot be "
+            "marked there is lost."
         ),
         "bonus: Variante B",
         message("Yellow 11 and green 9 are marked and blue is empty: blue 12 and 11 are marked at once."),
@@ -169,8 +169,8 @@ BOOK = (
         message("Bonus: one in each row"),
         ("bonus-b",),
         message(
-            "When both cells of this bonus are marked, mark at once the next cell of every row, from the "
-            "top row to the bottom one. What cannot be marked is lost."
+            "When both cells of this bonus are marked, you at once mark the next cell of every row, "
+            "from the top row to the bottom one. What cannot be marked is lost."
         ),
         "bonus: Variante B",
         message("Yellow 7 and blue 7 are marked: one more cell in red, yellow, green and blue."),

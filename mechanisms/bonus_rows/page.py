@@ -49,9 +49,9 @@ def _steps(pad: Pad) -> Iterator[Step]:
     yield Step(
         message("Round cells between the rows"),
         phrase(
-            "Is a number crossed in a row, and does it come up again? Then you may cross the round cell "
-            "of that number beside the row, instead of another cell. Everyone may with the white sum; "
-            "whoever threw also with the die of that row. Round cells go to the right as well."
+            "If a number crossed in a row comes up again, you may cross the round cell of that number "
+            "beside the row, instead of another cell. Everyone may with the white sum; whoever threw "
+            "also with the die of that row. Round cells go from left to right too."
         ),
         Picture(
             dice_for(number, pad.sides),

@@ -106,7 +106,7 @@ def _made(view: View, mark: Mark) -> Draft | Refusal:
         return rolled
     values = {"number": cell.number}
     if view.sheet.state(PART.key) & cell.left_of:
-        text = message("The round cell {number} is crossed, or stands left of one that is.")
+        text = message("The round cell {number} is crossed, or is to the left of one that is.")
         return Refusal("bp-left-to-right", text, values)
     later = view.rules.rulings.rolled_again == "later-roll"
     for spot in rolled:
@@ -144,7 +144,7 @@ def _rolled_neighbours(view: View, cell: RoundCell) -> Sequence[Spot] | Refusal:
         if (die := view.dice[spot.colour]) is not None and number - die in view.roll.white
     ]
     if not rolled:
-        text = message("No white die and a die of a row beside this cell make {number}.")
+        text = message("No white die makes {number} with a die of a row beside this cell.")
         return Refusal("colour-sum", text, values)
     return cell.beside if view.rules.rulings.bp_colour == "either" else rolled
 
@@ -212,7 +212,7 @@ BOOK = (
         "bp-left-to-right",
         message("Round cells only to the right"),
         ("big-points",),
-        message("In each row of round cells crosses go from left to right; round cells skipped are lost."),
+        message("In each row of round cells crosses go from left to right; skipped round cells are lost."),
         message("The round 5 between red and yellow is crossed: the round 3 left of it is lost."),
     ),
     retold(
@@ -220,15 +220,15 @@ BOOK = (
         message("Round cells and the lock"),
         ("big-points",),
         message("Crosses in round cells do not count towards the five marks that a lock needs."),
-        message("Red 2, 3, 4, 5 and two round cells beside red: red 12 still lacks one mark."),
+        message("Red 2, 3, 4, 5 and two round cells beside red: red 12 still needs one more mark."),
     ),
     retold(
         "bp-after-close",
         message("Round cells never close"),
         ("big-points",),
         message(
-            "Rows of round cells never close. If a row beside them closes, only its die leaves; if both "
-            "dice have left, only the white sum still crosses their cells."
+            "Rows of round cells never close. If a row beside them closes, only its die leaves; if "
+            "both dice have left, their cells can be crossed only with the white sum."
         ),
         message("Green is closed. Max, who has green 10, crosses the round 10 with a white sum of ten."),
     ),
@@ -237,8 +237,8 @@ BOOK = (
         message("Round cells count twice"),
         ("big-points",),
         message(
-            "At the end each crossed round cell counts as a cross in both rows beside it. A row scores "
-            "fifteen crosses at most; the round cells score nothing of their own."
+            "At the end each crossed round cell counts as a cross in both rows beside it. A row "
+            "scores fifteen crosses at most; the round cells score nothing on their own."
         ),
         message(
             "Four crosses in red, five in yellow, three round cells between: seven and eight, 28 and 36."

@@ -30,8 +30,9 @@ def _lesson(pad: Pad, usual: Sequence[Step]) -> Iterator[Step]:
     yield Step(
         end.title,
         phrase(
-            "The game ends when somebody has locked two rows on their own sheet, or takes a fourth penalty. "
-            "Then count: each row by its crosses, minus five for each penalty. The most points win."
+            "The game ends when somebody has locked two rows on their own sheet, or takes a fourth "
+            "penalty. Then count: each row by its crosses, minus five for each penalty. Most points "
+            "wins."
         ),
         end.picture,
         ("cards-end", "at-once", "game-over", "winner", "score-table"),

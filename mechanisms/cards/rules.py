@@ -107,7 +107,7 @@ class _Hand:
             return Refusal(rule, message("This game is played without jokers."))
         other = next((card.colour for card in cards if card.colour != cards[0].colour), None)
         if other is not None:
-            text = message("Cards played together have one colour, not {first} and {second}.")
+            text = message("Cards played together must be of one colour, not {first} and {second}.")
             return Refusal(rule, text, {"first": Term(cards[0].colour), "second": Term(other)})
         if len(set(cards)) < len(cards):
             double = next(card for card in cards if cards.count(card) > 1)
@@ -204,8 +204,7 @@ BOOK = (
         message("The number for everyone"),
         ("cards",),
         message(
-            "The number that now lies on top of the pile is for everyone: each player may mark it once, "
-            "in any one row."
+            "The number now on top of the pile is for everyone: each player may mark it once, in any one row."
         ),
         _CARDS,
         message("A four for all: Max marks red 4, Anna and Linus yellow 4, Laura nothing."),
@@ -230,15 +229,15 @@ BOOK = (
         message("At most one gap"),
         ("cards",),
         message(
-            "If several cells of a row are marked in one play, at most one cell lies unmarked between the"
-            " first and the last of them."
+            "If several cells of a row are marked in one play, at most one cell is left unmarked "
+            "between the first and the last of them."
         ),
         _CARDS,
         message("Red 4, 5, 7 may all be marked. Of yellow 2, 4, 6 one has to be left out."),
     ),
     quoted(
         "cards-lock-own",
-        message("A lock is one's own"),
+        message("A lock is yours alone"),
         ("cards",),
         message(
             "In the card game a lock closes the row for the player who crossed it, and for nobody else. "
@@ -274,7 +273,7 @@ BOOK = (
         ("cards",),
         message(
             "With jokers the deck has eleven more cards, 2 to 12: a joker's number is fixed, and the "
-            "player who plays it names its colour."
+            "player who plays it chooses its colour."
         ),
         "cards-es: Variante con comodines; cards-us: Joker game variant",
         message("Joker 9 as green is played together with green 10."),
@@ -284,8 +283,8 @@ BOOK = (
         message("Cards on the Mixx pads"),
         ("cards",),
         message(
-            "On the Mixx pads the rules of the card game hold. On pad A cards of one colour may be marked in "
-            "different rows, and the limit on gaps does not apply."
+            "On the Mixx pads the rules of the card game apply. On pad A cards of one colour may be "
+            "marked in different rows, and the limit on gaps does not apply."
         ),
         "mixx: Un consejo más",
         message("Red 3, 8 and 11 are played: red 3 is marked in row b and red 8 in row d, red 11 not."),

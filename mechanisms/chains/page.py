@@ -43,8 +43,9 @@ def _steps(pad: Pad) -> Iterator[Step]:
     yield Step(
         message("One cell brings another"),
         phrase(
-            "Cross a circled cell, and you cross its partner at once: even left of other crosses, even "
-            "in a closed row. It counts like any cross. On every player's sheet other cells are circled."
+            "Cross a circled cell, and you cross its partner at once: even left of other crosses, "
+            "even in a closed row. It counts like any cross. Each player's sheet has different cells "
+            "circled."
         ),
         Picture(rows=tuple(rows)),
         ("chain-forced", "chain-exempt"),

@@ -53,8 +53,8 @@ def _steps(pad: Pad) -> Iterator[Step]:
     yield Step(
         message("Fields between the numbers"),
         phrase(
-            "Do two dice show 1 and 5? Then everyone may also cross one field: in the row of a "
-            "coloured die that shows it, or in any row if both are white. Numbers and fields go to the "
+            "If two dice show 1 and 5, everyone may also cross one field: in the row of a coloured "
+            "die that shows it, or in any row if both are white. Numbers and fields go from left to "
             "right together."
         ),
         Picture((("white", 1), ("red", 5)), rows=(row("now", ()),)),

@@ -59,7 +59,7 @@ def _draw(drawing: Drawing) -> None:
 
 
 PAPER = PaperPart(
-    note=message("Between numbers: with a 1 and a 5 on two dice cross one such field too."),
+    note=message("Between numbers: with a 1 and a 5 on two dice, cross one such field too."),
     groups=_groups,
     mark_words=_mark_words,
     place_words=_place_words,

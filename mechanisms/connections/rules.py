@@ -65,20 +65,20 @@ def _made(view: View, mark: Mark) -> Draft | Refusal:
     fields = [each for row in _by_row(view.rules.pad) for each in row]
     bit, field = next(each for each in fields if each[1].name == mark.cell)
     if view.first is not None and any(part.form == PART.key for part in view.first.parts):
-        text = message("One field a turn may be crossed, and this player has crossed one.")
+        text = message("Only one field may be crossed per turn, and this player has already crossed one.")
         return _refused("connect-one-five", text, view, field)
     if not _is_open(view, field.row):
-        text = message("No two dice in the game that show 1 and 5 open a field of {row}.")
+        text = message("No two dice in the game show a 1 and a 5 that would open a field of {row}.")
         return _refused("connect-one-five", text, view, field)
     refusal = view.refuse_closed(field.row)
     if refusal is not None:
         return refusal
     right = _right_of_crosses(view, field.row)
     if field not in right:
-        text = message("The field {field} of {row} is crossed, or stands left of a cross, so it is lost.")
+        text = message("The field {field} of {row} is crossed, or is to the left of a cross, so it is lost.")
         return _refused("connect-left-to-right", text, view, field)
     if view.rules.rulings.connect_which == "next" and field != right[0]:
-        text = message("Only the nearest field right of the marks of {row} may be crossed.")
+        text = message("Only the nearest field to the right of the marks of {row} may be crossed.")
         return _refused("connect-left-to-right", text, view, field)
     draft = view.draft()
     draft.beside[PART.key] |= bit
@@ -162,10 +162,10 @@ BOOK = (
         message("One and five open a field"),
         ("connect-15",),
         message(
-            "If two dice in the game show 1 and 5, every player may cross one field between two cells in "
-            "that turn, in addition to their marks: in any row if both dice are white, else in a row "
-            "whose die is one of the two. It is crossed before or after the number of action 1, by the "
-            "active player also in action 2."
+            "If two dice in the game show 1 and 5, every player may cross one field between two cells "
+            "in that turn, in addition to their marks: in any row if both dice are white, otherwise "
+            "in a row whose die is one of the two. It is crossed before or after the number of action "
+            "1, and by the active player in action 2 too."
         ),
         message("White 1 and red 5: a field of the red row."),
     ),
@@ -184,7 +184,7 @@ BOOK = (
             "Fields do not count towards the five marks of a lock. They score as crosses of their row, and "
             "a closed row takes none."
         ),
-        message("Four numbers and two fields in yellow: yellow 12 still lacks one mark."),
+        message("Four numbers and two fields in yellow: yellow 12 still needs one more mark."),
     ),
 )
 

@@ -50,8 +50,8 @@ def _steps(pad: Pad) -> Iterator[Step]:
         message("Exchange the white sum"),
         phrase(
             "In the first action everyone may cross a field that shows the white sum, and cross its "
-            "other number instead, in any row. Here {total} becomes {wanted}. The fields go to the "
-            "right as well: what you skip is lost.",
+            "other number instead, in any row. Here {total} becomes {wanted}. The fields go from left "
+            "to right too: what you skip is lost.",
             total=total,
             wanted=wanted,
         ),

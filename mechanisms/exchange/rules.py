@@ -83,7 +83,7 @@ def _field(view: View, spot: Spot) -> int | Refusal:
     if view.position.phase != "white":
         refusal = view.refuse_dice(spot) if view.position.removed_mask >> spot.colour & 1 else None
         return refusal or Refusal(
-            "exchange", message("A number is exchanged in action 1 only, for the white sum.")
+            "exchange", message("A number can be exchanged in action 1 only, in place of the white sum.")
         )
     values = spot.values() | {"sum": view.roll.sum}
     wanted = {view.roll.sum, spot.number}
@@ -92,7 +92,7 @@ def _field(view: View, spot: Spot) -> int | Refusal:
         text = message("No field of the strip exchanges the white sum {sum} for {number}.")
         return Refusal("exchange", text, values)
     if view.sheet.state(PART.key) >> field:
-        text = message("The field for {sum} and {number} is used, or stands left of one that is.")
+        text = message("The field for {sum} and {number} is used, or is to the left of one that is.")
         return Refusal("exchange-left-to-right", text, values)
     return field
 
@@ -189,8 +189,9 @@ BOOK = (
         message("Exchanging the white sum"),
         ("x-change",),
         message(
-            "In action 1 every player may cross a field of their strip that shows the white sum, and mark "
-            "the field's other number instead, in any row. One field an action, and none without its mark."
+            "In action 1 every player may cross a field of their strip that shows the white sum, and "
+            "mark the field's other number instead, in any row. Only one field per action, and never "
+            "without its mark."
         ),
         message("White eight: Emma crosses the field 8/5 and marks red 5."),
     ),
@@ -198,7 +199,7 @@ BOOK = (
         "exchange-left-to-right",
         message("The strip only to the right"),
         ("x-change",),
-        message("The fields of the strip are used from left to right; fields skipped are lost."),
+        message("The fields of the strip are used from left to right; skipped fields are lost."),
         message("The sixth field, 8/6, is used: the first one, 8/5, is lost."),
     ),
 )

@@ -46,13 +46,13 @@ def _steps(pad: Pad) -> Iterator[Step]:
     yield Step(
         message("A second cross"),
         phrase(
-            "Every cell but the last has a second field. Does the number of your rightmost cross in a "
-            "row come up again? Then you may cross it once more."
+            "Every cell but the last has a second field. If the number of your rightmost cross in a "
+            "row comes up again, you may cross it once more."
         )
         if every
         else phrase(
-            "Some cells have a second field. Is one of them your rightmost cross in a row, and does its "
-            "number come up again? Then you may cross it once more."
+            "Some cells have a second field. If one of them is your rightmost cross in a row, and its "
+            "number comes up again, you may cross it once more."
         ),
         sum_of(printed.cells[crossed].number, pad.sides, replace(row, cells=tuple(cells))),
         ("double-frontier", "double-again"),
@@ -83,10 +83,12 @@ def _besides(pad: Pad, place: str) -> tuple[Phrase, str] | None:
 PAGE = PagePart(
     beside=_beside,
     note=lambda game, player, sheet: phrase(
-        "The last cross of a row may be crossed again when its number comes again"
+        "The last cross of a row may be crossed again when its number comes up again"
     ),
     offer=_offer,
-    adds=lambda pad: phrase("Second crosses count like any other; more than sixteen in a row score nothing."),
+    adds=lambda pad: phrase(
+        "Second crosses count like any other; any beyond the sixteenth in a row score nothing."
+    ),
     lesson=before("miss", _steps),
     reason=_reason,
     further_rules=("double-frontier", "double-cap"),

@@ -117,7 +117,7 @@ def _made(view: View, mark: Mark) -> Draft | Refusal:
         marked = bits & spot.bit != 0
         fits = field is not None and marked and not state & field.onwards
         text = message(
-            "Only a marked cell right of every second cross of {row} may be crossed once more; "
+            "Only a marked cell to the right of every second cross of {row} may be crossed once more; "
             "{colour} {number} is not one."
         )
     if field is None or not fits:

@@ -15,9 +15,9 @@ def _steps(pad: Pad) -> Iterator[Step]:
     yield Step(
         message("Every sheet is different"),
         phrase(
-            "On every player's sheet the cells of a row stand in another order or in other colours. "
-            "Right means right on your own sheet. A lock closes the same row for everyone, and takes "
-            "the same die."
+            "On every player's sheet the cells of a row are in a different order or have different "
+            "colours. Right means right on your own sheet. A lock closes the same row for everyone, "
+            "and takes the same die."
         ),
         Picture(rows=tuple(row_picture(row) for row in pad.rows)),
         ("left-to-right", "row-closed"),
@@ -25,6 +25,6 @@ def _steps(pad: Pad) -> Iterator[Step]:
 
 
 PAGE = PagePart(
-    note=lambda game, player, sheet: phrase("Your rows differ from those of the others"),
+    note=lambda game, player, sheet: phrase("Your rows differ from everyone else's"),
     lesson=before("miss", _steps),
 )

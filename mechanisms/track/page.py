@@ -50,7 +50,7 @@ def _steps(pad: Pad) -> Iterator[Step]:
     yield Step(
         message("Fifteen"),
         phrase(
-            "Do both white dice and one coloured die make exactly fifteen? Then whoever threw may cross "
+            "If both white dice and one coloured die make exactly fifteen, whoever threw may cross "
             "the next field of the track, instead of everything else in this turn."
         ),
         Picture(

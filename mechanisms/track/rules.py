@@ -108,7 +108,9 @@ def _fact(move: MadeMove) -> Fact | None:
     would_be = None if move.spots else move.would_be(MARK)
     missed = _points(move, would_be) - before if would_be else 0
     said = counted(
-        message("lets a fifteen for one point go"), message("lets a fifteen for {count} points go"), missed
+        message("gives up a fifteen worth one point"),
+        message("gives up a fifteen worth {count} points"),
+        missed,
     )
     return Fact((said,)) if missed > 0 else None
 

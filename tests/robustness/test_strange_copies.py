@@ -104,7 +104,9 @@ def test_a_trigger_in_the_own_file_deletes_nothing(folder: Path) -> None:
     with closing(Store(folder)) as store:
         store.append(1, ROLL)
         (said,) = store.notices.all()
-        assert "it holds what this program does not write" in str(said) and "Nothing is missing" in str(said)
+        assert ("it contains things that this program does not write") in str(
+            said
+        ) and "Nothing is missing" in str(said)
         store.notices.forget()
     assert games(folder) == [[BEGUN, ROLL]]
 

@@ -27,7 +27,7 @@ def text(data: bytes) -> list[str]:
 
 def test_it_says_who_won_with_sums_and_misses() -> None:
     (page,) = text(print_results(results()))
-    for words in ("Ann wins", "Ben", "40", "39", "\u221210", "Turn 2: a swing.", "Points over the turns"):
+    for words in ("Ann wins", "Ben", "40", "39", "\u221210", "Turn 2: a swing.", "Points turn by turn"):
         assert words in page
     assert "Unofficial" in page
 

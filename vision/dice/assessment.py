@@ -27,7 +27,7 @@ DIE_NAMES: dict[Colour, str] = {
 """How sentences name a die of each colour."""
 CROWDED = Problem(
     "crowded",
-    phrase("Too many things here look like dice; take away what is not a die, or go nearer."),
+    phrase("Too many things here look like dice; take away what is not a die, or move closer."),
 )
 """Added if likely dice were left out because the picture has too many candidates."""
 NO_COLOUR = Problem(
@@ -85,7 +85,7 @@ def doubt(die: Die) -> Problem:
         text = phrase("I am not sure about the {die}: {choices}?", die=name, choices=shown)
         if die.sides == 8:
             text = phrase(
-                "I am not sure about the {die}: {choices}? Hold the camera more from above.",
+                "I am not sure about the {die}: {choices}? Hold the camera more directly above.",
                 die=name,
                 choices=shown,
             )

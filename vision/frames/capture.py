@@ -50,7 +50,7 @@ class CameraError(BadInput):
 def no_picture(name: str) -> CameraError:
     """Return the error of a camera that gives no picture or doesn't open."""
     return CameraError(
-        "{name} gives no picture; plug the camera in, close other programs that use it, and allow this "
+        "No picture from {name}; plug the camera in, close other programs that use it, and allow this "
         "one to use it.",
         name=name,
     )
@@ -218,8 +218,8 @@ class AddressFeed(_Captured):
         self._pictures, self.interval = 0, 0.0
         if not self._connect():
             raise CameraError(
-                "No pictures come from {name}; start the camera there, and check that this computer is "
-                "in the same network.",
+                "No pictures are coming from {name}; start the camera there, and check that this "
+                "computer is on the same network.",
                 name=self.name,
             )
 
@@ -292,7 +292,8 @@ def feed(spec: str) -> Feed:
             return CameraFeed(_camera(match[1]))
         if not path.is_file():
             raise CameraError(
-                "{name} is no camera and no ordinary file; name a camera, a video, a picture or a folder.",
+                "{name} is neither a camera nor an ordinary file; name a camera, a video, a picture "
+                "or a folder.",
                 name=_shown(spec),
             )
         return StillsFeed(spec, [path]) if path.suffix.lower() in SUFFIXES else VideoFeed(path)
@@ -308,7 +309,7 @@ def _folder(path: Path) -> StillsFeed:
     pictures = [file for file in path.iterdir() if file.suffix.lower() in SUFFIXES and file.is_file()]
     if not pictures:
         raise CameraError(
-            "The folder {path} holds no pictures ({endings}); name another folder.",
+            "The folder {path} contains no pictures ({endings}); name another folder.",
             path=path,
             endings=", ".join(SUFFIXES),
         )
@@ -333,7 +334,9 @@ def _camera(spec: str) -> Camera:
             return known[0] if known else Camera(number, f"Camera {number}", cv2.CAP_ANY)
         if not here:
             raise CameraError("There is no camera {spec}; none was found here at all.", spec=_shown(spec))
-        raise CameraError("There is no camera {spec}; here are: {cameras}.", spec=_shown(spec), cameras=names)
+        raise CameraError(
+            "There is no camera {spec}; the cameras here are: {cameras}.", spec=_shown(spec), cameras=names
+        )
     if not here and not spec:
         raise CameraError(
             "No camera was found; plug one in, name a video or folder, or use `demo` for a table that "

@@ -94,7 +94,7 @@ class Reader:
                 return
             self._frame = None
             lost = phrase(
-                "{name} gives no picture; plug it in again, and it goes on by itself.", name=self.name
+                "No picture from {name}; plug it in again, and it will carry on by itself.", name=self.name
             )
             self._status = Status("lost", lost)
             self._stop.wait(self._again)

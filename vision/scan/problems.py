@@ -28,13 +28,13 @@ FOREIGN_CODE = Problem(
     "not-ours",
     phrase(
         "There is a QR code in the photo, but I cannot find a sheet around it; if `qwixx print` "
-        "printed it, take a photo from nearer."
+        "printed it, take a photo from closer up."
     ),
 )
 MIRRORED = Problem(
     "mirrored",
     phrase(
-        "The picture is mirrored, as some cameras for selfies make it; turn mirroring off, or take the photo "
+        "The picture is mirrored, as with some selfie cameras; turn mirroring off, or take the photo "
         "with the other camera."
     ),
 )
@@ -42,8 +42,8 @@ ONE_CORNER = Problem("cut-off", phrase("I see only one corner of a sheet; take a
 TOO_BUSY = Problem(
     "too-busy",
     phrase(
-        "So much in the photo looks like the corner of a sheet that I did not search it; lay the sheet on "
-        "something plain and take a photo from nearer."
+        "So much in the photo looks like the corner of a sheet that I did not search it; lay the "
+        "sheet on something plain and take a photo from closer up."
     ),
 )
 TOO_MANY = Problem(
@@ -53,8 +53,9 @@ TOO_MANY = Problem(
 UNKNOWN_SHEET = Problem(
     "code-unread",
     phrase(
-        "The QR code of this sheet cannot be read (it is covered or blurred, or another program printed "
-        "it), so I cannot tell which pad it is; take a photo from nearer, with the code in sight."
+        "The QR code of this sheet cannot be read (it is covered or blurred, or another program "
+        "printed it), so I cannot tell which pad it is; take a photo from closer up, with the code in "
+        "sight."
     ),
 )
 
@@ -77,8 +78,8 @@ def too_small(code: SheetCode) -> Problem:
     return Problem(
         "too-small",
         phrase(
-            "Sheet {serial} is too blurred, too small or too bent to be read; take a photo from nearer, with"
-            " the sheet flat.",
+            "Sheet {serial} is too blurred, too small or too bent to be read; take a photo from "
+            "closer up, with the sheet flat.",
             serial=str(code.serial),
         ),
     )
@@ -101,7 +102,7 @@ def cut_off(pad: Pad, places: Sequence[str]) -> Problem:
     return Problem(
         "cut-off",
         phrase(
-            "Part of the sheet lies outside the photo ({places}); take one that shows all of it.",
+            "Part of the sheet is outside the photo ({places}); take one that shows all of it.",
             places=_named(pad, places),
         ),
     )
@@ -112,7 +113,7 @@ def covered(pad: Pad, places: Sequence[str]) -> Problem:
     return Problem(
         "covered",
         phrase(
-            "Something lies on the sheet ({places}); take it away or look for yourself.",
+            "There is something on the sheet ({places}); take it away or look for yourself.",
             places=_named(pad, places),
         ),
     )

@@ -64,7 +64,9 @@ def check_origin() -> None:
     is_shared = request.endpoint == "sheet_photos.take_shared" and (site, origin) == ("none", "null")
     if not is_shared and (site not in (None, "same-origin", "none") or origin not in own):
         if request.method in SAFE_METHODS:
-            text = message("Another site led here, so nothing was opened yet; go on if you want to.")
+            text = message(
+                "Another site sent you here, so nothing has been opened yet. Continue if you want to."
+            )
             raise RequestRefused(ELSEWHERE, text, status=403)
         text = message("Another site asked for this, so it was not done; use the table's own page.")
         raise RequestRefused("origin", text, status=403)

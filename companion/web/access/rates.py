@@ -16,7 +16,7 @@ from sheets.language import message
 
 MAX_ADDRESSES = 1000
 """Largest number of buckets; the one used longest ago is dropped."""
-TOO_OFTEN = message("That was too often in a short time; wait a moment and try again.")
+TOO_OFTEN = message("That was too many times in a short while; wait a moment and try again.")
 
 
 @dataclass(frozen=True, slots=True)

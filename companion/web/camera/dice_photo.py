@@ -14,8 +14,8 @@ from vision.reading import COLOUR_ORDER, Colour, Die, Reading, Turn
 SET = expected_dice()
 """The colours of the six dice."""
 NO_SET = message(
-    "Dice seen in the photo: {seen}. It must show all six and nothing else; lay them a little apart, go "
-    "nearer if they look small, and take it again."
+    "Dice seen in the photo: {seen}. It must show all six and nothing else; lay them a little apart, "
+    "move closer if they look small, and take it again."
 )
 NOT_THE_SET = message(
     "The set has two white dice and one each of red, yellow, green and blue; correct the colours."

@@ -73,9 +73,7 @@ class NoDiceInGame(BadInput):
     """A photo of dice was sent during the card game."""
 
     def __init__(self) -> None:
-        super().__init__(
-            message("The card game has no dice; tap the number that lies on top of the pile instead.")
-        )
+        super().__init__(message("The card game has no dice; tap the number on top of the pile instead."))
 
 
 class UnreadableDice(BadInput):

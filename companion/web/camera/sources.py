@@ -47,7 +47,8 @@ class PhoneCamera:
         if self.latest() is not None:
             return Status("live", phrase("{name} shows the table.", name=self.name))
         return Status(
-            "lost", phrase("{name} sends no picture; wake it and check the page on it.", name=self.name)
+            "lost",
+            phrase("{name} is not sending a picture; wake it and check the page on it.", name=self.name),
         )
 
     def close(self) -> None:

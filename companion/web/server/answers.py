@@ -36,7 +36,7 @@ _HTTP_ERRORS = {
     404: ("nothing-here", message("There is nothing at this address; the table is on the first page.")),
     405: ("method", message("This address cannot be used in that way; go back to the table.")),
     413: ("too-large", message("That is more than 30 MB; send a smaller photo.")),
-    500: ("fault", message("Something broke in this program, but the game is saved; reload the page.")),
+    500: ("fault", message("Something went wrong in this program, but the game is saved; reload the page.")),
 }
 
 

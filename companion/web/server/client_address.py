@@ -50,7 +50,7 @@ def proxy_address(text: str) -> str:
         address = ip_address("0.0.0.0")
     if address.is_unspecified:
         raise NotAProxy(
-            "“{address}” is not the one address of a proxy; write it as numbers, like 127.0.0.1.",
+            "“{address}” is not the address of a single proxy; write it as numbers, like 127.0.0.1.",
             address=text,
         )
     return str(address)

@@ -106,8 +106,8 @@ class LanListeners:
             self._open = opened
             if not self._open and not served:
                 raise problem or PortError(
-                    "This computer is not in any network, so phones cannot reach it; join a network and "
-                    "try again."
+                    "This computer is not connected to a network, so phones cannot reach it; join a "
+                    "network and try again."
                 )
             self._announce()
             return self.addresses

@@ -135,7 +135,7 @@ EMPTY = "- / - / - / -"
         ("connected-b", "24/1111", "- / b10 / - / -", "c6", "Green 6 brings yellow 8 as well and"),
         ("x-change", "35/1111", EMPTY, "a6x", "gives up 5 fields of the strip"),
         ("lucky-15", "56/4111", EMPTY, "15", "adds 5 points instead of both actions"),
-        ("lucky-15", "56/4111", EMPTY, "-", "lets a fifteen for 5 points go"),
+        ("lucky-15", "56/4111", EMPTY, "-", "gives up a fifteen worth 5 points"),
         ("connect-15", "15/2346", EMPTY, "b5-6 b6", "adds a cross between numbers to the yellow row"),
     ],
 )

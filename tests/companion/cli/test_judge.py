@@ -44,10 +44,10 @@ def test_long_answers_keep_their_lines(arguments: list[str]) -> None:
 def test_judge_knows_what_a_bonus_sheet_says() -> None:
     bar = ["--game", "bonus-a", "--action", "white", "--roll", "w5 w6", "--mark", "c11"]
     shown = CliRunner().invoke(judge_command, [*bar, "--sheet", "a3 a4 / - / - / - boxes 1"]).stdout
-    assert shown.endswith("The sheet then: a3 a4 / b2 / c11 / - boxes 1 2\n")
+    assert shown.endswith("The sheet after that: a3 a4 / b2 / c11 / - boxes 1 2\n")
     pairs = ["--game", "bonus-b", "--action", "white", "--roll", "w1 w2", "--mark", "a3"]
     shown = CliRunner().invoke(judge_command, [*pairs, "--sheet", "- / b3 / c5 / -"]).stdout
-    assert shown.endswith("The sheet then: a3 / b3 / c5 / - earned no-misses\n")
+    assert shown.endswith("The sheet after that: a3 / b3 / c5 / - earned no-misses\n")
 
 
 @pytest.mark.parametrize(
@@ -82,7 +82,7 @@ def test_judge_knows_the_further_games() -> None:
     pair = ("--game", "connect-15", "--action", "white", "--roll", "w1 w5 r2 y3 g4 b6", "--sheet")
     assert judged(*pair, "-/-/-/-", "--mark", "a3-4 a6").splitlines() == [
         "Legal: a3-4 a6.",
-        "The sheet then: a6 / - / - / - fields a3-4",
+        "The sheet after that: a6 / - / - / - fields a3-4",
     ]
     assert "[left-to-right]" in judged(*pair, "-/-/-/- fields a6-7", "--mark", "a6")
     chain = ("--game", "connected-b", "--action", "white", "--roll", "w3 w3", "--sheet", "-/-/-/-")
@@ -103,7 +103,7 @@ def test_judge_knows_the_further_games() -> None:
         (
             "big-points",
             "-/-/-/- cells ac5",
-            "says misses or cells, each with what is crossed; here is 'ac5'.",
+            "says misses or cells, each with what is crossed; but here it says 'ac5'.",
         ),
         ("double-a", "a5/-/-/- seconds a6", "On this sheet a6 cannot be crossed a second time or by a chain"),
         ("double-a", "a2 a3 a12/-/-/- seconds a2 a3", "Row a of this sheet is locked without 7 marks"),
@@ -111,7 +111,7 @@ def test_judge_knows_the_further_games() -> None:
         (
             "classic",
             "-/-/-/- track 1",
-            "After its rows a sheet of classic says misses, each with what is crossed; here is",
+            "After its rows a sheet of classic says misses, each with what is crossed; but here it says",
         ),
     ],
 )

@@ -209,7 +209,7 @@ def test_at_a_terminal_it_asks_before_it_writes_over_a_file(
     monkeypatch.setattr(sys, "stdin", Terminal(answer + "\n"))
     monkeypatch.setattr(sys, "stdout", said)
     qwixx_print("classic", "--out", file)
-    assert "is there already. Write over it? [y/N]" in said.getvalue()
+    assert "already exists. Overwrite it? [y/N]" in said.getvalue()
     assert (file.read_bytes() == b"ours") == kept
     assert ("Nothing was written" in said.getvalue()) == kept
 

@@ -12,7 +12,7 @@ from sheets.pad import Pad, load_pad, pad_data, pad_of_file, parse_pad
 from sheets.secret import draw_seed
 
 ALONE = "Each sheet alone is worth the same."
-AT_ONE_TABLE = "Every place at this table is worth the same, whoever begins apart."
+AT_ONE_TABLE = "Apart from who begins, every seat at this table is worth the same."
 
 
 def sheets_of(pad: Pad) -> list[Pad]:

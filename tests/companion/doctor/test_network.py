@@ -25,7 +25,7 @@ def test_a_table_at_the_port_is_known_as_one(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(network, "is_free", lambda *_: False)
     monkeypatch.setattr(network, "is_table", lambda _: True)
     assert [f.in_language() for f in network.check_port(8730)] == [
-        "A table runs at http://127.0.0.1:8730/ now."
+        "A table is running at http://127.0.0.1:8730/ now."
     ]
     monkeypatch.setattr(network, "is_table", lambda _: False)
     assert states(network.check_port(8730)) == {"port": "fault"}, "no port is left"

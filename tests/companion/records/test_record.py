@@ -214,7 +214,7 @@ def test_some_sentences_word_for_word() -> None:
 def test_one_name_in_two_forms_of_unicode_is_not_two_names() -> None:
     plain: Any = {"format": "qwixx-record/1", "game": "classic", "turns": []}
     two = json.dumps(plain | {"players": ["Zo\u00eb", "Zoe\u0308"]})
-    assert problem(two).startswith("/players/1: expected names that differ to the eye")
+    assert problem(two).startswith("/players/1: expected names that look different")
     alone = json.dumps(plain | {"players": ["Zoe\u0308"]})
     assert read_record(alone).game.players == ("Zoe\u0308",), "a name stays as the record writes it"
 

@@ -112,7 +112,7 @@ def test_a_photo_asks_everybody_to_have_a_look() -> None:
 def test_instruction_names_the_thrower_for_the_computer() -> None:
     in_page = now_after(computers={"Ann": "good"}, pretend=True)
     assert in_page.awaits == "computer" and str(title(in_page, BEN)) == "Ann throws"
-    assert words(instruction(in_page, BEN)).startswith("Look at your sheet meanwhile")
+    assert words(instruction(in_page, BEN)).startswith("Meanwhile, look at your sheet")
     by_people = now_after(computers={"Ann": "good"})
     assert by_people.awaits == "roll" and str(title(by_people, BEN)) == "Throw the 6 dice for Ann"
 

@@ -125,7 +125,7 @@ def test_back_to_a_line_of_the_story_with_one_tap_and_all_again_with_another(ser
     page.goto(address)
     page.locator("body[data-ready]").wait_for()
     page.get_by_text("What happened so far").click()
-    page.get_by_role("button", name=re.compile("Undo all that came after: Ann threw")).click()
+    page.get_by_role("button", name=re.compile("Undo everything that came after: Ann threw")).click()
     page.get_by_role("heading", name="White dice make 5").wait_for()
     assert not session.table.turn_decisions
     page.get_by_role("button", name="Redo all 3 steps").click()

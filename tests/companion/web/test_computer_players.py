@@ -211,7 +211,7 @@ def test_games_against_it_count_only_for_who_asks(quick: Callable[[], Actor]) ->
     [
         ({"computer": ["", "best"], "game": "cards"}, "holds no cards"),
         ({"computer": ["", "best"], "paper": "on"}, "no paper"),
-        ({"computer": ["good", "best"]}, "Only computers sit at the table"),
+        ({"computer": ["good", "best"]}, "Only computers are at the table"),
         ({"computer": ["", "cheating"]}, "choose one of the three"),
     ],
 )

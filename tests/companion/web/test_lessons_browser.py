@@ -31,7 +31,7 @@ def test_correct_a_die_see_it_learnt_undo_and_delete(
     learnt = page.get_by_text("The camera has learnt this die.")
     learnt.wait_for()
     assert [(each.colour, each.value) for each in lessons.kept] == [("green", 5)]
-    page.get_by_role("button", name="Forget that again").click()
+    page.get_by_role("button", name="Forget that").click()
     learnt.wait_for(state="hidden")
     assert lessons.kept == ()
     page.goto(f"{address}/dice-lessons")

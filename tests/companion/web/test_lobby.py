@@ -147,11 +147,11 @@ def test_one_tap_gives_a_chair_to_the_computer(served: tuple[Any, str], visit_as
     page = visit_as(f"{address}/new")
     choose_game(page)
     fill_chairs(page, "Ann")
-    page.get_by_role("button", name="The computer plays on seat 2").click()
+    page.get_by_role("button", name="Let the computer play in seat 2").click()
     assert seated(page) == ["Ann", "Computer"]
     page.get_by_label("Seat 2: who plays").select_option("good")
-    page.get_by_role("button", name="The computer plays on seat 3").click()
-    page.get_by_role("button", name="The computer plays on seat 3").click()
+    page.get_by_role("button", name="Let the computer play in seat 3").click()
+    page.get_by_role("button", name="Let the computer play in seat 3").click()
     assert seated(page) == ["Ann", "Computer"]
     begin_game(page)
     assert Actor(app).table.computers == {"Computer": "good"}
@@ -192,7 +192,7 @@ def test_nothing_is_lost_by_a_reload_the_way_back_or_letting_phones_in(
     page = visit_as(f"{address}/new")
     choose_game(page, "longo")
     fill_chairs(page, "Ann", "Ben")
-    page.get_by_role("button", name="The computer plays on seat 3").click()
+    page.get_by_role("button", name="Let the computer play in seat 3").click()
     page.locator('[name="lucky"]').first.fill("7")
     let_begin(page, 2)
     page.get_by_label("Hide choices until everyone has chosen").check()

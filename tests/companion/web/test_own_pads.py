@@ -177,7 +177,7 @@ def test_the_rules_page_tells_what_holds_on_the_own_pad(kept: Actor) -> None:
     kept.begin("Ann", game="own:wide")
     page = kept.client.get("/rules").text
     assert "Wide &amp; &lt;b&gt;high&lt;/b&gt;" in page
-    assert "Here the dice have 20 sides, and the numbers go to 40." in page
+    assert "The dice here have 20 sides, and the numbers go up to 40." in page
     told = {name for name in RULES if f'href="/rules/{name}"' in page}
     assert {"double-lock-seven", "bonus-13", "bonus-no-misses", "left-to-right"} <= told
     assert not told & {"lock-needs-five", "lock-needs-six", "bonus-each-row", "bonus-bar"}

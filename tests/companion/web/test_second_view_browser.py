@@ -25,7 +25,7 @@ def test_a_phone_settles_what_the_first_view_left_open(
     for page in (screen, phone):
         page.goto(address)
         page.locator("body[data-ready]").wait_for()
-        page.get_by_text("Look from another side").wait_for()
+        page.get_by_text("Look from another angle").wait_for()
     picture = tmp_path / "dice.jpg"
     picture.write_bytes(jpeg())
     views(table, "w4 w1 r3 y2 g6 b1")

@@ -217,7 +217,7 @@ def test_a_tap_on_a_table_that_sleeps_is_said_to_wait(phone_of: Any, served: Any
     phone.tap(".sheet.mine .cell.legal")
     until_seen(phone.page, lambda: held)
     phone.page.clock.run_for(5000)
-    phone.page.get_by_text("The table has not answered yet; what you tapped waits for it.").wait_for()
+    phone.page.get_by_text("The table has not answered yet; what you tapped is waiting for it.").wait_for()
     held[0].continue_()
     phone.page.locator(".sheet.mine .cell.chosen").wait_for()
     phone.page.locator("#notice").wait_for(state="hidden")

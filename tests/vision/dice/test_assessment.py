@@ -32,7 +32,7 @@ def said(*dice: Die) -> list[tuple[str, str]]:
 def test_a_doubtful_value_is_named_with_what_it_could_be() -> None:
     assert said(die(0.6)) == [("value-doubtful", "I am not sure about the red die: 3 / 5?")]
     [(code, text)] = said(die(0.6, sides=8))
-    assert code == "value-doubtful" and text.endswith("Hold the camera more from above.")
+    assert code == "value-doubtful" and text.endswith("Hold the camera more directly above.")
 
 
 def test_every_doubtful_die_is_named() -> None:

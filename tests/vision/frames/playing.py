@@ -52,7 +52,7 @@ class Plug:
 
     def open(self) -> None:
         if not self.plugged:
-            raise CameraError("Plug gives no picture; plug it in.")
+            raise CameraError("No picture from Plug; plug it in.")
         self.opened += 1
         self.held = True
 

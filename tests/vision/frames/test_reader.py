@@ -69,7 +69,7 @@ def test_while_the_plug_is_out_no_old_picture_is_shown(reader: Reader, plug: Plu
     until(lambda: reader.status().state == "lost")
     assert reader.latest() is None
     assert not plug.held, "what is lost is let go of before it is opened again"
-    assert str(reader.status()) == "Plug gives no picture; plug it in again, and it goes on by itself."
+    assert str(reader.status()) == "No picture from Plug; plug it in again, and it will carry on by itself."
 
 
 def test_a_device_that_is_back_goes_on_where_its_numbers_ended(reader: Reader, plug: Plug) -> None:

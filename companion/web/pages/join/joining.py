@@ -35,8 +35,8 @@ NOTHING_PROVEN = message(
     "scan the QR code on the table's screen."
 )
 NO_COOKIE = message(
-    "This browser keeps no cookies, by which the table knows a device again; allow cookies for this address, "
-    "and join once more."
+    "This browser keeps no cookies, which the table needs to recognise a device; allow cookies for "
+    "this address, and join once more."
 )
 GUESSED_TOO_OFTEN = message(
     "Too many wrong codes were typed here, so none is checked for a while; scan the QR code on the "

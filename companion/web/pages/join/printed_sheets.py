@@ -15,7 +15,7 @@ NO_SHEET = message(
     "No sheet's QR code can be read in this photo; hold the camera closer, or type the number."
 )
 TOO_MANY_SHEETS = message("More than one sheet is in this photo; photograph yours alone, or type its number.")
-NO_NUMBER = message("A sheet's number looks like K7Q2-03; it stands beside the QR code.")
+NO_NUMBER = message("A sheet's number looks like K7Q2-03; it is next to the QR code.")
 
 _reading = threading.Lock()
 """A lock, since one photo keeps both cores busy."""

@@ -34,7 +34,7 @@ from sheets.language import Phrase, Term, message, phrase
 
 blueprint = Blueprint("seats", __name__)
 
-OVER = message("Nobody asks for this seat any more; there is nothing left to answer.")
+OVER = message("Nobody is asking for this seat any more; there is nothing left to answer.")
 NOT_YOURS = message("Only the device that plays for {player}, or the table's own screen, can answer this.")
 
 

@@ -47,9 +47,9 @@ from sheets.serial import Serial
 blueprint = Blueprint("new_game", __name__)
 
 NO_PAD = message("No file was sent; choose the file of a pad.")
-PLAYING = message("A game is being played here; watch it, or take a seat in it.")
+PLAYING = message("A game is being played here; watch it or take a seat.")
 CAMERA_UNAVAILABLE = message(
-    "{name} gives no picture; plug it in, close other programs that use it, or choose something else."
+    "No picture from {name}; plug it in, close other programs that use it, or choose something else."
 )
 
 

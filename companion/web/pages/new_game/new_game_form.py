@@ -29,11 +29,11 @@ from sheets.person_name import clean_name
 from sheets.serial import FAIR_PAIRS, Serial
 
 NO_SUCH_ROUNDS = message(
-    "A game ends after 1 to {most} rounds; leave the field empty for the rulebook's end."
+    "A game ends after 1 to {most} rounds; leave the field empty to end it by the rulebook."
 )
 NO_ROUNDS_ON_PAPER = message("On paper nobody counts the rounds here; leave the field for rounds empty.")
-NO_SUCH_CLOCK = message("The turn clock runs for 1 to {most} seconds; leave the field empty for none.")
-ALL_IN_TEAMS = message("Put every player into one of at least two teams, or nobody.")
+NO_SUCH_CLOCK = message("The turn clock runs for 1 to {most} seconds; leave the field empty for no clock.")
+ALL_IN_TEAMS = message("Either put every player into one of at least two teams, or nobody into any.")
 NO_SUCH_SHEET = message("There is no such sheet; choose one from the list.")
 NO_SUCH_PAD = message("That pad is not kept at this table any more; choose another, or add its file again.")
 NO_CARDS_ON_IT = message(
@@ -183,7 +183,7 @@ def _check_names(names: Sequence[str]) -> None:
         (name for i, name in enumerate(names) if name.casefold() in map(str.casefold, names[:i])), ""
     )
     if not names:
-        text = message("Nobody sits at the table yet; write at least one name.")
+        text = message("Nobody is at the table yet; enter at least one name.")
         raise RequestRefused("players", text, status=422)
     if len(names) > MAX_SEATS:
         text = message("At most {most} can play.")
@@ -204,7 +204,7 @@ def _first(form: MultiDict[str, str], chairs: Sequence[str]) -> int:
     chair = whole_number(form.get("first", "1"), max_digits=3)
     if not chair or chair > len(chairs) or not chairs[chair - 1]:
         raise RequestRefused(
-            "players", message("Nobody sits on the seat that is to begin; choose another."), status=422
+            "players", message("Nobody is in the seat that is to begin; choose another."), status=422
         )
     return names.index(chairs[chair - 1])
 

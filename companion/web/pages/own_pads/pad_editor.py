@@ -90,7 +90,7 @@ def typed_texts(data: Mapping[str, Any]) -> dict[str, str]:
     return {field: text for field, text in found.items() if text}
 
 
-NO_DRAFT = message("What was drawn did not arrive whole; open the page again.")
+NO_DRAFT = message("What was drawn did not arrive complete; open the page again.")
 OUR_PAD = message("Our own pad")
 _PLACE = re.compile(r"[a-d][1-9][0-9]?")
 

@@ -56,7 +56,7 @@ class FoundSheet:
         """Yield each problem with the id of the rule that the sheet breaks, or ""."""
         yield from ((problem, "") for problem in self.reading.problems)
         if self.reading.pad is not None and self._is_of_another_pad():
-            yield phrase("This sheet belongs to another pad than the one in play."), ""
+            yield phrase("This sheet belongs to a different pad from the one in play."), ""
         yield from ((each.refusal, each.rule) for each in self.reading.contradictions)
         if self.usable and self.is_of_another_player:
             yield phrase("This is not the sheet that {player} plays on.", player=self.player), ""

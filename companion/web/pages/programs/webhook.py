@@ -78,13 +78,13 @@ def checked_url(text: str) -> SplitResult:
     if not has_port or url.scheme not in ("http", "https") or not url.hostname or url.username is not None:
         example = "http://192.168.1.5:8123/api/webhook/qwixx"
         raise BadInput(
-            "“{url}” is no address to send to; write it like {example}.", url=text, example=example
+            "“{url}” is not an address to send to; write it like {example}.", url=text, example=example
         )
     try:
         private_address(url)
     except PermissionError:
         raise BadInput(
-            "--webhook sends to private addresses only, and {host} is none.", host=url.hostname
+            "--webhook sends to private addresses only, and {host} is not one.", host=url.hostname
         ) from None
     except OSError:
         pass  # the receiver may come later

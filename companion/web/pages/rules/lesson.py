@@ -93,8 +93,8 @@ def _usual(game: str, pad: Pad) -> Iterator[Step]:
     yield Step(
         message("Nothing crossed? A penalty"),
         phrase(
-            "If you threw and cross nothing, neither with white nor with colour, you take a penalty: minus "
-            "five points. Nobody else takes one."
+            "If you threw and cross nothing, neither with the white dice nor with a coloured one, you "
+            "take a penalty: minus five points. Nobody else takes one."
         ),
         Picture(misses=1),
         ("miss", "score-miss"),
@@ -108,8 +108,9 @@ def _end(pad: Pad) -> Step:
     return Step(
         message("The end"),
         phrase(
-            "The game ends at once when a second row is closed, or when somebody crosses a fourth penalty. "
-            "Then count: each row by its crosses, minus five for each penalty. The most points win."
+            "The game ends at once when a second row is closed, or when somebody crosses a fourth "
+            "penalty. Then count: each row by its crosses, minus five for each penalty. Most points "
+            "wins."
         ),
         Picture(misses=MISSES, points=_points(pad)),
         ("end-misses", "end-two-rows", "at-once", "game-over", "winner", "score-table"),
@@ -150,8 +151,8 @@ def _before_the_throw(game: str, pad: Pad) -> Iterator[Step]:
         yield Step(
             message("Every row has several colours"),
             phrase(
-                "A coloured die goes with the cells of its colour, in whichever row they stand. The white "
-                "sum goes with any colour."
+                "A coloured die goes with the cells of its colour, whichever row they are in. The "
+                "white sum goes with any colour."
             ),
             Picture(rows=tuple(row_picture(row) for row in pad.rows[:2])),
             ("mixx-a-colours",),
@@ -161,7 +162,9 @@ def _before_the_throw(game: str, pad: Pad) -> Iterator[Step]:
         if game != "longo" or pad.name != "longo":
             most = max(cell.number for cell in pad.cells)
             text = phrase(
-                "Here the dice have {sides} sides, and the numbers go to {most}.", sides=pad.sides, most=most
+                "The dice here have {sides} sides, and the numbers go up to {most}.",
+                sides=pad.sides,
+                most=most,
             )
         yield Step(
             message("Longer rows, other dice") if pad.sides > 6 else message("Other dice"),

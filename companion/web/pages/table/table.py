@@ -22,7 +22,7 @@ from sheets.language import message
 
 blueprint = Blueprint("table", __name__)
 
-_NO_QUESTION = message("Choose a question, and for a cell a player and the cell, then ask again.")
+_NO_QUESTION = message("Choose a question (and for a cell, also a player and the cell), then ask again.")
 
 
 @blueprint.get("/")

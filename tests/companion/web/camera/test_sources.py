@@ -186,7 +186,7 @@ def test_a_camera_that_cannot_be_opened_is_one_sentence_and_nothing_is_lost(
     answer = begin(app, "camera 0 HD <Webcam>", "Ann", "", "B & B", first="3", game="mixx-b")
     assert answer.status_code == 422
     page = answer.text
-    assert 'role="alert">HD &lt;Webcam&gt; gives no picture; plug it in, close other programs' in page
+    assert 'role="alert">No picture from HD &lt;Webcam&gt;; plug it in, close other programs' in page
     assert re.findall(r'name="player".*?value="(.*?)"', page)[:4] == ["Ann", "", "B &amp; B", ""]
     assert '<option value="3" data-chair="2" selected>' in page
     assert re.search(r'name="game" value="mixx-b" checked', page)
@@ -205,7 +205,7 @@ def test_only_what_is_offered_is_opened(build: Any, machine: Machine) -> None:
         assert answer.status_code == 422 and answer.get_json()["error"]["code"] == "no-camera", key
     assert not machine.opened and app.extensions["server"].session.table is None
     answer = app.test_client().post("/begin", data={"player": "Ann", "source": "camera 7 Gone"}, headers=JSON)
-    assert answer.get_json()["error"]["text"].startswith("Gone gives no picture;")
+    assert answer.get_json()["error"]["text"].startswith("No picture from Gone;")
 
 
 def test_only_who_sits_at_this_computer_switches_a_camera_on(build: Any, machine: Machine) -> None:

@@ -24,7 +24,7 @@ from vision.frames.image import Image
 blueprint = Blueprint("dice_lessons", __name__)
 
 NO_CAMERA = message("No camera watches the dice; choose one when you begin a game.")
-NO_PICTURE = message("The camera gives no picture now; look at its cable, then take the photo again.")
+NO_PICTURE = message("There is no picture from the camera now; look at its cable, then take the photo again.")
 DIE_OPEN = message("Say for each die what it shows; missing: die {number}.")
 PORTRAIT_SCALE = 1.4
 """Side of a die's portrait, in longer sides of its box."""

@@ -67,7 +67,7 @@ def _camera_of(seat: Seat, server: Server) -> PhoneCamera:
         camera = server.sources.add_phone(key, PhoneCamera(name), MAX_PHONES)
         if camera is None:
             raise RequestRefused(
-                "lenses", message("Enough phones offer their cameras already; stop one of them first.")
+                "lenses", message("Enough phones are offering their cameras already; stop one of them first.")
             )
         server.session.invalidate()
     return camera

@@ -88,9 +88,9 @@ def feats_of(archived: ArchivedGame, result: Result, earlier: Sequence[Result]) 
 
 def _best(best: BestResult) -> Phrase:
     text = (
-        message("A new best at this table: {points} points for {player}; the best before was {before}.")
+        message("A new best at this table: {points} points for {player}; the previous best was {before}.")
         if best.of_table
-        else message("{player}'s best game so far: {points} points, {before} before.")
+        else message("{player}'s best game so far: {points} points, up from {before}.")
     )
     return Phrase(text, {"player": best.player, "points": best.points, "before": best.before})
 
@@ -125,16 +125,16 @@ def fairness_text(fair: Fairness) -> Phrase:
     """Return the result for a die's throws in plain words; there are enough of them."""
     if fair.odd:
         text = message(
-            "A fair die strays this far {chance}. That is odd even with so many dice tested: look at the "
-            "die, and throw it a hundred times on its own before you believe it."
+            "A fair die would be off by this much {chance}. That is unusual even with so many dice "
+            "tested: look at the die, and throw it a hundred times on its own before you believe it."
         )
     elif fair.p_value < 0.05:
         text = message(
-            "A fair die strays this far {chance}; among so many dice one often does. Nothing to worry "
-            "about yet."
+            "A fair die would be off by this much {chance}; among so many dice, one often is. Nothing "
+            "to worry about yet."
         )
     else:
-        text = message("A fair die strays at least this far {chance}: nothing odd.")
+        text = message("A fair die would be off by at least this much {chance}: nothing unusual.")
     return Phrase(text, {"chance": how_often(fair.p_value)})
 
 
@@ -145,7 +145,7 @@ def how_often(chance: float) -> Phrase:
     if chance >= 0.015:
         return phrase("{times} times in 100", times=round(100 * chance))
     times = min(10**6, max(2, round(1 / max(chance, 1e-6))))
-    return phrase("once in {times} times", times=GroupedNumber(times))
+    return phrase("one time in {times}", times=GroupedNumber(times))
 
 
 MAX_GAMES = 300
@@ -236,9 +236,9 @@ def merge() -> Answer:
     played = [game.players for game in _played_games()[1]]
     names = {player for players in played for player in players}
     if name not in names or into not in names | set(known.values()):
-        raise RequestRefused("nobody", message("Nobody of that name has played here; choose from the list."))
+        raise RequestRefused("nobody", message("Nobody by that name has played here; choose from the list."))
     if known.get(name, name) == known.get(into, into):
-        raise RequestRefused("nobody", message("These are one person already; choose two names."))
+        raise RequestRefused("nobody", message("These already count as one person; choose two names."))
     met_now = {**known, name: known.get(into, into)}
     for players in played:
         met = [met_now.get(met_now.get(player, player), met_now.get(player, player)) for player in players]

@@ -159,16 +159,16 @@ def reason_for_legality(turn: ReplayedTurn, decided: ReplayedDecision, decision:
         return Refusal("lucky", text, values)
     if decided.action == "white":
         text = message(
-            "The white dice show {first} + {second} = {sum}, and {colour} {number} stands right of every "
-            "cross in its row."
+            "The white dice show {first} + {second} = {sum}, and {colour} {number} is to the right of "
+            "every cross in its row."
         )
         return Refusal("white-sum", text, values)
     value = getattr(roll, COLOURS[spot.colour])
     white = next((w for w in roll.white if value is not None and w + value == spot.number), roll.white[0])
     values |= {"white": white, "value": value or 0}
     text = message(
-        "White {white} and {colour} {value} make {number}, and {colour} {number} stands right of every "
-        "cross in its row."
+        "White {white} and {colour} {value} make {number}, and {colour} {number} is to the right of "
+        "every cross in its row."
     )
     return Refusal("colour-sum", text, values)
 

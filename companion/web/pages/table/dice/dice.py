@@ -83,16 +83,16 @@ def _second_view_problem(table: Table, camera: CameraState) -> tuple[Phrase, ...
     if last.views.outcome == "another throw":
         return (
             phrase(
-                "The two views do not show the same roll; photograph the dice again, or say what they show."
+                "The two photos do not show the same roll; photograph the dice again, or say what they show."
             ),
         )
     if last.views.outcome == "different":
         return (
             phrase(
-                "The two views differ: {dice}. Please say what they show.", dice=tuple(last.views.differs)
+                "The two photos differ: {dice}. Please say what they show.", dice=tuple(last.views.differs)
             ),
         )
-    return (phrase("The other view leaves something in doubt too; please say what these dice show."),)
+    return (phrase("The second photo isn't clear enough either; please say what these dice show."),)
 
 
 def _owed_roll_problem(table: Table, now: Now, camera: CameraState) -> tuple[Phrase, ...]:
@@ -101,7 +101,8 @@ def _owed_roll_problem(table: Table, now: Now, camera: CameraState) -> tuple[Phr
         return ()
     return (
         phrase(
-            "The camera has given no roll for ten seconds; throw again, photograph the dice, or tap them in."
+            "The camera has not read a roll for ten seconds; throw again, photograph the dice, or tap "
+            "them in."
         ),
     )
 

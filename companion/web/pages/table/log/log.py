@@ -137,9 +137,9 @@ def _describe_row(table: Table, event: RowClosed | RowReopened) -> Phrase:
 def _describe_amendment(table: Table, event: Amended) -> Phrase:
     if event.is_roll:
         dice = _roll(table, event.mark)
-        return phrase("Amended, turn {turn}: {dice}.", turn=event.turn, dice=dice)
+        return phrase("Turn {turn} amended: {dice}.", turn=event.turn, dice=dice)
     what = decision_name(table.game, event.player, event.decision)
-    return phrase("Amended, turn {turn}: {player}, {what}.", turn=event.turn, player=event.player, what=what)
+    return phrase("Turn {turn} amended: {player}, {what}.", turn=event.turn, player=event.player, what=what)
 
 
 def _describe_people(

@@ -152,7 +152,9 @@ def _answer_miss(table: Table, now: Now) -> RefereeAnswer:
     question, active = Phrase(QUESTIONS["miss"]), table.active
     rule = "cards-miss" if table.game.deck else "miss"
     if table.position.end is not None:
-        return RefereeAnswer(question, (phrase("No: after the end there is no penalty."),), "game-over")
+        return RefereeAnswer(
+            question, (phrase("No: once the game is over, there are no more penalties."),), "game-over"
+        )
     if active in table.game.house.no_miss:
         text = phrase("No: {player} takes no penalties, as this table agreed.", player=active)
     elif _has_marked(table):

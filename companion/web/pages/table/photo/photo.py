@@ -96,10 +96,10 @@ def table_photo(table: Table, now: Now, *, may_correct: bool) -> PhotoPanel | No
 
 _SENTENCES = {
     "looking": message("Looking at the table"),
-    "hand": message("A hand is in the picture"),
+    "hand": message("There is a hand in the picture"),
     "rolling": message("The dice are rolling"),
     "at-rest": message("Reading the dice"),
-    "lost": message("The camera gives no picture"),
+    "lost": message("There is no picture from the camera"),
 }
 
 

@@ -25,7 +25,7 @@ blueprint = Blueprint("photos", __name__)
 
 NO_PHOTO = message("No photo was sent; choose one, or tap the dice in.")
 NO_SECOND_PHOTO = message("No photo was sent; hold the phone over the dice and try again.")
-NO_PICTURE = message("That phone sends no picture now; wake it and check the page on it.")
+NO_PICTURE = message("That phone is not sending a picture now; wake it and check the page on it.")
 GONE = message("This photo is not stored here.")
 CROP_SIDES = 1.35
 """Side of the crop around a die, as a multiple of the side of its box."""
@@ -61,7 +61,8 @@ def look() -> Answer:
     frame = this_server().watcher.frame
     if frame is None:
         raise RequestRefused(
-            "no-camera", message("The camera gives no picture now; photograph the dice or tap them in.")
+            "no-camera",
+            message("There is no picture from the camera now; photograph the dice or tap them in."),
         )
     take_roll(frame.image, table, "camera")
     return table_response()

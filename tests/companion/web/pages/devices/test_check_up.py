@@ -39,13 +39,13 @@ def test_faults_and_what_to_do_about_them(table: Any, found: list[Any]) -> None:
 def test_a_camera_that_is_watched_is_not_opened_again(table: Any, found: list[Any]) -> None:
     class Watched:
         def status(self) -> Status:
-            text = "{name} gives no picture; plug it in again, and it goes on by itself."
+            text = "No picture from {name}; plug it in again, and it will carry on by itself."
             return Status("lost", Phrase(text, {"name": "Cam"}))
 
     table.server.watcher.source = Watched()
     page = table.client.get("/doctor").text
     table.server.watcher.source = None
-    assert "Cam gives no picture" in page and "no camera" not in page and 'href="/dice-lessons"' in page
+    assert "No picture from Cam" in page and "no camera" not in page and 'href="/dice-lessons"' in page
 
 
 def test_the_real_checks_make_a_page(table: Any) -> None:

@@ -68,7 +68,7 @@ def test_players_are_suggested_in_their_order_and_nobodys_is_never_the_first_cho
     table.begin("Ann", "Ben")
     page = table.client.get(photo(reading((A5, 0, 0, 0)), reading((A57, 0, 0, 0)))).text
     assert chosen(page) == ["Ann", "Ben"]
-    assert page.count("By where you sit:") == 2
+    assert page.count("Going by where you sit:") == 2
 
 
 def test_a_sheet_without_an_owner_keeps_the_page_and_what_was_said(table: Any, photo: Any) -> None:

@@ -51,7 +51,7 @@ def test_a_ruling_shows_every_answer_its_reasons_and_what_holds_here(table: Acto
     page = table.client.get("/rules/end-in-action-1").text
     for option, meaning in RULINGS["end-in-action-1"].options:
         assert meaning in page and RULINGS["end-in-action-1"].reason(option) in page
-    assert page.index("usual") < page.index("Yes: rows close") < page.index("holds at this table")
+    assert page.index("usual") < page.index("Yes: rows close") < page.index("applies at this table")
 
 
 def test_a_question_gets_the_best_answer_and_two_others(table: Actor) -> None:

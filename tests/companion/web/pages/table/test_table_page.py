@@ -261,7 +261,7 @@ def test_signs_and_special_cells_of_each_pad_are_explained() -> None:
     assert "next box of the bar" in str(page_of(play(game="bonus-a")).special_points[0])
     mixed = page_of(play(game="double-a", sheets={"Ben": "double-b"}))
     assert [str(text) for text in mixed.special_points] == [
-        "Second crosses count like any other; more than sixteen in a row score nothing.",
+        "Second crosses count like any other; any beyond the sixteenth in a row score nothing.",
         "A cell with two fields counts as two crosses.",
     ]
     sheets = {"Ann": "A", "Ben": "B"}

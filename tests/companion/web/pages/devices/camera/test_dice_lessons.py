@@ -148,7 +148,7 @@ def test_a_camera_without_a_picture_and_no_camera_at_all(
     app: Any, camera: Camera, tmp_path: Any, build: Any
 ) -> None:
     camera.image = None
-    assert "gives no picture now" in app.test_client().post("/dice-lessons/photo").text
+    assert "There is no picture from the camera now" in app.test_client().post("/dice-lessons/photo").text
     client = build(DATA=tmp_path / "other").test_client()
     assert "No camera watches the dice" in client.get("/dice-lessons").text
     answer = client.post("/dice-lessons/photo", headers=JSON)

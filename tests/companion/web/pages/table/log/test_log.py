@@ -74,9 +74,9 @@ def test_every_event_in_a_turn_has_its_line() -> None:
 
 def test_log_tells_amendments_and_cards() -> None:
     done = (ROLL, "Ann a5", "Ben -", "Ann -")
-    assert log(*done, Amended(1, "white", "b5", "Ann"))[0][1] == "Amended, turn 1: Ann, yellow 5."
+    assert log(*done, Amended(1, "white", "b5", "Ann"))[0][1] == "Turn 1 amended: Ann, yellow 5."
     amended = log(*done, Amended(1, "roll", "w3 w2 r3 y2 g6 b5"))[0][1]
-    assert amended.startswith("Amended, turn 1: white 3 and 2")
+    assert amended.startswith("Turn 1 amended: white 3 and 2")
     cards = ("5", "Ann -", "Ben -", "Ann red 6: a6")
     assert log(*cards, game="cards")[0][1] == "Ann played red 6; crossed red 6."
 

@@ -79,7 +79,7 @@ def test_only_doubts_of_both_views_are_asked(table: Any) -> None:
     assert table.table.position.phase == "roll"
     dice = table.table.pending_roll.photo.dice
     assert [die.colour for die in dice if die.doubtful] == ["red"]
-    assert "The other view leaves something in doubt too" in table.page()
+    assert "The second photo isn&#39;t clear enough either" in table.page()
 
 
 def test_two_sure_views_that_differ_are_asked_about(asked: Any) -> None:
@@ -96,7 +96,7 @@ def test_a_roll_that_was_not_thrown_in_this_turn_is_not_taken(asked: Any) -> Non
     before = asked.table.pending_roll
     look_again(asked, asked)
     assert asked.table.position.phase == "roll" and asked.table.pending_roll == before
-    assert "The two views do not show the same roll" in asked.page()
+    assert "The two photos do not show the same roll" in asked.page()
 
 
 def test_a_look_at_dice_that_nobody_is_asked_about_is_refused(asked: Any) -> None:
@@ -120,7 +120,7 @@ def test_the_tables_screen_looks_through_a_phone_that_offers_its_camera(asked: A
     camera = PhoneCamera("Ann's phone")
     hosted.sources.add_phone("phone 1", camera, 6)
     hosted.session.invalidate()
-    assert "Look through Ann&#39;s phone" in asked.page()
+    assert "Use the camera of Ann&#39;s phone" in asked.page()
     gone = asked.post("/second-view", seen=seen(asked), source="phone 1")
     assert gone.get_json()["error"]["code"] == "no-camera", "it has sent no picture"
     camera.push(np.zeros((480, 640, 3), np.uint8))

@@ -175,4 +175,4 @@ def test_the_bonus_bar_says_what_is_next() -> None:
 
 def test_only_pads_with_special_cells_have_a_note() -> None:
     assert sheet_of("Ann", TABLE, ROLL).note is None
-    assert str(sheet_of("Ann", TABLE, ROLL, game="bonus-b").note) == "Both cells of a sign earn its bonus"
+    assert str(sheet_of("Ann", TABLE, ROLL, game="bonus-b").note) == "Both cells of a symbol earn its bonus"
