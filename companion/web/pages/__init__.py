@@ -1,4 +1,4 @@
-"""The requests of devices: one blueprint a file."""
+"""Requests of devices, with one blueprint per file."""
 
 from companion.web.pages.devices import check_up, device, install, person_picture, trust
 from companion.web.pages.devices.camera import dice_lessons, phone_camera

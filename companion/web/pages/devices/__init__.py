@@ -1,1 +1,1 @@
-"""One device: its choices, its picture, what may be wrong with it."""
+"""Settings of a device, pictures of people, checks, installation, and phones as cameras."""

@@ -1,4 +1,4 @@
-"""The findings of `qwixx doctor` as a page, only at the table's own computer."""
+"""The findings of `qwixx doctor` as a page, only on the table's own computer."""
 
 from collections.abc import Iterable
 
@@ -17,16 +17,16 @@ blueprint = Blueprint("check_up", __name__)
 
 
 def grouped(
-    found: Iterable[tuple[str, Iterable[Finding]]], camera: Status | None
+    examined: Iterable[tuple[str, Iterable[Finding]]], camera: Status | None
 ) -> list[tuple[str, list[Finding]]]:
-    """Return the name of each group, for the catalogue, with its findings.
+    """Return each group's English name, for the catalogue, with its findings.
 
-    `camera`: status of the watched camera, which is not opened a second time; None without one.
+    `camera`: the status of the camera in use, which can't be opened again; None without one.
     """
     groups = []
-    for group, findings in found:
+    for group, findings in examined:
         shown = (_camera_in_use(camera),) if camera is not None and group == "camera" else findings
-        # this table itself uses the port
+        # the port is in use by this table itself
         groups.append((GROUPS[group], [each for each in shown if each.check != "port"]))
     return groups
 
@@ -39,13 +39,16 @@ def _camera_in_use(status: Status) -> Finding:
 @blueprint.get("/doctor")
 @allow("table")
 def page() -> str:
-    """Show program, networks, camera, network, printer and games, and what to do about each."""
+    """Show the findings about the program, camera, network, printer and games, with remedies.
+
+    Raise RequestRefused on other devices than the table's own computer.
+    """
     if not (from_this_computer() and at_least("table")):
         text = message("Only the table's own computer can be checked, and only from there.")
         raise RequestRefused("places", text, status=403)
     source = this_server().watcher.source
-    found = examine(this_server().store.folder, _port(), "none")
-    groups = grouped(found, source.status() if source else None)
+    examined = examine(this_server().store.folder, _port(), "none")
+    groups = grouped(examined, source.status() if source else None)
     return render_template(
         "pages/devices/doctor.html",
         groups=groups,

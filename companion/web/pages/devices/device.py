@@ -1,4 +1,4 @@
-"""The choices of each device: language, hints, and whether it stays."""
+"""Settings of a device: language, hints, explanations, and leaving the table."""
 
 import re
 
@@ -22,12 +22,12 @@ _OWN_PAGES = re.compile(
     r"/(new|join(/[\w-]{1,100})?|seats|device|lens|trust|doctor|statistics|dice-lessons|sheets/[0-9a-f]{16}|rules(/[a-z0-9-]{1,40})?"
     r"|(games|records)(/[a-z0-9]{1,16}(/share|/turns/\d{1,4}(/[a-z]{4,6}/\d)?)?)?)?"
 )
-"""The pages to which a device may be led back after it has chosen a language."""
+"""The pages to which a device may return after choosing a language."""
 
 
 @blueprint.get("/device")
 def page() -> str:
-    """Show language, hints, sitting down as another person, and leaving."""
+    """Show the settings of this device."""
     choice, server = explanation_choice(), this_server()
     explains = server.explains if choice is None else choice
     return render_template(
@@ -57,7 +57,7 @@ def choose_hints() -> Answer:
 @blueprint.post("/explain")
 @allow("guest")
 def choose_explanations() -> Answer:
-    """Choose whether this device explains each step: `explain` is "on" or "off"."""
+    """Turn the explanations of each step on this device "on" or "off", as `explain` says."""
     chosen = request.form.get("explain", "")
     if chosen not in ("on", "off"):
         raise RequestRefused("explain", message("Steps are explained or not; choose one of the two."))
@@ -69,7 +69,7 @@ def choose_explanations() -> Answer:
 @blueprint.post("/language")
 @allow("stranger")
 def choose_language() -> Answer:
-    """Choose this device's `language`; `back`: the page that it comes from."""
+    """Choose this device's `language`, and return to the page `back`."""
     chosen = request.form.get("language", "")
     if chosen not in LANGUAGES:
         raise RequestRefused(
@@ -87,7 +87,7 @@ def choose_language() -> Answer:
 @blueprint.post("/leave")
 @allow("guest")
 def leave() -> Answer:
-    """Leave the table; another device may then play for the player."""
+    """Remove this device from the table; another one may then play for its player."""
     seat, server = current_seat(), this_server()
     answer = make_response(redirect("/join", 303))
     if seat.token:

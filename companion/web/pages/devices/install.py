@@ -1,4 +1,4 @@
-"""The files for a phone's home screen: the manifest, and a page for when the table does not answer."""
+"""Files for the installation on a phone: the manifest, and the page shown if the table can't be reached."""
 
 from pathlib import Path
 
@@ -17,21 +17,21 @@ _WORKER = Path(__file__).with_name("service-worker.js")
 
 ICONS = (("icon-192.png", "192x192", "any"), ("icon-512.png", "512x512", "any"))
 MASKABLE = (("icon-maskable.png", "512x512", "maskable"),)
-"""Icons with a margin, which a phone cuts to its own shape."""
+"""Icons with a margin, which phones crop to their own shape."""
 SHORTCUTS = (
     (message("Throw the dice"), "/#stage"),
     (message("My sheet"), "/#sheets"),
     (message("Photograph a sheet"), "/#photo-sheets"),
 )
-"""What a long press on the icon offers, each with its place on the table's page."""
+"""Entries in the menu of a long press on the icon, with the part of the table's page that each opens."""
 SCREENSHOT = ("screenshot.png", "360x780")
-"""A phone at the table, for the card with which a browser offers to install it."""
+"""A screenshot of a phone, shown when a browser offers the installation."""
 
 
 @blueprint.get("/manifest.webmanifest")
 @allow("stranger")
 def manifest() -> Response:
-    """Describe the application, for a browser that installs it (W3C Web Application Manifest)."""
+    """Send the W3C Web Application Manifest, which browsers need to install the page."""
     _ = request_translator()
     content: dict[str, object] = {
         "id": below_base("/"),
@@ -56,7 +56,7 @@ def manifest() -> Response:
 
 
 def _offers_when_trusted() -> dict[str, object]:
-    """Return what browsers offer where they trust the table's HTTPS: shortcuts, sharing, a screenshot."""
+    """Return the manifest entries that browsers use only over trusted HTTPS."""
     _ = request_translator()
     return {
         "shortcuts": [
@@ -76,14 +76,14 @@ def _offers_when_trusted() -> dict[str, object]:
 
 
 def _picture(name: str, size: str) -> dict[str, str]:
-    """Return a picture as the manifest names it."""
+    """Return the manifest entry of a picture."""
     return {"src": url_for("static", filename=name), "sizes": size, "type": "image/png"}
 
 
 @blueprint.get("/offline")
 @allow("stranger")
 def offline() -> str:
-    """Show the page that a device keeps for when it can't reach the table: its address, and what to do."""
+    """Send the page that devices cache and show if they can't reach the table, with its addresses."""
     here = f"{request.scheme}://{request.host}{request.script_root}"
     addresses = dict.fromkeys((here, *(table_addresses(this_server()) or ())))
     return render_template("pages/devices/offline.html", addresses=addresses, here=from_this_computer())
@@ -92,6 +92,6 @@ def offline() -> str:
 @blueprint.get("/service-worker.js")
 @allow("stranger")
 def worker() -> Response:
-    """Send the script that shows that page, from above all pages of the table, which it serves."""
+    """Send the service worker that shows the offline page; at this address it may serve all pages."""
     script = _WORKER.read_text(encoding="utf-8").replace("/static/", f"{current_app.static_url_path}/")
     return Response(script, mimetype="text/javascript")

@@ -1,4 +1,4 @@
-"""The small picture and the colour of a person: chosen on the table's screen, or on that person's phone."""
+"""Requests for people's small pictures and colours, chosen on the table's screen or the person's phone."""
 
 from dataclasses import asdict
 
@@ -32,16 +32,16 @@ def table_signs() -> TableSigns:
 @blueprint.get("/people/signs")
 @allow("table")
 def signs() -> Answer:
-    """Send the picture and the colour of each `name`, as if all of them played here, as JSON."""
+    """Send the pictures and colours that the people called `name` would have if all played here, as JSON."""
     names = [clean_name(name)[:MAX_NAME_LENGTH] for name in request.args.getlist("name")[:MAX_SEATS]]
-    found = table_signs().among(names, this_server().people_here)
-    return jsonify([asdict(found[name]) for name in names])
+    people_signs = table_signs().among(names, this_server().people_here)
+    return jsonify([asdict(people_signs[name]) for name in names])
 
 
 @blueprint.post("/people/picture")
 @allow("player")
 def choose() -> Answer:
-    """Give the person called `name` the `picture` or the `hue` of that number, or both."""
+    """Give the person `name` the picture with the number `picture`, the colour `hue`, or both."""
     name = clean_name(request.form.get("name", ""))
     if not name or not is_name(name):
         raise RequestRefused("name", NO_NAME, status=422, most=MAX_NAME_LENGTH)
@@ -58,10 +58,13 @@ def choose() -> Answer:
     return table_response()
 
 
-def _number(field: str, otherwise: int, count: int) -> int:
-    """Return the number in a field of the form, from 0 below `count`. Raises RequestRefused."""
+def _number(field: str, default: int, count: int) -> int:
+    """Return the number in a field of the form, or `default` if the field is missing.
+
+    Raise RequestRefused unless the number is from 0 to `count` - 1.
+    """
     if field not in request.form:
-        return otherwise
+        return default
     number = request.form.get(field, type=int, default=-1)
     if number not in range(count):
         raise RequestRefused("picture", NO_SUCH_PICTURE, status=422)

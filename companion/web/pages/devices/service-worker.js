@@ -1,7 +1,7 @@
-// Shows the page that says where the table is when the table does not answer. It keeps that page and what it
-// looks like, and nothing else: a game is only ever shown as it stands.
+// Shows the offline page if the table doesn't answer. Only that page and its styles are cached, so a game is never
+// shown in an outdated state.
 
-const BASE = location.pathname.slice(0, location.pathname.lastIndexOf("/")); // the path before every address
+const BASE = location.pathname.slice(0, location.pathname.lastIndexOf("/")); // the path prefix of all addresses
 const KEPT = `offline-1${BASE}`;
 const PAGE = `${BASE}/offline`;
 const PARTS = [
@@ -17,7 +17,7 @@ const keep = async () => {
 addEventListener("install", (event) => { skipWaiting(); event.waitUntil(keep()); });
 addEventListener("activate", (event) => {
   event.waitUntil((async () => {
-    const older = (name) => name !== KEPT && name.replace(/^offline-\d+/, "") === BASE; // others have caches here too
+    const older = (name) => name !== KEPT && name.replace(/^offline-\d+/, "") === BASE; // other programs at this address have caches too
     for (const name of await caches.keys()) if (older(name)) await caches.delete(name);
     await clients.claim();
   })());
@@ -33,5 +33,5 @@ addEventListener("fetch", (event) => {
   }
 });
 
-// A page that loads has reached the table: what is kept is brought up to date, in the language of now.
+// A page that loads has reached the table: update the cache, also to the current language.
 addEventListener("message", (event) => { if (event.data === "reached") event.waitUntil(keep().catch(() => {})); });

@@ -1,4 +1,4 @@
-"""Trust, once: the certificate of the table's own authority, and how each phone comes to trust it."""
+"""The certificate of the table's own authority, and instructions for making a phone trust it."""
 
 from hashlib import sha256
 
@@ -13,7 +13,7 @@ blueprint = Blueprint("trust", __name__)
 
 
 def fingerprint(certificate: bytes) -> str:
-    """Return the SHA-256 of a certificate in DER, in groups of four, for people to compare.
+    """Return the SHA-256 fingerprint of a DER certificate in groups of four digits, for users to compare.
 
     >>> fingerprint(b"")[:19]
     'E3B0 C442 98FC 1C14'
@@ -23,21 +23,21 @@ def fingerprint(certificate: bytes) -> str:
 
 
 def _authority() -> bytes:
-    found = to_be_trusted()
-    if not found:
+    certificate = to_be_trusted()
+    if not certificate:
         text = message("This table has no certificate of its own now, so there is nothing to trust.")
         raise RequestRefused("no-authority", text, status=404)
-    return found
+    return certificate
 
 
 @blueprint.get("/trust")
 @allow("stranger")
 def page() -> str:
-    """Show how this device comes to trust the table once, and how to take that back."""
-    found, listeners = _authority(), this_server().listeners
+    """Show how to make this device trust the table, and how to undo that."""
+    certificate, listeners = _authority(), this_server().listeners
     return render_template(
         "pages/devices/trust.html",
-        fingerprint=fingerprint(found),
+        fingerprint=fingerprint(certificate),
         addresses=[f"{address}/trust" for address in listeners.addresses] if listeners else [],
     )
 
@@ -45,5 +45,5 @@ def page() -> str:
 @blueprint.get("/trust/authority.crt")
 @allow("stranger")
 def authority() -> Response:
-    """Send the certificate of the authority, in DER, as phones and computers install it."""
+    """Send the authority's certificate in DER, which phones and computers can install."""
     return Response(_authority(), mimetype="application/x-x509-ca-cert")

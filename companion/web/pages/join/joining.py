@@ -1,4 +1,4 @@
-"""Joining: a device comes in by a table's QR code or typed code, or by a printed sheet with its secret."""
+"""Joining a table by its QR code, by its typed code, or by a photo of a printed sheet."""
 
 import re
 import unicodedata
@@ -47,7 +47,7 @@ GUESSED_TOO_OFTEN = message(
 @blueprint.get("/join")
 @allow("stranger")
 def page() -> str | Answer:
-    """Show where a device types the table's code or, once it has joined, its player."""
+    """Show the form for the table's code, or if the device has joined, the form for its player."""
     if current_seat().role != "stranger":
         return seat_page()
     problem = request_translator()(NO_COOKIE) if "in" in request.args else ""
@@ -58,7 +58,7 @@ def page() -> str | Answer:
 @allow("stranger")
 @rated(GUESSES)
 def by_code() -> Answer | tuple[str, int]:
-    """Accept the table's code, typed, or the address in its QR code."""
+    """Let the device join by the typed `code`, which may also be the address in the QR code."""
     typed = "".join(clean_name(unicodedata.normalize("NFKC", request.form.get("code", "")[:300])).split())
     address_with_key = re.search(r"/join/([\w-]+)", typed)
     typed = typed.upper()
@@ -78,7 +78,10 @@ def by_code() -> Answer | tuple[str, int]:
 @allow("stranger")
 @rated(DOOR_PHOTOS)
 def by_sheet() -> Answer | tuple[str, int]:
-    """Accept a `photo` of a printed sheet: its secret lets the device in and seats it on its chair."""
+    """Let the device join by a `photo` of a printed sheet, and seat it as the sheet's player.
+
+    The secret in the sheet's second QR code must match.
+    """
     try:
         with uploaded_photo(NO_PHOTO) as image:
             shown = photographed_sheet(image)
@@ -88,7 +91,7 @@ def by_sheet() -> Answer | tuple[str, int]:
             raise RequestRefused("sheet", NOTHING_PROVEN, status=403)
     except RequestRefused as refused:
         return _not_let_in(refused)
-    except BadInput as problem:  # no photo at all, or one that is too large
+    except BadInput as problem:  # no photo, or one that is too large
         return _not_let_in(RequestRefused("photo", "{reason}", status=422, reason=problem))
     answer = _let_in(make_response(redirect("/", 303)))
     try:
@@ -99,9 +102,9 @@ def by_sheet() -> Answer | tuple[str, int]:
 
 
 def _not_let_in(refused: RequestRefused) -> tuple[str, int]:
-    """Return the page for joining again, with the reason for the refusal.
+    """Return the form for joining again, with the reason for the refusal.
 
-    Raise `refused` if no such page was shown.
+    Raise `refused` if the device has already joined, or if a script asks.
     """
     if wants_json() or current_seat().role != "stranger":
         raise refused
@@ -114,7 +117,7 @@ def _not_let_in(refused: RequestRefused) -> tuple[str, int]:
 @allow("stranger")
 @rated(GUESSES)
 def by_key(key: str) -> Answer:
-    """Accept the address in the QR code."""
+    """Let the device join by the address in the QR code, and show the form for its player."""
     if not this_server().opens(key[:100]):
         raise RequestRefused("no-such-key", NO_SUCH_KEY, status=403)
     if current_seat().token:
@@ -126,7 +129,7 @@ def by_key(key: str) -> Answer:
 
 
 def _let_in(answer: Answer) -> Answer:
-    """Give the device that asks a guest's seat; `answer` carries the cookie."""
+    """Give the requesting device a guest's seat in place of any old one, and set its cookie on `answer`."""
     server, seat = this_server(), current_seat()
     if seat.token:
         server.seats.leave(seat.token)

@@ -1,4 +1,4 @@
-"""Printed sheets with which people sit down: a typed number, or a photo of the sheet."""
+"""Printed sheets that players sit down with, given by a typed number or a photo."""
 
 import threading
 from dataclasses import dataclass
@@ -18,16 +18,16 @@ TOO_MANY_SHEETS = message("More than one sheet is in this photo; photograph your
 NO_NUMBER = message("A sheet's number looks like K7Q2-03; it is next to the QR code.")
 
 _reading = threading.Lock()
-"""A lock, since one photo keeps both cores busy."""
+"""Held while a photo is read, since that keeps several cores busy."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShownSheet:
-    """A sheet that a person shows."""
+    """A printed sheet that a player shows to join."""
 
     printed: PrintedSheet  # its entry in the ledger
     lucky: LuckyPair | None = None
-    secret: str = ""  # the one in its second code, "" if none was read
+    secret: str = ""  # from its second QR code; "" if that was not read
 
     @property
     def number(self) -> str:
@@ -35,7 +35,7 @@ class ShownSheet:
 
 
 def is_sheet_number(typed: str) -> bool:
-    """Return True if this has the form of a sheet's number."""
+    """Return True if `typed` has the form of a sheet's number."""
     try:
         Serial.parse(typed)
     except BadInput:
@@ -44,7 +44,7 @@ def is_sheet_number(typed: str) -> bool:
 
 
 def typed_sheet(typed: str) -> ShownSheet | None:
-    """Return the sheet whose number was typed, or None for no number. Raise RequestRefused."""
+    """Return the sheet with the typed number, or None for "". Raise RequestRefused if it isn't a number."""
     text = "".join(typed.upper().split())
     if not text:
         return None
@@ -55,8 +55,8 @@ def typed_sheet(typed: str) -> ShownSheet | None:
 
 
 def photographed_sheet(image: Image) -> ShownSheet:
-    """Return the one sheet in a photo. Raise RequestRefused."""
-    from vision.scan.possession import held_sheets  # loaded when the first sheet comes
+    """Return the sheet in a photo. Raise RequestRefused unless exactly one can be read."""
+    from vision.scan.possession import held_sheets  # loaded only when needed
 
     server = this_server()
     with _reading:

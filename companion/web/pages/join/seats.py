@@ -1,5 +1,4 @@
-"""The page for the table's devices: who has joined, who plays, whether phones can come in, and answers to a
-device that asks for the chair of another one."""
+"""The page about the table's devices and players, and answers to devices that ask for another one's seat."""
 
 import contextlib
 from collections.abc import Collection
@@ -39,12 +38,12 @@ NOT_YOURS = message("Only the device that plays for {player}, or the table's own
 
 
 def ends_record(table: Table) -> bool:
-    """Return True if a change of players would end the record: turns are over, and the game continues."""
+    """Return True if a change of players would end the record, because the game has finished turns."""
     return bool(table.turns) and table.final_record is None
 
 
 def pass_labels(now: Now, computers: Collection[str]) -> dict[str, Phrase]:
-    """Return the button that passes for each person who has to decide."""
+    """Return the text of the button to pass for each person who still has to decide."""
     return {
         player: Phrase("{player}: {choice}", {"player": player, "choice": Term(MISS.button)})
         if now.part(player).passing is MISS
@@ -57,12 +56,12 @@ def pass_labels(now: Now, computers: Collection[str]) -> dict[str, Phrase]:
 @blueprint.get("/seats")
 @allow("table")
 def page() -> str:
-    """Show the QR code, who has joined, and who plays."""
+    """Show the QR code, the joined devices and the players."""
     return _page()
 
 
 def _page(problem: str = "") -> str:
-    """Show the page again; `problem` says why no one was added, and the input stays."""
+    """Return the page; `problem` says why a change failed, and keeps the input."""
     server = this_server()
     table = server.session.table
     if table is not None and table.demo:
@@ -89,7 +88,7 @@ def _page(problem: str = "") -> str:
 
 @blueprint.post("/seats/open")
 def let_phones_in() -> Answer:
-    """Let phones join: listen on this computer's own addresses."""
+    """Listen on this computer's network addresses, so that phones can join."""
     if this_server().listeners is None:
         raise RequestRefused(
             "no-doors", message("Phones cannot join here; start the table with qwixx table.")
@@ -103,7 +102,7 @@ def let_phones_in() -> Answer:
 
 @blueprint.post("/seats/shut")
 def keep_phones_out() -> Answer:
-    """Listen on loopback only again."""
+    """Listen only on the loopback address again."""
     this_server().keep_phones_out()
     return redirect("/seats", 303)
 
@@ -112,20 +111,23 @@ def keep_phones_out() -> Answer:
 def renew_key() -> Answer:
     """Make a new QR code; the old one becomes invalid."""
     this_server().renew_key()
-    this_server().session.wake()  # streams that the old one opened end now
+    this_server().session.wake()  # ends the streams that were opened by the old code
     return redirect("/seats", 303)
 
 
 @blueprint.post("/seats/free")
 def free() -> Answer:
-    """Free the chair of `player`; its phone only watches from now on."""
+    """Free the seat of `player`; their phone only watches from now on."""
     _free(request.form.get("player", ""))
     return redirect("/seats", 303)
 
 
 @blueprint.post("/seats/add")
 def add_player() -> Answer | tuple[str, int]:
-    """Add a player to the running game: `name`, on Longo `lucky` twice, `sheet` if sheets differ."""
+    """Add a player to the running game.
+
+    The form has `name`, in Longo two `lucky` numbers, and `sheet` if sheets differ.
+    """
     try:
         _add_player()
     except RequestRefused as refused:
@@ -134,7 +136,7 @@ def add_player() -> Answer | tuple[str, int]:
 
 
 def _add_player() -> None:
-    """Add the player that the form names. Raises RequestRefused."""
+    """Add the player in the form. Raise RequestRefused if they can't join."""
     table = this_server().session.table
     name = named(request.form.get("name", ""))
     lucky = None
@@ -148,7 +150,7 @@ def _add_player() -> None:
 
 @blueprint.post("/seats/rename")
 def rename() -> Answer | tuple[str, int]:
-    """Rename `player` to `name`, in the past too."""
+    """Rename `player` to `name`, also in the game's past."""
     player = request.form.get("player", "")
     try:
         name = named(request.form.get("name", ""))
@@ -166,7 +168,7 @@ def rename() -> Answer | tuple[str, int]:
 
 @blueprint.post("/seats/order")
 def change_seats() -> Answer:
-    """Exchange the seats of `player` and the player before (clockwise)."""
+    """Swap the seats of `player` and the player before them (clockwise)."""
     table = require_table()
     players, player = list(table.game.players), request.form.get("player", "")
     if player not in players:
@@ -179,7 +181,7 @@ def change_seats() -> Answer:
 
 @blueprint.post("/seats/gone")
 def remove_player() -> Answer:
-    """Remove `player`; the others play on."""
+    """Remove `player` from the game, and free their seat."""
     player = request.form.get("player", "")
     dispatch(PlayerLeft(player))
     _free(player)
@@ -195,7 +197,10 @@ def _free(player: str) -> None:
 @blueprint.post("/seats/answer")
 @allow("player")
 def answer() -> Answer:
-    """Hand the chair over (`answer` is "yes") or leave it where it is. `request`: the request's name."""
+    """Grant a device's request for a seat if `answer` is "yes", or else refuse it.
+
+    `request` is the id of the device's request.
+    """
     server, seat = this_server(), current_seat()
     asked = server.seat_requests.find(request.form.get("request", ""))
     if asked is None:
@@ -213,7 +218,7 @@ def answer() -> Answer:
 @blueprint.post("/seats/stop-asking")
 @allow("guest")
 def stop() -> Answer:
-    """Withdraw this device's request for a chair."""
+    """Withdraw this device's request for a seat."""
     this_server().seat_requests.withdraw(current_seat().token)
     this_server().session.invalidate()
     return table_response()

@@ -1,4 +1,4 @@
-// The photo of a sheet goes with the name that was typed: base.js sends it after this.
+// Copies a typed name into the form with the photo of a sheet, before base.js sends it.
 
 document.addEventListener("change", ({ target }) => {
   if (!target.matches("[data-send]")) return;

@@ -1,4 +1,4 @@
-"""Taking a seat: a device that has joined says whom it plays for, by name or with a printed sheet."""
+"""Taking a seat: a joined device becomes a player's, by name or by a printed sheet."""
 
 from collections.abc import Sequence
 
@@ -42,7 +42,7 @@ ASKED_IN_VAIN = message(
 
 
 def seat_page(problem: str = "") -> str:
-    """Show where a device that has joined names its player; `problem` says why that failed."""
+    """Return the form in which a joined device names its player; `problem` says why that failed."""
     server, seat = this_server(), current_seat()
     table = _running_table(server)
     taken = {other.player for other in this_server().seats.all() if other.token != seat.token}
@@ -62,9 +62,10 @@ def seat_page(problem: str = "") -> str:
 @blueprint.post("/sit")
 @allow("guest")
 def sit() -> Answer | tuple[str, int]:
-    """Sit down as `player`, or before a game as `name`; `sheet`: the number of one's printed sheet.
+    """Seat the device as `player` or as `name`; `sheet` is the number of a printed sheet.
 
-    For a chair that another device holds this asks; that device or the table's screen answers.
+    If another device has the seat, ask that device and the table's screen. With `newcomer`, join a running
+    game as a new player.
     """
     try:
         if "newcomer" in request.form:
@@ -80,27 +81,30 @@ def sit() -> Answer | tuple[str, int]:
 @blueprint.post("/sit/photo")
 @allow("guest")
 def sit_by_photo() -> Answer | tuple[str, int]:
-    """Join with the sheet in the photo `photo`; `name` if the sheet bears none."""
+    """Seat the device by a `photo` of a printed sheet, as `name` if that is given."""
     try:
         with uploaded_photo(NO_PHOTO) as image:
             shown = photographed_sheet(image)
         sit_down(request.form.get("name", ""), shown)
     except RequestRefused as refused:
         return _seat_page_again(refused)
-    except BadInput as problem:  # no photo at all, or one that is too large
+    except BadInput as problem:  # no photo, or one that is too large
         return seat_page(problem.in_language(request_translator())), 422
     return redirect("/", 303)
 
 
 def _seat_page_again(refused: RequestRefused) -> tuple[str, int]:
-    """Return the page with the error in the form. Raise `refused` if the error is another one."""
+    """Return the form with the reason for the refusal. Raise `refused` if its status isn't 422."""
     if refused.status != 422:
         raise refused
     return seat_page(refused.in_language(request_translator())), 422
 
 
 def _join_late(typed: str, lucky: list[str]) -> None:
-    """Let the device that asks play as a new player: from the next turn on. Raises RequestRefused."""
+    """Let the requesting device play as a new player from the next turn on.
+
+    Raise RequestRefused if the name or the number of players doesn't allow it.
+    """
     server, seat = this_server(), current_seat()
     table = _running_table(server)
     if seat.role == "table":
@@ -127,9 +131,9 @@ def _join_late(typed: str, lucky: list[str]) -> None:
 
 
 def sit_down(typed: str, shown: ShownSheet | None) -> None:
-    """Seat the device that asks as the player `typed`, or as the owner of the sheet that it shows.
+    """Seat the requesting device as the player `typed`, or as the owner of the sheet that it shows.
 
-    If another device has that chair, this asks for it. Raises RequestRefused.
+    If another device has the seat, ask for it. Raise RequestRefused if that can't be done.
     """
     server, seat = this_server(), current_seat()
     if seat.role == "table":
@@ -159,7 +163,10 @@ def sit_down(typed: str, shown: ShownSheet | None) -> None:
 
 
 def _ask_for(claim: Claim, rival: Seat) -> None:
-    """Ask for the chair that `rival` holds. Raises RequestRefused, also if `rival` only has the sheet."""
+    """Ask for the seat of `rival`.
+
+    Raise RequestRefused if `rival` plays as another player with the same sheet, or can't be asked now.
+    """
     if rival.player != claim.player:
         raise RequestRefused("sheet", SHEET_TAKEN, status=422, player=rival.player, sheet=claim.sheet)
     server, seat = this_server(), current_seat()
@@ -168,7 +175,10 @@ def _ask_for(claim: Claim, rival: Seat) -> None:
 
 
 def _player_called(name: str, server: Server) -> str:
-    """Return the player or guest of that name as it is written at the table. Raise RequestRefused."""
+    """Return the name as the table spells it, or `name` itself if it is new.
+
+    Raise RequestRefused for a new name during a game, one that looks like another, and if too many play.
+    """
     table = _running_table(server)
     known = table.people if table else server.guests
     player = next((other for other in known if other.casefold() == name.casefold()), None)
@@ -184,13 +194,13 @@ def _player_called(name: str, server: Server) -> str:
 
 
 def _refuse_look_alike(name: str, others: Sequence[str]) -> None:
-    """Refuse a new name that people would confuse with a player's. Raises RequestRefused."""
+    """Raise RequestRefused if people would confuse a new name with one of `others`."""
     alike = look_alike(name, others)
     if alike is not None:
         raise RequestRefused("taken", LOOKS_TAKEN, status=422, player=alike)
 
 
 def _running_table(server: Server) -> Table | None:
-    """Return the table of an unfinished game of people, or None."""
+    """Return the table of a running game, or None if there is none, it is over, or it is the demo."""
     table = server.session.table
     return table if table is not None and not table.demo and table.position.end is None else None

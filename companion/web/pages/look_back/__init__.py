@@ -1,1 +1,1 @@
-"""Looking back: games, turns, evenings, copies."""
+"""Past games: their turns, statistics, and backup copies."""

@@ -1,4 +1,4 @@
-"""The archive: the games of a table, running or long over, to look back on."""
+"""The archive: all games of a table, also the running one."""
 
 import threading
 from dataclasses import dataclass
@@ -18,77 +18,77 @@ from sheets.language import Phrase, message, phrase
 
 MAX_LISTED_GAMES = 200
 RECENT_GAMES = 30
-"""Number of recent games whose players are offered for a new one."""
+"""The players of this many recent games are suggested for a new game."""
 NO_GAME = message("There is no such game at this table; choose one from the list.")
 
 
 @dataclass(frozen=True, slots=True)
 class ArchivedGame:
-    """A game to look back on."""
+    """A game of this table, or a record opened from a file, with its replayed turns."""
 
-    base: str  # its address
+    base: str  # the address of its page
     turns: tuple[ReplayedTurn, ...]
     record: Record
-    table: Table | None = None  # None for a record that was opened from a file
-    running: bool = False  # it is on the table
-    at: float = 0.0  # when it began, in Unix seconds; 0 for a record
+    table: Table | None = None  # None for a record opened from a file
+    running: bool = False  # True if it is the game on the table
+    at: float = 0.0  # time when it began, in Unix seconds; 0 for a record
 
     @property
     def game(self) -> Game:
-        """Return the game as it is played now, or as it ended."""
+        """Return the game with its present or last players."""
         return self.record.game if self.table is None else self.table.game
 
     @property
     def position(self) -> Position:
-        """Return the position after its last event."""
+        """Return the position after the game's last event."""
         if self.table is not None:
             return self.table.position
         return self.turns[-1].after if self.turns else self.game.start()
 
     @property
     def name(self) -> str:
-        """Return the last part of its address: a game's number, or a record's name."""
+        """Return the last part of the address: a game's number, or a record's name."""
         return self.base.rpartition("/")[2]
 
     @property
     def over(self) -> bool:
-        """Return True if it was played to its end."""
+        """Return True if the game was played to its end."""
         return self.position.end is not None
 
     @property
     def unread(self) -> tuple[str, ...]:
-        """Return the players whose sheets were not shown to the table since the game ended on paper."""
+        """Return the players whose paper sheets still have to be photographed after the end of the game."""
         return self.table.unread_players if self.table is not None and self.over else ()
 
 
 @dataclass(frozen=True, slots=True)
 class ListedGame:
-    """A game in the list."""
+    """A game in the list of games."""
 
     number: int
-    at: float  # when it began, in Unix seconds
+    at: float  # time when it began, in Unix seconds
     table: Table
-    running: bool  # it is on the table
+    running: bool  # True if it is the game on the table
 
     @property
     def over(self) -> bool:
-        """Return True if it was played to its end."""
+        """Return True if the game was played to its end."""
         return self.table.position.end is not None
 
     @property
     def resumable(self) -> bool:
-        """Return True if people can continue it."""
+        """Return True if the game can be continued: it isn't over and isn't on the table."""
         return not self.over and not self.running
 
     @property
     def turns(self) -> Phrase:
-        """Return the number of its turns."""
+        """Return the number of turns in words."""
         position = self.table.position
         return turn_count(position.turn - (position.phase == "roll"))
 
     @property
     def state(self) -> Phrase:
-        """Return who has won it, or how far it is."""
+        """Return the winners, or in words if the game is over, on the table or unfinished."""
         if self.table.winners:
             return Phrase("★ {players}", {"players": " & ".join(self.table.winners)})
         if self.over:
@@ -103,7 +103,7 @@ def turn_count(count: int) -> Phrase:
 
 @dataclass(frozen=True, slots=True)
 class _GameVersion:
-    """A game up to its last event, which is the key of the cache."""
+    """Cache key: a stored game up to its last event."""
 
     store: Store
     game: int
@@ -122,20 +122,20 @@ def _load(version: _GameVersion) -> tuple[Timeline | None, float]:
 
 
 def forget_loaded_games() -> None:
-    """Clear the cache, because the content of the store was replaced."""
+    """Clear the cache of games; needed when the content of the store was replaced."""
     with _loading:
         _load.cache_clear()
 
 
 def stored_game(game: int) -> tuple[Timeline | None, float]:
-    """Return a game on disk, or None if it can't be read, and when it began in Unix seconds."""
+    """Return a stored game, or None if it can't be read, and the time when it began in Unix seconds."""
     store = this_server().store
     with _loading:
         return _load(_GameVersion(store, game, store.last_event_number(game)))
 
 
 def archived_game(number: int) -> ArchivedGame:
-    """Return a game of this table. Raise RequestRefused if there is none of that number."""
+    """Return a game of this table. Raise RequestRefused if there is no readable game with this number."""
     timeline, at = stored_game(number) if number in this_server().store.games() else (None, 0.0)
     session = this_server().session
     running = session.game == number
@@ -150,8 +150,10 @@ def archived_game(number: int) -> ArchivedGame:
 
 
 def list_games() -> tuple[list[ListedGame], list[UnreadableGame]]:
-    """Return the games of this table with a roll, newest first, without demos; and why others can't be
-    read."""
+    """Return this table's games with at least one roll, newest first, and the errors of unreadable games.
+
+    Demos are left out.
+    """
     listed: list[ListedGame] = []
     unreadable: list[UnreadableGame] = []
     for number in this_server().store.games():
@@ -167,7 +169,7 @@ def list_games() -> tuple[list[ListedGame], list[UnreadableGame]]:
 
 
 def _unreadable(number: int) -> list[UnreadableGame]:
-    """Return the reason why a game cannot be read, or []."""
+    """Return the error of a game that cannot be read as a list, or [] if it can be read."""
     try:
         this_server().store.load_game(number)
     except UnreadableGame as problem:
@@ -176,7 +178,7 @@ def _unreadable(number: int) -> list[UnreadableGame]:
 
 
 def known_players() -> tuple[str, ...]:
-    """Return the players of this table's last games, the newest game first, by their main names."""
+    """Return the main names of the people in this table's last games, newest game first."""
     same_as = this_server().people.same_as()
     names: dict[str, None] = {}
     for number in this_server().store.games()[:RECENT_GAMES]:

@@ -1,4 +1,4 @@
-"""Copies of the games: saving, restoring, and a check for missing data."""
+"""Requests to save and restore copies of the games, and a check for missing data."""
 
 import sqlite3
 from datetime import datetime
@@ -56,7 +56,7 @@ def _page(problem: str = "") -> str:
 @blueprint.get("/games/copies/save")
 @allow("table")
 def save() -> Response:
-    """Save a copy of all games."""
+    """Send a copy of all games as a file."""
     store = this_server().store
     with TemporaryDirectory(dir=store.folder, prefix=".copy-") as folder:
         saved = save_games(store.folder, Path(folder) / "games.sqlite")
@@ -71,7 +71,7 @@ def save() -> Response:
 
 @blueprint.post("/games/copies/restore")
 def restore() -> Answer | tuple[str, int]:
-    """Restore the backup called `backup`, or the copy in the file `copy`."""
+    """Restore all games from the backup named `backup`, or from the uploaded file `copy`."""
     server = this_server()
     try:
         if name := request.form.get("backup", ""):
@@ -95,6 +95,6 @@ def restore() -> Answer | tuple[str, int]:
 
 @blueprint.post("/games/copies/seen")
 def seen() -> Answer:
-    """Forget the findings of a start, because a person has read them."""
+    """Remove the notices of the last start, which the user has read."""
     this_server().store.notices.forget()
     return redirect("/games/copies", 303)

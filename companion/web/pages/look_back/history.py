@@ -1,4 +1,4 @@
-"""Looking back: the games of a table, the turns of a game, each step, and challenges of marks."""
+"""Requests for the list of games, a game, its turns, and challenges of decisions."""
 
 import hashlib
 import re
@@ -40,14 +40,14 @@ blueprint = Blueprint("history", __name__)
 
 
 MAX_RECORDS = 200
-"""Largest number of opened records that are kept; the oldest is deleted first."""
+"""If more opened records than this are stored, the oldest are deleted."""
 _NAME = re.compile("[0-9a-f]{16}")
 
 
 def open_record(data: bytes) -> str:
-    """Keep a record, and return its name.
+    """Store a record, and return its name.
 
-    Raises RequestRefused, companion.records.validation.NotARecord, and NotKept if it cannot be written.
+    Raise RequestRefused if it is too large, NotARecord if it is malformed, NotKept if it can't be written.
     """
     if len(data) > MAX_RECORD_BYTES:
         text = message("That file is too large for the record of a game.")
@@ -66,7 +66,7 @@ def open_record(data: bytes) -> str:
 
 
 def archived_record(name: str) -> ArchivedGame:
-    """Return a record that was opened here. Raise RequestRefused if there is none of that name."""
+    """Return an opened record by its name. Raise RequestRefused if there is none."""
     path = _folder() / f"{name}.json"
     if not _NAME.fullmatch(name) or not path.is_file():
         raise RequestRefused("nothing-here", NO_GAME, status=404)
@@ -91,7 +91,7 @@ NO_DECISION = message("Nothing was decided there, so there is nothing to look at
 
 @blueprint.get("/games")
 def games() -> str:
-    """Show the games of this table, and where a record is opened."""
+    """Show the games of this table, and the form to open a record."""
     return _games_page()
 
 
@@ -102,7 +102,7 @@ def _games_page(problem: str = "") -> str:
 
 @blueprint.post("/games/<int:number>/go-on")
 def go_on(number: int) -> Answer:
-    """Play on a game that was left unfinished; the one on the table stays saved."""
+    """Continue an unfinished game; the game on the table stays saved."""
     archived = archived_game(number)
     if not archived.running:
         try:
@@ -114,7 +114,7 @@ def go_on(number: int) -> Answer:
 
 @blueprint.post("/games/open")
 def open_file() -> Answer | tuple[str, int]:
-    """Keep and show a record from a file, in the field `record`."""
+    """Store the uploaded file `record`, and show it."""
     try:
         data, _name = uploaded_file("record", "no-record", NO_RECORD)
         return redirect(f"/records/{open_record(data)}", 303)
@@ -124,20 +124,23 @@ def open_file() -> Answer | tuple[str, int]:
 
 @blueprint.get("/history")
 def current_game() -> Answer:
-    """Redirect to the game that is on the table."""
+    """Redirect to the page of the game on the table, or to the list of games."""
     game = this_server().session.game
     return redirect("/games" if game is None else f"/games/{game}", 303)
 
 
 def _archived(number: int, name: str) -> ArchivedGame:
-    """Return the record of that name that was opened here, or else the game of that number."""
+    """Return the opened record with this name, or with "" the game with this number.
+
+    Raise RequestRefused if there is none.
+    """
     return archived_record(name) if name else archived_game(number)
 
 
 @blueprint.get("/games/<int:number>")
 @blueprint.get("/records/<name>")
 def game(number: int = 0, name: str = "") -> str:
-    """Show a game of this table, or a record: its turns, newest first, its points, its turning points."""
+    """Show the turns (newest first), points and turning points of a game or a record."""
     archived = _archived(number, name)
     may_amend = _may_amend(archived)
     timeline = this_server().session.timeline if may_amend else None
@@ -158,7 +161,7 @@ def game(number: int = 0, name: str = "") -> str:
 @blueprint.get("/games/<int:number>/turns/<int:turn>")
 @blueprint.get("/records/<name>/turns/<int:turn>")
 def one_turn(turn: int, number: int = 0, name: str = "") -> str:
-    """Show one turn: the dice, the decisions, everyone's sheet after it."""
+    """Show the dice and decisions of a turn, and all sheets after it."""
     archived = _archived(number, name)
     played = _turn(archived, turn)
     return render_template(
@@ -169,7 +172,7 @@ def one_turn(turn: int, number: int = 0, name: str = "") -> str:
 @blueprint.get("/games/<int:number>/turns/<int:turn>/<action>/<int:seat>")
 @blueprint.get("/records/<name>/turns/<int:turn>/<action>/<int:seat>")
 def challenge(turn: int, action: str, seat: int, number: int = 0, name: str = "") -> str:
-    """Show one decision, challenged. `cell`: another cell that its player might have wanted."""
+    """Show the challenge of one decision, or of a cross in `cell` in its place."""
     archived = _archived(number, name)
     played = _turn(archived, turn)
     decided = next(
@@ -199,11 +202,11 @@ def game_record(number: int) -> Response:
 
 
 def _turn(archived: ArchivedGame, number: int) -> ReplayedTurn:
-    """Return a turn of the game. Raise RequestRefused."""
-    found = next((turn for turn in archived.turns if turn.number == number), None)
-    if found is None:
+    """Return a turn of the game. Raise RequestRefused if there is no such turn."""
+    played = next((turn for turn in archived.turns if turn.number == number), None)
+    if played is None:
         raise RequestRefused("nothing-here", NO_TURN, status=404)
-    return found
+    return played
 
 
 def _may_amend(archived: ArchivedGame) -> bool:
@@ -215,7 +218,7 @@ STILL_RUNNING = message("This game is still on the table; begin another one, the
 
 @blueprint.post("/games/<int:number>/delete")
 def delete(number: int) -> Answer:
-    """Delete a game of this table for good. Only the table's screen may."""
+    """Delete a game of this table for good. Raise RequestRefused if it is still on the table."""
     if archived_game(number).running:
         raise RequestRefused("running", STILL_RUNNING)
     delete_game(this_server().store, this_server().photos, number)
@@ -224,7 +227,7 @@ def delete(number: int) -> Answer:
 
 @blueprint.app_template_filter()
 def roll_photo(photo: Photo) -> PhotoPanel:
-    """Return the photo of a past roll, on which nothing can be corrected."""
+    """Return the panel with the photo of a past roll, which can't be corrected."""
     return PhotoPanel(photo, message("The photo of this roll"))
 
 

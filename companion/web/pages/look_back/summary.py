@@ -1,4 +1,4 @@
-"""A game looked back on: its points, the points over the turns, and the turns that decided it."""
+"""Summary of a game: scores, the chart of points over the turns, and the turns that decided it."""
 
 from companion.analysis.replay import points_over_turns
 from companion.analysis.turning_points import TurnEffect, turn_effects, turning_points
@@ -10,14 +10,14 @@ from sheets.language import Phrase, message, phrase
 
 
 def scores_of(archived: ArchivedGame) -> ScoreTable:
-    """Return everyone's points, as far as their sheets are known; until all are, nobody has won."""
+    """Return the scores of all players whose sheets are known; without winners until all are."""
     game, position, unread = archived.game, archived.position, archived.unread
     winners = () if unread else game.winners(position) or ()
     return present_scores(game, position, winners, unread, archived.table.computers if archived.table else ())
 
 
 def plot_of(archived: ArchivedGame) -> Plot | None:
-    """Return the points over the turns, or None while they are unknown."""
+    """Return the chart of points over the turns, or None while paper sheets are unread."""
     if archived.unread:
         return None
     return points_plot(
@@ -28,10 +28,10 @@ def plot_of(archived: ArchivedGame) -> Plot | None:
 
 
 def decisive_turns(archived: ArchivedGame) -> tuple[TurnEffect, ...]:
-    """Return the turns that decided a game that is over, largest change first.
+    """Return the turns that decided a finished game, largest change first.
 
-    None did on paper, where nobody knows the turns, and none that the advice understands where a house rule
-    ended the game: it weighs games that end by the book.
+    () for a game on paper, whose marks in each turn are unknown, and for one ended by a number of rounds, as
+    the advisor's estimates assume the book's end.
     """
     end = archived.position.end
     on_paper = archived.table is not None and archived.table.paper
@@ -55,7 +55,7 @@ def crosses(effect: TurnEffect) -> tuple[Phrase, ...]:
 
 
 def gain(effect: TurnEffect) -> Phrase:
-    """Return what a turn brought who gained most by it, in points: a child understands these."""
+    """Describe the effect of a turn on the player who gained most, in expected points."""
     player = effect.gainer
     rivals = {name: points for name, points in effect.points.items() if name != player}
     other = max(rivals, key=lambda name: rivals[name][1])

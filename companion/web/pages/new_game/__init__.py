@@ -1,1 +1,1 @@
-"""The first page of all, and a new game."""
+"""The page on which a game begins, which is the table's first page."""

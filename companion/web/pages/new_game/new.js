@@ -1,4 +1,4 @@
-// The waiting room of the table's own screen: seats joined phones, shows what belongs to the game, names who begins.
+// The page for a new game on the table's own screen: seats joined phones, and shows the fields that the game needs.
 
 import { base } from "./base.js";
 import { notice } from "./notice.js";
@@ -15,7 +15,7 @@ const KEPT = "new game";
 const belongs = (part) => part.dataset.games.split(" ").includes(form.elements.game.value);
 const hasCards = () => belongs(form.elements.pad.closest("[data-games]"));
 
-// On a chair that the program takes stands its own name: nobody types one there.
+// A chair played by the computer shows the computer's name, which can't be edited.
 function computers() {
   const withCards = hasCards();
   takers.forEach((taker, number) => {
@@ -65,7 +65,7 @@ function names() {
   printPads.search = new URLSearchParams({ game: pad, names: seated });
 }
 
-// In Double everyone plays on the pad of the chosen game, until somebody chooses the other one.
+// In Double all players have the pad of the chosen game, until another one is chosen for a player.
 let chosenGame = form.elements.game.value;
 function ownPads(game) {
   if (game === chosenGame) return;
@@ -75,8 +75,8 @@ function ownPads(game) {
   }
 }
 
-// A pad of one's own may have fewer lettered sheets than the games in the box. When the game changes, players get
-// different letters as long as there are any.
+// A custom pad may have fewer lettered sheets than the games in the box. When the game changes, players get different
+// letters as long as there are enough.
 let dealtFor = form.elements.game.value;
 function letters(kind) {
   const fields = all("letter");
@@ -101,19 +101,19 @@ function sit(name) {
   if (chair) sat[chairs.indexOf(chair)].value = chair.value = name;
 }
 
-// A tap on a game goes on to the names; the arrow keys only choose.
+// A tap on a game continues with the names; arrow keys only choose a game.
 document.getElementById("pads").addEventListener("click", (event) => {
   if (!event.target.closest(".game") || event.target.name === "game" || event.detail === 0) return;
-  const mouse = matchMedia("(pointer: fine)").matches; // elsewhere a keyboard would cover the page
+  const mouse = matchMedia("(pointer: fine)").matches; // on phones, the keyboard would cover the page
   setTimeout(() => mouse ? free()?.focus() : document.getElementById("who").scrollIntoView({ block: "nearest", behavior: "smooth" }));
 });
 form.addEventListener("keydown", (event) => {
   if (event.key !== "Enter" || event.target.name !== "player" || !event.target.value.trim()) return;
-  event.preventDefault(); // the next name, not the game
+  event.preventDefault(); // go to the next name instead of beginning the game
   free()?.focus();
 });
 
-// Each name has a picture and a colour, which the table knows. A tap on it chooses others.
+// The server has a picture and a colour for each name; a tap on the picture opens the choice of others.
 let shown = "";
 async function signs(again = false) {
   const people = chairs.flatMap((chair, place) => chair.value.trim() && !takers[place].value ? [chair.value.trim()] : []);
@@ -121,11 +121,11 @@ async function signs(again = false) {
   if (state === shown && !again) return;
   shown = state;
   const answer = people.length ? await fetch(`${base}/people/signs?${new URLSearchParams(people.map((name) => ["name", name]))}`) : undefined;
-  const found = answer?.ok ? await answer.json() : [];
+  const pictures = answer?.ok ? await answer.json() : [];
   if (state !== shown) return;
   seats.forEach((seat, place) => {
     const name = chairs[place].value.trim(), machine = Boolean(takers[place].value), chip = seat.querySelector("[data-sign]");
-    const sign = machine ? undefined : found[people.indexOf(name)];
+    const sign = machine ? undefined : pictures[people.indexOf(name)];
     chip.disabled = !sign;
     chip.ariaLabel = chip.dataset.label.replace("{player}", name || chairs[place].ariaLabel);
     chip.className = machine ? "person machine" : sign ? `person hue-${sign.hue}` : "person";
@@ -180,8 +180,8 @@ document.getElementById("real-dice").addEventListener("click", (event) => {
   form.elements.paper.focus();
 });
 
-// What was typed and chosen survives letting phones in, a reload, and the way back. Each chair comes back with its
-// own name, and no name twice: not one that the table has since given another name.
+// The input survives a reload, letting phones in, and going back. No name comes back twice, and none that was renamed
+// at the table meanwhile.
 const chairOf = (chair, place) => ({ name: chair.value.trim(), was: sat[place].value, level: takers[place].value });
 const others = () => [...form.elements].filter(({ name }) => name && !["player", "was", "computer"].includes(name));
 let isBegun = false;
@@ -210,7 +210,7 @@ function restore(kept) {
     if (each.type === "checkbox" || each.type === "radio") each.checked = values.includes(each.value);
     else if (values[used[each.name]] !== undefined) each.value = values[used[each.name]];
   }
-  if (!form.elements.game.value) form.elements.game[0].checked = true; // its pad was forgotten
+  if (!form.elements.game.value) form.elements.game[0].checked = true; // the pad of the kept choice was deleted
   if (kept.open) document.getElementById("rare").open = true;
 }
 const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? "null");
@@ -227,7 +227,7 @@ follow({
       if (told) document.getElementById("access").replaceWith(told);
       const demo = page.getElementById("demo-now");
       if (demo) document.getElementById("demo-now")?.replaceWith(demo);
-      signs(true); // somebody may have chosen another picture
+      signs(true); // a person may have chosen another picture
     },
     guests: (guests) => { guests.forEach(sit); names(); },
   },
@@ -236,7 +236,7 @@ follow({
 names();
 form.querySelector('[name="game"]:checked').closest(".game").scrollIntoView({ block: "nearest", inline: "nearest" });
 
-// Two lucky numbers belong together: a field that lacks its partner says so itself, before the form is sent.
+// Lucky numbers come in pairs: if only one is typed, the browser reports the empty field before the form is sent.
 
 for (const pair of document.querySelectorAll("[data-both]")) {
   const [one, other] = pair.querySelectorAll("input");

@@ -1,4 +1,4 @@
-"""Beginning a game: the page for it, the same players again, a first game with one tap, the demo."""
+"""Requests to begin a game: a new one, one of the same players, a trial game, the demo."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from urllib.parse import quote
@@ -56,7 +56,7 @@ CAMERA_UNAVAILABLE = message(
 @blueprint.get("/new")
 @allow("table")
 def page() -> str:
-    """Show the waiting room: pads, people, the invitation for phones. `game`: the initial choice."""
+    """Show the page for a new game, with `game` chosen initially."""
     table, guests = this_server().session.table, this_server().guests
     seated = () if table is None or table.demo or table.begun.trial else table.game.players
     return _page((*seated, *(name for name in guests if name not in seated)))
@@ -64,13 +64,15 @@ def page() -> str:
 
 @blueprint.post("/begin")
 def begin() -> Answer | tuple[str, int]:
-    """Begin a game: `player` once a chair, clockwise; `first`: the chair that begins (1 to 10) or "lot".
+    """Begin a game, or show the form again with the reason why it can't begin.
 
-    `way`: how the first one was found. `game` (or "own:" and the name of a kept pad), `pad` (of the card
-    game), `jokers`, `hidden`, `paper`, `lucky` (twice a chair, on Longo), `letter` (once a chair, in a
-    connected game), `double` (once a chair, in Double) and a field for each ruling: as agreed. `source`: what
-    watches the dice from now on, one of the choices of that page; without it all stays. `was` (once a chair):
-    the name with which the page came; whoever has a new name keeps their phone.
+    - `player`: a name per chair, clockwise; `was`: the name per chair with which the page was sent, so that
+      renamed players keep their phones
+    - `first`: the chair that begins (1 to 10) or "lot"; `way`: how that was decided
+    - `game`: a game, or "own:" and the name of a custom pad; `pad`: the pad of the card game
+    - `jokers`, `hidden`, `paper`, and a field per ruling: the agreement
+    - `lucky`: two numbers per chair (Longo); `letter` (connected games) and `double` (Double): one per chair
+    - `source`: the source of the dice; unchanged if it is missing
     """
     try:
         event = game_begun(request.form)
@@ -90,14 +92,17 @@ def begin() -> Answer | tuple[str, int]:
 
 
 def _choose_source() -> None:
-    """Watch what the form chooses. Raises RequestRefused."""
+    """Switch to the source of dice in the form. Raise RequestRefused if it gives no picture.
+
+    Only the table's own computer may do so; requests from other devices change nothing.
+    """
     sources = this_server().sources
     if not from_this_computer():
         return
     wanted = request.form.get("source", sources.chosen)
-    if wanted == PRETEND:  # the page throws; the source of real dice stays chosen for the next game
+    if wanted == PRETEND:  # keep the source of real dice for the next game
         wanted = sources.chosen
-    if wanted == sources.chosen == "demo":  # its throws are recorded, and people's are not
+    if wanted == sources.chosen == "demo":  # the demo's throws come from recordings
         wanted = "none"
     try:
         sources.choose(wanted)
@@ -109,7 +114,7 @@ def _choose_source() -> None:
 
 @blueprint.post("/pads")
 def keep_pad() -> Answer | tuple[str, int]:
-    """Keep the pad in the file `pad`, and offer it first."""
+    """Store the uploaded file `pad` as a custom pad, and choose it for the new game."""
     data, name = uploaded_file("pad", "no-pad", NO_PAD)
     try:
         pad = this_server().own_pads.keep(data, name)
@@ -120,7 +125,7 @@ def keep_pad() -> Answer | tuple[str, int]:
 
 @blueprint.post("/pads/forget")
 def forget_pad() -> Answer:
-    """Forget the pad of the table's own called `name`; games on it stay as they are."""
+    """Delete the custom pad `name`; games played on it stay as they are."""
     if not this_server().own_pads.forget(request.form.get("name", "")):
         raise RequestRefused("nothing-here", NO_SUCH_PAD, status=404)
     return go_to("/new")
@@ -128,7 +133,7 @@ def forget_pad() -> Answer:
 
 @blueprint.post("/again")
 def again() -> Answer:
-    """Begin a new game of the same players; the player left of the last beginner begins."""
+    """Begin a new game of the same players with the same agreement; the next player clockwise begins."""
     table = require_table()
     players = table.game.players
     lucky = dict(table.game.lucky) if table.game.lucky else {}
@@ -152,7 +157,7 @@ def again() -> Answer:
 
 @blueprint.post("/demo")
 def demo() -> Answer:
-    """Let the made-up players play."""
+    """Start the demo."""
     demo = this_server().demo
     if demo is None:
         raise RequestRefused("no-demo", message("There is no demo here; the table watches a real camera."))
@@ -163,7 +168,7 @@ def demo() -> Answer:
 
 @blueprint.post("/take-over")
 def take_over() -> Answer:
-    """Let people continue the demo's game."""
+    """Turn the demo into a game that people continue."""
     dispatch(DemoTakenOver())
     return table_response()
 
@@ -171,9 +176,9 @@ def take_over() -> Answer:
 @blueprint.post("/try")
 @allow("player")
 def try_a_game() -> Answer:
-    """Begin a guided game against the computer, with pretend dice: no form, no names.
+    """Begin a trial game against the computer with pretend dice, without a form.
 
-    A phone plays one of its own, which nobody else sees and nothing keeps, until people play at the table.
+    A phone gets a private trial game, which isn't stored. Raise RequestRefused if a game runs at the table.
     """
     _, seat = request_translator(), current_seat()
     server, computer = this_server(), _(COMPUTER)
@@ -192,13 +197,13 @@ def try_a_game() -> Answer:
 @blueprint.post("/try/end")
 @allow("player")
 def end_trial() -> Answer:
-    """End the game that this device tries: back to the waiting room."""
+    """End this device's trial game; the device returns to the waiting room."""
     this_server().trials.end(current_seat().token)
     return go_to("/")
 
 
 def _page(names: Sequence[str], problem: str = "") -> str:
-    """Show the page where a game begins; `problem` says why it did not, and the choices sent are kept."""
+    """Return the page for a new game with these names; `problem` says why the sent form was refused."""
     server, here = this_server(), from_this_computer()
     session, sources = server.session, server.sources
     table, choices = session.table, sources.choices() if here else ()
@@ -249,31 +254,32 @@ def _page(names: Sequence[str], problem: str = "") -> str:
 
 
 def _watched(table: Table | None, chosen: str) -> str:
-    """Return the initial source of dice: as in the last game, or as the address says."""
+    """Return the initially chosen source of dice: pretend dice as in the last game, or the current source."""
     if table is not None and table.pretends and request.args.get("dice") != "real":
         return PRETEND
     return "none" if chosen == "demo" else chosen
 
 
 def _levels_of(table: Table | None, names: Sequence[str]) -> list[str]:
-    """Return the level of the computer on each chair, "" for a person's chair."""
+    """Return the computer's level for each name, or "" for a person."""
     return [table.computers.get(name, "") if table is not None else "" for name in names]
 
 
 def _of(own: Mapping[str, Pad], fits: Callable[[Pad], bool]) -> list[str]:
-    """Return the form's names of those custom pads that fit."""
+    """Return the form's values of the custom pads for which `fits` returns True."""
     return [value for value, pad in own.items() if fits(pad)]
 
 
 def _letters(pad: Pad | None) -> Sequence[str]:
-    """Return the letters of the sheets of `pad`, or of the box's connected games if it has none."""
+    """Return the sheet letters of `pad`, or if it has none, those of the connected game in the box."""
     return (pad and pad.letters) or load_pad("connected-a").letters
 
 
 def _first_game(own: Collection[str]) -> str:
-    """Return the game that is chosen at first, or "".
+    """Return the initially chosen game, or "".
 
-    It is that of the address, of the print, or the pad that the table was opened with.
+    That is the game in the address, or else that of a printed sheet, or else the pad that the table was
+    started with.
     """
     for game in (request.args.get("game", ""), _printed_game(), f"{OWN_KIND}{this_server().first_pad}"):
         for value in (game, f"{OWN_KIND}{game}"):
@@ -283,7 +289,7 @@ def _first_game(own: Collection[str]) -> str:
 
 
 def _printed_game() -> str:
-    """Return the game of the printed sheets with which people joined, or "" if they name none."""
+    """Return the game of a printed sheet with which a player joined, or "" if no such sheet names one."""
     for seat in this_server().seats.all():
         if seat.sheet:
             games = find_sheet(this_server().store.folder, Serial.parse(seat.sheet)).games

@@ -1,4 +1,4 @@
-"""The form for a new game, which becomes one event, or one sentence about the error."""
+"""The form for a new game, which is turned into an event or refused with one sentence."""
 
 import random
 from collections.abc import Collection, Iterator, Sequence
@@ -43,17 +43,17 @@ NO_CARDS_ON_IT = message(
 NO_SUCH_GAME = message("There is no such game; choose one from the list.")
 NO_SUCH_LEVEL = message("The computer plays gently, well or its best; choose one of the three.")
 PRETEND = "pretend"
-"""The form's value for dice that the page throws, in place of a source of dice."""
+"""The form's value for pretend dice, in place of a source of real ones."""
 _Way = Literal["chosen", "lot", "six", "birthday"]
 _WAYS: tuple[_Way, ...] = ("chosen", "lot", "six", "birthday")
 _CHANCE = random.SystemRandom()
 
 
 def game_begun(form: MultiDict[str, str]) -> GameBegun:
-    """Return the game that the form of the page sets up. Raise RequestRefused (422) with the fault.
+    """Return the event that begins the game in the form. Raise RequestRefused (422) with the first error.
 
-    Names are clockwise by chair; the player who begins comes first. Lucky numbers that are not typed come
-    from the printed sheet with which a player joined, else they are drawn.
+    Players are in clockwise order from the one who begins. Lucky numbers that aren't typed come from the
+    printed sheet with which a player joined, or else are drawn.
     """
     levels = _levels(form)
     chairs = _chairs(form, levels)
@@ -97,19 +97,19 @@ def game_begun(form: MultiDict[str, str]) -> GameBegun:
 
 
 def _levels(form: MultiDict[str, str]) -> dict[int, Level]:
-    """Return the chairs (from 0) of the computer, each with its level. Raise RequestRefused."""
-    found: dict[int, Level] = {}
+    """Return the level of each computer player by chair (from 0). Raise RequestRefused if one is unknown."""
+    levels: dict[int, Level] = {}
     for n, chosen in enumerate(form.getlist("computer")[: len(form.getlist("player"))]):
         level = next((level for level in LEVELS if level == chosen), None)
         if level is not None:
-            found[n] = level
+            levels[n] = level
         elif chosen:
             raise RequestRefused("computers", NO_SUCH_LEVEL, status=422)
-    return found
+    return levels
 
 
 def _chairs(form: MultiDict[str, str], levels: Collection[int]) -> list[str]:
-    """Return the player on each chair, "" on a free one. The computer never has a person's name."""
+    """Return the player on each chair, or "" for a free one; computers get names that no person has."""
     chairs = ["" if n in levels else clean_name(name) for n, name in enumerate(form.getlist("player"))]
     computer = request_translator()(COMPUTER)
     numbered = chain((computer,), (f"{computer} {n}" for n in count(2)))
@@ -120,19 +120,22 @@ def _chairs(form: MultiDict[str, str], levels: Collection[int]) -> list[str]:
 
 
 def renamed_players(form: MultiDict[str, str]) -> list[tuple[str, str]]:
-    """Return (name before, name now) of each chair with a renamed player whose old name is gone."""
+    """Return pairs of old and new names of renamed players whose old name no one else took."""
     names = _chairs(form, _levels(form))
     pairs = zip(form.getlist("was"), names, strict=False)
     return [(was, name) for was, name in pairs if was and name and was not in names]
 
 
 def own_pad_value(pad: Pad) -> str:
-    """Return the form's value for a custom pad; other pads have the name of their game."""
+    """Return the form's value for a game on a custom pad, "own:" and the pad's name."""
     return f"{OWN_KIND}{pad.name}"
 
 
 def own_pad(value: str) -> Pad | None:
-    """Return the custom pad with that value, or None for any other game. Raise RequestRefused."""
+    """Return the custom pad with this form value, or None if the value doesn't begin with "own:".
+
+    Raise RequestRefused if the pad isn't stored any more.
+    """
     if not value.startswith(OWN_KIND):
         return None
     pad = this_server().own_pads.find(value.removeprefix(OWN_KIND))
@@ -142,31 +145,34 @@ def own_pad(value: str) -> Pad | None:
 
 
 def _at_chairs(chosen: Sequence[str], chairs: Sequence[str]) -> tuple[str, ...]:
-    """Return the names on the chairs of these numbers, from 1, without empty ones."""
+    """Return the names on the chairs with these numbers, counted from 1, without free chairs."""
     numbers = [whole_number(text, max_digits=2) or 0 for text in chosen]
     return tuple(chairs[n - 1] for n in dict.fromkeys(numbers) if 1 <= n <= len(chairs) and chairs[n - 1])
 
 
 def _rounds(form: MultiDict[str, str], *, paper: bool) -> int:
-    """Return after how many rounds the game ends, or 0 for the book's end. Raise RequestRefused."""
+    """Return after how many rounds the game ends, or 0 for the book's end.
+
+    Raise RequestRefused if the number is invalid, or the game is on paper.
+    """
     rounds = _number(form.get("rounds", ""), MAX_ROUNDS, NO_SUCH_ROUNDS)
     if rounds and paper:
         raise RequestRefused("house", NO_ROUNDS_ON_PAPER, status=422)
     return rounds
 
 
-def _number(typed: str, most: int, otherwise: str) -> int:
-    """Return a number from 1 to `most`, or 0 if none is typed. Raise RequestRefused that says `otherwise`."""
+def _number(typed: str, most: int, refusal: str) -> int:
+    """Return the typed number, or 0 without one. Raise RequestRefused with `refusal` if it exceeds `most`."""
     if not typed.strip():
         return 0
     number = whole_number(typed.strip(), max_digits=4)
     if number is None or number > most:
-        raise RequestRefused("house", otherwise, status=422, most=most)
+        raise RequestRefused("house", refusal, status=422, most=most)
     return number
 
 
 def _teams(form: MultiDict[str, str], chairs: Sequence[str]) -> tuple[tuple[str, ...], ...]:
-    """Return the teams, by the sign that each chair carries; none if no chair has one."""
+    """Return the teams, or () if no player is in a team. Raise RequestRefused if only some players are."""
     signs = form.getlist("team")
     teams: dict[str, tuple[str, ...]] = {}
     for name, sign in zip(chairs, signs, strict=False):
@@ -178,7 +184,7 @@ def _teams(form: MultiDict[str, str], chairs: Sequence[str]) -> tuple[tuple[str,
 
 
 def _check_names(names: Sequence[str]) -> None:
-    """Raise RequestRefused unless these can be the players of one game."""
+    """Raise RequestRefused if there are no names, too many, invalid or equal ones."""
     twice = next(
         (name for i, name in enumerate(names) if name.casefold() in map(str.casefold, names[:i])), ""
     )
@@ -197,7 +203,10 @@ def _check_names(names: Sequence[str]) -> None:
 
 
 def _first(form: MultiDict[str, str], chairs: Sequence[str]) -> int:
-    """Return the index of the player who begins, among those who play. Raise RequestRefused."""
+    """Return the index of the player who begins, not counting free chairs.
+
+    Raise RequestRefused if the chosen chair is free.
+    """
     names = [name for name in chairs if name]
     if form.get("first") == "lot":
         return _CHANCE.randrange(len(names))
@@ -210,15 +219,17 @@ def _first(form: MultiDict[str, str], chairs: Sequence[str]) -> int:
 
 
 def _way(form: MultiDict[str, str]) -> _Way:
-    """Return the way in which the first player was chosen."""
+    """Return how the player who begins was chosen."""
     if form.get("first") == "lot":
         return "lot"
     return next((way for way in _WAYS if way == form.get("way", "")), "chosen")
 
 
 def _rulings(form: MultiDict[str, str]) -> dict[str, str]:
-    """Return the rulings that differ from the default, and those that are written down in any case. Raises
-    RequestRefused."""
+    """Return the rulings to record: those that differ from the default, and those always written down.
+
+    Raise RequestRefused if an option is unknown.
+    """
     rulings = {}
     for ruling, options in RULING_OPTIONS.items():
         option = form.get(f"ruling-{ruling}", options[0])
@@ -231,33 +242,33 @@ def _rulings(form: MultiDict[str, str]) -> dict[str, str]:
 
 
 def _sheets(form: MultiDict[str, str], chairs: Sequence[str], variant: Variant, pad: Pad) -> dict[str, str]:
-    """Return each player's sheet. Raise RequestRefused.
+    """Return the sheets that differ from the game's pad, by player. Raise RequestRefused if one is unknown.
 
-    Those are letters if those of `pad` differ, dealt to players without; in Double the pads of players who
-    chose another one than the game's.
+    If `pad` has lettered sheets, all players have a letter, which is dealt if none is chosen. In Double, only
+    players who chose another pad than the game's are included.
     """
     letters = pad.letters
     options = letters or variant.sheets
     chosen = form.getlist("letter" if letters else "double") if options else []
-    found: dict[str, str] = {}
+    sheets: dict[str, str] = {}
     for name, option in zip(chairs, chosen, strict=False):
         if name and option and option != variant.pads[0]:
             if option not in options:
                 raise RequestRefused("sheets", NO_SUCH_SHEET, status=422)
-            found[name] = option
+            sheets[name] = option
     for name in chairs if letters else ():
-        if name and name not in found:
-            fewest = min(map(list(found.values()).count, letters))
-            free = [letter for letter in letters if list(found.values()).count(letter) == fewest]
-            found[name] = printed_letter(name, letters) or _CHANCE.choice(free)
-    return found
+        if name and name not in sheets:
+            fewest = min(map(list(sheets.values()).count, letters))
+            free = [letter for letter in letters if list(sheets.values()).count(letter) == fewest]
+            sheets[name] = printed_letter(name, letters) or _CHANCE.choice(free)
+    return sheets
 
 
 def deal_letters(names: Sequence[str], chairs: int, letters: Sequence[str]) -> list[str]:
-    """Return one of `letters` for each of `chairs` chairs.
+    """Return a letter for each of `chairs` chairs.
 
-    It is the one printed on the sheet with which a player joined, else dealt so that players differ as long
-    as they can. `names`: the players on the first chairs.
+    Players who joined with a printed sheet get its letter; the others are dealt different ones as far as
+    possible. `names`: the players on the first chairs.
     """
     printed = [printed_letter(name, letters) for name in names]
     rounds = [_CHANCE.sample(letters, len(letters)) for _ in range(1 - (-chairs // len(letters)))]
@@ -267,7 +278,7 @@ def deal_letters(names: Sequence[str], chairs: int, letters: Sequence[str]) -> l
 
 
 def printed_letter(player: str, letters: Collection[str]) -> str:
-    """Return the letter of the printed sheet with which `player` joined, or "" if it isn't in `letters`."""
+    """Return the letter of the printed sheet with which `player` joined, or "" without one in `letters`."""
     printed = next(_printed_sheets(player), None)
     return printed.letter if printed is not None and printed.letter in letters else ""
 
@@ -282,14 +293,14 @@ def _printed_sheets(player: str) -> Iterator[PrintedSheet]:
 
 
 def _pad(pad: str, variant: Variant) -> str:
-    """Return the pad of the card game, or "" for the usual one. Raise RequestRefused."""
+    """Return `pad`, where "" means the usual one. Raise RequestRefused if the game isn't played on it."""
     if pad and pad not in variant.pads:
         raise RequestRefused("game", NO_SUCH_GAME, status=422)
     return pad
 
 
 def _lucky_pairs(form: MultiDict[str, str], chairs: Sequence[str]) -> dict[str, tuple[int, int]]:
-    """Return the two lucky numbers of every player. Raise RequestRefused."""
+    """Return the two lucky numbers of every player. Raise RequestRefused if typed ones are invalid."""
     typed = form.getlist("lucky")
     pairs = [typed[2 * chair : 2 * chair + 2] for chair in range(len(chairs))]
     return {
@@ -307,12 +318,12 @@ def _printed_pair(player: str) -> tuple[int, int] | None:
 
 
 def lucky_pair_or_drawn(typed: Sequence[str]) -> tuple[int, int]:
-    """Return two lucky numbers as typed, or drawn if none are typed. Raise RequestRefused."""
+    """Return the typed lucky numbers, or drawn ones without any. Raise RequestRefused if they are invalid."""
     return lucky_pair(typed) if any(typed) else _CHANCE.choice(FAIR_PAIRS)
 
 
 def lucky_pair(typed: Sequence[str]) -> tuple[int, int]:
-    """Return two lucky numbers as typed. Raise RequestRefused."""
+    """Return the typed lucky numbers. Raise RequestRefused unless they are two different valid numbers."""
     numbers = [
         number for number in (whole_number(text, max_digits=2) for text in typed) if number is not None
     ]

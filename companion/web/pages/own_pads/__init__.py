@@ -1,1 +1,1 @@
-"""Pads that people draw."""
+"""The editor of custom pads."""

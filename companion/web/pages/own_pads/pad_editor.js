@@ -1,17 +1,17 @@
-// The page on which a pad is drawn: sends each deed, and shows the pad that comes of it. Without it, the form does.
+// The pad editor: sends each step, and shows the resulting pad. Without this script, the form does the same.
 
 import { morph } from "./morph.js";
 
 const main = () => document.getElementById("main");
-let waiting = Promise.resolve(); // one deed after the other: each begins with what the last one left
+let waiting = Promise.resolve(); // each step waits for the last one, whose result it changes
 
 async function redraw(form, button) {
   const data = new FormData(form, button ?? undefined);
   const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(data) });
-  if (!answer.ok) { form.submit(); return; } // the page of the error says what is wrong
+  if (!answer.ok) { form.submit(); return; } // the error page says what is wrong
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
   morph(main(), fresh.getElementById("main"));
-  for (const field of main().querySelectorAll("input, select")) { // what the server says wins over what was typed
+  for (const field of main().querySelectorAll("input, select")) { // the server's values replace typed ones
     const told = fresh.getElementById(field.id) ?? fresh.querySelector(`[name="${field.name}"][type="hidden"]`);
     if (!told || field === document.activeElement) continue;
     if (field.type === "checkbox" || field.type === "radio") field.checked = told.checked;

@@ -1,4 +1,4 @@
-"""The editor of pads: each step is checked at once, and the result is a pad file."""
+"""The pad editor: each step is checked at once, and the result can be saved as a pad file."""
 
 import json
 import re
@@ -45,30 +45,32 @@ blueprint = Blueprint("pad_editor", __name__)
 
 
 SWAP = "swap"
-"""The tool that exchanges two numbers of a row."""
+"""The tool that swaps two numbers of a row."""
 TOUCH_MM = 1.0
-"""Reach of a tap beyond a cell's edge, in mm of paper."""
+"""A cell's tap area is wider and higher than the cell by this many millimetres of paper."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tool:
-    """A tool for cells."""
+    """A tool that is applied to tapped cells."""
 
-    value: str  # in the form
+    value: str  # its value in the form
     name: str
-    colour: str = ""  # the one that it paints, or ""
+    colour: str = ""  # the colour that it paints, or ""
 
 
 def tools() -> tuple[Tool, ...]:
-    """Return all tools: colours, the exchange of two numbers, and those of mechanisms."""
+    """Return all tools: colours, the swap of two numbers, and those of mechanisms."""
     paint = (Tool(f"paint {colour}", colour, colour) for colour in COLOURS)
     own = (Tool(key, part.tool) for key, part in pad_parts().items() if part.after_taps)
     return (*paint, Tool(SWAP, message("Swap two numbers")), *own)
 
 
 def tap_places(pad: Pad, picture: SheetPicture) -> Iterator[tuple[str, Box]]:
-    """Yield each cell with its place to tap, in points of the picture from its left edge, down from its
-    bottom edge."""
+    """Yield each cell's name with its tap area, in points, relative to the picture's bottom left corner.
+
+    y points down, so it is negative inside the picture.
+    """
     for row, placed in zip(pad.rows, picture.plan.rows, strict=True):
         for cell, box in zip(row.cells, placed.cells, strict=True):
             x, y = box.x - TOUCH_MM / 2, box.y - TOUCH_MM / 2
@@ -80,14 +82,14 @@ def tap_places(pad: Pad, picture: SheetPicture) -> Iterator[tuple[str, Box]]:
 
 
 def typed_texts(data: Mapping[str, Any]) -> dict[str, str]:
-    """Return what is typed of a pad, by field of the form."""
-    found = {
+    """Return the texts of a pad's mechanisms that are typed in the editor, by field of the form."""
+    texts = {
         f"text {key} {name}": data[key].get(name, "")
         for key, part in pad_parts().items()
         for name, *_ in part.typed
         if isinstance(data.get(key), Mapping)
     }
-    return {field: text for field, text in found.items() if text}
+    return {field: text for field, text in texts.items() if text}
 
 
 NO_DRAFT = message("What was drawn did not arrive complete; open the page again.")
@@ -98,7 +100,7 @@ _PLACE = re.compile(r"[a-d][1-9][0-9]?")
 @blueprint.get("/pads/draw")
 @allow("table")
 def page() -> str:
-    """Show the page, beginning with the pad `from`: a built-in or a custom one."""
+    """Show the editor with a copy of the pad `from`, built-in or custom; the classic pad without one."""
     wanted = request.args.get("from", "")
     if wanted in (*PADS, *FURTHER_PADS):
         title = request_translator()(OUR_PAD)
@@ -113,8 +115,10 @@ def page() -> str:
 
 @blueprint.post("/pads/draw")
 def draw() -> str:
-    """Apply the step `deed` ("tap a5", "turn a", …) to the pad in the form. If the result is no pad, or
-    cannot be printed, nothing changes and the page says why."""
+    """Apply the step `deed` ("tap a5", "turn a", …) to the pad in the form.
+
+    If the result isn't a valid pad or can't be printed, the pad stays unchanged and the page says why.
+    """
     before, form = _draft(), request.form.to_dict()
     wanted, held = _after(before, form)
     try:
@@ -125,7 +129,7 @@ def draw() -> str:
 
 @blueprint.post("/pads/draw/file")
 def file() -> Response:
-    """Send the file of the pad in the form."""
+    """Send the pad in the form as a file."""
     data = _finished()
     return Response(
         toml_text(data),
@@ -136,7 +140,7 @@ def file() -> Response:
 
 @blueprint.post("/pads/draw/keep")
 def keep() -> Answer | tuple[str, int]:
-    """Keep the pad in the form among the table's own, and offer it for a new game."""
+    """Store the pad in the form as a custom pad, and choose it for a new game."""
     data = _finished()
     try:
         pad = this_server().own_pads.keep(toml_text(data).encode(), f"{data['name']}.toml")
@@ -146,7 +150,7 @@ def keep() -> Answer | tuple[str, int]:
 
 
 def _draft() -> Data:
-    """Return the pad that the form holds as JSON. Raise RequestRefused."""
+    """Return the pad in the form's JSON. Raise RequestRefused if that isn't a valid pad."""
     text = request.form.get("pad", "")
     try:
         if len(text) > MAX_PAD_BYTES:
@@ -157,14 +161,17 @@ def _draft() -> Data:
 
 
 def _finished() -> Data:
-    """Return the pad in the form, with the fields typed last. Raise RequestRefused, PadError."""
+    """Return the pad in the form with its typed fields applied.
+
+    Raise RequestRefused if the form's JSON is invalid, and PadError if the typed fields make it so.
+    """
     data = _with_fields(_draft(), request.form.to_dict())
     parse_pad(data)
     return data
 
 
 def _after(data: Data, form: Mapping[str, str]) -> tuple[Data, str]:
-    """Return the pad after typed fields and step, and the cell held for a second tap, or ""."""
+    """Return the pad after the form's fields and step, and the cell that waits for a second tap or ""."""
     data = _with_fields(data, form)
     word, _, rest = form.get("deed", "").partition(" ")
     letter = rest[:1]
@@ -187,7 +194,11 @@ def _after(data: Data, form: Mapping[str, str]) -> tuple[Data, str]:
 
 
 def _tap(data: Data, place: str, form: Mapping[str, str]) -> tuple[Data, str]:
-    """Return the pad after a tap with the tool in the hand, and the cell that is held."""
+    """Apply the selected tool to a tapped cell; return the pad, and the cell that waits for a second tap.
+
+    Tools for two cells wait after the first tap, until the same cell or another one is tapped. The cell is ""
+    if none waits.
+    """
     tool = next((tool for tool in tools() if tool.value == form.get("tool")), tools()[0])
     held = form.get("held", "")
     if tool.colour:
@@ -202,7 +213,7 @@ def _tap(data: Data, place: str, form: Mapping[str, str]) -> tuple[Data, str]:
 
 
 def _with_fields(data: Data, form: Mapping[str, str]) -> Data:
-    """Return the pad with the values of the fields: title, dice, locks, and the typed tables."""
+    """Return the pad with the form's fields applied: title, dice, locks, and the mechanisms' typed tables."""
     title = " ".join(form.get("title", str(data["title"])).split())
     if title and title != data["title"]:
         data = data | {"title": title, "name": _name(title)}
@@ -221,14 +232,14 @@ def _with_fields(data: Data, form: Mapping[str, str]) -> Data:
             rest = {n: t for n, t in before.items() if n not in sent} if isinstance(before, dict) else {}
             typed = {name: text.strip() for name, text in sent.items() if text.strip()}
             complete = rest | typed
-            if part.after_taps and not rest:  # without its cells the mechanism has no table
+            if part.after_taps and not rest:  # a mechanism without cells has no table
                 complete = {}
             data = pad_draft.with_table(data, key, complete)
     return data
 
 
 def _name(title: str) -> str:
-    """Return the name of a pad with that title: small letters, digits and hyphens."""
+    """Return a pad's name made from its title, of lower-case letters, digits and hyphens."""
     plain = unicodedata.normalize("NFKD", title.replace("ß", "ss")).encode("ascii", "ignore").decode()
     return re.sub(r"[^a-z0-9]+", "-", plain.lower()).strip("-")[:40].strip("-") or "pad"
 

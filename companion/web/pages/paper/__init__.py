@@ -1,1 +1,1 @@
-"""Photos of paper sheets, compared with the table."""
+"""Photos of paper sheets, which update the table."""

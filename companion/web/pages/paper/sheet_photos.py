@@ -1,4 +1,4 @@
-"""Updates the table from a photo of the sheets: it is read, compared with the table, and taken over."""
+"""Requests that read a photo of paper sheets, compare it with the table, and update the table."""
 
 import base64
 from collections.abc import Iterable, Mapping, Sequence
@@ -43,10 +43,10 @@ blueprint = Blueprint("sheet_photos", __name__)
 def owner_of(
     reading: SheetReading, table: Table, others: Iterable[str], seats: Iterable[Seat], folder: Path
 ) -> str:
-    """Return the player whose sheet this is, or "" if unknown.
+    """Return the player who owns the sheet in `reading`, or "" if unknown.
 
-    `others`: players who own another sheet in the photo. `seats`: of the devices at the table. `folder`:
-    where prints are remembered.
+    `others`: players who own another sheet in the photo. `seats`: the seats of the table's devices.
+    `folder`: the folder with the ledger of prints.
     """
     if len(table.game.players) == 1:
         return table.game.players[0]
@@ -70,7 +70,7 @@ def owner_of(
 
 
 def _owner_by_marks(reading: SheetReading, table: Table, players: Sequence[str]) -> str:
-    """Return the only player with marks whose known marks may all be on the sheet, or ""."""
+    """Return the only player with marks all of which are on the sheet or doubtful there, or ""."""
     if reading.observed is None:
         return ""
     doubtful = {doubt.cell for doubt in reading.unsure}
@@ -86,18 +86,18 @@ def _owner_by_marks(reading: SheetReading, table: Table, players: Sequence[str])
 NO_PHOTO = message("No photo was sent; choose one.")
 GONE = message("This photo of the sheets is not here any more; take it again.")
 CROP_SIDES = 2.4
-"""Side of the crop of a doubtful place, in sides of the place."""
+"""Side of the crop around a doubtful place, as a multiple of the side of its box."""
 CROP_PIXELS = 160
 
 _reader = ThreadPoolExecutor(1, "sheet reader")
-"""A thread that reads one photo at a time, since a large one takes memory and both cores. A thread never
-releases the memory that one took, so it is none of the many that answer requests."""
+"""Reads one photo at a time, because a large one needs much memory and all cores. Threads don't release that
+memory, so only this one reads photos."""
 
 
 @blueprint.post("/sheets")
 @allow("player")
 def read() -> Answer:
-    """Read the sheets in the field `photo`; nothing is changed before a person has looked at them."""
+    """Read the sheets in the uploaded `photo`, and lead to their review; the table isn't changed yet."""
     require_table()
     with uploaded_photo(NO_PHOTO) as image:
         place = review_address(image)
@@ -109,7 +109,7 @@ def read() -> Answer:
 @blueprint.post("/share")
 @allow("player")
 def take_shared() -> Answer:
-    """Take the picture in the field `photo`: sheets, if there are any in it, for a review, else as a roll."""
+    """Take a shared `photo`: lead to the review of its sheets, or if it shows none, read it as a roll."""
     table = require_table()
     with uploaded_photo(NO_PHOTO) as image:
         place = review_address(image)
@@ -120,7 +120,7 @@ def take_shared() -> Answer:
 
 
 def review_address(image: Image) -> str | None:
-    """Return where the sheets in `image`, which is kept, are compared with the table; None without sheets."""
+    """Store `image`, and return the address of the review of its sheets, or None if it shows no sheets."""
     readings = _reader.submit(read_sheets, image, _own_pads()).result()
     if not readings:
         return None
@@ -132,7 +132,7 @@ def review_address(image: Image) -> str | None:
 
 
 def _own_pads() -> list[Pad]:
-    """Return the custom pads that may be in a photo: the one that is played on, and those kept."""
+    """Return the custom pads that a photo may show: the one in play, and the stored ones."""
     pads = [require_table().game.pad, *this_server().own_pads.all()]
     return [pad for pad in dict.fromkeys(pads) if game_of(pad) == "own"]
 
@@ -147,7 +147,7 @@ def _crop(image: Image, doubt: Doubt) -> str:
 
 
 def _pending(name: str) -> PendingSheets:
-    """Return the photo of that name. Raise RequestRefused."""
+    """Return the pending photo with this name. Raise RequestRefused if there is none."""
     pending = this_server().pending_sheets.find(name)
     if pending is None:
         raise RequestRefused("nothing-here", GONE, status=404)
@@ -156,12 +156,12 @@ def _pending(name: str) -> PendingSheets:
 
 @blueprint.get("/sheets/<name>")
 def review(name: str) -> str:
-    """Show the photo compared with the table; `player-0` …: the owner of each sheet."""
+    """Show the photo's sheets compared with the table; `player-0` … give the owners of the sheets."""
     return _page(name, request.args)
 
 
 def _page(name: str, sent: Mapping[str, str], problem: str = "") -> str:
-    """Show the review, with people's choices so far; `problem`: why nothing was taken over."""
+    """Return the review with the choices made so far; `problem` says why nothing was taken over."""
     table, pending, own_player = require_table(), _pending(name), _own_player()
     return render_template(
         "pages/paper/paper.html",
@@ -176,7 +176,7 @@ def _page(name: str, sent: Mapping[str, str], problem: str = "") -> str:
 
 
 def _own_player() -> str:
-    """Return the player of the phone that asks, or "" for the table's screen."""
+    """Return the player of the requesting phone, or "" for the table's screen."""
     return current_seat().player if not at_least("table") else ""
 
 
@@ -194,7 +194,10 @@ def _found_sheets(table: Table, pending: PendingSheets, sent: Mapping[str, str])
 
 
 def _suggested_owners(table: Table, pending: PendingSheets) -> tuple[list[str], set[int]]:
-    """Return each sheet's likely owner or "", and the indices of those known only by the order."""
+    """Return each sheet's likely owner or "", and the indices of sheets without a recognized owner.
+
+    Those get the remaining players in order.
+    """
     owners: list[str] = []
     for reading in pending.readings:
         owners.append(_own_player() or _owner(table, reading, owners))
@@ -204,7 +207,7 @@ def _suggested_owners(table: Table, pending: PendingSheets) -> tuple[list[str], 
 
 
 def _owner(table: Table, reading: SheetReading, others: list[str]) -> str:
-    """Return the owner of the sheet, if it isn't one of `others`, or "" if unknown."""
+    """Return the owner of the sheet, who isn't one of `others`, or "" if unknown."""
     server = this_server()
     return owner_of(reading, table, others, server.seats.all(), server.store.folder)
 
@@ -212,7 +215,10 @@ def _owner(table: Table, reading: SheetReading, others: list[str]) -> str:
 @blueprint.post("/sheets/<name>")
 @allow("player")
 def take_over(name: str) -> Answer | tuple[str, int]:
-    """Take over each sheet that has a player; every doubtful place on it has to be decided."""
+    """Update the table with each sheet that is assigned to a player.
+
+    Show the review again if a doubtful place isn't decided or an owner isn't possible.
+    """
     table, pending = require_table(), _pending(name)
     try:
         chosen = _chosen_sheets(table, pending)
@@ -228,7 +234,7 @@ def take_over(name: str) -> Answer | tuple[str, int]:
 
 
 def _chosen_sheets(table: Table, pending: PendingSheets) -> dict[str, Sheet]:
-    """Return the sheets that the form gives to players. Raise RequestRefused."""
+    """Return the sheets in the form by player. Raise RequestRefused if they can't be taken over."""
     chosen: dict[str, Sheet] = {}
     for index, reading in enumerate(pending.readings):
         player = request.form.get(f"player-{index}", LEFT_OUT)

@@ -1,4 +1,4 @@
-"""Sheets in a photo compared with what the table knows, before anything is taken over."""
+"""The review of sheets in a photo: their differences from the table, before anything is taken over."""
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
@@ -18,35 +18,35 @@ Box = tuple[float, float, float, float]
 """Left edge, top edge, width and height in pixels of a photo."""
 
 LEFT_OUT = "-"
-"""The choice to take a sheet over for nobody."""
+"""The form's value for leaving a sheet out."""
 MARGIN_SHARE = 0.03
-"""Margin around a sheet in its part of the photo, as a share of the sheet's width."""
+"""Margin around a sheet in the crop of the photo, as a share of the sheet's width."""
 
 
 @dataclass(frozen=True, slots=True)
 class FoundSheet:
-    """One sheet in the photo, and the player whose it may be."""
+    """One sheet in the photo, with its chosen or likely owner."""
 
     table: Table
     index: int
     reading: SheetReading
-    player: str  # "" if nobody is chosen or known
-    sent: Mapping[str, str]  # people's choices so far, by field of the form
-    by_order: bool = False  # only the order of the sheets suggests the player
+    player: str  # the owner, or "" if none is chosen or known
+    sent: Mapping[str, str]  # the choices made so far, by field of the form
+    by_order: bool = False  # True if only the order of the sheets suggests the owner
 
     @property
     def left_out(self) -> bool:
-        """Return True if people said that it is nobody's."""
+        """Return True if the user chose to leave the sheet out."""
         return self.sent.get(f"player-{self.index}") == LEFT_OUT
 
     @property
     def usable(self) -> bool:
-        """Return True if it can be taken over: it was read, and its pad is in play."""
+        """Return True if the sheet can be taken over: it was read, and its pad is in play."""
         return self.reading.observed is not None and not self._is_of_another_pad()
 
     @property
     def is_of_another_player(self) -> bool:
-        """Return True if it is not printed as the player's: another letter, or another pad."""
+        """Return True if the player plays on a sheet with another letter or pad."""
         return bool(self.player) and not self.reading.is_printed_as(
             self.table.position.sheet(self.player).pad
         )
@@ -63,7 +63,7 @@ class FoundSheet:
 
     @property
     def doubts(self) -> tuple[Doubt, ...]:
-        """Return the doubtful places that people decide."""
+        """Return the doubtful places that the user has to decide; () for a sheet that can't be taken over."""
         return self.reading.unsure if self.usable else ()
 
     def field(self, doubt: Doubt) -> str:
@@ -71,36 +71,39 @@ class FoundSheet:
         return f"{self.index}-{doubt.cell.replace(' ', '-')}"
 
     def answer(self, doubt: Doubt) -> str:
-        """Return "yes" if people said that a doubtful place is crossed, "no" if it is not, or ""."""
+        """Return the user's answer if a doubtful place is crossed: "yes", "no", or "" without one."""
         return self.sent.get(self.field(doubt), "")
 
     @property
     def decided(self) -> bool:
-        """Return True if people have decided every doubtful place."""
+        """Return True if the user has decided every doubtful place."""
         return all(self.answer(doubt) in ("yes", "no") for doubt in self.reading.unsure)
 
     @property
     def observed(self) -> ObservedSheet:
-        """Return the crosses of a usable sheet with people's answers so far."""
+        """Return the crosses of a usable sheet, with the user's answers so far."""
         crossed = [doubt.cell for doubt in self.reading.unsure if self.answer(doubt) == "yes"]
         return with_marked_places(self.reading, crossed)
 
     @property
     def change(self) -> SheetDifference | None:
-        """Return what taking it over changes, or None while it is not known whose it is."""
+        """Return the changes to the owner's sheet at the table.
+
+        None if the sheet isn't usable, or its owner is unknown or plays on another sheet.
+        """
         if not self.usable or not self.player or self.is_of_another_player:
             return None
         return difference(self.table.game, self.table.position.sheet(self.player), self.observed.sheet)
 
     @property
     def same(self) -> bool:
-        """Return True if the paper says what the table knows."""
+        """Return True if the sheet equals the table's, without doubtful places."""
         change = self.change
         return change is not None and not change and not self.doubts
 
     @property
     def snapshot(self) -> SheetSnapshot:
-        """Return a usable sheet with its changes, and the doubtful places still open."""
+        """Return a usable sheet with its changes and undecided doubtful places highlighted."""
         change = self.change
         highlights = Highlights(
             added=change.added if change else (),
@@ -115,9 +118,9 @@ class FoundSheet:
 
 
 def visible_box(reading: SheetReading, size: tuple[int, int], factor: float) -> Box | None:
-    """Return the part of the kept photo that shows a sheet, or None if that is not known.
+    """Return the part of the stored photo that shows a sheet, or None if the sheet's corners are unknown.
 
-    `size`: width and height of the kept photo. `factor`: by which it is smaller than the one that was read.
+    `size`: width and height of the stored photo. `factor`: its scale relative to the photo that was read.
     """
     if not reading.corners:
         return None
@@ -129,5 +132,5 @@ def visible_box(reading: SheetReading, size: tuple[int, int], factor: float) -> 
 
 
 def place_names(places: Collection[str], pad: Pad) -> list[Phrase]:
-    """Name places on a sheet: "red 7", "lock of the red row", "penalty 2", "bonus box 5", a bonus."""
+    """Return the names of places on a sheet: "red 7", "lock of the red row", "penalty 2", a bonus."""
     return [Phrase(sign_name(place)) if sign_name(place) else place_phrase(pad, place) for place in places]

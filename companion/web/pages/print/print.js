@@ -1,4 +1,4 @@
-// Shows the pad that is chosen to be printed.
+// Shows the picture of the chosen pad.
 
 const picture = document.getElementById("pad-picture");
 const game = document.querySelector('#print [name="game"]');

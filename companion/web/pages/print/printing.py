@@ -1,4 +1,4 @@
-"""Printing pads from the page: which, how many, on what paper; the answer is the PDF."""
+"""Requests to print pads as a PDF, to deal random sheets, and to show pictures of pads."""
 
 import contextlib
 
@@ -28,7 +28,7 @@ from sheets.secret import draw_seed
 blueprint = Blueprint("printing", __name__)
 
 USUAL_SHEETS = 6
-"""Number of sheets that the form has at first: two pages."""
+"""Initial number of sheets in the form; fills two pages."""
 NO_SUCH_COUNT = message("A print has 1 to {most} sheets; choose a number in that range.")
 NO_SUCH_PAPER = message("There is no such paper or size; choose one from the list.")
 
@@ -36,7 +36,7 @@ NO_SUCH_PAPER = message("There is no such paper or size; choose one from the lis
 @blueprint.get("/print")
 @allow("table")
 def page() -> str:
-    """Show what can be printed. `game`: the initial pad; `names`: the content of their field."""
+    """Show the form for printing; `game` and `names` are the initial values of these fields."""
     return _page()
 
 
@@ -44,19 +44,19 @@ def page() -> str:
 def pads() -> Response | tuple[str, int]:
     """Send the pads as a PDF.
 
-    Fields: `game` (or "own:" and the name of a kept pad), `count`, `per-page`, `paper`, `names` (separated by
-    commas), `language`, and, if wanted, `back` (the pad on the other side), `ink`, `colour-blind`. Every
-    print gets numbers of its own, which are noted with the games.
+    Fields: `game` (a pad, or "own:" and the name of a custom pad), `count`, `per-page`, `paper`, `names`
+    (separated by commas), `language`, and optionally `back` (the pad on the other side), `ink`,
+    `colour-blind`. Every sheet gets a new number, which is stored with the games.
     """
     try:
         order = _order()
     except BadInput as problem:
         return _page(sentence_on_page(problem)), 422
-    # the PDF library: loaded when the first sheet is wanted
+    # loads the PDF library only when needed
     from sheets.draw import print_pads
 
     content = print_pads(order)
-    # without this note the table may not know whose sheet it is, but the sheets are printed
+    # without this entry the table may not recognize a sheet's owner, but the sheets are printed
     with contextlib.suppress(OSError):
         record_print(this_server().store.folder, order)
     return Response(
@@ -68,7 +68,7 @@ def pads() -> Response | tuple[str, int]:
 
 @blueprint.post("/print/deal")
 def deal_sheets() -> str | tuple[str, int]:
-    """Deal fair sheets of `game` to `players`, keep them among the table's own pads, and offer them."""
+    """Deal random but fair sheets of `game` for `players`, store them as a custom pad, and choose it."""
     players = whole_number(request.form.get("players", ""), max_digits=1) or 0
     try:
         dealt = deal(_pad(request.form.get("game", "classic")), players, draw_seed())
@@ -79,7 +79,7 @@ def deal_sheets() -> str | tuple[str, int]:
 
 
 def _order() -> PrintOrder:
-    """Return the order in the form. Raise BadInput."""
+    """Return the print order in the form. Raise BadInput if a value is invalid."""
     form = request.form
     count = whole_number(form.get("count", str(USUAL_SHEETS)), max_digits=3)
     if count is None or not 1 <= count <= MAX_SHEETS:
@@ -105,18 +105,21 @@ def _order() -> PrintOrder:
 
 
 def _pad(value: str) -> Pad:
-    """Return the pad that a field of the form names. Raise RequestRefused."""
+    """Return the built-in or custom pad with this form value. Raise RequestRefused if there is none."""
     if value in ALL_PADS:
         return load_pad(value)
-    found = own_pad(value)
-    if found is None:
+    pad = own_pad(value)
+    if pad is None:
         raise RequestRefused("game", NO_SUCH_GAME, status=422)
-    return found
+    return pad
 
 
 def _page(problem: str = "", dealt: Deal | None = None, not_dealt: str = "") -> str:
-    """Return the page. `problem`: the reason why nothing was printed; the form keeps what was sent. `dealt`:
-    the sheets that are chosen at first. `not_dealt`: the reason why none were dealt."""
+    """Return the page.
+
+    `problem`: why nothing was printed; the form then keeps the sent values. `dealt`: the sheets just dealt,
+    which are chosen initially. `not_dealt`: why none were dealt.
+    """
     table, guests = this_server().session.table, this_server().guests
     seated = () if table is None or table.demo else table.people
     names = (*seated, *(name for name in guests if name not in seated))
@@ -143,8 +146,8 @@ def _page(problem: str = "", dealt: Deal | None = None, not_dealt: str = "") -> 
 
 @blueprint.get("/pads/picture/<path:value>.svg")
 def picture(value: str) -> Answer:
-    """Send the picture of the pad of a game; `value`: as the form for a new game calls the game."""
-    # the PDF library, which draws the sheets: loaded when the first picture is wanted
+    """Send the picture of a game's pad as SVG; `value` is the game's value in the form for a new game."""
+    # loads the PDF library, which draws the sheets, only when needed
     from sheets.sheet_svg import packed_picture, pad_picture
 
     pad = own_pad(value)

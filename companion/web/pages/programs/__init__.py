@@ -1,1 +1,1 @@
-"""What other programs ask for."""
+"""The table's interface for other programs."""

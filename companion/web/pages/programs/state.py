@@ -1,4 +1,4 @@
-"""The state of the table for other programs, once or as it changes. They may read, and change nothing."""
+"""Requests of other programs, which may read the table's state and results but change nothing."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -21,14 +21,14 @@ from companion.web.server.streams import Streams
 blueprint = Blueprint(API, __name__)
 
 HEARTBEAT_SECONDS = 15.0
-"""Seconds without a change after which a stream says that it is still there."""
+"""A stream without a change for this long sends a comment as a heartbeat."""
 RETRY_MILLISECONDS = 1000
-"""Milliseconds after which a program that lost the stream tries again."""
+"""Milliseconds after which a program reconnects when its stream breaks."""
 
 
 @blueprint.get("/api/state")
 def state() -> Response:
-    """Send the table now (`qwixx-state/1`)."""
+    """Send the present state of the table (`qwixx-state/1`)."""
     server = this_server()
     timeline, number, _ = server.session.now()
     shown = present_state(timeline, server.session.game, number)
@@ -37,9 +37,9 @@ def state() -> Response:
 
 @blueprint.get("/api/live")
 def live() -> Response:
-    """Send the state as an event `state`, now and after each change; an address has one such stream.
+    """Stream the state as an event `state`, now and after each change.
 
-    A new stream of the same address ends the old one.
+    Each client address has one stream; a new one ends the old one.
     """
     server = this_server()
     streams = server.streams
@@ -47,15 +47,16 @@ def live() -> Response:
     ticket = streams.begin(device)
     if ticket is None:
         return Response("", 503, {"Retry-After": "5"})
-    server.session.wake()  # the older stream of that address ends
+    server.session.wake()  # ends the address's older stream
     events = _events(server, streams, device, ticket, by_key=request.authorization is not None)
     return stream_answer(events, partial(streams.end, device, ticket))
 
 
 def _events(server: Server, streams: Streams, device: str, ticket: int, *, by_key: bool) -> Iterator[bytes]:
-    """Yield the events of one stream, until it ends.
+    """Yield the events of one stream.
 
-    It ends with the next one of that address, the replacement of the key that opened it, or the table.
+    The stream ends when its address opens another one, when the key that opened it is replaced (`by_key`), or
+    when the table closes.
     """
     session, sent, key = server.session, b"", server.key
 
@@ -75,20 +76,20 @@ def _events(server: Server, streams: Streams, device: str, ticket: int, *, by_ke
 
 
 MAX_GAMES = 1000
-"""Largest number of games in a file, the newest ones."""
+"""Files of results have at most this many games, the newest ones."""
 BREAK_SECONDS = 1800.0
-"""Longest time between two steps of a game, in seconds, that counts as playing."""
+"""Pauses between two steps of a game that are this long or longer don't count as playing time."""
 
 
 @blueprint.get("/api/results.csv")
 def results() -> Response:
-    """Send the results of the finished games, or of one `game`, as CSV."""
+    """Send the results of all finished games, or only of `game`, as CSV."""
     return _file(results_csv(_plays()), "text/csv", "csv")
 
 
 @blueprint.get("/api/plays.bgsplay")
 def plays() -> Response:
-    """Send the results as a play file, which BG Stats imports."""
+    """Send the results of all finished games, or only of `game`, as a play file for BG Stats."""
     return _file(json.dumps(play_file(_plays()), ensure_ascii=False, indent=1), "application/json", "bgsplay")
 
 
@@ -103,19 +104,19 @@ def _file(text: str, kind: str, ending: str) -> Response:
 
 
 def _plays() -> list[FinishedPlay]:
-    """Return the requested games, oldest first. Raise RequestRefused if that one is not among them."""
+    """Return all finished games, oldest first, or only `game`. Raise RequestRefused if that isn't one."""
     numbers: Sequence[int] = this_server().store.games()[:MAX_GAMES]
     if "game" in request.args:
         wanted = whole_number(request.args["game"], max_digits=9)
         numbers = [number for number in numbers if number == wanted]
-    found = [play for number in sorted(numbers) if (play := _play(number)) is not None]
-    if "game" in request.args and not found:
+    finished = [play for number in sorted(numbers) if (play := _play(number)) is not None]
+    if "game" in request.args and not finished:
         raise RequestRefused("nothing-here", NO_GAME, status=404)
-    return found
+    return finished
 
 
 def _play(number: int) -> FinishedPlay | None:
-    """Return a game of this table, or None for a demo, while it continues or sheets on paper are unknown."""
+    """Return a finished game, or None for a demo, an unfinished game, or one with unread paper sheets."""
     timeline, at = stored_game(number)
     table = timeline.present if timeline is not None else None
     if table is None or table.demo or table.position.end is None or table.unread_players:

@@ -1,4 +1,4 @@
-"""The state of a table for other programs: a light that turns on for a winner, a display, a log."""
+"""The table's state for other programs, such as a display, a log, or a lamp that lights for the winner."""
 
 from typing import Annotated, Literal, TypedDict, get_args
 
@@ -16,7 +16,7 @@ FORMAT: Literal["qwixx-state/1"] = "qwixx-state/1"
 
 
 class GameData(TypedDict):
-    """The game that is played, or was played last."""
+    """The game in play, or the last one."""
 
     number: int | None
     kind: Annotated[str, Meta(description='As in --game; "own:TITLE" on a pad of your own.')]
@@ -37,7 +37,7 @@ class GameData(TypedDict):
 
 
 class StateData(TypedDict):
-    """The table now, as `/api/state` and each event of `/api/live` have it."""
+    """The table's state, as `/api/state` and each event of `/api/live` send it."""
 
     format: Literal["qwixx-state/1"]
     number: Annotated[int, Meta(description="Rises with each step.")]
@@ -45,9 +45,9 @@ class StateData(TypedDict):
 
 
 def present_state(timeline: Timeline | None, game: int | None, number: int) -> StateData:
-    """Return the public state of the table. `game`, `number`: of the game, and of its last event.
+    """Return the public state of the table, without hidden choices.
 
-    Choices that the table hides are left out until all have chosen, and so are unplayed cards.
+    `game`: the number of the game, or None. `number`: the number of its last event.
     """
     if timeline is None:
         return {"format": FORMAT, "number": number, "game": None}
@@ -79,7 +79,7 @@ def present_state(timeline: Timeline | None, game: int | None, number: int) -> S
 
 
 def winners(table: Table) -> tuple[str, ...]:
-    """Return the winners (with teams, all of the winning ones), or () before the game is over."""
+    """Return the winners, all members in case of teams, or () before the game is over."""
     if table.begun.teams:
         return tuple(player for team in standings(table) if team.won for player in team.players)
     return table.winners

@@ -1,4 +1,4 @@
-"""What happens at the table, sent to a device of one's own home: `qwixx table --webhook URL`."""
+"""Sends events at the table to a device in the local network: `qwixx table --webhook URL`."""
 
 import http.client
 import ipaddress
@@ -22,10 +22,10 @@ from sheets.errors import BadInput
 
 
 def news(before: Timeline | None, now: Timeline) -> Iterator[tuple[Timeline, dict[str, object]]]:
-    """Yield what happened since `before` (None: in another game), oldest first, each with its moment.
+    """Yield the events since `before`, oldest first, each with the timeline after it.
 
-    A hidden choice is told when all have chosen. Steps that were undone, a new name and a game taken up are
-    no news.
+    `before` is None if another game was on the table. Hidden choices are reported when all have chosen;
+    undone steps, new names and resumed games aren't reported.
     """
     known = {id(each.present.last_event) for each in before.history()} if before else set()
 
@@ -42,7 +42,7 @@ def news(before: Timeline | None, now: Timeline) -> Iterator[tuple[Timeline, dic
 
 
 def _between(before: Table, after: Table) -> Iterator[dict[str, object]]:
-    """Yield what happened between two moments."""
+    """Yield the events between two successive states of the table: roll, mark, lock, end."""
     if after.current_roll is not None and after.current_roll is not before.current_roll:
         yield {"event": "roll", "player": after.active, "roll": after.current_roll.roll}
     had, has = (() if are_choices_hidden(table) else table.turn_decisions for table in (before, after))
@@ -60,16 +60,16 @@ FORMAT = "qwixx-event/1"
 """The name of the format. Within version 1, entries are never removed or changed, only added."""
 NETWORKS = "10.0.0.0/8 172.16.0.0/12 192.168.0.0/16 127.0.0.0/8 169.254.0.0/16 ::1/128 fc00::/7 fe80::/10"
 PRIVATE = tuple(map(ipaddress.ip_network, NETWORKS.split()))
-"""Where a receiver may be: the networks of homes (RFC 1918, RFC 4193), loopback, link-local."""
+"""Networks in which a receiver may be: private (RFC 1918, RFC 4193), loopback, link-local."""
 SECONDS = 5.0
-"""Seconds that the receiver may take for each step of its answer."""
+"""Timeout for each network operation of a request, in seconds."""
 MOST_EVENTS = 64
-"""Most events that wait for a slow receiver, a few turns; older ones are dropped."""
+"""If more events than this wait for a slow receiver, the oldest are dropped; these are a few turns."""
 _LOG = logging.getLogger(__name__)
 
 
 def checked_url(text: str) -> SplitResult:
-    """Return an address to send to. BadInput for other text, and for one that is not private."""
+    """Parse the address of a receiver. Raise BadInput if it is malformed or not private."""
     try:
         url = urlsplit(text)
         has_port = url.port != 0
@@ -87,12 +87,15 @@ def checked_url(text: str) -> SplitResult:
             "--webhook sends to private addresses only, and {host} is not one.", host=url.hostname
         ) from None
     except OSError:
-        pass  # the receiver may come later
+        pass  # the receiver may be available later
     return url
 
 
 def private_address(url: SplitResult) -> tuple[str, int]:
-    """Return the IP address and port to connect to. PermissionError if none is private; OSError."""
+    """Return the private IP address and port of a receiver.
+
+    Raise PermissionError if its host has no private address, and OSError if it can't be resolved.
+    """
     default = 443 if url.scheme == "https" else 80
     for *_, place in socket.getaddrinfo(url.hostname, url.port or default, type=socket.SOCK_STREAM):
         address = ipaddress.ip_address(str(place[0]).partition("%")[0])
@@ -102,14 +105,14 @@ def private_address(url: SplitResult) -> tuple[str, int]:
 
 
 class Line(http.client.HTTPConnection):
-    """A connection to the very address that was checked, whatever the name means a moment later."""
+    """A connection that resolves and checks the receiver's address itself, so DNS can't redirect it."""
 
     def __init__(self, url: SplitResult) -> None:
         super().__init__(url.netloc)
         self._url = url
 
     def connect(self) -> None:
-        """Connect, by TLS if the address says so. Raises OSError."""
+        """Connect, with TLS for https. Raise OSError if that fails or the address isn't private."""
         self.sock = socket.create_connection(private_address(self._url), SECONDS)
         if self._url.scheme == "https":
             context = ssl.create_default_context()
@@ -117,7 +120,7 @@ class Line(http.client.HTTPConnection):
 
 
 class Webhook:
-    """Sends what happens from now on, in a thread of its own: no mark waits for it."""
+    """Sends new events in its own thread, so that the table never waits for the receiver."""
 
     def __init__(self, session: Session, url: SplitResult) -> None:
         self._session, self._url, self._fails = session, url, False
@@ -139,7 +142,7 @@ class Webhook:
                     break
 
     def _send(self, event: dict[str, object]) -> bool:
-        """Send one event; False if it did not arrive, which is logged once until one arrives again."""
+        """Send one event; return False if it did not arrive. Only the first failure in a row is logged."""
         line, problem = Line(self._url), ""
         place = f"{self._url.path or '/'}{'?' if self._url.query else ''}{self._url.query}"
         try:

@@ -1,1 +1,1 @@
-"""How to play, and what the rules say."""
+"""How to play a game, its rules, and answers to questions about them."""

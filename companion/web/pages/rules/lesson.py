@@ -1,4 +1,4 @@
-"""The lesson of a game, in a few steps: plain sentences, and pictures made of the pad's own cells."""
+"""The lesson of a game: steps with plain sentences, and pictures of the pad's own cells."""
 
 from collections.abc import Iterable, Iterator
 
@@ -11,13 +11,13 @@ from sheets.language import message, phrase
 from sheets.pad import CellColour, Pad, load_pad
 
 MISSES = 4
-"""Number of miss boxes on every sheet; the last one ends the game."""
+"""Number of penalty boxes on every sheet; crossing the last one ends the game."""
 
 
 def lesson(game: str, own: Pad | None = None) -> tuple[Step, ...]:
-    """Return the steps by which `game` (a key of ALL_VARIANTS) is learnt, in their order.
+    """Return the steps of the lesson on `game`, a key of ALL_VARIANTS.
 
-    `own`: a custom pad that it is played on.
+    `own`: the custom pad that the game is played on, or None.
     """
     variant = ALL_VARIANTS[game]
     pad = own or load_pad(variant.pads[0])
@@ -30,9 +30,9 @@ def lesson(game: str, own: Pad | None = None) -> tuple[Step, ...]:
 
 
 def step_of(rule: str, games: Iterable[str], own: Pad | None = None) -> Step | None:
-    """Return the step that explains a rule, of the first of `games` that has one, or of a custom pad."""
+    """Return the first step that explains a rule in the lessons on `games` and on a custom pad, or None."""
     lessons = [lesson(game) for game in games] + ([lesson(dice_game_on(own), own)] if own else [])
-    return next((step for found in lessons for step in found if rule in step.rules), None)
+    return next((step for steps in lessons for step in steps if rule in step.rules), None)
 
 
 # -- the usual steps -----------------------------------------------------------------------------------------
@@ -55,7 +55,7 @@ def _opening(pad: Pad) -> Step:
 
 
 def _usual(game: str, pad: Pad) -> Iterator[Step]:
-    """Yield the steps by which a game with dice is learnt."""
+    """Yield the usual steps of a lesson, which mechanisms may change."""
     yield _opening(pad)
     yield _to_the_right(pad)
     yield from _before_the_throw(game, pad)
@@ -118,7 +118,7 @@ def _end(pad: Pad) -> Step:
 
 
 _SOME = ((1, 3, 4, 7), (0, 2), (0, 1, 2, 5, 6), (3, 5))
-"""Marks by row, counted from 0, in the middle of a game."""
+"""Indices of marked cells in each row, as in the middle of a game."""
 
 
 def _to_the_right(pad: Pad) -> Step:
@@ -146,7 +146,7 @@ def _to_the_right(pad: Pad) -> Step:
 
 
 def _before_the_throw(game: str, pad: Pad) -> Iterator[Step]:
-    """Yield the special points of a game's rows."""
+    """Yield the steps about rows of several colours and about other dice than six-sided ones."""
     if pad.mixed:
         yield Step(
             message("Every row has several colours"),
@@ -179,7 +179,7 @@ def _before_the_throw(game: str, pad: Pad) -> Iterator[Step]:
 
 
 def _locked(pad: Pad) -> Picture:
-    """Return a row that can be locked now."""
+    """Return the picture of a row that can be locked now."""
     row = pad.rows[2]
     last = row.closing[0]
     marked = tuple(range(0, 2 * pad.lock_needs, 2))
@@ -225,11 +225,11 @@ def _white() -> tuple[tuple[str, int], ...]:
 
 
 def _rows_with(pad: Pad, colour: CellColour, numbers: set[int]) -> tuple[RowPicture, ...]:
-    """Return the rows with one of these numbers in that colour, with those cells to be marked."""
-    found = (
+    """Return pictures of the rows with cells of this colour and one of `numbers`, which can be marked now."""
+    indices = (
         (row, tuple(c.index for c in row if c.colour == colour and c.number in numbers)) for row in pad.rows
     )
-    return tuple(row_picture(row, now=cells) for row, cells in found if cells)
+    return tuple(row_picture(row, now=cells) for row, cells in indices if cells)
 
 
 def _points(pad: Pad) -> tuple[int, ...]:

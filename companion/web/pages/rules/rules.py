@@ -1,5 +1,4 @@
-"""The rules pages: how a game is played, in pictures, and every rule of it; or one rule; or what answers a
-question."""
+"""Requests for the rules of a game, a single rule, and answers to questions."""
 
 from collections.abc import Sequence
 
@@ -27,38 +26,38 @@ from sheets.pad import LOCK_NEEDS, Pad
 blueprint = Blueprint("rules", __name__)
 
 _LONGEST_QUESTION = 300
-"""Number of characters of a question that are read."""
+"""Longer questions are cut off after this many characters."""
 _NO_SUCH_RULE = message("There is no rule of that name; the list shows all rules.")
 
 
 @blueprint.get("/rules")
 @allow("stranger")
 def page() -> str:
-    """Show how to play the game on the table, or the classic one; its rules; the rulings."""
+    """Show the lesson, rules and rulings of the game on the table, or of the classic game without one."""
     return _page(_game_on_table(), _own_pad())
 
 
 @blueprint.get("/rules/<name>")
 @allow("stranger")
 def rule(name: str) -> str | tuple[str, int]:
-    """Show one rule: its meaning, with a picture, its text, its source; or one ruling, with every answer.
+    """Show the rule, ruling or game with this name.
 
-    A game's name shows that game. Any other name is asked for like a question, with status 404.
+    Any other name is searched for like a question and answered with status 404.
     """
     if name in ALL_VARIANTS:
         return _page(name)
-    found = entry(name)
-    if found is None and wants_json():
+    named = entry(name)
+    if named is None and wants_json():
         raise RequestRefused("nothing-here", _NO_SUCH_RULE, status=404)
-    if found is None:
+    if named is None:
         return _answers(name, SearchResult(_search(name).entries, fits=False), _NO_SUCH_RULE), 404
-    return render_template("pages/rules/rule.html", **_entry_values(found))
+    return render_template("pages/rules/rule.html", **_entry_values(named))
 
 
 @blueprint.get("/ask")
 @allow("stranger")
 def ask() -> str:
-    """Answer the question `q`: the best rule in full, and two others; without a question, all rules."""
+    """Show the best answer to the question `q` in full, and others in short. Show all rules without `q`."""
     question = request.args.get("q", "")[:_LONGEST_QUESTION].strip()
     return _answers(question, _search(question)) if question else page()
 
@@ -66,8 +65,8 @@ def ask() -> str:
 @blueprint.get("/questions")
 @allow("stranger")
 def questions() -> str:
-    """Show common questions with answer, rule and example; printed, they are a chapter."""
-    found = [
+    """Show common questions with their answers, rules and examples."""
+    answered = [
         (
             question,
             entry(question.rule),
@@ -75,7 +74,7 @@ def questions() -> str:
         )
         for question in QUESTIONS
     ]
-    return render_template("pages/rules/questions.html", questions=found)
+    return render_template("pages/rules/questions.html", questions=answered)
 
 
 def _search(question: str) -> SearchResult:
@@ -85,34 +84,33 @@ def _search(question: str) -> SearchResult:
     return search(question, request_language(), games)
 
 
-def _entry_values(found: Entry | None) -> dict[str, object]:
-    """Return what the template shows of a rule, with its picture and its sources for this reader, or of a
-    ruling."""
-    if isinstance(found, Ruling):
-        return {"ruling": found, "agreed": _agreed(found)}
-    if found is None:
+def _entry_values(shown: Entry | None) -> dict[str, object]:
+    """Return the template's values for a rule or a ruling; empty for None."""
+    if isinstance(shown, Ruling):
+        return {"ruling": shown, "agreed": _agreed(shown)}
+    if shown is None:
         return {}
-    games = sorted(found.games, key=lambda game: game != _game_on_table())
+    games = sorted(shown.games, key=lambda game: game != _game_on_table())
     return {
-        "rule": found,
-        "step": step_of(found.id, games, _own_pad()),
-        "sources": found.sources_for(request_language()),
+        "rule": shown,
+        "step": step_of(shown.id, games, _own_pad()),
+        "sources": shown.sources_for(request_language()),
     }
 
 
-def _answers(question: str, found: SearchResult, problem: str = "") -> str:
-    """Return the page of what answers a question; if nothing fits, of the nearest rules and the referee.
+def _answers(question: str, result: SearchResult, problem: str = "") -> str:
+    """Return the page with the answers to a question; if none fits, with the nearest rules and the referee.
 
-    `problem`: a sentence on what was asked for.
+    `problem`: a sentence about the request, such as that there is no such rule.
     """
-    best, *others = found.entries if found.fits else (None, *found.entries)
+    best, *others = result.entries if result.fits else (None, *result.entries)
     return render_template(
         "pages/rules/rule.html", question=question, problem=problem, others=others, **_entry_values(best)
     )
 
 
 def _agreed(ruling: Ruling) -> str:
-    """Return the option of a ruling that holds at this table."""
+    """Return the option of a ruling that the table agreed on."""
     table = this_server().session.table
     agreed = table.game.rulings.differing if table else {}
     return agreed.get(ruling.id, ruling.default)
@@ -124,13 +122,13 @@ def _game_on_table() -> str:
 
 
 def _own_pad() -> Pad | None:
-    """Return the pad on the table if it is the table's own."""
+    """Return the pad in play if it is a custom one, or None."""
     table = this_server().session.table
     return table.game.pad if table and table.game.has_own_pad else None
 
 
 def _page(game: str, own: Pad | None = None) -> str:
-    """Return the rules page of a game, or of a custom pad, on which the rules of several may hold."""
+    """Return the rules page of a game, with the rules that hold on the custom pad `own` if that is given."""
     table = this_server().session.table
     held = (game,) if own is None or ALL_VARIANTS[game].cards else book.games_like(own)
     agreed = table.game.rulings.differing if table and table.game.name == game else {}
@@ -155,9 +153,9 @@ def _page(game: str, own: Pad | None = None) -> str:
 
 
 def _rules_on(own: Pad, rules: Sequence[Rule]) -> list[Rule]:
-    """Return those of `rules` about something printed on the pad, and the one on marks for a lock."""
+    """Return `rules` without those about signs that the pad lacks, and with only its own rule on locks."""
     locks = set(map(lock_needs_rule, LOCK_NEEDS))
     absent = absent_sign_rules(own)
     needed = lock_needs_rule(own.lock_needs)
-    found = [rule for rule in rules if rule.id not in absent and (rule.id not in locks or rule.id == needed)]
-    return found if any(rule.id == needed for rule in found) else [*found, book.RULES[needed]]
+    kept = [rule for rule in rules if rule.id not in absent and (rule.id not in locks or rule.id == needed)]
+    return kept if any(rule.id == needed for rule in kept) else [*kept, book.RULES[needed]]

@@ -1,1 +1,1 @@
-"""A phone as the table's camera, and dice to be learnt."""
+"""Phones as cameras, and lessons in which the table learns to read its dice."""

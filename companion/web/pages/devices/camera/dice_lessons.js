@@ -1,4 +1,4 @@
-// Lessons of dice: shows the camera's picture; when two dice get one colour, they change places.
+// Dice lessons: shows the camera's picture; if a die gets another die's colour, the two swap colours.
 
 import { watch } from "./camera.js";
 

@@ -1,5 +1,6 @@
-"""Lessons of dice on the page: a photo of all six that people confirm, and what their answers taught. Only at
-the table's own computer.
+"""Dice lessons: players confirm a photo of all six dice, from which the dice reader learns.
+
+Only on the table's own computer.
 """
 
 from flask import Blueprint, Response, redirect, render_template, request
@@ -27,16 +28,16 @@ NO_CAMERA = message("No camera watches the dice; choose one when you begin a gam
 NO_PICTURE = message("There is no picture from the camera now; look at its cable, then take the photo again.")
 DIE_OPEN = message("Say for each die what it shows; missing: die {number}.")
 PORTRAIT_SCALE = 1.4
-"""Side of a die's portrait, in longer sides of its box."""
+"""Side of a die's portrait, as a multiple of the longer side of its box."""
 PORTRAIT_PIXELS = 176
-"""Side of a die's portrait."""
+"""Side of a die's portrait in pixels."""
 MAX_SIDE_PIXELS = 960
-"""Longer side of the whole picture as it is sent, in pixels."""
+"""Photos whose longer side exceeds this are shrunk before they are sent."""
 
 
 @blueprint.before_request
 def check_address() -> None:
-    """Refuse devices elsewhere: a person who says what the dice show must see them."""
+    """Raise RequestRefused for other devices than the table's computer, as users must see the dice."""
     if not from_this_computer():
         text = message("Show the camera your dice at the table's own computer.")
         raise RequestRefused("here", text, status=403)
@@ -68,7 +69,7 @@ def _page(problem: BadInput | None = None) -> str:
 
 @blueprint.post("/dice-lessons/photo")
 def photograph() -> Answer | tuple[str, int]:
-    """Photograph the dice, and show them."""
+    """Take a photo of the dice with the camera, and show it for confirmation."""
     server = this_server()
     server.dice_photo = None
     try:
@@ -86,7 +87,7 @@ def photograph() -> Answer | tuple[str, int]:
 
 @blueprint.post("/dice-lessons/confirm")
 def confirm() -> Answer | tuple[str, int]:
-    """Keep what people say of each die: `colour-0`, `value-0` and so on."""
+    """Learn from the colours and values that users confirmed: `colour-0`, `value-0` and so on."""
     server = this_server()
     photo = server.dice_photo
     if photo is None or request.form.get("photo") != photo.name:
@@ -101,7 +102,7 @@ def confirm() -> Answer | tuple[str, int]:
 
 
 def _truths(photo: DicePhoto) -> list[tuple[str, int]]:
-    """Return colour and value of each die, as the form says. Raise WrongSet."""
+    """Return the colour and value of each die in the form. Raise WrongSet if a value is missing."""
     truths = []
     for index in range(len(photo.dice)):
         value = whole_number(request.form.get(f"value-{index}", ""), max_digits=1)
@@ -113,7 +114,7 @@ def _truths(photo: DicePhoto) -> list[tuple[str, int]]:
 
 @blueprint.post("/dice-lessons/again")
 def discard() -> Answer:
-    """Discard the photo, because a person wants another one."""
+    """Discard the photo, so that another one can be taken."""
     this_server().dice_photo = None
     return redirect("/dice-lessons", 303)
 
@@ -140,14 +141,14 @@ def lesson_picture(name: str) -> Answer:
 @blueprint.get("/dice-lessons/<name>.jpg")
 @allow("table")
 def picture(name: str) -> Answer:
-    """Send the photo to confirm."""
+    """Send the photo that waits for confirmation."""
     return _jpeg(shrink(_photo(name).image, MAX_SIDE_PIXELS))
 
 
 @blueprint.get("/dice-lessons/<name>/<int:index>.jpg")
 @allow("table")
 def portrait(name: str, index: int) -> Answer:
-    """Send the picture of one of its dice."""
+    """Send the picture of one die in the photo that waits for confirmation."""
     photo = _photo(name)
     if index >= len(photo.dice):
         raise RequestRefused("nothing-here", message("There is no such die."), status=404)
@@ -155,7 +156,7 @@ def portrait(name: str, index: int) -> Answer:
 
 
 def _photo(name: str) -> DicePhoto:
-    """Return the photo to confirm, if it has that name. Raise RequestRefused."""
+    """Return the photo that waits for confirmation. Raise RequestRefused if it has another name."""
     photo = this_server().dice_photo
     if photo is None or photo.name != name:
         raise RequestRefused("nothing-here", message("This picture is not stored."), status=404)

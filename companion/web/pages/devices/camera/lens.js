@@ -1,10 +1,10 @@
-// Makes this phone the table's camera: sends pictures one by one, the next when the last has arrived.
+// Makes this phone the table's camera: sends pictures one by one, each after the last one has arrived.
 
 import { stayAwake } from "./awake.js";
 import { base } from "./base.js";
 
 const SIDE = 1280; // pixels of the longer side
-const PAUSE = 90; // milliseconds between two pictures, at least
+const PAUSE = 90; // minimum milliseconds between two pictures
 const body = document.body;
 const video = document.getElementById("view");
 const state = document.getElementById("lens-state");
@@ -29,7 +29,7 @@ async function open() {
   send();
 }
 
-if (!navigator.mediaDevices?.getUserMedia) { // the button could do nothing
+if (!navigator.mediaDevices?.getUserMedia) { // the button would do nothing
   say(body.dataset.none);
   start.hidden = true;
   video.parentElement.hidden = true;
@@ -57,7 +57,7 @@ async function send() {
         if (reply.error) { say(reply.error.text); pause = 2000; }
         else say(reply.watched ? body.dataset.watched : body.dataset.offered);
         ask(reply.watched ? "" : reply.asked ?? "");
-        if (!reply.watched) pause = Math.max(pause, 500); // the table does not watch yet
+        if (!reply.watched) pause = Math.max(pause, 500); // the table doesn't watch this phone yet
       } catch {
         say(body.dataset.lost);
         pause = 2000;
@@ -68,7 +68,7 @@ async function send() {
   start.hidden = false;
 }
 
-// The table asks for a look at dice from another side: one picture, and it says what came of it.
+// If the table asks for a second view of unclear dice, the button sends one picture of them.
 const second = document.getElementById("second-look");
 const look = document.getElementById("second-view");
 let asked = "";

@@ -1,4 +1,4 @@
-"""A phone as the table's camera: it sends its pictures one by one, and they are watched like any camera's.
+"""A phone as the table's camera, which sends its pictures one by one.
 
 Browsers give a page the camera only over HTTPS (or on this computer), so this needs `qwixx table --https`.
 """
@@ -20,14 +20,14 @@ from sheets.language import message
 blueprint = Blueprint("phone_camera", __name__)
 
 MAX_PICTURE_BYTES = 3_000_000
-"""Largest picture from a phone, in bytes."""
+"""Larger pictures from a phone are refused."""
 MAX_PHONES = 6
-"""Largest number of phones that offer their cameras at a table."""
+"""At most this many phones can offer their cameras at a table."""
 
 
 @blueprint.get("/lens")
 def page() -> str:
-    """Show a phone its camera's picture, and the button that sends it to the table."""
+    """Show the page on which a phone becomes a camera."""
     return render_template("pages/devices/camera/lens.html")
 
 
@@ -36,9 +36,10 @@ def page() -> str:
 @rated(PICTURES)
 @at_most(MAX_PICTURE_BYTES)
 def picture() -> Answer:
-    """Take one picture, the whole body a JPEG.
+    """Receive one picture; the request's body is a JPEG.
 
-    Answer whether the table watches this phone, and which photo it would like to see from another side.
+    Answer with `watched`, True if the table uses this phone as its camera, and `asked`, the name of the photo
+    that needs a second view, or "".
     """
     seat, server, _ = current_seat(), this_server(), request_translator()
     if not seat.token:
@@ -52,13 +53,13 @@ def picture() -> Answer:
 
 
 def _asked_photo(server: Server) -> str:
-    """Return the name of the photo that a second view may settle, or ""."""
+    """Return the name of the pending photo, which a second view may settle, or ""."""
     table = server.session.table
     return table.pending_roll.photo.name if table is not None and table.pending_roll is not None else ""
 
 
 def _camera_of(seat: Seat, server: Server) -> PhoneCamera:
-    """Return the camera that this phone offers at the table. Raise RequestRefused."""
+    """Return this phone's camera, added if it is new. Raise RequestRefused if there are too many phones."""
     _ = request_translator()
     key = f"phone {seat.token[:16]}"
     camera = server.sources.phone_cameras.get(key)
@@ -75,7 +76,7 @@ def _camera_of(seat: Seat, server: Server) -> PhoneCamera:
 
 @blueprint.post("/lens/watch")
 def watch() -> Answer | tuple[Response, int]:
-    """Watch the camera `source` from now on: that of a phone, or "none"."""
+    """Use the phone camera `source` from now on, or no camera if it is "none"."""
     server, key = this_server(), request.form.get("source", "")
     if key != "none" and key not in server.sources.phone_cameras:
         raise RequestRefused(

@@ -1,1 +1,1 @@
-"""Results of games: evenings, people, moments, printed, shared."""
+"""Results of games: statistics, the printed results sheet, sharing."""

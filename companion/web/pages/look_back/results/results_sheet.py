@@ -1,4 +1,4 @@
-"""The values of a game's printed results sheet."""
+"""The contents of a game's printed results sheet."""
 
 from collections.abc import Sequence
 from datetime import date
@@ -15,7 +15,7 @@ from sheets.results import GameResult, PlayerResult
 
 
 def present_results(archived: ArchivedGame, language: str) -> GameResult:
-    """Return the results sheet of a game, in `language`."""
+    """Return the contents of a game's results sheet in `language`."""
     _ = translator(language)
     lines, points = scores_of(archived).lines, points_over_turns(archived.turns)
     return GameResult(
@@ -32,7 +32,7 @@ def present_results(archived: ArchivedGame, language: str) -> GameResult:
 
 
 def result_title(lines: Sequence[ScoreLine], _: Translate) -> str:
-    """Return the winners, as a heading."""
+    """Return a heading that names the winners, or "Results" in a solo game or without winners."""
     winners = [line.player for line in lines if line.won]
     if len(winners) > 1:
         return _("{players} share the win").format(players=" & ".join(winners))
@@ -42,7 +42,7 @@ def result_title(lines: Sequence[ScoreLine], _: Translate) -> str:
 
 
 def result_lead(archived: ArchivedGame, _: Translate) -> str:
-    """Return the game, its date and its number of turns."""
+    """Return a line with the game's name, date and number of turns."""
     day = written_date(date.fromtimestamp(archived.at), _) if archived.at else ""
     turns = turn_count(len(archived.turns)).in_language(_)
     return " \u00b7 ".join(part for part in (game_name(archived.game.kind, _), day, turns) if part)
@@ -65,16 +65,16 @@ MONTHS = (
 
 
 def written_date(day: date, _: Translate) -> str:
-    """Write out a date: 23 November 2026."""
+    """Return a date in words, such as "23 November 2026"."""
     return _("{day} {month} {year}").format(day=day.day, month=_(MONTHS[day.month - 1]), year=day.year)
 
 
 def crossed_besides(sheet: Sheet, _: Translate) -> str:
-    """Return the crosses outside the cells of a sheet, row by row, in words, or ""."""
+    """Return the crosses outside the plain cells of a sheet in words, row by row, or "" if there are none."""
     groups: dict[str, list[str]] = {}
     for place in new_places(Sheet.empty(sheet.pad), sheet):
-        if (found := besides_of(sheet.pad, place)) is not None:
-            name, what = found
+        if (words := besides_of(sheet.pad, place)) is not None:
+            name, what = words
             groups.setdefault(name.in_language(_), []).append(what)
     return "; ".join(f"{name} {' '.join(numbers)}" for name, numbers in groups.items())
 

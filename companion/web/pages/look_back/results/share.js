@@ -1,4 +1,4 @@
-// The result of a game as a picture: drawn here, so that every name stands there in its own script.
+// Draws the result of a game as a picture; the browser draws it because it has fonts for the scripts of all names.
 
 const canvas = document.getElementById("picture");
 const COLOURS = {
@@ -56,7 +56,7 @@ if (canvas) {
   const share = document.getElementById("share-picture");
   if (navigator.canShare?.({ files: [file] })) {
     share.hidden = false;
-    share.addEventListener("click", () => navigator.share({ files: [file] }).catch(() => {})); // closing the list is no fault
+    share.addEventListener("click", () => navigator.share({ files: [file] }).catch(() => {})); // closing the share sheet isn't an error
   }
   canvas.dataset.drawn = "1";
 }
@@ -66,7 +66,7 @@ for (const button of document.querySelectorAll("[data-copy]")) {
     const field = document.getElementById(button.dataset.copy);
     try {
       await navigator.clipboard.writeText(field.value);
-    } catch { // plain http: browsers let a page copy only what is selected
+    } catch { // over plain HTTP, browsers copy only selected text
       field.focus();
       field.select();
       document.execCommand("copy");

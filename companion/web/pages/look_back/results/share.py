@@ -1,4 +1,4 @@
-"""Sharing a game: its result as a picture and as text, and its address in the local network."""
+"""Sharing of a game's result as a picture and as text, and of its address in the local network."""
 
 from typing import Any
 
@@ -17,12 +17,11 @@ blueprint = Blueprint("share", __name__)
 
 
 def shared_result(archived: ArchivedGame, _: Translate) -> dict[str, Any] | None:
-    """Return the result of a game as the page draws it, or None while it continues, or while sheets on paper
-    are unknown."""
+    """Return the result of a game for `share.js`, or None if it isn't over or paper sheets are unread."""
     if not archived.over or archived.unread:
         return None
     table = scores_of(archived)
-    totals = [line.score.total for line in table.lines]  # best first; equal points share a place
+    totals = [line.score.total for line in table.lines]  # highest first; equal totals share a place
     return {
         "title": result_title(table.lines, _),
         "lead": result_lead(archived, _),
@@ -46,14 +45,14 @@ def shared_result(archived: ArchivedGame, _: Translate) -> dict[str, Any] | None
 
 
 def text_of(result: dict[str, Any]) -> str:
-    """Return the same result in a few lines."""
+    """Return a shared result as text, with a line per player."""
     places = (f"{player['place']}. {player['name']}: {player['total']}" for player in result["players"])
     return "\n".join((result["title"], result["lead"], *places))
 
 
 @blueprint.get("/games/<int:number>/share")
 def page(number: int) -> str:
-    """Show what can be shared of a game: the result if it is over, and its address for this network."""
+    """Show a game's result, if it is over, and its address in the local network for sharing."""
     archived = archived_game(number)
     result = shared_result(archived, request_translator())
     links = [f"{address}{archived.base}" for address in table_addresses(this_server()) or ()]

@@ -1,4 +1,4 @@
-"""Evenings and statistics of this table's games, names that are one person, the results sheet of one game."""
+"""Requests for statistics of this table's games, the merging of names, and a game's results sheet."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
@@ -38,16 +38,18 @@ from sheets.language import Phrase, message, phrase
 blueprint = Blueprint("statistics", __name__)
 
 MOST_PLAYERS = 6
-"""Number of players in the chart, those who have won most; as many lines can be told apart."""
+"""The chart shows this many players with the most wins; more lines could not be told apart."""
 BAR_WIDTH = 100.0
-"""Width of an evening's bar, in units of its view box."""
+"""Width of an evening's bar, in units of the SVG view box."""
 MIN_GAMES = 2
-"""Number of games among several players from which a chart says something."""
+"""With fewer games of several players than this there is no chart."""
 
 
 def wins_plot(evenings: Sequence[Evening]) -> Plot | None:
-    """Return the games won up to each game by those who have won most, or None while there is too little to
-    show. `evenings`: newest first."""
+    """Return a chart of wins up to each game by the players with the most wins, or None with too few games.
+
+    `evenings`: newest first.
+    """
     games = [game for evening in reversed(evenings) for game in evening.games if len(game.points) > 1]
     won = Counter(winner for game in games for winner in game.winners)
     if len(games) < MIN_GAMES or not won:
@@ -60,7 +62,10 @@ def wins_plot(evenings: Sequence[Evening]) -> Plot | None:
 
 
 def wins_bar(evening: Evening, plot: Plot) -> Iterator[tuple[int, float, float]]:
-    """Yield each winner's part of an evening's bar: the number of the line in the plot, start and width."""
+    """Yield each winner's part of an evening's bar: the index of the player's line in the plot, start, width.
+
+    The index is MOST_PLAYERS for players without a line.
+    """
     lines = [line.player for line in plot.lines]
     whole, x = sum(won for _player, won in evening.won), 0.0
     for player, won in evening.won:
@@ -71,9 +76,9 @@ def wins_bar(evening: Evening, plot: Plot) -> Iterator[tuple[int, float, float]]
 
 
 def feats_of(archived: ArchivedGame, result: Result, earlier: Sequence[Result]) -> Iterator[Phrase]:
-    """Yield what is remembered of a finished game with that `result`: new best results, and a comeback.
+    """Yield sentences about new best results and a comeback in a finished game.
 
-    `earlier`: the results of the table's games before it.
+    `result` is the game's result, `earlier` those of the table's games before.
     """
     yield from (_best(best) for best in best_results(result, earlier))
     back = comeback(points_over_turns(archived.turns), archived.game.winners(archived.position) or ())
@@ -96,11 +101,14 @@ def _best(best: BestResult) -> Phrase:
 
 
 DIE_SIZES = (6, 8, 4, 10, 12, 20)
-"""Numbers of sides that dice can have."""
+"""Numbers of sides of dice, in the order in which their fairness is shown."""
 
 
 def people_of(results: Sequence[Result]) -> list[tuple[str, int, float, Streak | None]]:
-    """Return everyone with their games, the games that they won, and their streak, most wins first."""
+    """Return tuples of player, games, wins and streak, most wins first; the streak is None without one.
+
+    A shared win counts as a fraction.
+    """
     played = Counter(player for result in results for player in result.points)
     won: dict[str, float] = defaultdict(float)
     for result in results:
@@ -112,7 +120,10 @@ def people_of(results: Sequence[Result]) -> list[tuple[str, int, float, Streak |
 
 
 def dice_by_sides(rolled: Sequence[FinishedGame]) -> Iterator[tuple[int, tuple[Fairness, ...]]]:
-    """Yield each number of sides with its dice that were thrown MIN_THROWS times or more, tested together."""
+    """Yield each number of sides with the fairness of all dice thrown at least MIN_THROWS times.
+
+    Pretend dice don't count.
+    """
     for sides in DIE_SIZES:
         thrown = [game for game in rolled if game.sides == sides and not game.pretend]
         turns = [turn for game in thrown for turn in game.turns]
@@ -122,7 +133,7 @@ def dice_by_sides(rolled: Sequence[FinishedGame]) -> Iterator[tuple[int, tuple[F
 
 
 def fairness_text(fair: Fairness) -> Phrase:
-    """Return the result for a die's throws in plain words; there are enough of them."""
+    """Return the result of a die's fairness test in plain words."""
     if fair.odd:
         text = message(
             "A fair die would be off by this much {chance}. That is unusual even with so many dice "
@@ -139,7 +150,7 @@ def fairness_text(fair: Fairness) -> Phrase:
 
 
 def how_often(chance: float) -> Phrase:
-    """Write a chance as a number of times: "37 times in 100", "once in 2,000 times"."""
+    """Return a probability as a frequency: "37 times in 100", "once in 2,000 times"."""
     if chance >= 0.995:
         return phrase("nearly always")
     if chance >= 0.015:
@@ -149,14 +160,14 @@ def how_often(chance: float) -> Phrase:
 
 
 MAX_GAMES = 300
-"""Games that are counted, at most: the newest."""
+"""Statistics count at most this many games, the newest ones."""
 
 
 @blueprint.get("/statistics")
 def statistics() -> str:
-    """Show evenings, players, best scores, head to head, averages and each die's fairness.
+    """Show evenings, players, best scores, head-to-head results, averages and each die's fairness.
 
-    `computers`: games against the computer count too.
+    With `computers`, include games against the computer.
     """
     with_computers = "computers" in request.args
     finished, rolled = _played_games(with_computers=with_computers)
@@ -184,7 +195,7 @@ def statistics() -> str:
 
 
 def _stored_tables() -> Iterator[tuple[int, Table, float]]:
-    """Yield the table's last games that can be read, without demos: number, table, and when it began."""
+    """Yield the number, table and start time of the last readable games, newest first, without demos."""
     for number in this_server().store.games()[:MAX_GAMES]:
         timeline, at = stored_game(number)
         if timeline is not None and not timeline.present.demo:
@@ -193,7 +204,10 @@ def _stored_tables() -> Iterator[tuple[int, Table, float]]:
 
 @blueprint.get("/games/<int:number>/moments")
 def moments(number: int) -> str:
-    """Show a record, a comeback, the deciding turn: a part of the page of a finished game."""
+    """Show new best results, a comeback and the deciding turn, as a part of a finished game's page.
+
+    "" if there is nothing to show.
+    """
     archived = archived_game(number)
     if archived.position.end is None or archived.unread or (archived.table and archived.table.demo):
         return ""
@@ -214,22 +228,25 @@ def moments(number: int) -> str:
 
 
 def _results(but: int) -> list[Result]:
-    """Return how the table's last games ended, with each person's main name.
+    """Return the results of the table's last games, by each person's main name.
 
-    Games against the computer do not count, except the game `but`.
+    Games against the computer are left out, except the game `but`.
     """
-    same_as, found = this_server().people.same_as(), []
+    same_as, ended = this_server().people.same_as(), []
     for number, table, at in _stored_tables():
         if table.position.end is None or table.unread_players or (table.computers and number != but):
             continue
         points = {player: score.total for player, score in table.game.scores(table.position).items()}
-        found.append(merged(Result(number, table.game.kind, at, points), same_as))
-    return found
+        ended.append(merged(Result(number, table.game.kind, at, points), same_as))
+    return ended
 
 
 @blueprint.post("/statistics/merge")
 def merge() -> Answer:
-    """Merge `name` and `into` to one person, called `into`."""
+    """Merge the statistics of `name` into those of `into`.
+
+    Raise RequestRefused if they have played against each other, or are unknown or already merged.
+    """
     name, into = request.form.get("name", ""), request.form.get("into", "")
     people = this_server().people
     known = people.same_as()
@@ -255,15 +272,15 @@ def merge() -> Answer:
 
 @blueprint.post("/statistics/separate")
 def separate() -> Answer:
-    """Make `name` a person of its own again."""
+    """Undo the merging of `name`."""
     this_server().people.separate(request.form.get("name", ""))
     return redirect("/statistics", 303)
 
 
 def _played_games(*, with_computers: bool = False) -> tuple[list[FinishedGame], list[FinishedGame]]:
-    """Return the finished games of this table with known marks, and all in which dice were thrown.
+    """Return the finished games of this table with known marks, and all games with turns.
 
-    Those against the computer count only if asked for.
+    Games against the computer are left out unless `with_computers`.
     """
     finished, rolled = [], []
     for number, table, at in _stored_tables():
@@ -284,11 +301,11 @@ def _played_games(*, with_computers: bool = False) -> tuple[list[FinishedGame], 
 
 @blueprint.get("/games/<int:number>/results.pdf")
 def results(number: int) -> Response:
-    """Send the results sheet of a game."""
+    """Send the results sheet of a game as a PDF. Raise RequestRefused while paper sheets are unread."""
     archived = archived_game(number)
     if archived.unread:
         raise RequestRefused("unread", "{reason}", reason=unread_sheets(archived.unread))
-    # the PDF library: loaded when the first sheet is wanted
+    # loads the PDF library only when needed
     from companion.web.pages.look_back.results.results_sheet import present_results
     from sheets.results import print_results
 

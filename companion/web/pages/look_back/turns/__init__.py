@@ -1,1 +1,1 @@
-"""The turns of a game, challenged and amended."""
+"""Past turns: display, challenges and amendments."""

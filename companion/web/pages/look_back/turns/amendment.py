@@ -1,4 +1,4 @@
-"""Amending an earlier turn: a preview, and the change itself."""
+"""Requests to preview and make an amendment of an earlier turn."""
 
 from collections.abc import Iterator
 from typing import Literal
@@ -28,7 +28,7 @@ blueprint = Blueprint("amendment", __name__)
 
 
 def changes(before: Table, after: Table) -> Iterator[tuple[str, tuple[int, int], tuple[int, int]]]:
-    """Yield each player with their points and their penalties, as they are and as they would be."""
+    """Yield each player with pairs of their points and of their penalties before and after an amendment."""
     old, new = before.game.scores(before.position), after.game.scores(after.position)
     for player in after.game.players:
         now = (old[player].total, before.position.sheet(player).misses) if player in old else (0, 0)
@@ -37,7 +37,7 @@ def changes(before: Table, after: Table) -> Iterator[tuple[str, tuple[int, int],
 
 
 def change_of_end(before: Table, after: Table) -> Phrase | None:
-    """Return the sentence that the game is over by the change, or not over any more, or None."""
+    """Return a sentence if the amendment ends the game or reopens it, or None."""
     was_over, is_over = before.position.end is not None, after.position.end is not None
     if was_over == is_over:
         return None
@@ -55,7 +55,7 @@ _ACTIONS: tuple[_Action, ...] = ("roll", "white", "colour", "number", "play")
 
 @blueprint.get("/amend")
 def preview() -> str:
-    """Show the preview of an amendment: the decisions that become illegal, and everyone's points."""
+    """Show the decisions that an amendment would make illegal, and how all points would change."""
     timeline, event = require_timeline(), _requested()
     after, lost = _amended(timeline, event)
     return render_template(
@@ -72,7 +72,7 @@ def preview() -> str:
 
 @blueprint.post("/amend")
 def amend_turn() -> Answer:
-    """Amend an earlier turn in place; later turns are judged again."""
+    """Amend an earlier turn; later turns are judged again."""
     timeline, event = require_timeline(), _requested()
     _amended(timeline, event)
     dispatch(event, refuse_if_outdated)
@@ -80,7 +80,7 @@ def amend_turn() -> Answer:
 
 
 def _requested() -> Amended:
-    """Return the amendment that the request asks for. Raise RequestRefused."""
+    """Return the amendment in the request. Raise RequestRefused if it is incomplete."""
     turn = whole_number(request.values.get("turn", ""), MAX_TURN_DIGITS)
     action = next((action for action in _ACTIONS if action == request.values.get("action")), None)
     mark = request.values.get("mark", "")
@@ -92,14 +92,14 @@ def _requested() -> Amended:
 
 
 def _tapped_roll() -> str:
-    """Return the dice of the form as the text of a roll: "w4 w1 r3 y2 g6 b5"."""
+    """Return the tapped dice of the form as the text of a roll, such as "w4 w1 r3 y2 g6 b5"."""
     values = request.values
     white = [f"w{values.get(die, '')}" for die in ("w1", "w2")]
     return " ".join([*white, *(f"{colour[0]}{values[colour]}" for colour in COLOURS if values.get(colour))])
 
 
 def _amended(timeline: Timeline, event: Amended) -> tuple[Table, tuple[LostDecision, ...]]:
-    """Return the table after the amendment, and the lost decisions. Raise RequestRefused."""
+    """Return the table after the amendment, and the lost decisions. Raise RequestRefused if it is invalid."""
     try:
         after, lost = amend(timeline, event)
     except (Illegal, TableError) as problem:

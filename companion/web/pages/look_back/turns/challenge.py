@@ -1,4 +1,4 @@
-"""A challenge: one decision reviewed with its dice, its rule, and the legal alternatives."""
+"""A challenge: the review of a decision with its dice, the rule that decides, and the legal alternatives."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -20,68 +20,68 @@ from sheets.pad import COLOURS, Pad
 
 @dataclass(frozen=True, slots=True)
 class Challenge:
-    """A decision of a turn, or another mark that its player might have made, judged by the rules."""
+    """A decision, or another mark that the player could have tried, judged by the rules."""
 
     turn: ReplayedTurn
-    decided: ReplayedDecision
-    decision: Mark | Play  # the one that is judged
-    refusal: Refusal | None  # why it was illegal
-    legal: tuple[Mark, ...] = ()  # what would have been legal, passing first if that was allowed
+    decided: ReplayedDecision  # the player's decision
+    decision: Mark | Play  # the decision or mark to judge
+    refusal: Refusal | None  # why that is illegal, or None
+    legal: tuple[Mark, ...] = ()  # the legal marks at that time, passing first if it was allowed
 
     @property
     def hypothetical(self) -> bool:
-        """Return True if another mark is judged than was made."""
+        """Return True if `decision` isn't the player's own decision."""
         return self.decision is not self.decided.decision
 
     @property
     def name(self) -> Phrase:
-        """Return the decision that is judged, with its player."""
+        """Return the player and the judged decision in words."""
         what = decision_name(self.turn.game, self.decided.player, self.decision)
         return phrase("{player}: {what}", player=self.decided.player, what=what)
 
     @property
     def action(self) -> str:
-        """Return the action in which it was made, by its key in ACTIONS."""
+        """Return the key of the action in ACTIONS."""
         return self.decided.action if ACTIONS[self.decided.action].name else "white"
 
     @property
     def action_name(self) -> str:
-        """Return the name of that action, for the catalogue."""
+        """Return the action's name in English, for the catalogue."""
         return ACTIONS[self.action].name
 
     @property
     def why(self) -> Refusal:
-        """Return the rule that decides, and one sentence with the facts."""
+        """Return the rule that forbids or allows the decision, with a sentence about the facts."""
         return self.refusal or reason_for_legality(self.turn, self.decided, self.decision)
 
     @property
     def rules(self) -> tuple[Rule, ...]:
-        """Return the rules that matter."""
+        """Return the rules to show, the deciding one first."""
         ids = dict.fromkeys((self.why.rule, *self._further_rules()))
         return tuple(book.RULES[name] for name in ids if name in book.RULES)
 
     def _further_rules(self) -> tuple[str, ...]:
-        """Return other rules that matter for a legal cross: of the direction, the lock, its bonus."""
+        """Return the ids of further rules for a legal cross: direction, lock, bonus; () for anything else."""
         decision = self.decision
         if not isinstance(decision, Mark) or not decision.cell or self.refusal is not None:
             return ()
         parts = page_parts()
-        found = [rule for part in decision.parts if part.form for rule in parts[part.form].further_rules]
+        rules = [rule for part in decision.parts if part.form for rule in parts[part.form].further_rules]
         pad = self.turn.game.pad_of(self.decided.player)
         spot = prepare(pad).by_name.get(decision.cell)
         if spot is None or own_place(pad, decision.parts[0]) != decision.cell:
-            return tuple(found)
-        found.append("left-to-right")
+            return tuple(rules)
+        rules.append("left-to-right")
         if spot.closes:
-            found += [self.turn.game.constraints.lock_needs_rule, "lock"]
+            rules += [self.turn.game.constraints.lock_needs_rule, "lock"]
         if spot.bonus:
-            found.append(signs()[spot.bonus][0])
-        return tuple(found)
+            rules.append(signs()[spot.bonus][0])
+        return tuple(rules)
 
     def sheet(self, address: str) -> SheetSnapshot:
-        """Return the sheet before the decision, with the cells in question and those that were legal.
+        """Return the sheet before the decision, with the judged and the legal cells highlighted.
 
-        `address`: of the challenge; cells of the sheet lead to themselves there.
+        `address` is that of the challenge; each cell links to the challenge of a cross there.
         """
         position, player, decision = self.decided.position, self.decided.player, self.decision
         pad = self.turn.game.pad_of(player)
@@ -100,9 +100,9 @@ class Challenge:
 
 
 def challenge_of(turn: ReplayedTurn, decided: ReplayedDecision, cell: str) -> Challenge:
-    """Return a decision, or instead of it a cross in `cell`, judged by the rules.
+    """Judge a decision, or if `cell` isn't "" a cross in `cell` in its place.
 
-    Raise NotAMark for a cell that the pad lacks.
+    Raise NotAMark if the pad has no such cell.
     """
     made, position, player = decided.decision, decided.position, decided.player
     hypothetical = bool(cell) and not (isinstance(made, Mark) and cell in (made.cell, str(made)))
@@ -118,7 +118,7 @@ def challenge_of(turn: ReplayedTurn, decided: ReplayedDecision, cell: str) -> Ch
 
 
 def _mark_there(turn: ReplayedTurn, cell: str) -> Mark:
-    """Return the mark that a tapped place stands for. Raise NotAMark."""
+    """Return the mark of a tapped place. Raise NotAMark if the pad has no such place."""
     mark = Mark.parse(cell)
     if mark.lucky or mark.choices or not mark.cell or not turn.game.has_cell(mark):
         raise NotAMark("There is no cell {cell} on this pad.", cell=cell[:10])
@@ -126,12 +126,12 @@ def _mark_there(turn: ReplayedTurn, cell: str) -> Mark:
 
 
 def _places(pad: Pad, marks: Iterable[Mark]) -> tuple[str, ...]:
-    """Return the places that marks cross: cells, second fields, round cells, fields."""
+    """Return the places that marks cross, such as cells, second fields and round cells."""
     return tuple(own_place(pad, part) for mark in marks if mark.cell for part in mark.parts)
 
 
 def reason_for_legality(turn: ReplayedTurn, decided: ReplayedDecision, decision: Mark | Play) -> Refusal:
-    """Return why a legal decision was legal: the rule that gives it, and one sentence with the facts."""
+    """Return the rule that allows a legal decision, with a sentence about the facts."""
     if isinstance(decision, Play):
         return Refusal(
             "cards-play",

@@ -1,4 +1,4 @@
-"""A past turn: its decisions and their results in words, and everyone's sheet after it."""
+"""A past turn: its decisions and results in words, and all sheets after it."""
 
 from companion.analysis.replay import ReplayedDecision, ReplayedTurn
 from companion.rules import Play
@@ -10,14 +10,14 @@ from sheets.language import Phrase, phrase
 
 
 def turn_title(turn: ReplayedTurn) -> Phrase:
-    """Return the number of a turn, and who threw the dice or played cards."""
+    """Return a heading with the turn's number and active player."""
     if isinstance(turn.roll, int):
         return phrase("Turn {turn} · {player} plays cards", turn=turn.number, player=turn.active)
     return phrase("Turn {turn} · {player} throws", turn=turn.number, player=turn.active)
 
 
 def decision_text(decided: ReplayedDecision, turn: ReplayedTurn) -> Phrase:
-    """Name a decision of a turn; the one by which its player took a penalty is called so."""
+    """Name a decision of a turn; a pass that cost a penalty is named a penalty."""
     is_last = decided is turn.decisions[-1] and decided.action in ("colour", "play")
     if is_last and not decided.crossed and decided.player in turn.missed:
         return phrase("takes a penalty")
@@ -32,7 +32,7 @@ def decision_colour(decided: ReplayedDecision, turn: ReplayedTurn) -> str:
 
 
 def turn_notes(turn: ReplayedTurn) -> tuple[Phrase, ...]:
-    """Return the results of a turn: penalties, what chains brought, locks, sheets from paper, the end."""
+    """Return the results of a turn: penalties, forced crosses, locks, sheets from paper, the game's end."""
     taken_over = (
         phrase("{player}'s sheet was taken over from paper.", player=name) for name in turn.sheets_taken_over
     )
@@ -47,7 +47,7 @@ def turn_notes(turn: ReplayedTurn) -> tuple[Phrase, ...]:
 
 
 def sheets_after(turn: ReplayedTurn) -> tuple[SheetSnapshot, ...]:
-    """Return everyone's sheet after a turn, with its new crosses highlighted."""
+    """Return all sheets after a turn, with its new crosses highlighted."""
     return tuple(
         present_snapshot(
             turn.game,
@@ -61,7 +61,7 @@ def sheets_after(turn: ReplayedTurn) -> tuple[SheetSnapshot, ...]:
 
 
 def _new_cells(turn: ReplayedTurn, player: str) -> tuple[str, ...]:
-    """Return the cells and special places of a player's sheet that were crossed in this turn."""
+    """Return the cells and special places that a player crossed in a turn; () if they joined after it."""
     if player not in turn.before.players:
         return ()
     old, new = turn.before.sheet(player), turn.after.sheet(player)
