@@ -1,1 +1,1 @@
-"""The table page: what people see and tap."""
+"""The web application of the table: pages, requests, server."""

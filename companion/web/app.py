@@ -1,4 +1,4 @@
-"""The Flask application of the table page."""
+"""The Flask application of the table."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -28,18 +28,19 @@ _FOLDER = Path(__file__).parent
 
 
 def create_app(config: Mapping[str, Any]) -> Flask:
-    """Create the table page.
+    """Create the web application. Raise StoreError if the games can't be opened.
 
-    `config`: "DATA", the folder for games and photos (Path). Optional: "HOSTS", the names that the page
-    answers to besides loopback; "PROXY", the address of a reverse proxy, and "URL", where it shows the table,
-    without a slash at the end; "PORT", where phones can be let in, and "SERVED", the addresses on which it is
-    always served to them; by "HTTPS" or not, and announced to the network or not ("ANNOUNCE"); "READ", image
-    -> Reading instead of `vision.read`; "SOURCE", a FrameSource to watch; "CAMERA", what opens it again;
-    "DEMO", True if made-up players play with it; "PACE", by how much they and computer players are slower
-    than usual; "RECALL", True to watch the source of the last run instead; "PAD", a kept custom pad, which
-    the page offers first and the demo plays; "WEBHOOK", where events are sent.
+    `config` has "DATA", the folder for games and photos (Path), and optionally:
 
-    Raise StoreError.
+    - "HOSTS": host names that the application answers to besides loopback
+    - "PROXY": the address of a reverse proxy; "URL": the table's URL there, without a trailing slash
+    - "PORT": the port on which phones can be let in; "SERVED": addresses that always listen for them;
+      "HTTPS": True to use HTTPS there; "ANNOUNCE": True to announce the table in the network
+    - "SOURCE": a FrameSource to watch; "CAMERA": the setting that reopens it; "RECALL": True to watch the
+      source of the last run instead; "READ": a function from image to Reading that replaces `vision.read`
+    - "DEMO": True if a demo can be played; "PACE": factor by which demo and computer players are slower
+    - "PAD": a stored custom pad, chosen initially for a new game and played by the demo
+    - "WEBHOOK": the URL that events are sent to
     """
     app = PageApp(__name__, static_folder=".", static_url_path=f"/static/{static_version(_FOLDER)}")
     app.add_url_rule("/static/<path:filename>", "static", allow("stranger")(app.view_functions["static"]))
@@ -82,7 +83,7 @@ def create_app(config: Mapping[str, Any]) -> Flask:
 
 
 def _words() -> dict[str, object]:
-    """Return names that every template may use."""
+    """Return variables for all templates."""
     return {
         "_": request_translator(),
         "base": request.script_root,
@@ -95,7 +96,7 @@ def _words() -> dict[str, object]:
 
 
 def close(app: Flask) -> None:
-    """End everything that `create_app` began."""
+    """Close the server that `create_app` started."""
     server = app.extensions["server"]
     assert isinstance(server, Server)
     server.close()

@@ -1,1 +1,1 @@
-"""What all pages share: the base page, type, buttons, signs, names."""
+"""Parts that all pages share: the base page, styles, scripts, forms, names."""

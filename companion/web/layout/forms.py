@@ -1,4 +1,4 @@
-"""Requests: numbers, photos and files that they carry, choices of a device, records to keep."""
+"""Values in requests: numbers, photos, files, and the settings of a device; and records as downloads."""
 
 import json
 import re
@@ -15,7 +15,7 @@ from vision.frames.image import Image
 
 
 def whole_number(text: str, max_digits: int) -> int | None:
-    """Return the number that `text` writes in plain digits, or None for anything else.
+    """Return the number in `text`, or None unless it consists of 1 to `max_digits` ASCII digits.
 
     >>> whole_number("042", 3), whole_number("1234", 3), whole_number("-1", 3), whole_number("", 3)
     (42, None, None, None)
@@ -24,11 +24,14 @@ def whole_number(text: str, max_digits: int) -> int | None:
 
 
 MAX_FILE_NAME_LENGTH = 80
-"""Largest number of letters of a file's name that a sentence repeats."""
+"""Longer file names are cut off after this many characters in sentences."""
 
 
 def uploaded_file(field: str, code: str, missing: str) -> tuple[bytes, str]:
-    """Return the file in `field` and its name. Raise RequestRefused with `code` and sentence `missing`."""
+    """Return the content and name of the file in `field`.
+
+    Raise RequestRefused with `code` and the sentence `missing` if there is none.
+    """
     upload = request.files.get(field)
     if upload is None or not upload.filename:
         raise RequestRefused(code, missing, status=422)
@@ -37,9 +40,10 @@ def uploaded_file(field: str, code: str, missing: str) -> tuple[bytes, str]:
 
 @contextmanager
 def uploaded_photo(missing: str) -> Iterator[Image]:
-    """Open the photo in the field `photo`; until the end of the block the device may send no other.
+    """Decode the uploaded `photo`; until the end of the block the device can't send another one.
 
-    Raise RequestRefused with the sentence `missing`, or because too many come; and ImageError.
+    Raise RequestRefused with the sentence `missing` if there is none, or if too many photos are sent at once,
+    and ImageError if it can't be decoded.
     """
     data, name = uploaded_file("photo", "no-photo", missing)
     with decoded_picture(data, name, "photo") as image:
@@ -47,7 +51,7 @@ def uploaded_photo(missing: str) -> Iterator[Image]:
 
 
 def decoded_picture(data: bytes, name: str, use: str) -> AbstractContextManager[Image]:
-    """Decode the picture in `data` from the device that asks; `use`: one of its photos, or its "camera"."""
+    """Decode a picture from the requesting device; `use` is "photo", or "camera" for a stream of pictures."""
     seat = current_seat()
     device = f"{seat.token} {use}" if seat.token else ""
     if seat.role == "stranger":
@@ -61,22 +65,22 @@ HINTS = {
     "suggestions": (message("Suggestions"), message("Also the best crosses now, each with its reason.")),
     "coach": (message("Coach"), message("After the turn: what would have been better, and why.")),
 }
-"""Each level of hints: its name, and its explanation."""
+"""The levels of hints, each with its name and its explanation."""
 
 
 def hint_level() -> str:
-    """Return the level of hints on the device that asks, a key of HINTS."""
+    """Return the level of hints on the requesting device, a key of HINTS."""
     chosen = request.cookies.get("hints", "cells")
     return chosen if chosen in HINTS else "cells"
 
 
 def explanation_choice() -> bool | None:
-    """Return True if the device that asks explains each step, or None if it follows its table."""
+    """Return True if the requesting device explains each step, False if not, None if it follows its table."""
     return {"on": True, "off": False}.get(request.cookies.get("explain", ""))
 
 
 def record_download(record: Record, players: Sequence[str]) -> Response:
-    """Return the record as a file (`qwixx-record/1`) named after `players`."""
+    """Return the response that downloads a record (`qwixx-record/1`) as a file named after `players`."""
     text = json.dumps(write_record(record), ensure_ascii=False, indent=1) + "\n"
     names = re.sub(r"[^A-Za-z0-9]+", "-", "-".join(players)).strip("-").lower() or "game"
     return Response(

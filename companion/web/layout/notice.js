@@ -1,11 +1,11 @@
-// The notice that says what went wrong, and why. It never lies on what could be tapped instead.
+// The notice that says what went wrong, placed so that it covers no cell that could be tapped instead.
 
 import { base } from "./base.js";
 
 const box = document.getElementById("notice");
 const text = box.querySelector("p");
 let hiding;
-let refused; // the cell that was refused, marked as long as the notice says why
+let refused; // the refused cell, highlighted as long as the notice is shown
 
 export function notice(sentence = "", rule = "", name = rule) {
   release();
@@ -27,7 +27,7 @@ function hideLater() {
   clearTimeout(hiding);
   const reading = Math.max(6000, 70 * text.textContent.length); // milliseconds
   hiding = setTimeout(() => {
-    if (box.matches(":hover, :focus-within")) hideLater(); // somebody is still at it
+    if (box.matches(":hover, :focus-within")) hideLater(); // the user is still reading it
     else { box.hidden = true; release(); }
   }, reading);
 }
@@ -45,21 +45,22 @@ export function refuse(error, button) {
   place();
 }
 
-// -- where it lies
+// -- its position
 
 const WIDTHS = [560, 400, 280]; // CSS pixels
 const STEP = 8;
-const EDGE = 8; // pixels of the screen's edge that stay free
+const EDGE = 8; // margin at the edges of the screen, in CSS pixels
 
-// What lies where: a legal cell must be seen and tapped, the refused one seen, any other cell rather seen too.
+// Returns the boxes of elements that the notice should not cover, with weights: legal and refused cells must stay visible,
+// other cells should.
 function obstacles() {
-  const found = [];
+  const boxes = [];
   for (const [selector, weight] of [
     ["#main .cell.legal, #main .cell.chosen, #main .act .button, #main .deck button", 100], [".cell.refused", 100], ["#main .cell", 1],
   ]) {
-    for (const each of document.querySelectorAll(selector)) found.push([each.getBoundingClientRect(), weight]);
+    for (const each of document.querySelectorAll(selector)) boxes.push([each.getBoundingClientRect(), weight]);
   }
-  return found;
+  return boxes;
 }
 
 function covered(at, under) {

@@ -1,4 +1,4 @@
-"""Filters of templates: sentences and numbers in the language of the page."""
+"""Template filters for sentences and numbers in the page's language, and a cache of rendered parts."""
 
 import threading
 from collections import OrderedDict
@@ -16,15 +16,15 @@ from sheets.svg import bonus_sign_svg, colour_sign_path
 from sheets.visible import visible
 
 MAX_PARTS = 128
-"""Cache size in parts; the least recently used one is evicted first."""
+"""If more parts than this are cached, the least recently used one is evicted."""
 
 
 class FinishedPart(Markup):
-    """A part of a page all of whose texts were finished (`template_filters.finish`) when it was rendered."""
+    """A rendered part of a page, all of whose texts have passed `finish`."""
 
 
 class _Made:
-    """The values of a part, as a key that is hashed once: a sheet has some hundred values."""
+    """Cache key of a part. It is hashed only once, because a sheet has some hundred values."""
 
     __slots__ = ("_hash", "_of")
 
@@ -39,7 +39,7 @@ class _Made:
 
 
 class KeptParts:
-    """A cache of the output of macros. Any thread may call it."""
+    """A thread-safe cache of the output of macros."""
 
     def __init__(self) -> None:
         self._parts: OrderedDict[_Made, tuple[_Made, FinishedPart]] = OrderedDict()
@@ -47,14 +47,16 @@ class KeptParts:
 
     @pass_context
     def __call__(self, context: Context, macro: Callable[..., Markup], *values: Hashable) -> Markup:
-        """Render `macro` with `values` in the language of the page and below its base path, or return the
-        cached part. It may depend on nothing else."""
+        """Render `macro` with `values`, or return the cached part.
+
+        The output may depend only on `values`, the page's language and its base path.
+        """
         key = _Made(context.name, getattr(macro, "name", ""), context["_"], context["base"], *values)
         with self._lock:
-            found = self._parts.get(key)
-            if found is not None:
-                kept_under, part = found
-                self._parts.move_to_end(kept_under)  # the same object, so nothing is compared again
+            cached = self._parts.get(key)
+            if cached is not None:
+                cached_key, part = cached
+                self._parts.move_to_end(cached_key)  # the same object, so the values aren't compared again
                 return part
         part = FinishedPart(macro(*values))
         with self._lock:
@@ -66,20 +68,20 @@ class KeptParts:
 
 @pass_context
 def translated(context: Context, sentence: Translatable | str) -> str:
-    """Translate a sentence, or a word of the catalogue, into the language of the page."""
+    """Translate a sentence, or a text in the catalogue, into the page's language."""
     translate = context["_"]
     return str(translate(sentence)) if isinstance(sentence, str) else sentence.in_language(translate)
 
 
 @pass_context
 def decimal_mark(context: Context, number: str) -> str:
-    """Write a number, as a template formats it, with the decimal mark of the page's language."""
+    """Return a formatted number with the decimal mark of the page's language."""
     return with_decimal_mark(number, context["_"])
 
 
 @pass_context
 def game_name(context: Context, game: str) -> str:
-    """Return the name of a game, without its kind."""
+    """Return the name of a game without its explanation."""
     return names.game_name(game, context["_"])
 
 
@@ -91,16 +93,16 @@ def total_points(context: Context, total: int) -> str:
 
 @pass_context
 def bonus_name(context: Context, bonus: str) -> str:
-    """Return the effect of a bonus of Bonus B, in a few words."""
+    """Return the meaning of a sign on a cell in a few words, or "" if it has none."""
     return str(context["_"](sign_name(bonus)))
 
 
 WHITE_SPACE = "\n\r\t"
-"""Control characters that HTML takes for a space."""
+"""Control characters that HTML treats as a space."""
 
 
 def finish(value: object) -> object:
-    """Return a value made safe for a page: without characters that a browser obeys, whatever its source."""
+    """Return a value for a page, with control characters in its text replaced."""
     if isinstance(value, FinishedPart):
         return value
     if isinstance(value, Markup):
@@ -115,9 +117,9 @@ def bonus_sign(bonus: str) -> Markup:
 
 @pass_context
 def rule_name(context: Context, rule: str) -> str:
-    """Return the title of the rule or ruling of that id, or the id if the book has none."""
-    found = RULES.get(rule) or RULINGS.get(rule)
-    return str(context["_"](found.title)) if found else rule
+    """Return the title of the rule or ruling with this id, or the id if there is none."""
+    named = RULES.get(rule) or RULINGS.get(rule)
+    return str(context["_"](named.title)) if named else rule
 
 
 FILTERS = {
@@ -133,4 +135,4 @@ FILTERS = {
     "sign_path": colour_sign_path,
     "rule_name": rule_name,
 }
-"""The filters by the names under which templates use them."""
+"""The filters by their names in templates."""

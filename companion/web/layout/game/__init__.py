@@ -1,1 +1,1 @@
-"""What pages say of a game: names, pictures of its cells, charts."""
+"""Parts of pages about a game: names, pictures of its cells, charts."""

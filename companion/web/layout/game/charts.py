@@ -1,52 +1,54 @@
-"""Points over the turns, as a chart: plain numbers for SVG."""
+"""The chart of points over the turns, as coordinates for SVG."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 WIDTH, HEIGHT = 480.0, 250.0
-"""Size of the plot of points, in units of its view box."""
+"""Size of the chart, in units of its view box."""
 LEFT, RIGHT, TOP, BOTTOM = 32.0, 160.0, 12.0, 34.0
+"""Margins around the lines, in units of the view box; the right one holds the names."""
 APART = 19.0
-"""Least distance of two names at the right edge, in units of the view box."""
+"""Minimum vertical distance of two names at the right edge, in units of the view box."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tick:
-    """A line of the grid: its place and its label."""
+    """A line of the grid with its label."""
 
-    at: float
+    at: float  # x or y
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One player's points."""
+    """The line of one player."""
 
     player: str
     points: tuple[int, ...]
-    path: str  # of the line
+    path: str  # the SVG path
     end: tuple[float, float]
-    name_y: float  # of the name beside its end
+    name_y: float  # y of the name next to the end
 
 
 @dataclass(frozen=True, slots=True)
 class Plot:
-    """Everyone's points over the turns, and the turns that stand out."""
+    """The chart of all players' points over the turns."""
 
     width, height = WIDTH, HEIGHT
     left, right, bottom = LEFT, WIDTH - RIGHT, HEIGHT - BOTTOM
-    across: tuple[Tick, ...]
-    up: tuple[Tick, ...]
+    across: tuple[Tick, ...]  # turns
+    up: tuple[Tick, ...]  # points
     lines: tuple[Line, ...]
-    marked: tuple[Tick, ...]
+    marked: tuple[Tick, ...]  # turns to emphasise
 
 
 def points_plot(
     points: Mapping[str, Sequence[int]], numbers: Sequence[int], marked: Sequence[int] = ()
 ) -> Plot | None:
-    """Return the plot of `points` (before the first turn and after each), or None without any.
+    """Return the chart of `points`, or None without turns or players.
 
-    `numbers`: the turns. `marked`: turns to emphasise.
+    `points`: each player's points before the first turn and after each turn. `numbers`: the numbers of the
+    turns. `marked`: the numbers of turns to emphasise.
     """
     count = len(numbers)
     if not count or not points:
@@ -84,7 +86,7 @@ def _step(span: int) -> int:
 
 
 def _apart(wanted: Mapping[str, float]) -> dict[str, float]:
-    """Return heights of names, as near to `wanted` as possible and APART from each other."""
+    """Return the y of each name, close to `wanted` but at least APART from each other."""
     order = sorted(wanted, key=lambda player: wanted[player])
     placed: list[float] = []
     for player in order:

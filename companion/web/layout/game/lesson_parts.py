@@ -1,4 +1,4 @@
-"""The parts of a lesson: steps, each a few words and a picture of the sheet's own cells."""
+"""The parts of a lesson: steps with a few words and a picture of the sheet's cells."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -13,20 +13,20 @@ class CellPicture:
 
     number: int
     colour: str
-    look: str = ""  # "" as printed, "marked", "now" (to be marked), or "lost"
+    look: str = ""  # "" (as printed), "marked", "now" (to be marked now) or "lost"
     bonus: str = ""
-    second: str | None = None  # the look of its second field, or None
-    field: str | None = None  # the look of the field between it and the next cell, or None
-    is_circled: bool = False  # it is part of a chain
+    second: str | None = None  # the look of the cell's second field, or None
+    field: str | None = None  # the look of the field between this cell and the next, or None
+    is_circled: bool = False  # True if the cell is part of a chain
 
 
 @dataclass(frozen=True, slots=True)
 class RowPicture:
-    """A row, or a stretch of it."""
+    """A row, or a part of it."""
 
     cells: tuple[CellPicture, ...]
-    lock: str | None = None  # its look, like that of a cell, or None if it is not shown
-    is_round: bool = False  # a row of round cells between two others
+    lock: str | None = None  # the look of the lock, like that of a cell; None if it is not shown
+    is_round: bool = False  # True for round cells between two rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,28 +34,28 @@ class Picture:
     """The picture of a step, from top to bottom; empty parts are left out."""
 
     dice: tuple[tuple[str, int], ...] = ()  # (colour, value)
-    total: int | None = None  # what the dice add up to
+    total: int | None = None  # the sum of the dice
     cards: tuple[tuple[str, int], ...] = ()  # (colour, value)
     rows: tuple[RowPicture, ...] = ()
     bar: tuple[tuple[str, str], ...] = ()  # the boxes of a bonus bar: (colour, look)
-    misses: int | None = None  # how many of the boxes are crossed; None without the boxes
-    points: tuple[int, ...] = ()  # what crosses are worth, from one cross up
-    sides: int = 6  # of the dice
-    fields: tuple[tuple[str, str], ...] = ()  # of a strip or a track: (text, look)
+    misses: int | None = None  # the number of crossed penalty boxes; None without the boxes
+    points: tuple[int, ...] = ()  # the points of 1, 2, 3 … crosses
+    sides: int = 6  # sides of the dice
+    fields: tuple[tuple[str, str], ...] = ()  # the fields of a strip or a track: (text, look)
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
     """One step of a lesson."""
 
-    title: str  # for the catalogue
+    title: str  # in English, for the catalogue
     text: Phrase
     picture: Picture
-    rules: tuple[str, ...]  # ids of what it explains
+    rules: tuple[str, ...]  # the ids of the rules that the step explains
 
 
 def places_of(row: Row, number: int) -> tuple[int, ...]:
-    """Return the places of a number in a row, counted from 0."""
+    """Return the indices of the cells with `number` in a row."""
     return tuple(cell.index for cell in row if cell.number == number)
 
 
@@ -67,7 +67,11 @@ def row_picture(
     lock: str | None = "",
     only: str | None = None,
 ) -> RowPicture:
-    """Return a whole row; its cells count from 0. `only`: the one kind of bonus whose signs are shown."""
+    """Return the picture of a whole row.
+
+    `marked`, `now`, `lost`: indices of cells with these looks. `only`: the kind of bonus whose signs are
+    shown, or None for all.
+    """
     looks = dict.fromkeys(marked, "marked") | dict.fromkeys(now, "now") | dict.fromkeys(lost, "lost")
 
     def picture(cell: Cell) -> CellPicture:

@@ -1,4 +1,4 @@
-"""Names in any language: colours, cells, decisions, rolls, games, points."""
+"""Names for the page's language: colours, rows, decisions, rolls, games, points."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ COLOUR_NAMES = (
     *(message("white"), message("red")),
     *(message("yellow"), message("green"), message("blue")),
 )
-"""Every colour of a die; each is its own name in the catalogue."""
+"""The colours of dice, which are also their names in the catalogue."""
 GAME_NAMES = {
     "classic": message("Classic"),
     "longo": message("Longo: eight-sided dice, numbers to 16, lucky numbers"),
@@ -32,13 +32,13 @@ GAME_NAMES = {
     "lucky-15": message("Lucky 15: a track for dice that make fifteen"),
     "connect-15": message("Connect 15: fields between the numbers for a 1 and a 5"),
 }
-"""Each game's name as people choose it."""
+"""The names of games with their explanations, as the page for a new game shows them."""
 COMPUTER = message("Computer")
-"""The name of a player that the program plays."""
+"""The name of a computer player."""
 GUEST = message("Guest")
-"""The name of a person who tries a game without a name."""
+"""The name of a person in a trial game who has given none."""
 PAD_NAMES = {"classic": message("Classic"), "mixx-a": message("Mixx A"), "mixx-b": message("Mixx B")}
-"""The pads of the card game."""
+"""The names of the pads for the card game."""
 
 
 def game_name(game: str, translate: Translate) -> str:
@@ -54,17 +54,17 @@ def game_name(game: str, translate: Translate) -> str:
 
 @dataclass(frozen=True, slots=True)
 class GroupedNumber:
-    """A whole number, written with the mark that a language sets between thousands."""
+    """A whole number that is written with a mark between thousands."""
 
     number: int
 
     def in_language(self, translate: Translate) -> str:
-        """Return the number as that language writes it."""
+        """Return the number with the language's mark between thousands."""
         return with_thousands_mark(self.number, translate)
 
 
 def points(number: float | str) -> str:
-    """Format points as on paper: with a minus sign, not a hyphen."""
+    """Return points as text, with a minus sign instead of a hyphen."""
     return str(number).replace("-", "\u2212")
 
 
@@ -79,13 +79,13 @@ def total_points(total: int) -> Phrase:
 
 
 def unread_sheets(players: Sequence[str]) -> Phrase:
-    """Return the sentence about sheets on paper that no one has shown to the table since the game ended."""
+    """Return the sentence that the paper sheets of `players` still have to be photographed."""
     text = message("Photograph the sheets to see the points here. Not read yet: {players}.")
     return Phrase(text, {"players": ", ".join(players)})
 
 
 def colour_value(colour: str, value: int) -> Phrase:
-    """Return a coloured number, as a die shows it or a cell carries it.
+    """Name a coloured number, as on a die or a cell.
 
     >>> str(colour_value("red", 5))
     'red 5'
@@ -94,13 +94,13 @@ def colour_value(colour: str, value: int) -> Phrase:
 
 
 def row_name(pad: Pad, letter: str) -> Phrase:
-    """Name a row by its colour, or by its letter if it has several."""
+    """Name a row by its colour, or by its letter if it has several colours."""
     colour = pad.row(letter).colour
     return phrase("{colour} row", colour=Term(colour) if colour else letter)
 
 
 def mark_colour(pad: Pad, mark: Mark) -> str:
-    """Return the colour of the row, or of the cell, that a mark crosses, or ""."""
+    """Return the colour of the cell that a mark crosses, or of its row if it isn't a plain cell, or ""."""
     cell = mark.parts[0].cell
     if pad.has_cell(cell) and mark.then is None:
         return pad.cell(cell).colour
@@ -128,7 +128,7 @@ def decision_name(game: Game, player: str, decision: Decision) -> Phrase:
 
 
 def roll_name(roll: Roll | int) -> tuple[Phrase, ...] | int:
-    """Name the dice, white ones first: "white 4 and 1", "red 3" …; in the card game the number."""
+    """Name the dice, white ones first ("white 4 and 1", "red 3"), or return the number of the card game."""
     if isinstance(roll, int):
         return roll
     white = phrase("white {first} and {second}", first=roll.white[0], second=roll.white[1])

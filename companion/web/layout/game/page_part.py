@@ -1,4 +1,4 @@
-"""A mechanism on the page: the value `PAGE` in the `page.py` of its folder."""
+"""A mechanism's contributions to pages: the value `PAGE` in the `page.py` of the mechanism's folder."""
 
 from __future__ import annotations
 
@@ -18,51 +18,54 @@ from sheets.pad_part import pad_parts
 from sheets.registry import declared
 
 Lesson = Callable[[Pad, Sequence[Step]], Iterable[Step]]
+"""Changes the usual steps of the lesson on a pad."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PagePart:
-    """What the page shows and says of a mechanism. A field that is left out adds nothing."""
+    """The contributions of one mechanism to pages. A field that is left out adds nothing."""
 
     beside: Callable[[Game, Sheet, Look, Moment | None], Extras] | None = None
-    """Return what it shows at cells, between and below the rows of a sheet. The last argument: the open
-    action, None on a sheet without taps."""
+    """Return the mechanism's additions to a sheet: at cells, between and below the rows. The last argument is
+    the open action, or None on a read-only sheet."""
     signs: Mapping[str, tuple[str, str]] = field(default_factory=dict, hash=False)
-    """For each of its signs on cells the rule of its bonus, and in a few words what it means, "" for nothing,
-    for the catalogue."""
+    """The mechanism's signs on cells, each with the id of its rule, and its meaning in English for the
+    catalogue, "" if the table of points doesn't explain it."""
     note: Callable[[Game, str, Sheet], Phrase | None] | None = None
-    """Return its present effect on a player's sheet, in one sentence without a full stop."""
+    """Return the mechanism's present effect on a player's sheet, as a sentence without full stop, or None."""
     offer: Callable[[Sheet, int, Collection[Mark]], Phrase | None] | None = None
-    """Return its offer in the open action with that white sum, if one of the legal marks is its own."""
+    """Return the mechanism's offer with this white sum, or None if none of the legal marks is its own."""
     adds: Callable[[Pad], Phrase] | None = None
-    """Return the points or effects of its crosses, for the table of points."""
+    """Return the points or effects of the mechanism's crosses, for the table of points."""
     lesson: Lesson | None = None
-    """Return the whole lesson for the pad of one sheet, from its usual steps."""
+    """Return the whole lesson for the pad of one sheet, made from the usual steps."""
     explanation: Callable[[Game, str, Sheet], Phrase | None] | None = None
-    """Return its sentence in the explanation of a first game, when the white dice are thrown; if this is left
-    out, it is the note."""
+    """Return the sentence that explains the mechanism in a first game when the white dice are thrown, or
+    None. If this is left out, the note is used."""
     reason: Callable[[Mark, Roll, Spot | None], Refusal] | None = None
-    """Return the rule by which a mark of its own was legal. The last argument: the cell of the mark."""
+    """Return the rule that allows a mark of the mechanism, with the facts. The last argument is the mark's
+    cell, or None."""
     further_rules: tuple[str, ...] = ()
-    """The rules that matter for its marks, beside that one."""
+    """The ids of further rules to show for the mechanism's marks."""
     besides: Callable[[Pad, str], tuple[Phrase, str] | None] | None = None
-    """Return the name of one of its places on the sheet of results: its surroundings and its number."""
+    """Return the name of the mechanism's part and the number of a place in it, for the results sheet, or
+    None for a place of another mechanism."""
 
 
 @cache
 def page_parts() -> Mapping[str, PagePart]:
-    """Return the page of every mechanism by its key, in printed order; those that no pad prints come last."""
-    found = declared("PAGE", PagePart, "page")
-    return {key: found[key] for key in (*pad_parts(), *found) if key in found}
+    """Return all page parts by mechanism, in printed order; mechanisms that no pad prints come last."""
+    parts = declared("PAGE", PagePart, "page")
+    return {key: parts[key] for key in (*pad_parts(), *parts) if key in parts}
 
 
 def shown_on(pad: Pad, joining: Sequence[str] = ()) -> list[PagePart]:
-    """Return the page of a pad's mechanisms, in the order of its file, and of those `joining` a game."""
+    """Return the page parts of a pad's mechanisms in the order of the pad's file, then those in `joining`."""
     return [page_parts()[key] for key in (*pad.mechanisms, *joining) if key in page_parts()]
 
 
 def beside_of(game: Game, sheet: Sheet, look: Look, moment: Moment | None = None) -> Extras:
-    """Return all that mechanisms show on a sheet. `moment`: the open action, None of a sheet to look at."""
+    """Return the mechanisms' additions to a sheet. `moment`: the open action; None on a read-only sheet."""
     merged = Extras(letter=sheet_letter(game, sheet.pad))
     for part in _in_order(sheet.pad):
         if part.beside:
@@ -71,37 +74,41 @@ def beside_of(game: Game, sheet: Sheet, look: Look, moment: Moment | None = None
 
 
 def sheet_letter(game: Game, pad: Pad) -> str:
-    """Return the letter that tells this sheet from others of the game: its own, or the last one of its pad in
-    Double."""
+    """Return the letter that distinguishes this sheet from others of the game, or "".
+
+    In Double, that is the last letter of the pad's name.
+    """
     return pad.name.rpartition("-")[2].upper() if game.variant.sheets else pad.letter
 
 
 def says_brought(pad: Pad) -> bool:
-    """Return True if it is told which cell brought which, in place of a chain of bonuses."""
+    """Return True if the page says which cross brought which, instead of numbering a chain of bonuses."""
     return any(bond.kind == "both" for notes in notes_on(pad).values() for bond in notes.bonds)
 
 
 def new_places(before: Sheet, after: Sheet) -> tuple[str, ...]:
-    """Return the places beside the cells that carry a cross in `after` and not in `before`, named as a
-    scanned sheet has them: "a5+", "ab5", "a3-4", "box 2"."""
+    """Return the places other than cells that are crossed in `after` but not in `before`.
+
+    They are named as in an `ObservedSheet`: "a5+", "ab5", "a3-4", "box 2".
+    """
     known = ObservedSheet.of(before).beside
     return tuple(place for place in ObservedSheet.of(after).beside if place not in known)
 
 
 def own_place(pad: Pad, part: Mark) -> str:
-    """Return the place that one part of a mark crosses: one of a mechanism, or its cell."""
+    """Return the place that one part of a mark crosses: a mechanism's place, or else the part's cell."""
     name = str(part)
     return name if any(name in notes.places for notes in notes_on(pad).values()) else part.cell
 
 
 def note_of(game: Game, player: str, sheet: Sheet) -> Phrase | None:
-    """Return the note on the mechanisms of a sheet: the first sentence that there is."""
-    found = (part.note(game, player, sheet) for part in _in_order(sheet.pad) if part.note)
-    return next((note for note in found if note is not None), None)
+    """Return the first note of a mechanism of the sheet, or None."""
+    notes = (part.note(game, player, sheet) for part in _in_order(sheet.pad) if part.note)
+    return next((note for note in notes if note is not None), None)
 
 
 def explanations_of(game: Game, player: str, sheet: Sheet) -> Iterator[Phrase]:
-    """Return the sentences on a sheet's mechanisms while a first game is explained."""
+    """Yield the sentences about a sheet's mechanisms for a first game."""
     for part in _in_order(sheet.pad):
         if part.explanation:
             text = part.explanation(game, player, sheet)
@@ -113,35 +120,35 @@ def explanations_of(game: Game, player: str, sheet: Sheet) -> Iterator[Phrase]:
 
 
 def offer_of(sheet: Sheet, total: int, marks: Collection[Mark]) -> Phrase | None:
-    """Return the offer of the mechanisms of a sheet in the open action: the first sentence that there is."""
-    found = (part.offer(sheet, total, marks) for part in _in_order(sheet.pad) if part.offer)
-    return next((offer for offer in found if offer is not None), None)
+    """Return the first offer of a mechanism of the sheet in the open action, or None."""
+    offers = (part.offer(sheet, total, marks) for part in _in_order(sheet.pad) if part.offer)
+    return next((offer for offer in offers if offer is not None), None)
 
 
 def besides_of(pad: Pad, place: str) -> tuple[Phrase, str] | None:
-    """Return a crossed place of a mechanism on the sheet of results; None for one that is not told there."""
-    found = (part.besides(pad, place) for part in shown_on(pad) if part.besides)
-    return next((words for words in found if words is not None), None)
+    """Return the name and number of a mechanism's place for the results sheet, or None if it isn't listed."""
+    named = (part.besides(pad, place) for part in shown_on(pad) if part.besides)
+    return next((words for words in named if words is not None), None)
 
 
 def signs() -> Mapping[str, tuple[str, str]]:
-    """Return the rule and the meaning of every sign on cells."""
-    return {sign: found for part in page_parts().values() for sign, found in part.signs.items()}
+    """Return every sign on cells with the id of its rule and its meaning."""
+    return {sign: entry for part in page_parts().values() for sign, entry in part.signs.items()}
 
 
 def absent_sign_rules(pad: Pad) -> set[str]:
-    """Return the rules of the signs that no cell of this pad carries."""
+    """Return the ids of rules about signs that no cell of this pad has."""
     carried = {cell.bonus for cell in pad.cells}
     return {rule for sign, (rule, _) in signs().items() if sign not in carried}
 
 
 def sign_name(sign: str) -> str:
-    """Return the meaning of a sign on a cell, in English for the catalogue; "" for none."""
+    """Return the meaning of a sign in English, for the catalogue, or "" if it is unknown or not explained."""
     return signs().get(sign, ("", ""))[1]
 
 
 def explained_signs(pad: Pad) -> tuple[str, ...]:
-    """Return the signs on the cells of a pad that the table of points explains."""
+    """Return the signs on a pad's cells that the table of points explains."""
     carried = {cell.bonus for cell in pad.cells}
     return tuple(sign for sign, (_, meaning) in signs().items() if meaning and sign in carried)
 
@@ -154,7 +161,7 @@ def _in_order(pad: Pad) -> list[PagePart]:
 
 
 def before(rule: str, own: Callable[[Pad], Iterable[Step]]) -> Lesson:
-    """Return the lesson that has its own steps before the one on a rule."""
+    """Return a lesson that inserts the steps of `own` before each usual step that explains `rule`."""
 
     def lesson(pad: Pad, usual: Sequence[Step]) -> Iterator[Step]:
         for step in usual:
@@ -166,18 +173,18 @@ def before(rule: str, own: Callable[[Pad], Iterable[Step]]) -> Lesson:
 
 
 def dice_for(total: int, sides: int) -> tuple[tuple[str, int], ...]:
-    """Return two white dice that make `total`."""
+    """Return two white dice with the sum `total`."""
     high = min(sides, max(total - 2, (total + 1) // 2))
     return ("white", high), ("white", total - high)
 
 
 def sum_of(total: int, sides: int, row: RowPicture) -> Picture:
-    """Return two white dice, their sum, and the row in which it is crossed."""
+    """Return a picture of two white dice, their sum `total`, and a row in which it is crossed."""
     return Picture(dice_for(total, sides), total, rows=(row,), sides=sides)
 
 
 def crosses_count(pad: Pad) -> Step:
-    """Return the step that says that both crosses of a cell count."""
+    """Return the step of a lesson that says that both crosses of a cell count."""
     most = pad.most_crosses
     return Step(
         message("Both crosses count"),

@@ -1,4 +1,4 @@
-"""Places of a sheet besides plain cells: what mechanisms show there, and how a page looks at it."""
+"""The additions of mechanisms to a sheet: signs at cells, further places, panels below the rows."""
 
 from __future__ import annotations
 
@@ -10,45 +10,45 @@ from companion.rules import Mark
 from sheets.language import Phrase
 
 CROSSED = ("marked", "chosen", "again", "added")
-"""The states of places that carry a cross."""
+"""The states of places that are crossed."""
 
 
 class Look(Protocol):
-    """How places of a sheet are shown: a sheet to tap on shows them otherwise than one to look at."""
+    """Decides how places of a sheet are shown, which differs between interactive and read-only sheets."""
 
     def place(
         self, name: str, *, crossed: bool, gone: bool, fresh: bool | None = None
     ) -> tuple[str, str, str]:
-        """Return the state of the place named as its mark, what a tap there sends, and the card it opens.
+        """Return the state of a place, the mark that a tap on it sends, and the id of the card that it opens.
 
-        The card is an id, or "". `gone`: it can never be crossed any more. `fresh`: it was crossed in the
-        open action, if its name does not say so.
+        The id is "" if it opens none. `name`: the place as its mark is written. `gone`: True if the place can
+        never be crossed. `fresh`: True if it was crossed in the open action; None to look its name up.
         """
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """The open action as mechanisms look at it."""
+    """The open action, for the additions of mechanisms."""
 
-    total: int = 0  # the white sum, 0 without one
-    marks: tuple[Mark, ...] = ()  # the legal marks that stand out
-    fresh: Collection[str] = ()  # places that were crossed just now, as a scanned sheet names them
+    total: int = 0  # the white sum; 0 without one
+    marks: tuple[Mark, ...] = ()  # the legal marks to highlight
+    fresh: Collection[str] = ()  # places crossed in the open action, named as in an `ObservedSheet`
 
 
 @dataclass(frozen=True, slots=True)
 class CellSigns:
-    """What mechanisms show at a cell."""
+    """The additions of mechanisms to a cell."""
 
-    second: str = ""  # the state of its second field, or ""
-    again: str = ""  # the mark that a tap on the marked cell asks for, or ""
-    looks: tuple[str, ...] = ()  # names of how it is shown
-    line: str = ""  # a line leads from its ring "down" or "up"
-    words: tuple[Phrase, ...] = ()  # what is said of it
+    second: str = ""  # the state of the cell's second field, or ""
+    again: str = ""  # the mark that a tap on the cell sends when it is marked already, or ""
+    looks: tuple[str, ...] = ()  # names of CSS classes
+    line: str = ""  # "down" or "up" if a line leads from the cell's ring to another ring
+    words: tuple[Phrase, ...] = ()  # descriptions, for screen readers
     reach: tuple[int, int] = (0, 0)  # columns to the right and rows down to the other ring
 
     @property
     def is_slanted(self) -> bool:
-        """Return True if the line leads farther than to the cell right above or below."""
+        """Return True if the line leads to another ring than that directly above or below."""
         return bool(self.line) and self.reach not in ((0, 1), (0, -1))
 
     def __or__(self, other: CellSigns) -> CellSigns:
@@ -69,13 +69,13 @@ NO_SIGNS = CellSigns()
 class Place:
     """A place that isn't a cell of a row: a round cell, a field between two numbers, the track.
 
-    `state`, `mark`, `choice` and `cross` are those of a cell.
+    `state`, `mark`, `choice` and `cross` are as in a `SheetCell`.
     """
 
     name: str  # as its mark is written
-    text: str  # printed on it
-    words: Phrase  # what people call it
-    column: int  # the cell that it is below or next to, from 1
+    text: str  # as printed
+    words: Phrase  # the name that people use
+    column: int  # the number of the cell that the place is below or next to, counted from 1
     state: str
     mark: str
     choice: str = ""
@@ -88,20 +88,20 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Band:
-    """A row of places between two rows."""
+    """The places between two rows."""
 
-    above: str | None  # the colour of the row above, or None
-    below: str | None
+    above: str | None  # the colour of the row above, or None if it has several
+    below: str | None  # likewise, of the row below
     cells: tuple[Place, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """A part that a mechanism shows below the rows, by its own template `mechanisms/KEY/page.html`."""
+    """A mechanism's part below the rows, rendered by its template `mechanisms/KEY/page.html`."""
 
-    key: str
-    value: object
-    has_points: bool = False  # it shows what the mechanism scores
+    key: str  # the mechanism's key
+    value: object  # read by the template
+    has_points: bool = False  # True if it shows the mechanism's points
 
     @property
     def template(self) -> str:
@@ -110,24 +110,25 @@ class Panel:
 
 @dataclass(frozen=True, slots=True)
 class Extras:
-    """All that mechanisms show on one sheet; false if that is nothing."""
+    """All additions of mechanisms to one sheet; false if there are none."""
 
     signs: Mapping[str, CellSigns] = field(default_factory=dict, hash=False)
-    """By cell."""
+    """Additions to cells, by the cell's name."""
     between: Mapping[str, tuple[Place, ...]] = field(default_factory=dict, hash=False)
-    """Places between the cells, by the letter of the row."""
+    """Places between the cells of a row, by the row's letter."""
     bands: Mapping[str, Band] = field(default_factory=dict, hash=False)
-    """By the letter of the row above."""
+    """Places between rows, by the letter of the row above."""
     below: tuple[Panel, ...] = ()
-    letter: str = ""  # of the sheet, if sheets differ
+    """Parts below the rows."""
+    letter: str = ""  # the sheet's letter if sheets differ, or ""
 
     def __bool__(self) -> bool:
         return self != NO_EXTRAS
 
     def __or__(self, other: Extras) -> Extras:
         signs = dict(self.signs)
-        for cell, found in other.signs.items():
-            signs[cell] = signs.get(cell, NO_SIGNS) | found
+        for cell, further in other.signs.items():
+            signs[cell] = signs.get(cell, NO_SIGNS) | further
         return Extras(
             signs,
             {**self.between, **other.between},
@@ -138,13 +139,13 @@ class Extras:
 
     @property
     def has_points(self) -> bool:
-        """Return True if some part shows the points outside the rows."""
+        """Return True if a part below the rows shows points."""
         return any(part.has_points for part in self.below)
 
     def part(self, key: str) -> Any:
-        """Return the part that one mechanism shows below the rows, or None."""
+        """Return the value of a mechanism's part below the rows, or None if it has none."""
         return next((part.value for part in self.below if part.key == key), None)
 
 
 NO_EXTRAS = Extras()
-"""A sheet without mechanisms."""
+"""The additions to a sheet without mechanisms."""

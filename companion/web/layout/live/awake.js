@@ -1,5 +1,5 @@
-// Keeps the screen awake while the table is shown: with a wake lock if the browser has one (on https and on
-// this computer), else with a tiny silent video in a loop.
+// Keeps the screen awake while the table is shown: with a wake lock if the browser allows it (over HTTPS, or on this
+// computer), else with a tiny silent video in a loop.
 
 let film;
 
@@ -20,7 +20,7 @@ function playFilm() {
   }
   film.play().then(
     () => { document.body.dataset.awake = "film"; },
-    () => document.addEventListener("pointerup", playFilm, { once: true }), // a phone that saves power plays only after a touch
+    () => document.addEventListener("pointerup", playFilm, { once: true }), // a phone in power-saving mode plays videos only after a touch
   );
 }
 

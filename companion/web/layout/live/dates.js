@@ -1,4 +1,4 @@
-// Writes dates in the reader's own format.
+// Shows dates in the format of the page's language and the device's time zone.
 
 for (const place of document.querySelectorAll("time[data-at]")) {
   const when = new Date(1000 * Number(place.dataset.at));

@@ -5,7 +5,7 @@ const kind = (node) => `${node.nodeType} ${node.nodeName} ${node.id ?? ""}`;
 
 function attributes(old, fresh) {
   for (const { name } of [...old.attributes]) {
-    const own = name === "open" && old.nodeName === "DETAILS"; // a person opened it
+    const own = name === "open" && old.nodeName === "DETAILS"; // opened by the user
     const loaded = name === "data-loaded" && old.dataset.load === fresh.dataset.load;
     if (!fresh.hasAttribute(name) && !own && !loaded && !old.dataset.live) old.removeAttribute(name);
   }
@@ -20,7 +20,7 @@ export function morph(old, fresh) {
     return;
   }
   attributes(old, fresh);
-  if (old.dataset?.load && old.dataset.load === fresh.dataset.load) return; // keeps what was loaded into it
+  if (old.dataset?.load && old.dataset.load === fresh.dataset.load) return; // keep the content that was loaded later
   let place = old.firstChild;
   for (const wanted of [...fresh.childNodes]) {
     let match = place;

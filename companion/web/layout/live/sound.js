@@ -1,4 +1,4 @@
-// Short sounds for the roll, one's own turn and the end of the clock. Off until somebody switches them on here.
+// Short sounds for a roll, the own turn and the end of the turn clock. Off until the user turns them on on this device.
 
 const button = document.getElementById("sound");
 const able = typeof AudioContext === "function";

@@ -1,30 +1,31 @@
-// One live stream for all tabs of this browser: the tab that was opened or shown last follows it and hands each
-// event on to the others. A browser allows six connections to a table, for all of its tabs together.
+// One live stream for all tabs of this browser, which may have only six connections to the table in total. The tab that
+// was opened or shown last has the stream and forwards each event to the others.
 
 import { base } from "./base.js";
 
-const SILENCE = 2500; // milliseconds: two heartbeats have not come
-const ATTEMPT = 2000; // milliseconds that an attempt to reach the table may take
-const CHECK = 500; // milliseconds between two looks at the clock, and between two attempts
-const CONNECTIONS = 6; // that a browser keeps to a table at most
+const SILENCE = 2500; // milliseconds without an event (two missed heartbeats) after which the table counts as lost
+const ATTEMPT = 2000; // timeout of an attempt to reach the table, in milliseconds
+const CHECK = 500; // milliseconds between two checks, and between two attempts
+const CONNECTIONS = 6; // a browser's maximum number of connections to a server
 const channel = "BroadcastChannel" in window ? new BroadcastChannel(`live ${base}`) : undefined;
 
-// The table knows this browser by its cookie; a screen without one, by this.
+// An id by which the table recognises a browser without a seat's cookie.
 function browser() {
   const fresh = String(Math.random()).slice(2);
   try { return localStorage.browser ??= fresh; } catch { return fresh; }
 }
 
-// `hear`: what to do with each kind of event. `lost`, `found`: called when the table is lost, and there again.
+// `hear`: handlers by kind of event. `lost`, `found`: called when the connection to the table is lost and restored.
+// `rest`: called when another tab has the stream and can't forward it. Returns a function that opens a new stream.
 export function follow({ view, number, hear, lost, found, rest }) {
-  let source; // the stream, if this tab follows it
-  let began = 0; // when it took the stream
+  let source; // the stream, if this tab has it
+  let began = 0; // time when this tab opened the stream
   let heard = Date.now(), tried = 0, isAway = false;
 
   function take() {
     source?.close();
     tried = Date.now();
-    began = tried + Math.random(); // of two that take it at once, the later one keeps it
+    began = tried + Math.random(); // if two tabs open it at the same time, the one with the larger value keeps it
     channel?.postMessage({ kind: "took", began });
     const mine = source = new EventSource(`${base}/live?page=${browser()}&after=${number()}&view=${view}`);
     let isFirst = true;
@@ -42,7 +43,7 @@ export function follow({ view, number, hear, lost, found, rest }) {
       mine.close();
       if (mine !== source) return;
       source = undefined;
-      if (!channel) { heard = Infinity; rest(); } // another tab shows the table, and cannot hand anything on
+      if (!channel) { heard = Infinity; rest(); } // another tab has the stream and can't forward it
     });
     mine.addEventListener("gone", () => location.reload()); // this device has left the table
     mine.addEventListener("error", async () => {
@@ -55,7 +56,7 @@ export function follow({ view, number, hear, lost, found, rest }) {
   async function receive(told) {
     heard = Date.now();
     if (isAway) { isAway = false; found(); }
-    if (told.kind === "table" && told.view !== view && hear.table) { // another view of it
+    if (told.kind === "table" && told.view !== view && hear.table) { // the page of another view
       const answer = await fetch(location.href).catch(() => undefined);
       if (answer?.ok) hear.table({ ...told.data, html: await answer.text() }, told.isFirst);
     } else hear[told.kind]?.(told.data, told.isFirst);
@@ -83,8 +84,8 @@ export function follow({ view, number, hear, lost, found, rest }) {
     source = undefined;
     channel?.postMessage({ kind: "left" });
   });
-  // A browser asks on connections that it has kept, and cannot know that they died with the network. So the page
-  // asks once on all of them, which closes the dead ones, then on new ones, until the table answers.
+  // A browser reuses open connections and can't know that they died with the network. So the page first sends a request
+  // on all of them, which closes the dead ones, and then on new ones until the table answers.
   async function reach(milliseconds) {
     const limits = { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout(milliseconds) };
     const answer = await fetch(import.meta.url, limits).catch(() => undefined);

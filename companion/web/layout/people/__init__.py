@@ -1,1 +1,1 @@
-"""What pages say of people: names, signs, invitations, who wants in."""
+"""Parts of pages about people: names, pictures, the invitation, requests for access."""

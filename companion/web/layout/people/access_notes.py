@@ -1,4 +1,4 @@
-"""Notes about access: devices that ask for a chair, and attempts to guess codes."""
+"""Notes about access: devices that ask for a seat, and attempts to guess codes."""
 
 from dataclasses import dataclass
 
@@ -8,27 +8,26 @@ from companion.web.access.seats import Seat
 from companion.web.access.server import Server
 
 AWAY_SECONDS = 420.0
-"""Seconds without a request after which a device counts as away; an open page requests its next stream within
-310."""
+"""A device without a request for this long counts as away; an open page reopens its stream within 310 s."""
 
 
 @dataclass(frozen=True, slots=True)
 class AccessNotes:
-    """What one device is told of others that want in."""
+    """The notes about access that one device shows."""
 
-    asked: str = ""  # the player whose chair this device asks for, or ""
+    asked: str = ""  # the player whose seat this device asks for, or ""
     requests: tuple[tuple[SeatRequest, bool, int], ...] = ()
-    """Those that it may answer, each with True if its own chair is meant, and the minutes for which the
-    chair's device has not been heard of, 0 for one that is here."""
-    guessing: GuessCount | None = None  # how codes are guessed; only the table's screen is told
+    """The requests that the device may answer. Each comes with True if it asks for this device's own seat,
+    and with the minutes since the seat's holder was last active, 0 if it isn't away."""
+    guessing: GuessCount | None = None  # attempts to guess codes; only for the table's screen
 
 
 NOBODY = AccessNotes()
-"""The notes if nobody asks, and nobody guesses."""
+"""The notes without requests and attempts to guess codes."""
 
 
 def present_access_notes(server: Server, seat: Seat) -> AccessNotes:
-    """Return the notes for the device with this seat."""
+    """Return the notes about access for the device with this seat."""
     now = server.seats.by_hash(seat.token) or seat
     waiting = server.seat_requests.all()
     return AccessNotes(

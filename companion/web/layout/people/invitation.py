@@ -1,4 +1,4 @@
-"""The invitation to a table."""
+"""The invitation for phones to join a table, with its QR code."""
 
 from dataclasses import dataclass
 
@@ -10,42 +10,42 @@ from companion.web.access.server import Server
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """How phones join."""
+    """The code and the addresses by which phones join."""
 
     code: str
     key: str
-    reached_at: tuple[str, ...] | None  # where the table is reached now; None if phones can never join
-    is_open: bool = True  # it listens for phones itself, and not only a proxy
-    must_trust: bool = False  # phones warn of the table's own certificate
+    reached_at: tuple[str, ...] | None  # the table's present addresses; None if phones can never join
+    is_open: bool = True  # True if the table itself listens for phones, rather than only a proxy
+    must_trust: bool = False  # True if phones warn of the table's own certificate
 
     @property
     def addresses(self) -> tuple[str, ...]:
-        """Return where the table is reached now."""
+        """Return the table's present addresses, or () without any."""
         return self.reached_at or ()
 
     @property
     def links(self) -> tuple[str, ...]:
-        """Return the addresses for QR codes."""
+        """Return the addresses with the key, for QR codes."""
         return tuple(f"{address}/join/{self.key}" for address in self.addresses)
 
     @property
     def can_open(self) -> bool:
-        """Return True if phones can be let in here, even if none is now."""
+        """Return True if this table can be opened for phones, or is open."""
         return self.reached_at is not None
 
     @property
     def can_close(self) -> bool:
-        """Return True if phones can be kept out again."""
+        """Return True if the table is open for phones and can be closed again."""
         return bool(self.reached_at) and self.is_open
 
     @property
     def qr_code(self) -> str:
-        """Return the first link as an SVG element."""
+        """Return the QR code of the first link as an SVG element."""
         return draw_qr_code(self.links[0])
 
 
 def draw_qr_code(text: str) -> str:
-    """Draw the QR code of `text` as an SVG element, dark on a light plate."""
+    """Return the QR code of `text` as an SVG element, dark on a light square."""
     code = segno.make(text, error="m", micro=False)
     size = len(code.matrix) + 8
     path = "".join(
@@ -60,7 +60,7 @@ def draw_qr_code(text: str) -> str:
 def invitation(server: Server, *, must_trust: bool) -> Invitation:
     """Return the invitation to this table.
 
-    `must_trust`: True if browsers warn of its certificate at the address that the device used.
+    `must_trust`: True if browsers warn of the table's certificate at the address that the device uses.
     """
     is_open, addresses = server.listeners is not None and server.listeners.is_open, table_addresses(server)
     reached_at = None if addresses is None else tuple(addresses)

@@ -1,6 +1,6 @@
-"""The small picture and the colour that stay with a name, the same on every evening and on every device.
+"""The small picture and the colour of a person, the same every evening and on every device.
 
-People choose them; until then both come from the name. At one table no two people have the same.
+People may choose them; until then both are derived from the name. People at one table have different ones.
 """
 
 import threading
@@ -23,26 +23,26 @@ PICTURES = (
     "M4 11l8-7 8 7v9H4ZM10 20v-6h4v6",  # a house
     "M12 3a6 6 0 0 1 6 6v5l2 3H4l2-3V9a6 6 0 0 1 6-6ZM10 20h4",  # a bell
 )
-"""The pictures as paths of lines in a square of 24."""
+"""The pictures as SVG paths in a view box of 24 by 24, drawn as lines."""
 HUES = 10
-"""Number of colours, one for each seat; `people.css` says which."""
+"""Number of colours, one per seat; `people.css` defines them."""
 CLOSE = frozenset(
     map(frozenset, ("01", "06", "07", "17", "25", "34", "38", "39", "46", "58", "59", "78"))
 )  # fmt: skip
-"""The pairs of colours (a digit each) that are less than 50 apart in CIELAB, like red and pink."""
+"""Pairs of colours (one digit each) that are less than 50 apart in CIELAB, such as red and pink."""
 _WRAP = 2**32
 
 
 @dataclass(frozen=True, slots=True)
 class PersonSign:
-    """The number of a colour, and the path of a picture."""
+    """The colour and the picture of one person."""
 
-    hue: int
-    path: str
+    hue: int  # the number of the colour
+    path: str  # the SVG path of the picture
 
 
 def sign_number(name: str) -> int:
-    """Return a number for a name, however it is written.
+    """Return a number derived from a name, the same in upper and lower case.
 
     >>> sign_number("Ann") == sign_number("ANN")
     True
@@ -54,23 +54,24 @@ def sign_number(name: str) -> int:
 
 
 def own_picture(name: str) -> int:
-    """Return the number of the picture that a name has by itself."""
+    """Return the number of the picture derived from a name."""
     return sign_number(name) % len(PICTURES)
 
 
 def own_hue(name: str) -> int:
-    """Return the number of the colour that a name has by itself."""
+    """Return the number of the colour derived from a name."""
     return sign_number(name) // len(PICTURES) % HUES
 
 
 def table_signs(
     people: Iterable[str], chosen: Mapping[str, tuple[int, int]], held: Mapping[str, tuple[int, int]]
 ) -> dict[str, tuple[int, int]]:
-    """Return the picture and the colour of each of `people`, by name in small letters, as numbers.
+    """Return the numbers of each person's picture and colour, by lower-case name.
 
-    No two are alike while there are enough, and no two colours close while there is a choice; the order of
-    `people` does not matter. `chosen`: pictures and colours by name in small letters, the latest choice last;
-    it goes before earlier ones. `held`: what people have had at this table, which goes before names.
+    All are different as long as there are enough, and colours aren't similar if avoidable; the order of
+    `people` doesn't matter. `chosen`: people's choices by lower-case name, latest last; later choices take
+    precedence over earlier ones, choices over `held`, the signs people have had at this table, and those over
+    signs derived from names.
     """
     names = sorted({name.lower() for name in people})
     wishes = [(name, chosen[name]) for name in reversed(list(chosen)) if name in names]
@@ -87,56 +88,59 @@ def _spread(
     count: int,
     close: frozenset[frozenset[str]] = frozenset(),
 ) -> dict[str, int]:
-    """Return a number below `count` for each name: the wish if nobody has it, else the nearest that is free.
+    """Return a number below `count` for each name, all different if there are enough.
 
-    `close`: pairs of numbers that are avoided where nobody wished for them.
+    The number is the name's first wish that isn't taken, or else the next free one from `own`. `close`: pairs
+    of similar numbers, which are avoided for names without a granted wish.
     """
-    found: dict[str, int] = {}
+    numbers: dict[str, int] = {}
     for name, number in wishes:
-        if name not in found and number % count not in found.values():
-            found[name] = number % count
+        if name not in numbers and number % count not in numbers.values():
+            numbers[name] = number % count
     for name in names:
-        if name not in found:
+        if name not in numbers:
             in_turn = [(own(name) + step) % count for step in range(count)]
-            free = [each for each in in_turn if each not in found.values()] or in_turn
-            near = {each for each in free for had in found.values() if {str(each), str(had)} in close}
+            free = [each for each in in_turn if each not in numbers.values()] or in_turn
+            near = {each for each in free for had in numbers.values() if {str(each), str(had)} in close}
             apart = [each for each in free if each not in near]
-            found[name] = (apart or free)[0]
-    return found
+            numbers[name] = (apart or free)[0]
+    return numbers
 
 
 @dataclass(frozen=True, slots=True)
 class SignChoice:
-    """The pictures (paths) and colours (numbers) to choose from."""
+    """The pictures and colours that a person can choose from."""
 
     pictures, hues = PICTURES, HUES
-    own: PersonSign | None = None  # what the person has now; None before anybody is named
-    taken_pictures: frozenset[str] = frozenset()
+    own: PersonSign | None = None  # the person's present sign; None if no person is named yet
+    taken_pictures: frozenset[str] = frozenset()  # paths
     taken_hues: frozenset[int] = frozenset()
 
 
 class TableSigns:
-    """Gives each person at a table a picture and a colour of their own, which stay while they are there. Any
-    thread may call it."""
+    """Gives each person at a table their own picture and colour, which stay while they are there.
+
+    Thread-safe.
+    """
 
     def __init__(self, pictures: ChosenPictures) -> None:
         self._pictures, self._lock = pictures, threading.Lock()
         self._held: dict[str, tuple[int, int]] = {}
 
     def of(self, name: str, people: Sequence[str]) -> PersonSign:
-        """Return the sign of `name`. `people`: everybody at the table."""
+        """Return the sign of `name`, who is one of `people`, all people at the table."""
         with self._lock:
             self._held = table_signs(people, self._pictures.all(), self._held)
         return self.among((name,), people)[name]
 
     def among(self, names: Iterable[str], people: Sequence[str]) -> dict[str, PersonSign]:
-        """Return the signs of `names`, if these join `people`, who keep theirs."""
+        """Return the signs that `names` would have if they joined `people`, who keep theirs."""
         names = tuple(names)
-        found = table_signs((*people, *names), self._pictures.all(), self._held)
-        return {name: _sign(*found[name.lower()]) for name in names}
+        signs = table_signs((*people, *names), self._pictures.all(), self._held)
+        return {name: _sign(*signs[name.lower()]) for name in names}
 
     def choice(self, name: str, people: Sequence[str]) -> SignChoice:
-        """Return what `name` may choose: all that nobody else of `people` has."""
+        """Return the choice of `name`; pictures and colours of the other `people` are taken."""
         others = [self.of(each, people) for each in people if each != name]
         return SignChoice(
             self.of(name, people),
@@ -145,9 +149,9 @@ class TableSigns:
         )
 
     def rename(self, name: str, new: str, people: Sequence[str]) -> None:
-        """Keep the picture and colour of `name` for the `new` name, unless that has some of its own.
+        """Store the picture and colour of `name` for the `new` name, unless that has chosen its own.
 
-        `people`: everybody at the table, before. Raises NotKept.
+        `people`: all people at the table before the renaming. Raise NotKept if they can't be stored.
         """
         if self._pictures.of(new) is None:
             sign = self.of(name, people)

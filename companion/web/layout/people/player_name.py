@@ -1,4 +1,4 @@
-"""Names of players at one table: none may be taken for another one."""
+"""Names of players at one table, none of which may look like another."""
 
 import re
 import unicodedata
@@ -11,17 +11,17 @@ from sheets.language import message
 from sheets.person_name import clean_name
 
 _SHAPES = (("Cl", "d"), ("cl", "d"), ("vv", "w"))
-"""Letters that touch and look like one, and are missing in Unicode's table."""
+"""Letters that together look like another one, and are missing in Unicode's table of confusables."""
 _PRESENTATION = re.compile("[\ufe00-\ufe0f]")
 
 
 def is_name(name: str) -> bool:
-    """Return True if a clean name is not too long."""
+    """Return True if a cleaned name isn't too long."""
     return len(name) <= MAX_NAME_LENGTH
 
 
 def named(typed: str) -> str:
-    """Return the name that was typed, cleaned. Raise RequestRefused if it is empty or too long."""
+    """Return the typed name, cleaned. Raise RequestRefused if it is empty or too long."""
     name = clean_name(typed)
     if not name or not is_name(name):
         text = message("A name has 1 to {most} letters.")
@@ -30,17 +30,17 @@ def named(typed: str) -> str:
 
 
 def look_alike(name: str, others: Iterable[str]) -> str | None:
-    """Return the first of the other names that people cannot tell from this one, or None. All are clean.
+    """Return the first of `others` that people could confuse with `name`, or None. All names must be cleaned.
 
-    Names are alike if their skeletons are (UTS 39), as they are written or after case folding. Letters that
-    only differ in an accent are not.
+    Names look alike if their skeletons (UTS 39) are equal, either as written or after case folding. Letters
+    that differ only in an accent don't look alike.
     """
     mine = _skeletons(name)
     return next((other for other in others if mine & _skeletons(other)), None)
 
 
 def _skeletons(name: str) -> frozenset[str]:
-    """Return the skeletons by which a name is compared."""
+    """Return a name's skeletons: as written, and case-folded. Names look alike if they share one."""
     written = shaped = unicodedata.normalize("NFKC", _PRESENTATION.sub("", name))
     for letters, shape in _SHAPES:
         shaped = shaped.replace(letters, shape)
@@ -54,13 +54,13 @@ def _skeleton(text: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _prototype(character: str) -> str:
-    """Return the plain letters that a character resembles by Unicode's table of confusables, or itself.
+    """Return the ASCII letters that a character resembles by Unicode's table of confusables, or itself.
 
-    A reader of another script tells its letters apart. The library lists for each character its prototype,
-    and for a prototype all of its characters.
+    Other characters that resemble each other are left alone, as readers of their script tell them apart. The
+    library lists for a character its prototype, and for a prototype all of its characters.
     """
-    from confusable_homoglyphs import confusables  # reads a megabyte: only when a player joins
+    from confusable_homoglyphs import confusables  # reads a megabyte, so only when a player joins
 
-    found = confusables.is_confusable(character) or [{"homoglyphs": ()}]
-    alike = [str(other["c"]) for other in found[0]["homoglyphs"]]
+    confusable = confusables.is_confusable(character) or [{"homoglyphs": ()}]
+    alike = [str(other["c"]) for other in confusable[0]["homoglyphs"]]
     return alike[0] if len(alike) == 1 and alike[0].isascii() else character

@@ -194,7 +194,7 @@ def _found_sheets(table: Table, pending: PendingSheets, sent: Mapping[str, str])
 
 
 def _suggested_owners(table: Table, pending: PendingSheets) -> tuple[list[str], set[int]]:
-    """Return each sheet's likely owner or "", and the indices of sheets without a recognized owner.
+    """Return each sheet's likely owner or "", and the indices of sheets without a recognised owner.
 
     Those get the remaining players in order.
     """

@@ -56,7 +56,7 @@ def pads() -> Response | tuple[str, int]:
     from sheets.draw import print_pads
 
     content = print_pads(order)
-    # without this entry the table may not recognize a sheet's owner, but the sheets are printed
+    # without this entry the table may not recognise a sheet's owner, but the sheets are printed
     with contextlib.suppress(OSError):
         record_print(this_server().store.folder, order)
     return Response(

@@ -1,4 +1,4 @@
-"""A photo of dice with the recognized dice drawn over it, in pixels of the photo."""
+"""A photo of dice with the recognised dice drawn over it, in pixels of the photo."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
