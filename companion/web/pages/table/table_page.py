@@ -125,7 +125,7 @@ class TablePage:
 
     @property
     def title(self) -> Phrase:
-        """Return what the players have to do now, or who has won."""
+        """Return the title: what the players have to do now, or who has won."""
         if self.is_over:
             return end_title(self.table, self.now, self.person)
         return actions.title(self.now, self.person)
@@ -472,6 +472,6 @@ class TablePage:
 
     @property
     def special_points(self) -> Sentences:
-        """Return what the mechanisms of each different pad add to the points."""
+        """Return sentences about the points or effects that mechanisms add, for each different pad."""
         parts = ((part, pad) for pad in self._pads for part in shown_on(pad))
         return tuple(part.adds(pad) for part, pad in parts if part.adds)

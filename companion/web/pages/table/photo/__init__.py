@@ -1,1 +1,1 @@
-"""A photo of the dice, and what the camera sees."""
+"""Photos of the dice, and the camera's picture."""
