@@ -111,7 +111,7 @@ def finish(value: object) -> object:
 
 
 def bonus_sign(bonus: str) -> Markup:
-    """Return the sign of a bonus of Bonus B, as on paper."""
+    """Return the sign of a bonus as SVG, drawn as on paper."""
     return Markup(bonus_sign_svg(bonus))
 
 

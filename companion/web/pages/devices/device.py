@@ -43,7 +43,7 @@ def page() -> str:
 @blueprint.post("/device")
 @allow("guest")
 def choose_hints() -> Answer:
-    """Choose this device's `hints`."""
+    """Set this device's level of `hints`, a key of HINTS."""
     chosen = request.form.get("hints", "")
     if chosen not in HINTS:
         raise RequestRefused("hints", message("There are no such hints; choose from those on the page."))

@@ -88,7 +88,7 @@ class ListedGame:
 
     @property
     def state(self) -> Phrase:
-        """Return the winners, or in words if the game is over, on the table or unfinished."""
+        """Return the winners, or without any the game's state: over, on the table, not finished."""
         if self.table.winners:
             return Phrase("★ {players}", {"players": " & ".join(self.table.winners)})
         if self.over:

@@ -42,7 +42,7 @@ def decisive_turns(archived: ArchivedGame) -> tuple[TurnEffect, ...]:
 
 
 def crosses(effect: TurnEffect) -> tuple[Phrase, ...]:
-    """Return the crosses and the penalties of a turn, each with its player."""
+    """Return a turn's crosses and penalties in words, each with its player."""
     turn = effect.turn
     made = (
         phrase(

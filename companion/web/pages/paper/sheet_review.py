@@ -71,7 +71,7 @@ class FoundSheet:
         return f"{self.index}-{doubt.cell.replace(' ', '-')}"
 
     def answer(self, doubt: Doubt) -> str:
-        """Return the user's answer if a doubtful place is crossed: "yes", "no", or "" without one."""
+        """Return the user's answer about a doubtful place: "yes" (crossed), "no", or "" without one."""
         return self.sent.get(self.field(doubt), "")
 
     @property

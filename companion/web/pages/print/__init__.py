@@ -1,1 +1,1 @@
-"""Sheets to print."""
+"""Printing of score sheets."""

@@ -1,1 +1,1 @@
-"""The table: the game as it is played, on each device."""
+"""The table's page: the running game on each device."""

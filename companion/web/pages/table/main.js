@@ -129,7 +129,7 @@ async function send(form, button) {
 
 document.addEventListener("submit", (event) => {
   const form = event.target;
-  if (!form.closest("#main")) return; // other forms, as that for the language, load another page
+  if (!form.closest("#main")) return; // other forms, such as that for the language, load another page
   event.preventDefault();
   send(form, event.submitter);
 });

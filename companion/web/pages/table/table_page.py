@@ -67,7 +67,7 @@ def action_key(table: Table) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Padlock:
-    """One padlock of a game on paper."""
+    """The padlock of one row in a game on paper, which shows if the row is closed."""
 
     row: Row
     state: str
@@ -201,7 +201,7 @@ class TablePage:
 
     @property
     def dice(self) -> tuple[RolledDie, ...]:
-        """Return the dice on the table."""
+        """Return the dice of the present roll, or () without one."""
         return rolled_dice(self.table.position.roll)
 
     @property
@@ -461,7 +461,7 @@ class TablePage:
 
     @cached_property
     def _pads(self) -> tuple[Pad, ...]:
-        """Return each different pad of the game."""
+        """Return the different pads of the game; lettered sheets count as one."""
         game = self.table.game
         return game.pads[:1] if game.pad.letters else tuple(dict.fromkeys(game.pads))
 

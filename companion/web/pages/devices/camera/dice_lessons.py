@@ -46,7 +46,7 @@ def check_address() -> None:
 @blueprint.get("/dice-lessons")
 @allow("table")
 def page() -> str:
-    """Show the camera's picture, or the photo to confirm, and the lessons."""
+    """Show the camera's picture, or the photo that waits for confirmation, and the lessons."""
     return _page()
 
 

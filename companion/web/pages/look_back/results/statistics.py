@@ -150,7 +150,7 @@ def fairness_text(fair: Fairness) -> Phrase:
 
 
 def how_often(chance: float) -> Phrase:
-    """Return a probability as a frequency: "37 times in 100", "once in 2,000 times"."""
+    """Return a probability as a frequency: "37 times in 100", "one time in 2,000"."""
     if chance >= 0.995:
         return phrase("nearly always")
     if chance >= 0.015:

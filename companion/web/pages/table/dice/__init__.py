@@ -1,1 +1,1 @@
-"""The dice, and how a roll is tapped or typed in."""
+"""The dice on the table, and the form for tapping or typing a roll."""

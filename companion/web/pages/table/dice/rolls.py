@@ -1,4 +1,4 @@
-"""The dice of a turn: entered, corrected, or thrown as pretend dice; and answers to questions about them."""
+"""Requests to enter, correct or throw the dice of a turn, and answers to questions about them."""
 
 import re
 from collections.abc import Sequence
@@ -213,7 +213,7 @@ def without() -> Answer:
 @blueprint.post("/turned")
 @allow("player")
 def answer_reroll() -> Answer:
-    """Take the `answer`, "yes" or "no", to the question if a die that has changed was rolled again."""
+    """Take the `answer` to the question whether a changed die was rolled again, "yes" or "no"."""
     require_table()
     session, answer = this_server().session, request.form.get("answer", "")
     question = session.reroll_question

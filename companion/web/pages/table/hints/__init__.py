@@ -1,1 +1,1 @@
-"""Hints, and each step of a first game in words."""
+"""Hints for players."""

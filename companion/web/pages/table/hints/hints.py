@@ -29,7 +29,7 @@ class Review:
 
 
 def silence(table: Table, viewer: Viewer) -> Phrase | None:
-    """Return why a device that asks for hints gets none in this game, or None if it gets them."""
+    """Return why a device gets none of the hints that it asks for, or None if that does not apply."""
     if table.demo or viewer.hints not in ("suggestions", "coach"):
         return None
     if table.paper:

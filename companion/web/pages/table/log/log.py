@@ -84,7 +84,7 @@ def undo_name(timeline: Timeline) -> Phrase | None:
 
 
 def steps_to_before(timeline: Timeline, turn: int) -> int | None:
-    """Return how many steps back the dice of `turn` weren't thrown yet, or None if that isn't in the past."""
+    """Return the number of steps to undo to get before the roll of `turn`, or None if there are none."""
     for number, moment in enumerate(timeline.history()):
         position = moment.present.position
         waiting = position.phase == "roll" and moment.present.pending_roll is None

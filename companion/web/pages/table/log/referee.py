@@ -97,7 +97,7 @@ def _crossed(sheet: Sheet, letter: str) -> list[str]:
 
 
 def _answer_end(table: Table, _now: Now) -> RefereeAnswer:
-    """Answer if the game ends after this action."""
+    """Answer the question "end": does this action end the game?"""
     position, question = table.position, Phrase(QUESTIONS["end"])
     if position.end is not None:
         rule = "game-over" if position.end.reason.startswith("house-") else position.end.reason
@@ -129,7 +129,7 @@ def _closed_rows(table: Table) -> tuple[int, Cells]:
 
 
 def _answer_who(table: Table, now: Now) -> RefereeAnswer:
-    """Answer who may still mark, and highlight the cells that they may cross."""
+    """Answer the question "who": who may still mark? Highlight the cells that they may cross."""
     position, question = table.position, Phrase(QUESTIONS["who"])
     if position.end is not None:
         return RefereeAnswer(question, (phrase("Nobody: the game is over."),), "game-over")
@@ -148,7 +148,7 @@ def _answer_who(table: Table, now: Now) -> RefereeAnswer:
 
 
 def _answer_miss(table: Table, now: Now) -> RefereeAnswer:
-    """Answer if the active player takes a penalty in this turn."""
+    """Answer the question "miss": does the active player take a penalty in this turn?"""
     question, active = Phrase(QUESTIONS["miss"]), table.active
     rule = "cards-miss" if table.game.deck else "miss"
     if table.position.end is not None:

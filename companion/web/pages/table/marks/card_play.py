@@ -26,7 +26,7 @@ class PlayingCard:
 
     @property
     def name(self) -> Phrase:
-        """Return the card in words."""
+        """Return the name of the card, such as "red 5"."""
         card = self.card
         if not card.joker:
             return colour_value(card.colour, card.number)

@@ -1,1 +1,1 @@
-"""The score sheets, with every cell that may be marked."""
+"""The score sheets on the page, interactive and read-only."""
