@@ -121,21 +121,21 @@ class LessonStore:
             self._delete(oldest)
 
     def undo(self) -> int:
-        """Delete the lessons of the last tap; return how many."""
+        """Delete the lessons of the last tap; return how many. Raise OSError."""
         kept = self.all()
         return self._delete(*(each for each in kept if each.when == kept[-1].when))
 
     def delete_all(self) -> int:
-        """Delete all lessons; return how many."""
+        """Delete all lessons; return how many. Raise OSError."""
         gone = self._delete(*self.all())
         with contextlib.suppress(OSError):
             self.folder.rmdir()
         return gone
 
     def _delete(self, *lessons: KeptLesson) -> int:
+        """Delete the files of `lessons`; return how many. Raise OSError."""
         for each in lessons:
-            with contextlib.suppress(OSError):
-                self._path(each.name).unlink()
+            self._path(each.name).unlink(missing_ok=True)
         return len(lessons)
 
     def _path(self, name: str) -> Path:

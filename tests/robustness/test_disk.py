@@ -153,7 +153,7 @@ def test_a_disk_without_locks_is_named_and_not_another_table(
         raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
 
     store = Store(tmp_path)
-    with pytest.raises(StoreError, match="Another table is open"):
+    with pytest.raises(StoreError, match="Another table is already using"):
         Store(tmp_path)
     monkeypatch.setattr(fcntl, "flock", no_locks)
     with pytest.raises(StoreError, match=r"cannot be opened \(No locks available\).* --data"):

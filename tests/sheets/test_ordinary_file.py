@@ -28,7 +28,7 @@ def test_a_file_that_waits_is_refused(
     real = os.open
     monkeypatch.setattr(os, "open", noted)
     monkeypatch.setattr(os, "read", waits)
-    with pytest.raises(OSError, match="no ordinary file"):
+    with pytest.raises(OSError, match="not an ordinary file"):
         open_ordinary(file, piped=piped)
     assert all(flags & getattr(os, "O_NONBLOCK", 0) == getattr(os, "O_NONBLOCK", 0) for flags in opened)
 

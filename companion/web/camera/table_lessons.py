@@ -84,18 +84,20 @@ class TableLessons:
         return self._store.picture(kept) if kept is not None else None
 
     def undo(self) -> int:
-        """Delete the lessons of the last tap; return how many."""
+        """Delete the lessons of the last tap; return how many. Raise OSError."""
         with self._lock:
-            gone = self._store.undo()
-            self._look_again()
-            return gone
+            try:
+                return self._store.undo()
+            finally:
+                self._look_again()
 
     def forget(self) -> int:
-        """Delete all lessons; return how many."""
+        """Delete all lessons; return how many. Raise OSError."""
         with self._lock:
-            gone = self._store.delete_all()
-            self._look_again()
-            return gone
+            try:
+                return self._store.delete_all()
+            finally:
+                self._look_again()
 
     def _look_again(self) -> None:
         """List the lessons again and drop the adaptations, because the folder has changed."""

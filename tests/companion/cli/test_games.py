@@ -49,7 +49,7 @@ def test_a_copy_of_an_open_table_is_whole_and_goes_back_when_it_is_closed(
         assert games("save", str(copy))[:2] == (0, f"Games saved in {copy}: 1\n")
         assert games("check")[:2] == (0, "Games, each as it was saved: 1\n")
         status, _, said = games("restore", str(copy))
-        assert status == 2 and "Another table is open" in said
+        assert status == 2 and "Another table is already using" in said
         store.append(1, Decided("Ann", "a5"))
     assert games("restore", str(copy))[:2] == (0, f"Games restored from {copy}: 1\n")
     assert events(folder) == [BEGUN, ROLL]

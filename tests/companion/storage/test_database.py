@@ -25,7 +25,7 @@ def test_written_rows_are_durable(database: Database) -> None:
 
 
 def test_one_table_at_a_time(database: Database) -> None:
-    with pytest.raises(StoreError, match=r"Another table is open on .*; use that one"):
+    with pytest.raises(StoreError, match=r"Another table is already using .*; use that one"):
         Database(database.folder)
 
 

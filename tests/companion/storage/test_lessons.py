@@ -1,5 +1,6 @@
 """Lessons on disk: a file each, the last truth of a die, a limit, undone by tap, all deleted."""
 
+import errno
 from pathlib import Path
 
 import numpy as np
@@ -96,3 +97,17 @@ def test_all_are_deleted_with_their_folder(store: LessonStore) -> None:
     assert store.delete_all() == 0
     store.keep({0: lesson(1), 1: lesson(2)})
     assert store.delete_all() == 2 and not store.folder.exists()
+
+
+def test_lessons_that_cannot_be_deleted_are_not_reported_as_deleted(
+    store: LessonStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(path: Path, missing_ok: bool = False) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied", str(path))
+
+    store.keep({2: lesson(4)})
+    monkeypatch.setattr(Path, "unlink", refuse)
+    for delete in (store.undo, store.delete_all):
+        with pytest.raises(PermissionError):
+            delete()
+    assert said(store) == [("red", 4)]

@@ -174,7 +174,7 @@ def test_one_table_at_a_time_whichever_version_came_first(
         text=True,
     ) as old:
         assert old.stdout is not None and old.stdout.readline() == "open\n"
-        with pytest.raises(StoreError, match="Another table is open"):
+        with pytest.raises(StoreError, match="Another table is already using"):
             Store(second)
         old.communicate("")
 
