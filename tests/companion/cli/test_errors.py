@@ -49,7 +49,7 @@ BAD: list[tuple[str, str, str]] = [
     ("scan", "scan FILE/text.json", r"text\.json"),
     ("scan", "scan --pad FILE/none.toml FILE/text.json", r"none\.toml"),
     ("watch", "watch FILE/nothing-here", r"no file, folder or camera"),
-    ("watch", "watch FILE/folder", r"holds no pictures"),
+    ("watch", "watch FILE/folder", r"contains no pictures"),
     ("replay", "replay FILE/none.json", r"none\.json: the file cannot be read"),
     ("replay", "replay FILE/empty", r"expected"),
     ("replay", "replay FILE", r"cannot be read"),

@@ -250,7 +250,10 @@ def test_a_deal_prints_a_different_sheet_for_each_player_and_keeps_its_pad(
     file = tmp_path / "evening.pdf"
     qwixx_print("--deal", "3", "--out", file, "--seed", "5")
     told = capsys.readouterr().out
-    assert told.startswith("Every place at this table is worth the same") and "evening.pdf: sheets" in told
+    assert (
+        told.startswith("Apart from who begins, every seat at this table is worth the same")
+        and "evening.pdf: sheets" in told
+    )
     pad = read_pad(tmp_path / "evening.toml")
     assert pad.name == "classic-dealt-3-5" and OwnPads(tmp_path / "data").all() == (pad,)
     text = text_of(file)

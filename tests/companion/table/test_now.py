@@ -159,7 +159,7 @@ def test_nobody_threatens_with_a_miss_whom_the_table_spares() -> None:
             said = words((*instruction(now, person), *guide(now, person)))
             assert "miss" not in said and "or stop here" in said
     for person in (ANN, TABLE):
-        assert "costs a penalty" in words(guide(MOMENTS["colour"], person))
+        assert "means a penalty" in words(guide(MOMENTS["colour"], person))
 
 
 def test_the_guide_names_the_button_that_is_there() -> None:
@@ -252,13 +252,13 @@ def test_players_still_to_choose_are_named() -> None:
     three = ("Ann", "Ben", "Cleo")
     for steps, person, told in (
         ((), TABLE, "Ann, Ben, Cleo"),
-        ((), BEN, "You, and Ann, Cleo"),
+        ((), BEN, "You and Ann, Cleo"),
         (("Ann -", "Cleo -"), BEN, "Only you"),
         (("Ben -",), BEN, "Ann, Cleo"),
     ):
         now = now_after(ROLL, decided(*steps), players=three)
         assert str(still_to_choose(now, person)) == told
-        assert str(longest_to_choose(now, BEN)) == "You, and Ann, Cleo"
+        assert str(longest_to_choose(now, BEN)) == "You and Ann, Cleo"
     assert still_to_choose(MOMENTS["colour"], TABLE) is None, "only the active player: the title says so"
     assert still_to_choose(now_after(ROLL, paper=True), TABLE) is None
 

@@ -16,7 +16,7 @@ def test_the_page_deals_sheets_keeps_them_and_offers_them(table: Actor) -> None:
     assert refused.status_code == 422 and "for 2 to 5 players" in refused.text
     page = table.post("/print/deal", game="classic", players="4").text
     (pad,) = table.server.own_pads.all()
-    assert "whoever begins apart. Sit in the order of the letters: A, B, C, D." in page
+    assert "is worth the same. Sit in the order of the letters: A, B, C, D." in page
     assert f'value="own:{pad.name}" selected' in page
     assert pad.name.startswith("classic-dealt-4-") and pad.letters == ("A", "B", "C", "D")
 

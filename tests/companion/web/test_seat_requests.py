@@ -9,7 +9,7 @@ from tests.companion.web.conftest import Actor
 
 pytestmark = pytest.mark.browser
 
-ASKS = "Another device asks"
+ASKS = "Another device is asking"
 
 
 @pytest.fixture

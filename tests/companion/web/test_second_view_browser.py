@@ -41,7 +41,7 @@ def test_a_phone_settles_what_the_first_view_left_open(
     assert chosen.evaluate("field => field.files.length") == 0, "it would be emptied when the next one is in"
     held[0].continue_()
     phone.unroute("**/second-view")
-    phone.locator(".problems").get_by_text("The two views differ: blue.").wait_for()
+    phone.locator(".problems").get_by_text("The two photos differ: blue.").wait_for()
     assert table.table.position.phase == "roll"
     views(table, ROLL)
     phone.locator("#second-look input[type=file]").set_input_files(picture)

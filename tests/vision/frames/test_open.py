@@ -140,7 +140,7 @@ def test_no_source_gets_a_sentence(spec: str, words: str, monkeypatch: pytest.Mo
 
 
 def test_files_that_show_nothing_get_a_sentence(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(CameraError, match="holds no pictures"):
+    with pytest.raises(CameraError, match="contains no pictures"):
         open_source(str(tmp_path))
     (tmp_path / "roll.mp4").write_text("five and two")
     with pytest.raises(CameraError, match="not a video that can be played"):

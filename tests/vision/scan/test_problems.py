@@ -18,7 +18,7 @@ FIVE = ("a2", "lock a", "miss 1", "a3", "a4")
     [
         (problems.MIRRORED, "mirrored", "is mirrored"),
         (problems.ONE_CORNER, "cut-off", "only one corner"),
-        (problems.FOREIGN_CODE, "not-ours", "take a photo from nearer"),
+        (problems.FOREIGN_CODE, "not-ours", "take a photo from closer up"),
         (problems.UNKNOWN_SHEET, "code-unread", "covered or blurred"),
         (problems.pad_by_looks(CLASSIC), "code-unread", CLASSIC.title),
         (problems.unknown_pad(CODE), "unknown-pad", "9F3A"),

@@ -206,7 +206,7 @@ def test_the_tables_screen_hands_the_chair_of_a_lost_phone_over(
     other = phone("192.0.2.9").scan(table).sit(sheet=number)
     page = table.page()
     assert "Another device is asking for Ann&#39;s seat." in page and f"It named sheet {number}." in page
-    assert "was here a few minutes ago and is asked too" in page
+    assert "was here a few minutes ago and is being asked too" in page
     monkeypatch.setattr(type(table.server.seats), "seconds_away", lambda self, token: 610.0)
     page = table.client.get("/seats").text
     assert "has not been heard of for 10 minutes" in page

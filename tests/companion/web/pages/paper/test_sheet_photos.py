@@ -175,7 +175,7 @@ def test_a_sheet_that_is_not_the_players_is_refused(table: Any, photo: Any) -> N
     table.begin("Ann", "Ben", game="double-a")
     pad = load_pad("big-points")
     address = photo(SheetReading("complete", pad=pad, observed=ObservedSheet.from_places(pad, ["a5"])))
-    assert "another pad" in plain(table.client.get(address).text)
+    assert "a different pad" in plain(table.client.get(address).text)
     refused = table.post(address, **{"player-0": "Ann"})
     assert refused.status_code == 422
     assert str(table.table.position.sheet("Ann")) == "- / - / - / -"

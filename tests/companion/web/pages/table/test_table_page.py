@@ -144,7 +144,7 @@ def test_special_cells_of_each_different_pad_are_explained() -> None:
         return " ".join(map(str, page.guide))
 
     both = explained(game="double-a", sheets={"Ben": "double-b"})
-    assert "may be crossed again when its number comes again." in both
+    assert "may be crossed again when its number comes up again." in both
     assert "takes two crosses at once." in both
     assert explained(game="lucky-15").count("make 15") == 1
 

@@ -23,8 +23,8 @@ from tests.companion.web.pages.tables import pass_turn, play
         (1.0, "nearly always"),
         (0.37, "37 times in 100"),
         (0.015, "2 times in 100"),
-        (0.0005, "once in 2,000 times"),
-        (0.0, "once in 1,000,000 times"),
+        (0.0005, "one time in 2,000"),
+        (0.0, "one time in 1,000,000"),
     ],
 )
 def test_a_chance_as_a_number_of_times(chance: float, said: str) -> None:

@@ -86,7 +86,7 @@ def test_two_sure_views_that_differ_are_asked_about(asked: Any) -> None:
     views(asked, "w4 w1 r3 y2 g6 b1")
     look_again(asked, asked)
     assert asked.table.position.phase == "roll"
-    assert "The two views differ: blue. Please say what they show." in asked.page()
+    assert "The two photos differ: blue. Please say what they show." in asked.page()
     dice = asked.table.pending_roll.photo.dice
     assert [die.colour for die in dice if die.doubtful] == ["blue"]
 
