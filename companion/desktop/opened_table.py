@@ -90,7 +90,7 @@ class OpenedTable:
 def address_in(sentence: str) -> str:
     """Return the first address in a sentence, or "".
 
-    >>> address_in("Another table is already using the games; open http://127.0.0.1:8730/, or end it.")
+    >>> address_in("Another table is using the games; open http://127.0.0.1:8730/ in a browser.")
     'http://127.0.0.1:8730/'
     """
     match = _ADDRESS.search(sentence)
