@@ -24,7 +24,7 @@ as in version 0.1."""
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """The face of a sheet while it is drawn."""
+    """A sheet's face being drawn: the pen, the pad, its plan and the style."""
 
     pen: Pen
     pad: Pad

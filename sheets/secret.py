@@ -32,7 +32,7 @@ def draw_seed() -> int:
 
 
 def is_drawn(seed: int) -> bool:
-    """Return True if a seed has the length of those that `draw_seed` returns."""
+    """Return True if a seed looks drawn by `draw_seed`, judged by its length."""
     return seed >> SEED_BITS == 1
 
 

@@ -36,7 +36,8 @@ WIDTH = 2 * SIDE_WIDTH + 2 + 4 + 1 + 7 + 1
 LEAD_UNIT_POINTS = 50.0
 """Points of lead per unit of its feature."""
 SPREAD_POINTS = (4.0, 12.0)
-"""Standard deviation of the final lead, in points: at the end of the game, and its increase at the start."""
+"""Scale of the logistic curve from lead to chance of winning, in points: its value at the end of the game,
+and how much larger it is at the start."""
 UNKNOWN_HAND = (0, 0, 0, 0, 0, 0, 0)
 """The part of an observation for an unknown hand."""
 

@@ -9,7 +9,7 @@ from companion.advisor.evaluation import Evaluation, final_evaluation
 from companion.rules import Game, Mark, Position
 
 Evaluate = Callable[[Game, Sequence[Position], Sequence[int]], list[Evaluation]]
-"""Evaluates positions at the end of a turn, each from its seat."""
+"""Evaluates positions at the end of a turn, each for the seat at the same index."""
 
 MAX_COMBINATIONS = 2000
 """If the others have more combinations of decisions than this, none is tried and nothing counts as

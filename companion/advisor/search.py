@@ -299,8 +299,8 @@ class _Search:
     def _seconds(self, position: Position) -> tuple[Mark, ...]:
         """Return the marks for action 2 to evaluate: all, or the best MAX_SECONDS if there are too many.
 
-        The best ones are those of the first position with the same sheet of the active player and the same
-        closed rows; the other players' marks change little.
+        The selection is made once, for the first position asked about, and reused for later positions that
+        differ only in the other players' sheets: their marks hardly change the ranking.
         """
         sheet = position.before[position.seat]
         key = (sheet, position.closed_mask, position.removed_mask, position.first)

@@ -46,5 +46,5 @@ class Photos:
         self._progress.say(*lines)
 
     def mark_incomplete(self) -> None:
-        """Set `status` to 1, unless it is 2, because a photo was not read completely."""
+        """Record that a photo was not read completely: raise `status` to 1 unless it is higher."""
         self.status = max(self.status, 1)

@@ -219,7 +219,9 @@ RULING_OPTIONS = {name: tuple(option for option, _ in ruling.options) for name, 
 
 @dataclass(frozen=True, slots=True)
 class Rulings:
-    """One option for every ruling; those of other games have no effect. Unknown ones raise NotARuling."""
+    """The option of every ruling. Rulings for other games have no effect. Raise NotARuling for
+    an unknown option.
+    """
 
     end_in_action_1: str = "stop"
     bonus_blocked: str = "spent"

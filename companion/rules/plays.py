@@ -35,7 +35,7 @@ class Plays:
 
     board: Board
     judged: Callable[[Play], JudgedPlay]
-    """Judge each mark of a play in the order written, skipping refused ones."""
+    """Return the judgement of a play, mark by mark as written; a refused mark is left out for the next."""
     listed: Callable[[], Iterator[Play]]  # yields the legal plays
     denied: Refusal | None  # why this player may not play now, or None
 

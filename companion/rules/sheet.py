@@ -116,7 +116,7 @@ class Sheet:
         return text + self.text_of(self.pad.mechanisms)
 
     def text_of(self, keys: Iterable[str]) -> str:
-        """Return the words for the states of these mechanisms, as they end the sheet's text, or ""."""
+        """Return the end of the sheet's text, which gives the states of these mechanisms, or ""."""
         told = set(keys)
         worded = ((key, notes) for key, notes in notes_on(self.pad).items() if key in told)
         said = ((notes.word, notes.words(self.state(key))) for key, notes in worded)

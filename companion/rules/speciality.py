@@ -111,9 +111,9 @@ class Speciality:
     report: Callable[[Sheet, int], Report] | None = None
     """Return its report on a sheet. The second argument is the sheet's points outside the rows."""
     contradictions: Callable[[Board, Sheet], Iterator[Contradiction]] | None = None
-    """Yield contradictions on a sheet of paper, besides those of its bonds, that no dice, players or rulings
-    can explain. If the mechanism has `follow` too, this function searches for an order of play, and is called
-    last and only for sheets without any other fault."""
+    """Yield what no dice, players or rulings can explain on a paper sheet, apart from faults in its bonds. In
+    a mechanism that also has `follow`, this function searches for an order of play. It is then called last,
+    and only if the sheet has no other fault."""
 
     @property
     def searches(self) -> bool:

@@ -43,7 +43,7 @@ class Upkeep:
         self._thread = ThreadPoolExecutor(1, "upkeep")
         self._next_backup = time.monotonic() + BACKUP_SECONDS
         self._made: dict[int, Path] = {}
-        """The backup of each game since the start; the next one of the same game replaces it."""
+        """The last backup of each game since the program started; the next one of that game replaces it."""
         self.trouble: BackupError | None = None
         """The reason why the last backup failed; None if it succeeded."""
 

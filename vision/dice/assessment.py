@@ -274,7 +274,8 @@ def _usual_box(dice: Sequence[AssignedDie]) -> tuple[float, float]:
 def _is_whole(prediction: DiePrediction, usual: tuple[float, float], size: tuple[int, int]) -> bool:
     """Return True if almost all of a die at the border of a picture of `size` (width, height) is visible.
 
-    Its box must be about as large as the `usual` one, and about four fifths of its top face in the picture.
+    Its box must be about as large as the `usual` one (width, height), and at least about four fifths of its
+    top face must be in the picture.
     """
     _, _, w, h = prediction.candidate.box
     if w < MIN_VISIBLE_SHARE * usual[0] or h < MIN_VISIBLE_SHARE * usual[1]:

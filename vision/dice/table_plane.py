@@ -3,7 +3,7 @@
 All flat tops face the same way, and look alike whichever way they are turned: in its own plane the spread of
 a square, and of an equilateral triangle, is the same in all directions. So a camera's position determines
 which normal and which shape a flat top shows at each place of the picture. Each of CAMERAS predicts both, and
-counts as much as it explains the other dice; a die whose top faces another way leans.
+is weighted by how well it explains the other dice; a die whose top faces another way leans.
 """
 
 from __future__ import annotations
@@ -119,8 +119,8 @@ def flat_normals(spots: F64) -> F64:
 def log_odds_of_leaning(tops: SeenTops, usual: NDArray[np.bool_]) -> F64:
     """Return the log odds, N, that each top's die leans instead of being flat on the table.
 
-    `usual`: N x N, the tops (columns) that show the table to each one (rows); each camera counts as much as
-    it explains those.
+    `usual`: N x N; row i marks the tops from which the table is inferred for top i. Each camera is weighted
+    by how well it explains them.
     """
     normals, shapes = flat_tops(tops.spots)
     flat, leaning = _normal_densities(normals, tops.normals, tops.spreads)

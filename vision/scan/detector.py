@@ -43,11 +43,13 @@ MAX_SAME_MARKERS = 4
 MAX_COMBINATIONS = 700
 """Largest number of combinations of markers that are searched; four sheets with equal ids make 608."""
 MAX_FLAT_ERROR_RATIO = 2.0
-"""Error of the linear equations, in MAX_FIT_ERROR_SIDES, up to which a layout is fitted closely."""
+"""Largest error of the linear equations, as a multiple of MAX_FIT_ERROR_SIDES, at which a layout is still
+fitted precisely."""
 NEWTON_STEPS = 3
 """Newton steps from the homography of the linear equations towards the least error."""
 MAX_LEAST_ERROR_RATIO = 1.1
-"""Error after NEWTON_STEPS, in MAX_FIT_ERROR_SIDES, up to which markers are fitted closely."""
+"""Largest error after NEWTON_STEPS, as a multiple of MAX_FIT_ERROR_SIDES, at which a combination is still
+fitted precisely."""
 SOLVED_TOGETHER = 128
 """Number of combinations whose equations are solved at once, which takes some megabytes."""
 HELD_BACK = 1e-9
@@ -60,8 +62,8 @@ MIN_NEIGHBOUR_MARKERS = 3
 SAME_SHEET_SHARE = 0.3
 """Distance between the middles of two sheets, in longer sides of a sheet, below which they are one."""
 MAX_SHEETS = 12
-"""Largest number of sheets that are read in a photo, those with the most markers first; with this many, no
-page neighbours are looked for."""
+"""Largest number of sheets read in a photo; those with the most markers come first. Once there are as many,
+the search for further sheets on the same page stops."""
 
 
 class LayoutFit(NamedTuple):

@@ -74,7 +74,7 @@ def unknown_pad(code: SheetCode) -> Problem:
 
 
 def too_small(code: SheetCode) -> Problem:
-    """Return the problem of a sheet whose plan does not fit its markers."""
+    """Return the problem of a sheet that is too blurred, small or bent to be aligned with its plan."""
     return Problem(
         "too-small",
         phrase(

@@ -65,9 +65,10 @@ class NoCertificate(BadInput):
 
 
 def tls(folder: Path, host: str, name: str = "") -> tuple[ssl.SSLContext, bytes]:
-    """Return the TLS context for the address `host` and the computer's `name`, and its authority in DER.
+    """Return the TLS context for the address `host` and the computer's `name`, and the certificate of its
+    authority in DER.
 
-    The certificate is kept in `folder`. Raise NoCertificate.
+    Both are kept in `folder`. Raise NoCertificate if that fails, or if `host` isn't a private address.
     """
     if not ip_address(host).is_private:
         raise NoCertificate(

@@ -82,7 +82,7 @@ class Connections:
     """The connections of all listeners of a server. Any thread may call it."""
 
     def __init__(self, proxy: str = "") -> None:
-        """Limit connections. `proxy`: an address with the requests of many devices, or ""."""
+        """Limit connections. `proxy`: the address of a reverse proxy, which has no limit, or ""."""
         self._proxy = proxy
         self._open: dict[Connection, None] = {}
         self._lock = threading.Lock()

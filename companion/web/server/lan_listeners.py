@@ -59,7 +59,7 @@ class LanListeners:
         """Return the page's addresses for phones (`http://192.168.1.5:8730`), the best first, or () if there
         are none.
 
-        The announced name comes last; it appears a second or more after phones were let in.
+        The announced name comes last; it appears a second or more after `open`.
         """
         named = self._announcement.address if self._announcement else ""
         opened = [f"http://{host}:{self._port}" for host in self._served]

@@ -79,7 +79,7 @@ def present_state(timeline: Timeline | None, game: int | None, number: int) -> S
 
 
 def winners(table: Table) -> tuple[str, ...]:
-    """Return the winners, all members in case of teams, or () before the game is over."""
+    """Return the winners (with teams, every member), or () before the game is over."""
     if table.begun.teams:
         return tuple(player for team in standings(table) if team.won for player in team.players)
     return table.winners

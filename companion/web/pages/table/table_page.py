@@ -372,7 +372,7 @@ class TablePage:
 
     @property
     def log(self) -> tuple[tuple[int, LogLine], ...]:
-        """Return the lines of the log, newest first, each after the number of later events."""
+        """Return the log, newest first, as pairs: the number of events since, and the line."""
         return present_log(self.timeline)
 
     @property

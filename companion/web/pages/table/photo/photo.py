@@ -42,7 +42,7 @@ class PhotoPanel:
 
     photo: Photo
     caption: str
-    """In English, for the catalogue."""
+    """The caption in English; the template translates it."""
     keys: Mapping[int, str] = field(default_factory=dict, hash=False)
     """The keys ("w1", "red") of the dice that can be corrected, by index in the photo."""
     finished: bool = True

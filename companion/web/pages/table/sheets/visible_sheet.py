@@ -252,7 +252,7 @@ def _choice_to_take_back(table: Table, player: str, device: SheetViewer) -> Choi
 
 
 def _crossed_places(choice: Choice) -> tuple[str, ...]:
-    """Return the places that a decision crosses itself, without those that its bonuses cross."""
+    """Return the places that a decision itself crosses, not those crossed by its bonuses."""
     decision = choice[1].decision
     marks = decision.marks if isinstance(decision, Play) else decision.parts
     return (*(mark.cell for mark in marks), *(str(mark) for mark in marks if mark.sign))
