@@ -209,7 +209,7 @@ def test_the_tables_screen_hands_the_chair_of_a_lost_phone_over(
     assert "was here a few minutes ago and is being asked too" in page
     monkeypatch.setattr(type(table.server.seats), "seconds_away", lambda self, token: 610.0)
     page = table.client.get("/seats").text
-    assert "has not been heard of for 10 minutes" in page
+    assert "has not been heard from for 10 minutes" in page
     table.ok("/seats/answer", request=request_in(page), answer="yes")
     assert other.post("/mark", player="Ann", mark="a5").status_code == 200
 
