@@ -4,6 +4,8 @@ import os
 import subprocess
 import sys
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -13,7 +15,7 @@ from companion.cli.output import waiting_notice
 from tests.running import ROOT
 
 PROGRAM = (sys.executable, "-X", "utf8", "-m", "companion")
-WAITING = "Waiting for {}; Ctrl-C ends.\n"
+WAITING = "Waiting for {}; press Ctrl-C to stop.\n"
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes on this system")
 
@@ -60,21 +62,31 @@ def test_a_pipe_is_refused_where_a_file_is_needed(
     assert "an ordinary file" in capsys.readouterr().err
 
 
+@contextmanager
+def started(*words: object) -> Iterator[subprocess.Popen[bytes]]:
+    """Run the program with these arguments; end it if the block fails."""
+    command = [*PROGRAM, *map(str, words)]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
 @pytest.mark.parametrize("verb", ["replay", "moves", "advise"])
 def test_a_verb_says_that_it_waits_for_a_record(verb: str, pipe: Path) -> None:
     """Nobody has opened the other end of the pipe."""
-    with subprocess.Popen([*PROGRAM, verb, pipe], cwd=ROOT, stderr=subprocess.PIPE, text=True) as process:
+    with started(verb, pipe) as process:
         assert process.stderr is not None
-        assert process.stderr.readline() == WAITING.format(pipe)
+        assert process.stderr.readline().decode() == WAITING.format(pipe)
         with pipe.open("wb") as writer:
             writer.write(b"{}")
-        assert "expected" in process.stderr.read()
+        assert b"expected" in process.stderr.read()
         assert process.wait() == 2
 
 
 def test_a_pdf_waits_for_a_reader_and_says_so(pipe: Path) -> None:
-    words = [*PROGRAM, "print", "classic", "--seed", "1", "--out", pipe]
-    with subprocess.Popen(words, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as process:
+    with started("print", "classic", "--seed", "1", "--out", pipe) as process:
         assert process.stderr is not None
         assert process.stderr.readline().decode() == WAITING.format(pipe)
         with pipe.open("rb") as reader:
