@@ -191,7 +191,7 @@ main()
     ("verb", "modules"),
     [
         *(("rule", modules) for modules in (1, 5, 20, 60)),
-        *(("table", modules) for modules in (1, 40, 80, 160, 320, 480)),
+        *(("table", modules) for modules in (1, 40, 80, 160, 320, 400)),
     ],
 )
 def test_ctrl_c_while_the_command_starts_is_no_error_message(verb: str, modules: int, tmp_path: Path) -> None:
