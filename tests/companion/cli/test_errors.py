@@ -197,7 +197,10 @@ main()
 def test_ctrl_c_while_the_command_starts_is_no_error_message(verb: str, modules: int, tmp_path: Path) -> None:
     words = ("table", "--no-browser", "--camera", "none", "--data", tmp_path) if verb == "table" else (verb,)
     done = subprocess.run(
-        [sys.executable, "-c", INTERRUPTED_AT, str(modules), *words], cwd=ROOT, capture_output=True
+        [sys.executable, "-c", INTERRUPTED_AT, str(modules), *words],
+        cwd=ROOT,
+        capture_output=True,
+        timeout=60,  # with fewer modules than that the command would go on
     )
     assert done.returncode == INTERRUPTED, "it was interrupted, not done"
     assert done.stderr.strip() == b""
