@@ -91,5 +91,5 @@ def test_the_search_has_its_worker_in_a_page_that_is_opened_from_a_folder(
     context = chromium.new_context()
     page = context.new_page()
     page.goto((tmp_path / "page.html").as_uri())
-    page.wait_for_function("document.title === 'lucky dice'")
+    page.wait_for_function("() => document.title === 'lucky dice'")
     context.close()

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from companion.rules.board import Spot
 from companion.rules.mark import Mark
 from companion.rules.sheet import Sheet
 from companion.rules.speciality import SheetRules
 from sheets.language import Phrase
-from sheets.pad import Pad
+from sheets.pad import KEPT_PADS, Pad
 from sheets.registry import declared
 
 HALF_TURNS = 8.0
@@ -100,6 +100,7 @@ def _declared() -> dict[str, Advice]:
     return declared("ADVICE", Advice, "rules")
 
 
+@lru_cache(KEPT_PADS)
 def advice_on(pad: Pad) -> dict[str, Advice]:
     """Return the advice of each mechanism of a pad that has some, by its key, in the order of the file."""
     return {key: _declared()[key] for key in pad.mechanisms if key in _declared()}

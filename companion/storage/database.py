@@ -113,7 +113,8 @@ class Database:
 
     def _unopened(self, problem: Exception) -> StoreError:
         """Return the error for a database that cannot be opened."""
-        if isinstance(problem, BlockingIOError) or "locked" in str(problem):
+        is_locked = isinstance(problem, sqlite3.OperationalError) and "locked" in str(problem)
+        if isinstance(problem, BlockingIOError) or is_locked:
             return folder_in_use(self.folder)
         if isinstance(problem, (OSError, sqlite3.OperationalError)):
             true = problem if isinstance(problem, OSError) else why_unwritable(self.folder) or problem

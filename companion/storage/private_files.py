@@ -36,7 +36,7 @@ def not_kept(what: str, folder: Path, problem: Exception) -> NotKept:
 
 def make_folder(folder: Path) -> None:
     """Make `folder` and its missing parents. Raise OSError."""
-    if not folder.parent.exists():
+    if folder.parent != folder and not folder.parent.exists():
         make_folder(folder.parent)
     folder.mkdir(FOLDER_MODE, exist_ok=True)
 

@@ -51,9 +51,9 @@ def hold(folder: Path) -> BinaryIO:
             import fcntl
 
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as problem:
+    except BaseException as problem:
         lock.close()
-        if problem.errno == errno.EACCES:  # Windows reports a held lock this way
+        if isinstance(problem, OSError) and problem.errno == errno.EACCES:  # Windows reports a held lock so
             raise BlockingIOError from problem
         raise
     return lock

@@ -41,7 +41,6 @@ _INNER: Final = (np.abs(_ACROSS - 0.5) < 0.4)[:, None] & (np.abs(_ACROSS - 0.5) 
 _NUMBER: Final = (np.abs(_ACROSS - 0.5) < 0.25)[:, None] & (np.abs(_ACROSS - 0.5) < 0.36)[None, :]
 
 _PLACE: Final = (np.abs(_ACROSS - 0.5) < 0.5)[:, None] & (np.abs(_ACROSS - 0.5) < 0.5)[None, :]
-_LUMA: Final = np.array([[0.114, 0.587, 0.299]], np.float32)
 
 
 def ink_shares(pictures: NDArray[np.uint8]) -> NDArray[np.float32]:

@@ -10,7 +10,7 @@ from typing import Any
 from flask import Flask, Response, abort, request, send_file
 from werkzeug.wrappers import Response as Answer
 
-from companion.web.server.static_files import EVERY_PAGE, PACKED_SUFFIXES, packed_file, static_files
+from companion.web.server.static_files import EVERY_PAGE, PACKED_TYPES, packed_file, static_files
 
 
 def below_base(address: str) -> str:
@@ -40,7 +40,7 @@ class PageApp(Flask):
         file."""
         folder = Path(str(self.static_folder))
         files = static_files(folder)
-        if filename == EVERY_PAGE or (filename in files and filename.endswith(PACKED_SUFFIXES)):
+        if filename == EVERY_PAGE or (filename in files and filename.endswith(tuple(PACKED_TYPES))):
             return packed_file(folder, filename)
         if filename not in files:
             abort(404)

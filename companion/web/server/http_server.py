@@ -91,8 +91,8 @@ class LimitedServer:
             try:
                 sock, peer = await self._loop.sock_accept(self._listener)
             except OSError as problem:
-                if problem.errno in (errno.EMFILE, errno.ENFILE):  # too many open files
-                    await asyncio.sleep(CHECK_SECONDS)
+                is_full = problem.errno in (errno.EMFILE, errno.ENFILE)  # too many open files
+                await asyncio.sleep(CHECK_SECONDS if is_full else 0)  # an error lets no other task run
                 continue
             connection = Connection(str(peer[0]), lambda: None)
             protocol = Protocol(self._application, self._threads, self._connections, connection)

@@ -8,7 +8,6 @@ import gzip
 from collections.abc import Mapping
 from functools import cache
 from hashlib import sha256
-from mimetypes import guess_type
 from pathlib import Path
 from types import MappingProxyType
 
@@ -16,8 +15,9 @@ from flask import Response, request
 
 SUFFIXES = (".css", ".js", ".svg", ".png", ".woff2", ".mp4", ".webm")
 """Suffixes of public files; neither code nor templates have one of these."""
-PACKED_SUFFIXES = (".css", ".js")
-"""Suffixes of the files that are compressed; pictures and fonts already are."""
+PACKED_TYPES = {".css": "text/css", ".js": "text/javascript"}
+"""Types of the files that are compressed, by suffix; pictures and fonts already are. `mimetypes` would ask
+Windows' registry."""
 EVERY_PAGE = "every_page.css"
 """Name of the one file with the styles of every page; a browser paints only after all styles have arrived."""
 STYLES_OF_EVERY_PAGE = (
@@ -72,7 +72,7 @@ def wants_packed() -> bool:
 
 def packed_file(folder: Path, name: str) -> Response:
     """Return the response with the file `name` of `folder`, compressed if the browser accepts that."""
-    answer = Response(_content(folder, name), mimetype=guess_type(name)[0])
+    answer = Response(_content(folder, name), mimetype=PACKED_TYPES[Path(name).suffix])
     answer.vary.add("Accept-Encoding")
     if wants_packed():
         answer.set_data(_packed(folder, name))

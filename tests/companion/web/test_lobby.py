@@ -95,7 +95,7 @@ def test_four_people_two_with_phones_throw_after_ten_taps_at_most(
         until_seen(laptop, lambda name=name: name in seated(laptop))
     taps.tap(laptop.locator('.game:has(input[value="classic"])'))
     laptop.wait_for_function(
-        "document.activeElement.matches('[name=player]') && !document.activeElement.value"
+        "() => document.activeElement.matches('[name=player]') && !document.activeElement.value"
     )
     laptop.keyboard.type("Ana")
     laptop.keyboard.press("Enter")

@@ -76,7 +76,7 @@ def test_a_lock_snaps_across_every_screen_once(app: Any, address: str, watch: An
     actor.join("Ben").marks("-")
     for size, page in screens:
         at(page, actor)
-        page.wait_for_function("window.seen.locks.length > 0")
+        page.wait_for_function("() => window.seen.locks.length > 0")
         assert set(page.evaluate("window.seen.snaps")) == {"l0a", "l1a"}, "the row is closed on both sheets"
         ((colour, height, taps),) = page.evaluate("window.seen.locks")
         assert (colour, taps) == ("lock-moment red", "none") and height > 0.4 * min(size.values())

@@ -50,7 +50,7 @@ def test_a_page_that_was_here_before_says_where_the_table_is_when_it_is_gone(
         page.goto(f"{address}/rules")
         page.evaluate("navigator.serviceWorker.ready.then(() => true)")
         page.wait_for_function(
-            "caches.open('offline-1').then((kept) => kept.match('/offline')).then(Boolean)"
+            "() => caches.open('offline-1').then((kept) => kept.match('/offline')).then(Boolean)"
         )
         paths = (
             "caches.open('offline-1').then((kept) => kept.keys()).then((all) => all.map((each) => each.url))"
