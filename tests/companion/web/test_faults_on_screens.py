@@ -44,6 +44,18 @@ def test_the_sheet_before_a_challenged_cross_lacks_it(app: Any, look: Any) -> No
     assert len(boxes(page, ".paper .cell.legal")) == 3
 
 
+def test_the_cells_to_ask_about_are_wide_enough_for_a_finger_on_the_smallest_phone(
+    app: Any, look: Any
+) -> None:
+    actor = sit(app, players=2)
+    actor.roll("w4 w1 r3 y2 g6 b5")
+    for name in ("Annegret", "Ben", "Annegret"):
+        actor.join(name).marks("-")
+    page = look({"width": 320, "height": 640}, path="/games/1/turns/1/white/0", ready=False)
+    assert min(each.right - each.left for each in boxes(page, ".paper a.cell")) >= 24
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+
+
 def test_the_question_of_connect_15_can_be_cancelled_without_scrolling(
     app: Any, address: str, look: Any
 ) -> None:

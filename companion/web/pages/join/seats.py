@@ -66,14 +66,15 @@ def _page(problem: str = "") -> str:
     table = server.session.table
     if table is not None and table.demo:
         table = None
+    now = happening(table) if table is not None else None
     return render_template(
         "pages/join/seats.html",
         guests=server.guests,
         invitation=invitation(server, must_trust=bool(to_be_trusted())),
         watching=sum(seat.role == "guest" for seat in server.seats.all()),
         table=table,
-        between_turns=table is not None and happening(table).action == "roll",
-        passes=pass_labels(happening(table), table.computers) if table is not None else {},
+        between_turns=now is not None and now.action == "roll",
+        passes=pass_labels(now, table.computers) if table is not None and now is not None else {},
         newcomers=[newcomer.player for newcomer in server.session.newcomers],
         ends_record=table is not None and ends_record(table),
         phone_cameras=server.sources.phone_cameras,

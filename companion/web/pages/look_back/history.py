@@ -144,12 +144,13 @@ def game(number: int = 0, name: str = "") -> str:
     archived = _archived(number, name)
     may_amend = _may_amend(archived)
     timeline = this_server().session.timeline if may_amend else None
+    decisive = decisive_turns(archived)
     return render_template(
         "pages/look_back/history.html",
         archived=archived,
         totals=scores_of(archived),
-        course=plot_of(archived),
-        decisive=decisive_turns(archived),
+        course=plot_of(archived, decisive),
+        decisive=decisive,
         may_amend=may_amend,
         steps_back={
             turn.number: steps_to_before(timeline, turn.number) for turn in archived.turns if timeline

@@ -1,5 +1,7 @@
 """Summary of a game: scores, the chart of points over the turns, and the turns that decided it."""
 
+from collections.abc import Collection
+
 from companion.analysis.replay import points_over_turns
 from companion.analysis.turning_points import TurnEffect, turn_effects, turning_points
 from companion.web.layout.game.charts import Plot, points_plot
@@ -16,14 +18,15 @@ def scores_of(archived: ArchivedGame) -> ScoreTable:
     return present_scores(game, position, winners, unread, archived.table.computers if archived.table else ())
 
 
-def plot_of(archived: ArchivedGame) -> Plot | None:
-    """Return the chart of points over the turns, or None while paper sheets are unread."""
+def plot_of(archived: ArchivedGame, decisive: Collection[TurnEffect]) -> Plot | None:
+    """Return the chart of points over the turns with the `decisive` ones, or None while paper sheets are
+    unread."""
     if archived.unread:
         return None
     return points_plot(
         points_over_turns(archived.turns),
         [turn.number for turn in archived.turns],
-        [effect.turn.number for effect in decisive_turns(archived)],
+        [effect.turn.number for effect in decisive],
     )
 
 

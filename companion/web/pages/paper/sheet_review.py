@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from companion.rules.observed_sheet import ObservedSheet
 from companion.sheet_scan.answers import with_marked_places
@@ -23,7 +24,7 @@ MARGIN_SHARE = 0.03
 """Margin around a sheet in the crop of the photo, as a share of the sheet's width."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class FoundSheet:
     """One sheet in the photo, with its chosen or likely owner."""
 
@@ -79,13 +80,13 @@ class FoundSheet:
         """Return True if the user has decided every doubtful place."""
         return all(self.answer(doubt) in ("yes", "no") for doubt in self.reading.unsure)
 
-    @property
+    @cached_property
     def observed(self) -> ObservedSheet:
         """Return the crosses of a usable sheet, with the user's answers so far."""
         crossed = [doubt.cell for doubt in self.reading.unsure if self.answer(doubt) == "yes"]
         return with_marked_places(self.reading, crossed)
 
-    @property
+    @cached_property
     def change(self) -> SheetDifference | None:
         """Return the changes to the owner's sheet at the table.
 
@@ -133,4 +134,4 @@ def visible_box(reading: SheetReading, size: tuple[int, int], factor: float) -> 
 
 def place_names(places: Collection[str], pad: Pad) -> list[Phrase]:
     """Return the names of places on a sheet: "red 7", "lock of the red row", "penalty 2", a bonus."""
-    return [Phrase(sign_name(place)) if sign_name(place) else place_phrase(pad, place) for place in places]
+    return [Phrase(name) if (name := sign_name(place)) else place_phrase(pad, place) for place in places]

@@ -145,11 +145,6 @@ document.addEventListener("click", (event) => {
   else last = { at: event.timeStamp, x: event.clientX, y: event.clientY };
 }, true);
 
-document.addEventListener("change", (event) => {
-  const { form } = event.target;
-  if (event.target.matches("[data-send]") && event.target.files.length) form.requestSubmit();
-});
-
 // A photo can be dropped anywhere or pasted. If it could show dice or sheets, the user is asked which.
 function give(files, target) {
   const fields = [...document.querySelectorAll("[data-send]:not(.second-look *)")];

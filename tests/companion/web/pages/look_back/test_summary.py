@@ -35,12 +35,12 @@ def test_a_finished_game_has_a_winner_and_turns_that_decided_it() -> None:
 def test_a_game_that_goes_on_has_neither() -> None:
     game = archived(*pass_turn())
     assert decisive_turns(game) == () and not any(won for _, won in scores(game))
-    assert plot_of(game) is not None
+    assert plot_of(game, ()) is not None
 
 
 def test_on_paper_nothing_decided_it_and_unread_sheets_have_no_points() -> None:
     game = archived(ROLL, *OVER, SheetTakenOver("Ben", "a5 / - / - / -"), paper=True)
-    assert (game.unread, plot_of(game), decisive_turns(game)) == (("Ann",), None, ())
+    assert (game.unread, plot_of(game, ()), decisive_turns(game)) == (("Ann",), None, ())
     assert scores(game) == [("Ben", False)]
 
 
