@@ -1,39 +1,13 @@
-"""The book: every rule and ruling once, with its id, statement, source and an example.
-
-Verdicts cite rules by their ids; `qwixx rule ID` and the page /rules/ID show them. Statements and examples
-are in our own words and are translated by the catalogue (`sheets.language`).
-"""
+"""Every rule with its id, statement, sources and an example, in our own words. Verdicts cite rules by id."""
 
 from collections.abc import Collection
 
-from companion.rulebook.rule import (
-    ALL,
-    BOOKS,
-    DICE,
-    Rule,
-    Source,
-    quoted,
-    retold,
-)
-from companion.rulebook.rulings import RULINGS, Ruling
-from companion.rulebook.table_order import ORDER_RULES
+from companion.rulebook.rule import ALL, DICE, Rule, quoted, retold
 from companion.rules.speciality import specialities
 from companion.rules.variants import ALL_VARIANTS, dice_game_on
 from sheets.language import message
 from sheets.pad import Pad, load_pad
 from sheets.pad_part import pad_parts
-
-__all__ = [
-    "ALL",
-    "BOOKS",
-    "DICE",
-    "RULES",
-    "RULINGS",
-    "Rule",
-    "Ruling",
-    "Source",
-]
-
 
 _NUMBERS = "classic-es: Tachando números; classic-us: Set-up; longo: Tachar números; cards-es: Marcar números"
 _PLAY = "classic-es: Desarrollo del juego; classic-us: How to play"
@@ -42,7 +16,62 @@ _END = "classic-es: Fin del juego; classic-us: Ending the game"
 _SCORE = "classic-es: Puntuación; classic-us: Scoring"
 
 _ALL_RULES = (
-    *ORDER_RULES,
+    quoted(
+        "players",
+        message("How many play"),
+        ALL,
+        message(
+            "The classic game is for 2 to 5 players. For Longo, Mixx and Bonus the English leaflets "
+            "say 2 to 5 and the Spanish book 2 to 4; the card game and the further games are for 2 to "
+            "5. The rules also work with more players, or for one alone; the books do not provide for "
+            "it."
+        ),
+        "classic-us: 2-5 players; classic-es: Qwixx; leaflets-en: 2-5 players",
+        message(
+            "Six people play the classic game: the book does not provide for it, but all the rules "
+            "still apply."
+        ),
+    ),
+    quoted(
+        "first-player",
+        message("Who begins"),
+        ALL,
+        message(
+            "The player who is active first is drawn by lot. The US book of the classic game lets "
+            "everyone roll: whoever rolls the first six begins. In the US card game it is the player "
+            "whose birthday is furthest away. Then play continues to the left."
+        ),
+        "classic-es: Desarrollo del juego; longo: Desarrollo del juego; classic-us: How to play; "
+        "cards-us: How to play",
+        message("Max is the first to roll a six: he throws all six dice and is active."),
+    ),
+    quoted(
+        "simultaneous",
+        message("Action 1 is simultaneous"),
+        DICE,
+        message(
+            "In action 1 all players decide at the same time. Nobody has to say first what they "
+            "cross, and nobody may wait on purpose to see what others do. All crosses of one action "
+            "count, even if a row is locked in it."
+        ),
+        "classic-es: Cerrando una fila; classic-us: Locking a row; longo: Bloquear una fila",
+        message("Emma and Max both look at the white six; both cross, and neither waits for the other."),
+    ),
+    quoted(
+        "at-once",
+        message("What “at once” means"),
+        ALL,
+        message(
+            "“At once” means: as soon as the action is over in which it happened. All crosses of that "
+            "action are made, including those that bonuses bring; then rows close, their dice leave, "
+            "and then it is checked whether the game is over. Only the player who locked a row may "
+            "mark nothing more in it straight away."
+        ),
+        "classic-es: Fin del juego; classic-us: Ending the game; longo: Fin del juego",
+        message(
+            "Emma locks a second row in action 1: Max still crosses the white sum, then the game is over."
+        ),
+    ),
     quoted(
         "left-to-right",
         message("Only to the right"),
@@ -282,7 +311,7 @@ _ALL_RULES = (
 
 
 def rules_of(keys: Collection[str]) -> list[Rule]:
-    """Return the rules of the mechanisms `keys`, in their order on a sheet, then those without a PART."""
+    """Return the rules of the mechanisms `keys`, in the order of the mechanisms on a sheet."""
     ordered = [*pad_parts(), *(key for key in specialities() if key not in pad_parts())]
     return [entry for key in ordered if key in keys for entry in specialities()[key].book]
 
@@ -292,9 +321,7 @@ RULES = {entry.id: entry for entry in (*_ALL_RULES, *rules_of(specialities()))}
 
 
 def games_like(pad: Pad) -> tuple[str, ...]:
-    """Return the games whose rules apply to a custom pad: the game played on it, and then those whose
-    built-in pads share a feature with it.
-    """
+    """Return the games whose rules apply to a custom pad: its own game, and games whose pads are similar."""
     played, printed = dice_game_on(pad), _prints(pad)
     alike = (
         name
@@ -307,8 +334,6 @@ def games_like(pad: Pad) -> tuple[str, ...]:
 def _prints(pad: Pad) -> set[str]:
     """Return the features of a pad that have their own rules: its mechanisms, "mixed" and "shuffled"."""
     sheets = [pad.on_sheet(letter) for letter in pad.letters] or [pad]
-    features = {
-        "mixed": any(sheet.mixed for sheet in sheets),
-        "shuffled": any(sheet.shuffled for sheet in sheets),
-    }
-    return {*pad.mechanisms, *(kind for kind, here in features.items() if here)}
+    mixed = ["mixed"] if any(sheet.mixed for sheet in sheets) else []
+    shuffled = ["shuffled"] if any(sheet.shuffled for sheet in sheets) else []
+    return {*pad.mechanisms, *mixed, *shuffled}

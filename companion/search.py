@@ -6,29 +6,31 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache
 
-from companion.book import DICE, RULES, RULINGS
+from companion.book import RULES
 from companion.rulebook.askings import ASKINGS
-from companion.rulebook.rule import Rule
-from companion.rulebook.rulings import Ruling
+from companion.rulebook.rule import DICE, Rule
+from companion.rulebook.rulings import RULINGS, Ruling
 from companion.rulebook.words import RELATED, meanings
 from sheets.language import translator
 
 Entry = Rule | Ruling
 """A possible answer to a question."""
+ENTRIES: dict[str, Entry] = {**RULES, **RULINGS}
+"""Every rule and ruling by its id."""
 
 SHOWN = 3
 """Number of results if the best one fits."""
 NEAREST = 5
 """Number of results if none fits."""
 FITTING = 0.3
-"""Smallest score of an entry that counts as an answer; others share only few words with the question."""
+"""Smallest score of an entry that counts as an answer."""
 ID_LIKENESS = 0.85
-"""Smallest similarity (`difflib`) at which a question is taken for a mistyped id."""
+"""Smallest similarity (`difflib`) of a question and an id that makes the question a mistyped id."""
 _GAME = "play-"
 _TEXT_SHARE = 0.06
-"""Weight of an entry's own text, relative to its askings: just enough to break ties."""
+"""Weight of an entry's own text, relative to its askings; it only breaks ties."""
 _POWER = 1.3
-"""Exponent of the weights in the scalar product; it exceeds 1 so that rare meanings decide."""
+"""Exponent of the weights in the scalar product; above 1, rare meanings count more."""
 _ANCHORS = "miss tie win begin wait joker card bonus lucky exchange skip back remove player points"
 """Meanings that are rarely incidental: a question that has one is probably about it."""
 _ANCHOR = 1.3
@@ -37,9 +39,12 @@ _CLOSE = 6
 """Number of best entries that are ranked by their own text too."""
 _UNKNOWN = 0.35
 """Weight of a word that isn't in any asking, as a share of the largest possible weight."""
-_OTHER_GAME, _NAMED_GAME, _SPECIAL = 0.4, 1.15, 0.85
-"""Factors for the score of an entry: if it doesn't apply to the game named in the question; if it is special
-to that game; and, if the question names none, if it is special to any game."""
+_OTHER_GAME = 0.4
+"""Factor for the score of an entry that doesn't apply to the game named in the question."""
+_NAMED_GAME = 1.15
+"""Factor for the score of an entry that is special to the game named in the question."""
+_SPECIAL = 0.85
+"""Factor for the score of an entry that is special to some game, if the question names none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,19 +52,11 @@ class SearchResult:
     """The result of a search."""
 
     entries: tuple[Entry, ...]  # the best first
-    fits: bool  # True if the best one probably answers the question
-
-
-def entry(name: str) -> Entry | None:
-    """Return the rule or ruling with this id, or None."""
-    return RULES.get(name) or RULINGS.get(name)
+    fits: bool  # True if the first entry probably answers the question
 
 
 def search(question: str, language: str = "en", games: Collection[str] = ()) -> SearchResult:
-    """Return the entries that answer `question`, which may be in any of the languages.
-
-    `language`: the reader's. `games`: the games being played, whose rules are preferred.
-    """
+    """Return the entries that answer a question in any language, preferably those for `games`."""
     asked = meanings(question, language)
     index = _index()
     factors = {name: _game_factor(name, asked, games) for name in index.ways}
@@ -69,11 +66,11 @@ def search(question: str, language: str = "en", games: Collection[str] = ()) -> 
         scores[name] += _TEXT_SHARE * index.text_share(name, asked, language) * factors[name]
     ranked[:_CLOSE] = sorted(ranked[:_CLOSE], key=lambda name: -scores[name])
     fits = bool(ranked) and scores[ranked[0]] >= FITTING
-    meant = get_close_matches(question.strip().lower(), (*RULES, *RULINGS), 1, ID_LIKENESS)
+    meant = get_close_matches(question.strip().lower(), ENTRIES, 1, ID_LIKENESS)
     ranked = list(dict.fromkeys([*meant, *ranked]))
     fits = fits or bool(meant)
     chosen = ranked[: SHOWN if fits else NEAREST] if fits or any(scores.values()) else _MOST_ASKED
-    return SearchResult(tuple(known for name in chosen if (known := entry(name))), fits)
+    return SearchResult(tuple(ENTRIES[name] for name in chosen), fits)
 
 
 _MOST_ASKED = ("miss", "lock-needs-five", "end-two-rows", "left-to-right", "simultaneous")
@@ -81,9 +78,7 @@ _MOST_ASKED = ("miss", "lock-needs-five", "end-two-rows", "left-to-right", "simu
 
 
 def _game_factor(name: str, asked: Iterable[str], games: Collection[str]) -> float:
-    known = entry(name)
-    if known is None:
-        return 0.0
+    known = ENTRIES[name]
     named = {word.removeprefix(_GAME) for word in asked if word.startswith(_GAME)}
     held = [game for game in known.games if any(game.startswith(each) for each in named)]
     special = len(known.games) < len(DICE) - 4
@@ -91,23 +86,16 @@ def _game_factor(name: str, asked: Iterable[str], games: Collection[str]) -> flo
         return _NAMED_GAME if held and special else 1.0 if held else _OTHER_GAME
     if games:
         return 1.0 if set(known.games) & set(games) else _OTHER_GAME + 0.3
-    return _SPECIAL if special and isinstance(known, Rule | Ruling) and "classic" not in known.games else 1.0
+    return _SPECIAL if special and "classic" not in known.games else 1.0
 
 
 class _Index:
-    """The askings of each entry as sets of meanings, and the weight of each meaning.
-
-    The fewer entries a meaning occurs in, the larger its weight.
-    """
+    """The askings of each entry as sets of meanings, and the weight of each meaning: rare ones weigh more."""
 
     def __init__(self) -> None:
         self.ways = {
-            name: [
-                frozenset(meanings(way, corrects=False))
-                for way in ASKINGS.get(name, "").split(";")
-                if way.strip()
-            ]
-            for name in (*RULES, *RULINGS)
+            name: [frozenset(meanings(way, corrects=False)) for way in ASKINGS.get(name, ())]
+            for name in ENTRIES
         }
         holders: dict[str, int] = {}
         for ways in self.ways.values():
@@ -119,11 +107,10 @@ class _Index:
         self.rarest = math.log(1 + len(self.ways))
 
     def weight(self, meaning: str) -> float:
-        """Return the weight of a meaning."""
         return self.weights.get(meaning, self.rarest * _UNKNOWN)
 
     def score(self, name: str, asked: list[str]) -> float:
-        """Return how well an entry's best asking matches the question, from 0 to about 1."""
+        """Return the similarity of the question and an entry's best asking, from 0 to about 1."""
         wanted = dict.fromkeys(asked)
         if not wanted:
             return 0.0
@@ -137,16 +124,11 @@ class _Index:
         return sum(self.weight(each) for each in asked if each in text) / every if every else 0.0
 
     def _likeness(self, wanted: Collection[str], way: frozenset[str], total: float) -> float:
-        """Return the cosine similarity of a question and an asking, counting related meanings partly.
-
-        `total`: the norm of the question.
-        """
-        common = 0.0
-        for meaning in wanted:
-            if meaning in way:
-                common += self.weight(meaning) ** _POWER
-            else:
-                common += self._related(meaning, way, wanted)
+        """Return the cosine similarity of a question and an asking. `total`: the norm of the question."""
+        common = sum(
+            self.weight(meaning) ** _POWER if meaning in way else self._related(meaning, way, wanted)
+            for meaning in wanted
+        )
         size = math.sqrt(sum(self.weight(each) ** _POWER for each in way))
         return common / (total * size) if size else 0.0
 
@@ -170,12 +152,10 @@ def _index() -> _Index:
 @cache
 def _text(name: str, language: str) -> frozenset[str]:
     """Return the meanings in an entry's text in the reader's language."""
-    translate = translator(language)
-    known = entry(name)
-    if isinstance(known, Ruling):
-        said = [known.question, *(meaning for _, meaning in known.options)]
-    else:
-        said = [known.title, known.statement] if known else []
+    translate, known = translator(language), ENTRIES[name]
+    body = [meaning for _, meaning in known.options] if isinstance(known, Ruling) else [known.statement]
     return frozenset(
-        meaning for text in said for meaning in meanings(translate(text), language, corrects=False)
+        meaning
+        for text in (known.title, *body)
+        for meaning in meanings(translate(text), language, corrects=False)
     )

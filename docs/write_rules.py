@@ -9,9 +9,11 @@ from pathlib import Path
 
 from sections import replace_section
 
-from companion.book import ALL, DICE, RULES, RULINGS, Rule, Ruling
+from companion.book import RULES
 from companion.questions import example_sentences
 from companion.rulebook.questions import QUESTIONS
+from companion.rulebook.rule import ALL, DICE, Rule
+from companion.rulebook.rulings import RULINGS, Ruling
 
 PAGE = Path(__file__).resolve().parent / "rules.md"
 QUESTIONS_PAGE = PAGE.with_name("questions.md")

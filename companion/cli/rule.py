@@ -4,12 +4,13 @@ import textwrap
 
 import click
 
-from companion.book import ALL, DICE, RULES, RULINGS, Rule, Ruling
+from companion.book import RULES
 from companion.cli.options import json_option, language_option
 from companion.cli.output import json_line, say
 from companion.cli.verb import Verb
-from companion.search import Entry, SearchResult, search
-from companion.search import entry as entry_of
+from companion.rulebook.rule import ALL, DICE, Rule
+from companion.rulebook.rulings import RULINGS, Ruling
+from companion.search import ENTRIES, Entry, SearchResult, search
 from sheets.language import Translate, translator
 
 
@@ -48,7 +49,7 @@ def _games(entry: Rule | Ruling, _: Translate) -> str:
 
 def _named(words: tuple[str, ...]) -> Entry | None:
     """Return the rule or ruling whose id is the only word, or None."""
-    return entry_of(words[0]) if len(words) == 1 else None
+    return ENTRIES.get(words[0]) if len(words) == 1 else None
 
 
 def _print_list(_: Translate) -> None:

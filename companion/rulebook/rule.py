@@ -14,13 +14,11 @@ FURTHER_BOOKS = {
     "lucky-15": "Qwixx Lucky 15 (NSV)",
     "connect-15": "Qwixx Connect 15 (NSV)",
 }
-"""Titles of games whose leaflets we have not read; we know their rules from the writing of others."""
+"""The title of each game whose rulebook we have not read."""
 UNSEEN_BOOKS = ("lucky-15", "connect-15")
-"""The games of FURTHER_BOOKS that we know only from reviews and programs, not from the publisher."""
+"""Games of FURTHER_BOOKS that we know only from reviews and programs, not from the publisher."""
 
-FURTHER = tuple(FURTHER_BOOKS)
-"""The games of FURTHER_BOOKS."""
-DICE = ("classic", "longo", "mixx-a", "mixx-b", "bonus-a", "bonus-b", *FURTHER)
+DICE = ("classic", "longo", "mixx-a", "mixx-b", "bonus-a", "bonus-b", *FURTHER_BOOKS)
 """The games with dice."""
 ALL = (*DICE, "cards")
 """Every game."""
@@ -36,7 +34,7 @@ BOOK_LANGUAGES = {
     "leaflets-en": "en",
     **dict.fromkeys(FURTHER_BOOKS, ""),
 }
-"""The language of each rulebook and its headings; "" if we have not read it."""
+"""The language of each rulebook, or "" if we have not read it."""
 
 BOOKS = {
     "classic-es": "Qwixx (NSV)",
@@ -54,7 +52,7 @@ BOOKS = {
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """The source of a rule in a rulebook."""
+    """The place of a rule in a rulebook."""
 
     book: str  # a key of BOOKS
     section: str = ""  # a heading of the book, or "" for a book that we have not read
@@ -63,10 +61,7 @@ class Source:
         return self.for_reader(BOOK_LANGUAGES[self.book] or "en")
 
     def for_reader(self, language: str) -> str:
-        """Return the title of the book, with the heading if the book is in the reader's language.
-
-        For a book that we have not read, say where our knowledge is from instead.
-        """
+        """Return the title of the book, and the heading if the book is in the reader's language."""
         title = BOOKS[self.book]
         if self.book in FURTHER_BOOKS:
             text = message("{book}, according to summaries and transcripts")
@@ -78,7 +73,7 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One rule of the book. Its texts are English sentences of the catalogue."""
+    """A rule, with English texts to be translated."""
 
     id: str
     games: tuple[str, ...]  # the games in which it applies
@@ -101,5 +96,5 @@ def quoted(name: str, title: str, games: tuple[str, ...], statement: str, source
 
 
 def retold(name: str, title: str, games: tuple[str, ...], statement: str, example: str) -> Rule:
-    """Return a rule of games in FURTHER, whose leaflets we have not read."""
+    """Return a rule of games in FURTHER_BOOKS, whose rulebooks we have not read."""
     return Rule(name, games, statement, tuple(Source(each) for each in games), example, title)

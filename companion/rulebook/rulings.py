@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from companion.rulebook.reasons import REASONS
 from companion.rulebook.rule import ALL
 from sheets.errors import BadInput
 from sheets.language import message
@@ -23,7 +22,8 @@ class Ruling:
     games: tuple[str, ...]
     question: str
     options: tuple[tuple[str, str], ...]  # (name, meaning), the default first
-    why: str
+    why: str  # the reason why the point is open
+    reasons: tuple[str, ...]  # the reason for each option, with its source
 
     @property
     def default(self) -> str:
@@ -32,12 +32,11 @@ class Ruling:
 
     @property
     def title(self) -> str:
-        """Return the question, which serves as the ruling's title."""
         return self.question
 
     def reason(self, option: str) -> str:
-        """Return the reason for an option, with its source. Raise KeyError for an unknown option."""
-        return REASONS[self.id][option]
+        """Return the reason for an option. Raise ValueError for an unknown option."""
+        return self.reasons[RULING_OPTIONS[self.id].index(option)]
 
 
 RULINGS = {
@@ -62,6 +61,10 @@ RULINGS = {
                 "The books say “at once”. Finishing the turn goes against their wording, but some tables "
                 "like it."
             ),
+            (
+                message("The books of NSV and Gamewright: the game ends “at once” when a second row closes."),
+                message("Some tables: the active player would otherwise lose an action."),
+            ),
         ),
         Ruling(
             "bonus-blocked",
@@ -73,6 +76,12 @@ RULINGS = {
             ),
             message(
                 "The book says that a bonus cannot be declined, but not what happens if it cannot be used."
+            ),
+            (
+                message(
+                    "The Bonus book: a bonus cannot be declined, and boxes are crossed from left to right."
+                ),
+                message("Some tables: a box that brings nothing should not be lost."),
             ),
         ),
         Ruling(
@@ -92,6 +101,10 @@ RULINGS = {
                 "The Longo book is silent. The Bonus book says plainly that such crosses are lost, so on "
                 "Bonus B there is no choice."
             ),
+            (
+                message("The Bonus book says of its two weakest cells that such crosses are lost."),
+                message("Some tables: a closed row can no longer be the row to be filled."),
+            ),
         ),
         Ruling(
             "bonus-same-action",
@@ -101,6 +114,7 @@ RULINGS = {
             ),
             (("open", message("Yes: all crosses of one action are simultaneous.")),),
             message("A row is finished only at the end of the action in which it was locked."),
+            (message("The books: all crosses of one action are made at the same time."),),
         ),
         Ruling(
             "cards-gap-mixx-b",
@@ -111,6 +125,10 @@ RULINGS = {
                 ("waived", message("No: as on pad A there is no limit.")),
             ),
             message("The book waives the limit for pad A and says nothing of pad B."),
+            (
+                message("The Mixx book lifts the limit for pad A only."),
+                message("Some tables: on both Mixx pads the numbers are not in their usual order."),
+            ),
         ),
         Ruling(
             "cards-lock-in-play",
@@ -121,6 +139,10 @@ RULINGS = {
                 ("before", message("No: only marks made before the play count.")),
             ),
             message("The book says “before” without saying before what."),
+            (
+                message("The card game's book: several cells are marked one after the other."),
+                message("A strict reading of “before” in the card game's book."),
+            ),
         ),
         Ruling(
             "rolled-again",
@@ -134,6 +156,10 @@ RULINGS = {
                 "The books say “rolled again”. A review and the publisher's text speak of a later roll; some "
                 "programs let action 2 see action 1."
             ),
+            (
+                message("The publisher's text of Big Points, and a review of Double A."),
+                message("Some programs, which look at the sheet after action 1."),
+            ),
         ),
         Ruling(
             "bp-colour",
@@ -144,6 +170,10 @@ RULINGS = {
                 ("either", message("The die of either row beside it.")),
             ),
             message("The book repeats the marked cell's colour; one program accepts both."),
+            (
+                message("The Big Points book, which repeats the colour of the marked cell."),
+                message("One program, which takes the die of either row."),
+            ),
         ),
         Ruling(
             "double-a-where",
@@ -154,6 +184,7 @@ RULINGS = {
                 ("any-marked", message("Any marked cell, second crosses going from left to right.")),
             ),
             message("One review contradicts the book."),
+            (message("The publisher's summary of Double A."), message("One review of Double A.")),
         ),
         Ruling(
             "chain-frontier",
@@ -164,6 +195,10 @@ RULINGS = {
                 ("ignored", message("No: only the marks that a player chose count.")),
             ),
             message("The book is silent; two programs count them."),
+            (
+                message("Two programs; a cross on the sheet is a cross."),
+                message("Some tables: nobody chose the forced cross. The book is silent."),
+            ),
         ),
         Ruling(
             "lucky15-top",
@@ -175,6 +210,11 @@ RULINGS = {
                 ("36", message("36 points, as reviews say.")),
             ),
             message("A photo of the pad shows 25; a program and reviews differ."),
+            (
+                message("A photo of the pad."),
+                message("One program, which adds the dice 5, 6, 7 and 8."),
+                message("Reviews of Lucky 15."),
+            ),
         ),
         Ruling(
             "connect-which",
@@ -185,6 +225,10 @@ RULINGS = {
                 ("next", message("Only the nearest one to the right of the marks.")),
             ),
             message("Two programs disagree."),
+            (
+                message("One program; the sequence of numbers and fields allows it."),
+                message("Another program."),
+            ),
         ),
         Ruling(
             "connect-lock",
@@ -195,6 +239,7 @@ RULINGS = {
                 ("all", message("Yes: crossed fields count too.")),
             ),
             message("An owner of the rulebook says so; a program counts fields."),
+            (message("An owner of the rulebook."), message("One program.")),
         ),
         Ruling(
             "connect-miss",
@@ -205,23 +250,24 @@ RULINGS = {
                 ("taken", message("No: without a marked number the active player takes a penalty.")),
             ),
             message("One program waives the penalty; the rulebook was not seen."),
+            (
+                message("One program; a field is a cross like any other."),
+                message("Some tables: the field comes on top of a turn's marks. The rulebook was not seen."),
+            ),
         ),
     )
 }
 """Every ruling by its id."""
 
 WRITTEN_DOWN = {"rolled-again": "later-action"}
-"""Rulings that a new game records even at their default, because the default has changed. The value is the
-old default, which applies to older records that don't name the ruling."""
+"""Rulings that every new game records. The value is the old default, for older games that lack the ruling."""
 RULING_OPTIONS = {name: tuple(option for option, _ in ruling.options) for name, ruling in RULINGS.items()}
 """The options of each ruling, the default first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rulings:
-    """The option of every ruling. Rulings for other games have no effect. Raise NotARuling for
-    an unknown option.
-    """
+    """The option of every ruling. Raises NotARuling for an unknown option."""
 
     end_in_action_1: str = "stop"
     bonus_blocked: str = "spent"
@@ -251,10 +297,7 @@ class Rulings:
 
     @classmethod
     def of(cls, agreed: Mapping[str, str]) -> Rulings:
-        """Return the defaults changed by `agreed`, such as {"weakest-closed": "next-weakest"}.
-
-        Raise NotARuling for an unknown ruling or option.
-        """
+        """Return the defaults changed by `agreed`, such as {"weakest-closed": "next-weakest"}."""
         for ruling in agreed:
             if ruling not in RULING_OPTIONS:
                 raise NotARuling(

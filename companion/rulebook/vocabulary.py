@@ -1,7 +1,5 @@
-"""The words in which people ask about rules, by their meaning, in English, German and Spanish.
-
-Each line of MEANINGS has a meaning, followed by its words and expressions in each language, separated by
-commas. One form of a word is enough, because `companion.rulebook.words` ignores endings.
+"""Words in which people ask about rules. Each line of MEANINGS has a meaning and its English, German and
+Spanish words, in any form, because `companion.rulebook.words` ignores endings.
 """
 
 MEANINGS = """

@@ -14,20 +14,17 @@ _ENDINGS = {
     "es": "aciones acion iendo ando amos emos imos adas ados idas idos "
     "ada ado ida ido arse ar er ir an en as os es a o e s",
 }
-"""Endings that `stem` removes: the longest one that leaves at least _SHORTEST_STEM letters."""
+"""Endings that `stem` removes, separated by spaces."""
 _SHORTEST_STEM = 3
+"""Number of letters that `stem` keeps at least."""
 _HALF = 5
-"""Smallest number of letters of the known part of a German compound whose other part is unknown."""
+"""Smallest number of letters of a known part of a German compound, if the other part is unknown."""
 _LONGEST = 40
-"""Largest number of words of a question that are read; later words are ignored."""
+"""Largest number of words of a question that are read."""
 
 
 def fold(text: str) -> str:
-    """Return `text` in lower case without accents.
-
-    >>> fold("¿Penalización? Schließen")
-    '¿penalizacion? schliessen'
-    """
+    """Return `text` in lower case without accents."""
     if text.isascii():
         return text.lower()
     parts = unicodedata.normalize("NFKD", text.casefold())
@@ -65,12 +62,10 @@ _LONGEST_ENDING = max(len(ending) for endings in _ENDING_SETS.values() for endin
 
 
 class Lexicon:
-    """The words and expressions of one language with their meanings.
-
-    `column`: its column in the `lines` of the vocabulary, and its index in STOP.
-    """
+    """The words and expressions of one language with their meanings."""
 
     def __init__(self, language: str, column: int, lines: Iterable[list[str]]) -> None:
+        # `column`: the column of the language in `lines` and its index in STOP
         self.language = language
         self.stop = frozenset(map(fold, STOP[column].split()))
         self.whole: dict[str, set[str]] = {}
@@ -78,7 +73,7 @@ class Lexicon:
         self.stems: dict[str, set[str]] = {}
         """Meanings by the stem of a word."""
         self.expressions: dict[str, list[tuple[tuple[str, ...], str]]] = {}
-        """By first stem: the expressions as tuples of stems, each with its meaning, the longest first."""
+        """Expressions, as stems and a meaning, by their first stem; the longest first."""
         for meaning, *columns in lines:
             for words in fold(columns[column]).replace("'", "").split(","):
                 self._add(words.split(), meaning)
@@ -98,20 +93,14 @@ class Lexicon:
         return self.whole.get(word) or self.stems.get(stem(word, self.language)) or set()
 
     def compound(self, word: str, *, half: bool = False) -> set[str]:
-        """Return the meanings of the parts of a German compound, or an empty set.
-
-        `half`: accept a compound with one known part of at least _HALF letters.
-        """
+        """Return the meanings of the parts of a German compound. `half`: one known part is enough."""
         if self.language != "de":
             return set()
         part: set[str] = set()
         for cut in range(3, len(word) - 2):
             start, end = word[:cut], word[cut:]
-            first = (
-                self.exact(start)
-                or self.exact(start.removesuffix("s"))
-                or self.exact(start.removesuffix("n"))
-            )
+            forms = (start, start.removesuffix("s"), start.removesuffix("n"))
+            first = next(filter(None, map(self.exact, forms)), set[str]())
             last = self.exact(end)
             if first and last:
                 return first | last
@@ -140,9 +129,7 @@ class Lexicon:
 
 
 def distance(one: str, other: str, most: int) -> int:
-    """Return the number of typing errors between two words: letters added, left out, wrong, or swapped.
-
-    Return `most` + 1 if there are more than `most`.
+    """Return the number of letters added, left out, wrong or swapped between two words, or `most` + 1.
 
     >>> distance("penatly", "penalty", 2), distance("loc", "lock", 1), distance("row", "lock", 1)
     (1, 1, 2)
@@ -164,15 +151,10 @@ def distance(one: str, other: str, most: int) -> int:
     return min(last[-1], most + 1)
 
 
-def _lexicons() -> dict[str, Lexicon]:
-    lines = [[part.strip() for part in line.split("|")] for line in MEANINGS.strip().splitlines()]
-    return {language: Lexicon(language, i, lines) for i, language in enumerate(LANGUAGES)}
-
-
-LEXICONS = _lexicons()
-"""The lexicon of each language."""
+_LINES = [[part.strip() for part in line.split("|")] for line in MEANINGS.strip().splitlines()]
+LEXICONS = {language: Lexicon(language, i, _LINES) for i, language in enumerate(LANGUAGES)}
 RELATED: dict[str, list[tuple[str, float]]] = {}
-"""The related meanings of each meaning, each with its share (see NEAR)."""
+"""For each meaning, the related meanings with their shares (see NEAR)."""
 for _line in NEAR.strip().splitlines():
     _one, _other, _share = _line.split()
     RELATED.setdefault(_one, []).append((_other, float(_share)))
@@ -180,15 +162,14 @@ for _line in NEAR.strip().splitlines():
 
 
 def language_of(words: list[str], likely: str) -> str:
-    """Return the language that has most of the words, preferring `likely` among equals."""
+    """Return the language that has most of the words, or `likely` among equals."""
 
     def known(language: str) -> float:
         lexicon = LEXICONS[language]
-        score = sum(
-            2.0 if word in lexicon.stop or word in lexicon.whole else bool(lexicon.exact(word))
-            for word in words
+        exact = lexicon.stop | lexicon.whole.keys()
+        return sum(2.0 if word in exact else bool(lexicon.exact(word)) for word in words) + (
+            0.5 * (language == likely)
         )
-        return score + 0.5 * (language == likely)
 
     return max(LANGUAGES, key=known)
 
@@ -196,16 +177,17 @@ def language_of(words: list[str], likely: str) -> str:
 def meanings(text: str, likely: str = "en", *, corrects: bool = True) -> list[str]:
     """Return the meanings of the words of `text`. An unknown word becomes "~" and its stem.
 
-    With `corrects`, the language is detected, typing errors are corrected, and at most _LONGEST words are
-    read. Without it, `text` must be correct and in the language `likely`.
+    Without `corrects`, `text` must be in the language `likely` and have no typing errors.
 
     >>> meanings("How many crosses to lock a row?")
     ['howmany', 'cross', 'lock', 'row']
     >>> meanings("Wie viele Kreutze für das Schloss"), meanings("cuántas cruces para cerrar")
     (['howmany', 'cross', 'lock'], ['howmany', 'cross', 'close'])
     """
-    words = tokens(text)[:_LONGEST] if corrects else tokens(text)
-    language = language_of(words, likely) if corrects else likely
+    words, language = tokens(text), likely
+    if corrects:
+        words = words[:_LONGEST]
+        language = language_of(words, likely)
     return list(_read(words, language, corrects))
 
 
@@ -230,21 +212,16 @@ def _word(word: str, language: str, corrects: bool) -> tuple[str, ...]:
     lexicon = LEXICONS[language]
     if word in lexicon.stop and word not in lexicon.whole:
         return ()
-    understood = (
-        lexicon.exact(word) or lexicon.compound(word) or (_foreign(word, lexicon) if corrects else set())
-    )
-    return (
-        tuple(sorted(understood))
-        if understood is not None and understood
-        else _unknown(word, lexicon, understood)
-    )
+    understood: set[str] | None = lexicon.exact(word) or lexicon.compound(word)
+    if corrects and not understood:
+        understood = _foreign(word, lexicon)
+    if understood is None:
+        return ()
+    return tuple(sorted(understood)) or ("~" + stem(word, language),)
 
 
 def _foreign(word: str, lexicon: Lexicon) -> set[str] | None:
-    """Return the meanings of a foreign or misspelt word, or an empty set if it is unknown.
-
-    Return None for a stop word of another language.
-    """
+    """Return the meanings of a foreign or misspelt word, or None for a stop word of another language."""
     others = [other for other in LEXICONS.values() if other is not lexicon]
     for other in others:
         if understood := other.whole.get(word):
@@ -257,7 +234,3 @@ def _foreign(word: str, lexicon: Lexicon) -> set[str] | None:
         if understood := other.exact(word) or (other.similar(word) if len(word) > _HALF else set()):
             return understood
     return set()
-
-
-def _unknown(word: str, lexicon: Lexicon, understood: set[str] | None) -> tuple[str, ...]:
-    return () if understood is None else ("~" + stem(word, lexicon.language),)

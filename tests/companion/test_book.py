@@ -8,10 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.book import BOOKS, RULES, RULINGS
-from companion.rulebook.reasons import REASONS
-from companion.rulebook.rule import FURTHER_BOOKS
-from companion.rulebook.table_order import ORDER_RULES
+from companion.book import RULES
+from companion.rulebook.rule import BOOKS, FURTHER_BOOKS
+from companion.rulebook.rulings import RULINGS
 from companion.rules import ALL_VARIANTS, RULING_OPTIONS
 from companion.rules.board import prepare
 from sheets.pad import COLOURS, PADS, load_pad
@@ -91,7 +90,7 @@ def test_the_book_has_the_rules_of_the_shared_statement(shared: Path) -> None:
     text = (shared / "rules.md").read_text(encoding="utf-8")
     tables = re.findall(r"^\| `([a-z0-9-]+)` \|", text, re.M)
     books = {"classic-es", "classic-us", "longo", "mixx", "bonus", "cards-es", "cards-us"}
-    in_prose = {rule.id for rule in ORDER_RULES}  # that document states them without ids
+    in_prose = {"players", "first-player", "simultaneous", "at-once"}  # that document gives no ids for them
     further = (shared / "more-games.md").read_text(encoding="utf-8")
     numbered = re.findall(r"^\d+\. `([a-z0-9-]+)`:", further, re.M)
     open_points = further.partition("## Rulings")[2]
@@ -128,7 +127,6 @@ def test_each_ruling_is_whole(ruling) -> None:
     assert ruling.question.endswith("?")
     assert all(meaning.endswith(".") for _, meaning in ruling.options)
     assert ruling.why.endswith(".")
-    assert tuple(REASONS[ruling.id]) == RULING_OPTIONS[ruling.id]
     assert all(ruling.reason(option).endswith(".") for option in RULING_OPTIONS[ruling.id])
 
 

@@ -2,9 +2,10 @@
 
 import pytest
 
-from companion.book import RULES, RULINGS
+from companion.book import RULES
 from companion.questions import example_sentences
 from companion.rulebook.questions import PLAYERS, QUESTIONS, Question
+from companion.rulebook.rulings import RULINGS
 from companion.rules import Mark
 from companion.search import search
 from sheets.language import translator

@@ -4,8 +4,9 @@ from collections.abc import Callable, Iterable
 
 import pytest
 
-from companion.book import RULES, RULINGS
+from companion.book import RULES
 from companion.rulebook.askings import ASKINGS
+from companion.rulebook.rulings import RULINGS
 from companion.search import search
 from tests.companion.phrases import DISPUTES, HELD_OUT, Phrase, disputes, held_out, place
 
@@ -39,15 +40,13 @@ def test_everyday_phrases_find_their_answer(language: str) -> None:
 
 @pytest.mark.parametrize("rule", [*RULES, *RULINGS])
 def test_every_rule_can_be_asked_for_in_each_way_that_is_written_beside_it(rule: str) -> None:
-    for way in ASKINGS[rule].split(";"):
+    for way in ASKINGS[rule]:
         assert rule in [entry.id for entry in search(way).entries] + _equals(way), way
 
 
 def _equals(way: str) -> list[str]:
     """Return every rule beside which the same way of asking is written: only three are shown."""
-    return [
-        rule for rule, ways in ASKINGS.items() if way.strip() in [each.strip() for each in ways.split(";")]
-    ]
+    return [rule for rule, ways in ASKINGS.items() if way in ways]
 
 
 def test_no_way_of_asking_belongs_to_a_rule_that_does_not_exist() -> None:

@@ -8,7 +8,8 @@ from jinja2 import pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup
 
-from companion.book import RULES, RULINGS
+from companion.book import RULES
+from companion.rulebook.rulings import RULINGS
 from companion.web.layout.game import names
 from companion.web.layout.game.page_part import sign_name
 from sheets.language import Translatable, with_decimal_mark

@@ -4,8 +4,9 @@ import json
 
 from click.testing import CliRunner
 
-from companion.book import RULES, RULINGS
+from companion.book import RULES
 from companion.cli.rule import command as rule
+from companion.rulebook.rulings import RULINGS
 
 
 def test_rules_as_objects() -> None:

@@ -11,7 +11,7 @@ from companion.rulebook.rule import Rule
 from companion.rulebook.rulings import RULINGS, Ruling
 from companion.rules import ALL_VARIANTS
 from companion.rules.constraints import lock_needs_rule
-from companion.search import Entry, SearchResult, entry, search
+from companion.search import ENTRIES, Entry, SearchResult, search
 from companion.web.access.request_context import this_server
 from companion.web.access.rights import allow
 from companion.web.layout.game.names import GAME_NAMES
@@ -46,7 +46,7 @@ def rule(name: str) -> str | tuple[str, int]:
     """
     if name in ALL_VARIANTS:
         return _page(name)
-    named = entry(name)
+    named = ENTRIES.get(name)
     if named is None and wants_json():
         raise RequestRefused("nothing-here", _NO_SUCH_RULE, status=404)
     if named is None:
@@ -69,7 +69,7 @@ def questions() -> str:
     answered = [
         (
             question,
-            entry(question.rule),
+            ENTRIES[question.rule],
             example_sentences(question.example),
         )
         for question in QUESTIONS

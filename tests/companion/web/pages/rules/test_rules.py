@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
-from companion.book import RULES, RULINGS
+from companion.book import RULES
 from companion.rulebook.questions import QUESTIONS
+from companion.rulebook.rulings import RULINGS
 from companion.rules import ALL_VARIANTS
 from tests.companion.web.conftest import Actor
 
