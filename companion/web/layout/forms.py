@@ -23,27 +23,20 @@ def whole_number(text: str, max_digits: int) -> int | None:
     return int(text) if text.isascii() and text.isdigit() and len(text) <= max_digits else None
 
 
-MAX_FILE_NAME_LENGTH = 80
-"""Longer file names are cut off after this many characters in sentences."""
-
-
 def uploaded_file(field: str, code: str, missing: str) -> tuple[bytes, str]:
-    """Return the content and name of the file in `field`.
-
-    Raise RequestRefused with `code` and the sentence `missing` if there is none.
-    """
+    """Return a file's content and name. Raise RequestRefused with the sentence `missing` without a file."""
     upload = request.files.get(field)
     if upload is None or not upload.filename:
         raise RequestRefused(code, missing, status=422)
-    return upload.read(), upload.filename[:MAX_FILE_NAME_LENGTH]
+    return upload.read(), upload.filename[:80]  # sentences show the name
 
 
 @contextmanager
 def uploaded_photo(missing: str) -> Iterator[Image]:
-    """Decode the uploaded `photo`; until the end of the block the device can't send another one.
+    """Decode the uploaded `photo`; until the end of the block the device can't send another photo.
 
-    Raise RequestRefused with the sentence `missing` if there is none, or if too many photos are sent at once,
-    and ImageError if it can't be decoded.
+    Raise RequestRefused without a photo (then with the sentence `missing`) or with too many at once, and
+    ImageError if the photo can't be decoded.
     """
     data, name = uploaded_file("photo", "no-photo", missing)
     with decoded_picture(data, name, "photo") as image:
@@ -51,7 +44,7 @@ def uploaded_photo(missing: str) -> Iterator[Image]:
 
 
 def decoded_picture(data: bytes, name: str, use: str) -> AbstractContextManager[Image]:
-    """Decode a picture from the requesting device; `use` is "photo", or "camera" for a stream of pictures."""
+    """Decode a picture from the requesting device; `use` is "photo", or "camera" for a live picture."""
     seat = current_seat()
     device = f"{seat.token} {use}" if seat.token else ""
     if seat.role == "stranger":
@@ -65,22 +58,22 @@ HINTS = {
     "suggestions": (message("Suggestions"), message("Also the best crosses now, each with its reason.")),
     "coach": (message("Coach"), message("After the turn: what would have been better, and why.")),
 }
-"""The levels of hints, each with its name and its explanation."""
+"""The name and the explanation of each level of hints."""
 
 
 def hint_level() -> str:
-    """Return the level of hints on the requesting device, a key of HINTS."""
+    """Return the requesting device's level of hints, a key of HINTS."""
     chosen = request.cookies.get("hints", "cells")
     return chosen if chosen in HINTS else "cells"
 
 
 def explanation_choice() -> bool | None:
-    """Return True if the requesting device explains each step, False if not, None if it follows its table."""
+    """Return True if the device explains each step, False if not, None if the table's setting applies."""
     return {"on": True, "off": False}.get(request.cookies.get("explain", ""))
 
 
 def record_download(record: Record, players: Sequence[str]) -> Response:
-    """Return the response that downloads a record (`qwixx-record/1`) as a file named after `players`."""
+    """Return a response that downloads a record (`qwixx-record/1`) as a file named after `players`."""
     text = json.dumps(write_record(record), ensure_ascii=False, indent=1) + "\n"
     names = re.sub(r"[^A-Za-z0-9]+", "-", "-".join(players)).strip("-").lower() or "game"
     return Response(

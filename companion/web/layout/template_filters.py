@@ -17,15 +17,15 @@ from sheets.svg import bonus_sign_svg, colour_sign_path
 from sheets.visible import visible
 
 MAX_PARTS = 128
-"""If more parts than this are cached, the least recently used one is evicted."""
+"""Maximum number of cached parts; the least recently used part is evicted first."""
 
 
 class FinishedPart(Markup):
-    """A rendered part of a page, all of whose texts have passed `finish`."""
+    """A rendered part of a page. All its texts have passed `finish`."""
 
 
 class _Made:
-    """Cache key of a part. It is hashed only once, because a sheet has some hundred values."""
+    """Cache key of a part, which is hashed only once: a sheet has some hundred values."""
 
     __slots__ = ("_hash", "_of")
 
@@ -48,10 +48,7 @@ class KeptParts:
 
     @pass_context
     def __call__(self, context: Context, macro: Callable[..., Markup], *values: Hashable) -> Markup:
-        """Render `macro` with `values`, or return the cached part.
-
-        The output may depend only on `values`, the page's language and its base path.
-        """
+        """Render `macro`, or return its cached output, which depends on `values`, language and base path."""
         key = _Made(context.name, getattr(macro, "name", ""), context["_"], context["base"], *values)
         with self._lock:
             cached = self._parts.get(key)
@@ -70,8 +67,8 @@ class KeptParts:
 @pass_context
 def translated(context: Context, sentence: Translatable | str) -> str:
     """Translate a sentence, or a text in the catalogue, into the page's language."""
-    translate = context["_"]
-    return str(translate(sentence)) if isinstance(sentence, str) else sentence.in_language(translate)
+    _ = context["_"]
+    return str(_(sentence)) if isinstance(sentence, str) else sentence.in_language(_)
 
 
 @pass_context
@@ -88,27 +85,22 @@ def game_name(context: Context, game: str) -> str:
 
 @pass_context
 def total_points(context: Context, total: int) -> str:
-    """Return a number of points in words."""
+    """Return a number of points in words, such as "12 points"."""
     return names.total_points(total).in_language(context["_"])
 
 
 @pass_context
 def bonus_name(context: Context, bonus: str) -> str:
-    """Return the meaning of a sign on a cell in a few words, or "" if it has none."""
+    """Return the meaning of a sign on a cell in a few words, or "" for an unexplained sign."""
     return str(context["_"](sign_name(bonus)))
 
 
-WHITE_SPACE = "\n\r\t"
-"""Control characters that HTML treats as a space."""
-
-
 def finish(value: object) -> object:
-    """Return a value for a page, with control characters in its text replaced."""
-    if isinstance(value, FinishedPart):
+    """Return a value for a page; control characters in a text are replaced, except white space."""
+    if not isinstance(value, str) or isinstance(value, FinishedPart):
         return value
-    if isinstance(value, Markup):
-        return Markup(visible(value, WHITE_SPACE))
-    return visible(value, WHITE_SPACE) if isinstance(value, str) else value
+    text = visible(value, "\n\r\t")
+    return Markup(text) if isinstance(value, Markup) else text
 
 
 def bonus_sign(bonus: str) -> Markup:
@@ -118,7 +110,7 @@ def bonus_sign(bonus: str) -> Markup:
 
 @pass_context
 def rule_name(context: Context, rule: str) -> str:
-    """Return the title of the rule or ruling with this id, or the id if there is none."""
+    """Return the title of the rule or ruling with this id, or the id itself if it is unknown."""
     named = RULES.get(rule) or RULINGS.get(rule)
     return str(context["_"](named.title)) if named else rule
 
@@ -136,4 +128,3 @@ FILTERS = {
     "sign_path": colour_sign_path,
     "rule_name": rule_name,
 }
-"""The filters by their names in templates."""

@@ -1,6 +1,6 @@
 """Requests of devices, with one blueprint per file."""
 
-from companion.web.pages.devices import check_up, device, install, person_picture, trust
+from companion.web.pages.devices import check_up, device, install
 from companion.web.pages.devices.camera import dice_lessons, phone_camera
 from companion.web.pages.join import joining, seats, sitting
 from companion.web.pages.look_back import copies, history
@@ -20,19 +20,8 @@ from companion.web.pages.table.photo import photos
 BLUEPRINTS = tuple(
     module.blueprint
     for module in (
-        *(
-            table,
-            live,
-            new_game,
-            marks,
-            rolls,
-            photos,
-            phone_camera,
-            dice_lessons,
-        ),
+        *(table, live, new_game, marks, rolls, photos, phone_camera, dice_lessons),
         *(joining, seats, device, history, amendment, sheet_photos, statistics, share),
-        *(rules, printing, pad_editor, check_up, install, sitting, trust, copies),
-        state,
-        person_picture,
+        *(rules, printing, pad_editor, check_up, install, sitting, copies, state),
     )
 )

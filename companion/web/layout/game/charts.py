@@ -13,15 +13,15 @@ APART = 19.0
 
 @dataclass(frozen=True, slots=True)
 class Tick:
-    """A line of the grid with its label."""
+    """A grid line with its label."""
 
-    at: float  # x or y
+    at: float  # x of a vertical line, y of a horizontal line
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """The line of one player."""
+    """One player's curve."""
 
     player: str
     points: tuple[int, ...]
@@ -32,7 +32,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Plot:
-    """The chart of all players' points over the turns."""
+    """The chart of all players' points over the turns, in units of the view box."""
 
     width, height = WIDTH, HEIGHT
     left, right, bottom = LEFT, WIDTH - RIGHT, HEIGHT - BOTTOM
@@ -47,15 +47,15 @@ def points_plot(
 ) -> Plot | None:
     """Return the chart of `points`, or None without turns or players.
 
-    `points`: each player's points before the first turn and after each turn. `numbers`: the numbers of the
-    turns. `marked`: the numbers of turns to emphasise.
+    `points`: each player's points before the first turn and after each turn. `numbers`: the turns' numbers.
+    `marked`: the numbers of turns to emphasise.
     """
     count = len(numbers)
     if not count or not points:
         return None
-    highest = max(max(line) for line in points.values())
-    lowest = min(0, *(min(line) for line in points.values()))
-    step = _step(highest - lowest)
+    highest = max(map(max, points.values()))
+    lowest = min(0, *map(min, points.values()))
+    step = next((step for step in (1, 2, 5, 10, 20, 25, 50) if highest - lowest <= 6 * step), 100)
     top, low = -(-max(highest, 1) // step) * step, lowest // step * step
     inner, tall = WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM
 
@@ -81,19 +81,14 @@ def points_plot(
     )
 
 
-def _step(span: int) -> int:
-    return next((step for step in (1, 2, 5, 10, 20, 25, 50) if span / step <= 6), 100)
-
-
 def _apart(wanted: Mapping[str, float]) -> dict[str, float]:
     """Return the y of each name, close to `wanted` but at least APART from each other."""
     order = sorted(wanted, key=lambda player: wanted[player])
     placed: list[float] = []
     for player in order:
-        placed.append(max(wanted[player], placed[-1] + APART if placed else wanted[player]))
-    over = placed[-1] - (HEIGHT - BOTTOM) if placed else 0.0
-    if over > 0:
-        placed[-1] -= over
-        for i in range(len(placed) - 2, -1, -1):
-            placed[i] = min(placed[i], placed[i + 1] - APART)
+        placed.append(max(wanted[player], placed[-1] + APART if placed else 0.0))
+    limit = HEIGHT - BOTTOM
+    for i in reversed(range(len(placed))):
+        placed[i] = min(placed[i], limit)
+        limit = placed[i] - APART
     return {player: round(height, 1) for player, height in zip(order, placed, strict=True)}

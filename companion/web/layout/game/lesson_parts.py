@@ -25,13 +25,13 @@ class RowPicture:
     """A row, or a part of it."""
 
     cells: tuple[CellPicture, ...]
-    lock: str | None = None  # the look of the lock, like that of a cell; None if it is not shown
+    lock: str | None = None  # the look of the lock, as in CellPicture; None without a lock
     is_round: bool = False  # True for round cells between two rows
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """The picture of a step, from top to bottom; empty parts are left out."""
+    """The picture of a step. Its parts are shown from top to bottom, without the empty parts."""
 
     dice: tuple[tuple[str, int], ...] = ()  # (colour, value)
     total: int | None = None  # the sum of the dice
@@ -55,7 +55,7 @@ class Step:
 
 
 def places_of(row: Row, number: int) -> tuple[int, ...]:
-    """Return the indices of the cells with `number` in a row."""
+    """Return the indices of a row's cells with this number."""
     return tuple(cell.index for cell in row if cell.number == number)
 
 
@@ -67,10 +67,9 @@ def row_picture(
     lock: str | None = "",
     only: str | None = None,
 ) -> RowPicture:
-    """Return the picture of a whole row.
+    """Return the picture of a row; `only` is the one kind of bonus sign to show, or None for all kinds.
 
-    `marked`, `now`, `lost`: indices of cells with these looks. `only`: the kind of bonus whose signs are
-    shown, or None for all.
+    `marked`, `now`, `lost`: indices of the cells with these looks.
     """
     looks = dict.fromkeys(marked, "marked") | dict.fromkeys(now, "now") | dict.fromkeys(lost, "lost")
 

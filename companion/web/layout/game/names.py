@@ -14,7 +14,7 @@ COLOUR_NAMES = (
     *(message("white"), message("red")),
     *(message("yellow"), message("green"), message("blue")),
 )
-"""The colours of dice, which are also their names in the catalogue."""
+"""The colours of dice, as in the catalogue."""
 GAME_NAMES = {
     "classic": message("Classic"),
     "longo": message("Longo: eight-sided dice, numbers to 16, lucky numbers"),
@@ -32,11 +32,11 @@ GAME_NAMES = {
     "lucky-15": message("Lucky 15: a track for dice that make fifteen"),
     "connect-15": message("Connect 15: fields between the numbers for a 1 and a 5"),
 }
-"""The names of games with their explanations, as the page for a new game shows them."""
+"""The name and explanation of each game on the page for a new game."""
 COMPUTER = message("Computer")
 """The name of a computer player."""
 GUEST = message("Guest")
-"""The name of a person in a trial game who has given none."""
+"""The name of an unnamed person in a trial game."""
 PAD_NAMES = {"classic": message("Classic"), "mixx-a": message("Mixx A"), "mixx-b": message("Mixx B")}
 """The names of the pads for the card game."""
 
@@ -59,7 +59,6 @@ class GroupedNumber:
     number: int
 
     def in_language(self, translate: Translate) -> str:
-        """Return the number with the language's mark between thousands."""
         return with_thousands_mark(self.number, translate)
 
 
@@ -79,7 +78,7 @@ def total_points(total: int) -> Phrase:
 
 
 def unread_sheets(players: Sequence[str]) -> Phrase:
-    """Return the sentence that the paper sheets of `players` still have to be photographed."""
+    """Return a sentence that asks for photos of the paper sheets of `players`."""
     text = message("Photograph the sheets to see the points here. Not read yet: {players}.")
     return Phrase(text, {"players": ", ".join(players)})
 
@@ -100,7 +99,7 @@ def row_name(pad: Pad, letter: str) -> Phrase:
 
 
 def mark_colour(pad: Pad, mark: Mark) -> str:
-    """Return the colour of the cell that a mark crosses, or of its row if it isn't a plain cell, or ""."""
+    """Return the colour of the cell that a mark crosses; of the row for a place besides the cells; or ""."""
     cell = mark.parts[0].cell
     if pad.has_cell(cell) and mark.then is None:
         return pad.cell(cell).colour

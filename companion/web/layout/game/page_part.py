@@ -1,4 +1,4 @@
-"""A mechanism's contributions to pages: the value `PAGE` in the `page.py` of the mechanism's folder."""
+"""A mechanism's contributions to pages: the value `PAGE` in its folder's `page.py`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from sheets.pad_part import pad_parts
 from sheets.registry import declared
 
 Lesson = Callable[[Pad, Sequence[Step]], Iterable[Step]]
-"""Changes the usual steps of the lesson on a pad."""
+"""Returns the lesson on a pad, made from the usual steps."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,35 +26,30 @@ class PagePart:
     """The contributions of one mechanism to pages. A field that is left out adds nothing."""
 
     beside: Callable[[Game, Sheet, Look, Moment | None], Extras] | None = None
-    """Return the mechanism's additions to a sheet: at cells, between and below the rows. The last argument is
-    the open action, or None on a read-only sheet."""
+    """Return the additions to a sheet during the open action, or on a read-only sheet for None."""
     signs: Mapping[str, tuple[str, str]] = field(default_factory=dict, hash=False)
-    """The mechanism's signs on cells, each with the id of its rule, and its meaning in English for the
-    catalogue, "" if the table of points doesn't explain it."""
+    """Signs on cells, each with its rule's id and its English meaning ("" if no table explains it)."""
     note: Callable[[Game, str, Sheet], Phrase | None] | None = None
     """Return the mechanism's present effect on a player's sheet, as a sentence without full stop, or None."""
     offer: Callable[[Sheet, int, Collection[Mark]], Phrase | None] | None = None
-    """Return the mechanism's offer with this white sum, or None if none of the legal marks is its own."""
+    """Return the mechanism's offer with this white sum, or None if no legal mark belongs to the mechanism."""
     adds: Callable[[Pad], Phrase] | None = None
     """Return the points or effects of the mechanism's crosses, for the table of points."""
     lesson: Lesson | None = None
-    """Return the whole lesson for the pad of one sheet, made from the usual steps."""
+    """Return the whole lesson on the pad of one sheet, made from the usual steps."""
     explanation: Callable[[Game, str, Sheet], Phrase | None] | None = None
-    """Return the sentence that explains the mechanism in a first game when the white dice are thrown, or
-    None. If this is left out, the note is used."""
+    """Return a sentence for a first game when the white dice are thrown, or None. The default is the note."""
     reason: Callable[[Mark, Roll, Spot | None], Refusal] | None = None
-    """Return the rule that allows a mark of the mechanism, with the facts. The last argument is the mark's
-    cell, or None."""
+    """Return the rule that allows a mark of the mechanism (in this cell, if any), with the facts."""
     further_rules: tuple[str, ...] = ()
     """The ids of further rules to show for the mechanism's marks."""
     besides: Callable[[Pad, str], tuple[Phrase, str] | None] | None = None
-    """Return the name of the mechanism's part and the number of a place in it, for the results sheet, or
-    None for a place of another mechanism."""
+    """Return the name and number of a place for the results sheet, or None if another mechanism has it."""
 
 
 @cache
 def page_parts() -> Mapping[str, PagePart]:
-    """Return all page parts by mechanism, in printed order; mechanisms that no pad prints come last."""
+    """Return all page parts by mechanism, in printed order; unprinted mechanisms are last."""
     parts = declared("PAGE", PagePart, "page")
     return {key: parts[key] for key in (*pad_parts(), *parts) if key in parts}
 
@@ -65,7 +60,7 @@ def shown_on(pad: Pad, joining: Sequence[str] = ()) -> list[PagePart]:
 
 
 def beside_of(game: Game, sheet: Sheet, look: Look, moment: Moment | None = None) -> Extras:
-    """Return the mechanisms' additions to a sheet. `moment`: the open action; None on a read-only sheet."""
+    """Return the mechanisms' additions to a sheet; `moment` is None on a read-only sheet."""
     merged = Extras(letter=sheet_letter(game, sheet.pad))
     for part in _in_order(sheet.pad):
         if part.beside:
@@ -74,29 +69,23 @@ def beside_of(game: Game, sheet: Sheet, look: Look, moment: Moment | None = None
 
 
 def sheet_letter(game: Game, pad: Pad) -> str:
-    """Return the letter that distinguishes this sheet from others of the game, or "".
-
-    In Double, that is the last letter of the pad's name.
-    """
+    """Return the letter that distinguishes this sheet from others of the game, or ""."""
     return pad.name.rpartition("-")[2].upper() if game.variant.sheets else pad.letter
 
 
 def says_brought(pad: Pad) -> bool:
-    """Return True if the page says which cross brought which, instead of numbering a chain of bonuses."""
+    """Return True if the page names the cause of each bonus cross, instead of numbering them."""
     return any(bond.kind == "both" for notes in notes_on(pad).values() for bond in notes.bonds)
 
 
 def new_places(before: Sheet, after: Sheet) -> tuple[str, ...]:
-    """Return the places other than cells that are crossed in `after` but not in `before`.
-
-    They are named as in an `ObservedSheet`: "a5+", "ab5", "a3-4", "box 2".
-    """
+    """Return the newly crossed places besides the cells, such as "a5+", "ab5", "a3-4", "box 2"."""
     known = ObservedSheet.of(before).beside
     return tuple(place for place in ObservedSheet.of(after).beside if place not in known)
 
 
 def own_place(pad: Pad, part: Mark) -> str:
-    """Return the place that one part of a mark crosses: a mechanism's place, or else the part's cell."""
+    """Return the mechanism's place that one part of a mark crosses, or else the part's cell."""
     name = str(part)
     return name if any(name in notes.places for notes in notes_on(pad).values()) else part.cell
 
@@ -104,7 +93,7 @@ def own_place(pad: Pad, part: Mark) -> str:
 def note_of(game: Game, player: str, sheet: Sheet) -> Phrase | None:
     """Return the first note of a mechanism of the sheet, or None."""
     notes = (part.note(game, player, sheet) for part in _in_order(sheet.pad) if part.note)
-    return next((note for note in notes if note is not None), None)
+    return next(filter(None, notes), None)
 
 
 def explanations_of(game: Game, player: str, sheet: Sheet) -> Iterator[Phrase]:
@@ -122,17 +111,17 @@ def explanations_of(game: Game, player: str, sheet: Sheet) -> Iterator[Phrase]:
 def offer_of(sheet: Sheet, total: int, marks: Collection[Mark]) -> Phrase | None:
     """Return the first offer of a mechanism of the sheet in the open action, or None."""
     offers = (part.offer(sheet, total, marks) for part in _in_order(sheet.pad) if part.offer)
-    return next((offer for offer in offers if offer is not None), None)
+    return next(filter(None, offers), None)
 
 
 def besides_of(pad: Pad, place: str) -> tuple[Phrase, str] | None:
-    """Return the name and number of a mechanism's place for the results sheet, or None if it isn't listed."""
+    """Return the name and number of a mechanism's place for the results sheet, or None if unlisted."""
     named = (part.besides(pad, place) for part in shown_on(pad) if part.besides)
-    return next((words for words in named if words is not None), None)
+    return next(filter(None, named), None)
 
 
 def signs() -> Mapping[str, tuple[str, str]]:
-    """Return every sign on cells with the id of its rule and its meaning."""
+    """Return the id of the rule and the meaning of every sign on cells."""
     return {sign: entry for part in page_parts().values() for sign, entry in part.signs.items()}
 
 
@@ -143,7 +132,7 @@ def absent_sign_rules(pad: Pad) -> set[str]:
 
 
 def sign_name(sign: str) -> str:
-    """Return the meaning of a sign in English, for the catalogue, or "" if it is unknown or not explained."""
+    """Return the English meaning of a sign, or "" if the sign is unknown or unexplained."""
     return signs().get(sign, ("", ""))[1]
 
 
@@ -184,7 +173,7 @@ def sum_of(total: int, sides: int, row: RowPicture) -> Picture:
 
 
 def crosses_count(pad: Pad) -> Step:
-    """Return the step of a lesson that says that both crosses of a cell count."""
+    """Return the step of a lesson about cells in which both crosses count."""
     most = pad.most_crosses
     return Step(
         message("Both crosses count"),

@@ -14,15 +14,15 @@ CROSSED = ("marked", "chosen", "again", "added")
 
 
 class Look(Protocol):
-    """Decides how places of a sheet are shown, which differs between interactive and read-only sheets."""
+    """Decides how an interactive or a read-only sheet shows its places."""
 
     def place(
         self, name: str, *, crossed: bool, gone: bool, fresh: bool | None = None
     ) -> tuple[str, str, str]:
-        """Return the state of a place, the mark that a tap on it sends, and the id of the card that it opens.
+        """Return a place's state, the mark that a tap sends, and the id of the card that a tap opens, or "".
 
-        The id is "" if it opens none. `name`: the place as its mark is written. `gone`: True if the place can
-        never be crossed. `fresh`: True if it was crossed in the open action; None to look its name up.
+        `gone`: True if the place can never be crossed. `fresh`: True if the place was crossed in the open
+        action; None to look that up.
         """
 
 
@@ -41,14 +41,13 @@ class CellSigns:
 
     second: str = ""  # the state of the cell's second field, or ""
     again: str = ""  # the mark that a tap on the cell sends when it is marked already, or ""
-    looks: tuple[str, ...] = ()  # names of CSS classes
+    looks: tuple[str, ...] = ()  # CSS classes
     line: str = ""  # "down" or "up" if a line leads from the cell's ring to another ring
     words: tuple[Phrase, ...] = ()  # descriptions, for screen readers
     reach: tuple[int, int] = (0, 0)  # columns to the right and rows down to the other ring
 
     @property
     def is_slanted(self) -> bool:
-        """Return True if the line leads to another ring than that directly above or below."""
         return bool(self.line) and self.reach not in ((0, 1), (0, -1))
 
     def __or__(self, other: CellSigns) -> CellSigns:
@@ -67,16 +66,13 @@ NO_SIGNS = CellSigns()
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A place that isn't a cell of a row: a round cell, a field between two numbers, the track.
-
-    `state`, `mark`, `choice` and `cross` are as in a `SheetCell`.
-    """
+    """A place that isn't a cell of a row: a round cell, a field between two numbers, the track."""
 
     name: str  # as its mark is written
     text: str  # as printed
     words: Phrase  # the name that people use
-    column: int  # the number of the cell that the place is below or next to, counted from 1
-    state: str
+    column: int  # the number of the cell above or before the place, counted from 1
+    state: str  # this and the next fields are as in a `SheetCell`
     mark: str
     choice: str = ""
     cross: int = 0
@@ -139,11 +135,10 @@ class Extras:
 
     @property
     def has_points(self) -> bool:
-        """Return True if a part below the rows shows points."""
         return any(part.has_points for part in self.below)
 
     def part(self, key: str) -> Any:
-        """Return the value of a mechanism's part below the rows, or None if it has none."""
+        """Return the value of a mechanism's part below the rows, or None without such a part."""
         return next((part.value for part in self.below if part.key == key), None)
 
 

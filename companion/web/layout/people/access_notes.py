@@ -8,7 +8,7 @@ from companion.web.access.seats import Seat
 from companion.web.access.server import Server
 
 AWAY_SECONDS = 420.0
-"""A device without a request for this long counts as away; an open page reopens its stream within 310 s."""
+"""A device is away after this time without a request; an open page reopens its stream within 310 s."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,8 +17,8 @@ class AccessNotes:
 
     asked: str = ""  # the player whose seat this device asks for, or ""
     requests: tuple[tuple[SeatRequest, bool, int], ...] = ()
-    """The requests that the device may answer. Each comes with True if it asks for this device's own seat,
-    and with the minutes since the seat's holder was last active, 0 if it isn't away."""
+    """The requests that the device may answer. With each: True if it is for this device's own seat, and how
+    many minutes the seat's present device has been away (0 if it isn't away)."""
     guessing: GuessCount | None = None  # attempts to guess codes; only for the table's screen
 
 
@@ -30,17 +30,17 @@ def present_access_notes(server: Server, seat: Seat) -> AccessNotes:
     """Return the notes about access for the device with this seat."""
     now = server.seats.by_hash(seat.token) or seat
     waiting = server.seat_requests.all()
+
+    def minutes_away(token: str) -> int:
+        away = server.seats.seconds_away(token)
+        return int(away // 60) if away >= AWAY_SECONDS else 0
+
     return AccessNotes(
         next((asked.claim.player for asked in waiting if asked.token == now.token), ""),
         tuple(
-            (asked, asked.holder == now.token, _minutes_away(server, asked.holder))
+            (asked, asked.holder == now.token, minutes_away(asked.holder))
             for asked in waiting
             if now.role == "table" or asked.holder == now.token
         ),
         server.guesses.notice() if now.role == "table" else None,
     )
-
-
-def _minutes_away(server: Server, token: str) -> int:
-    away = server.seats.seconds_away(token)
-    return int(away // 60) if away >= AWAY_SECONDS else 0

@@ -1,5 +1,6 @@
 """The invitation for phones to join a table, with its QR code."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import segno
@@ -14,13 +15,12 @@ class Invitation:
 
     code: str
     key: str
-    reached_at: tuple[str, ...] | None  # the table's present addresses; None if phones can never join
+    reached_at: Sequence[str] | None  # the table's present addresses; None if phones can never join
     is_open: bool = True  # True if the table itself listens for phones, rather than only a proxy
     must_trust: bool = False  # True if phones warn of the table's own certificate
 
     @property
-    def addresses(self) -> tuple[str, ...]:
-        """Return the table's present addresses, or () without any."""
+    def addresses(self) -> Sequence[str]:
         return self.reached_at or ()
 
     @property
@@ -35,12 +35,10 @@ class Invitation:
 
     @property
     def can_close(self) -> bool:
-        """Return True if the table is open for phones and can be closed again."""
         return bool(self.reached_at) and self.is_open
 
     @property
     def qr_code(self) -> str:
-        """Return the QR code of the first link as an SVG element."""
         return draw_qr_code(self.links[0])
 
 
@@ -58,10 +56,7 @@ def draw_qr_code(text: str) -> str:
 
 
 def invitation(server: Server, *, must_trust: bool) -> Invitation:
-    """Return the invitation to this table.
-
-    `must_trust`: True if browsers warn of the table's certificate at the address that the device uses.
-    """
-    is_open, addresses = server.listeners is not None and server.listeners.is_open, table_addresses(server)
-    reached_at = None if addresses is None else tuple(addresses)
-    return Invitation(server.code, server.key, reached_at, is_open=is_open, must_trust=must_trust)
+    """Return the invitation; `must_trust` is True if browsers warn of the table's certificate."""
+    is_open = server.listeners is not None and server.listeners.is_open
+    addresses = table_addresses(server)
+    return Invitation(server.code, server.key, addresses, is_open=is_open, must_trust=must_trust)

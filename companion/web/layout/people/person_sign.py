@@ -1,10 +1,10 @@
-"""The small picture and the colour of a person, the same every evening and on every device.
+"""The small picture and the colour of a person, chosen or derived from the name.
 
-People may choose them; until then both are derived from the name. People at one table have different ones.
+People at one table have different pictures and colours.
 """
 
 import threading
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.storage.chosen_pictures import ChosenPictures
@@ -26,11 +26,8 @@ PICTURES = (
 """The pictures as SVG paths in a view box of 24 by 24, drawn as lines."""
 HUES = 10
 """Number of colours, one per seat; `people.css` defines them."""
-CLOSE = frozenset(
-    map(frozenset, ("01", "06", "07", "17", "25", "34", "38", "39", "46", "58", "59", "78"))
-)  # fmt: skip
+CLOSE = frozenset(map(frozenset, ("01", "06", "07", "17", "25", "34", "38", "39", "46", "58", "59", "78")))
 """Pairs of colours (one digit each) that are less than 50 apart in CIELAB, such as red and pink."""
-_WRAP = 2**32
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,26 +38,12 @@ class PersonSign:
     path: str  # the SVG path of the picture
 
 
-def sign_number(name: str) -> int:
-    """Return a number derived from a name, the same in upper and lower case.
-
-    >>> sign_number("Ann") == sign_number("ANN")
-    True
-    """
+def _number_of(name: str) -> int:
+    """Return a number derived from a lower-case name."""
     number = 7
-    for letter in name.lower():
-        number = (number * 31 + ord(letter)) % _WRAP
+    for letter in name:
+        number = (number * 31 + ord(letter)) % 2**32
     return number
-
-
-def own_picture(name: str) -> int:
-    """Return the number of the picture derived from a name."""
-    return sign_number(name) % len(PICTURES)
-
-
-def own_hue(name: str) -> int:
-    """Return the number of the colour derived from a name."""
-    return sign_number(name) // len(PICTURES) % HUES
 
 
 def table_signs(
@@ -68,42 +51,42 @@ def table_signs(
 ) -> dict[str, tuple[int, int]]:
     """Return the numbers of each person's picture and colour, by lower-case name.
 
-    All are different as long as there are enough, and colours aren't similar if avoidable; the order of
-    `people` doesn't matter. `chosen`: people's choices by lower-case name, latest last; later choices take
-    precedence over earlier ones, choices over `held`, the signs people have had at this table, and those over
-    signs derived from names.
+    All are different if possible, and no colours are similar if avoidable. The latest choice comes first,
+    then earlier choices, then signs from `held`, then signs derived from names.
+
+    `chosen`: people's choices by lower-case name, latest last. `held`: the signs so far at this table.
     """
     names = sorted({name.lower() for name in people})
     wishes = [(name, chosen[name]) for name in reversed(list(chosen)) if name in names]
     wishes += [(name, held[name]) for name in names if name in held]
-    pictures = _spread(names, [(name, sign[0]) for name, sign in wishes], own_picture, len(PICTURES))
-    hues = _spread(names, [(name, sign[1]) for name, sign in wishes], own_hue, HUES, CLOSE)
+    own_pictures = {name: _number_of(name) for name in names}
+    own_hues = {name: number // len(PICTURES) for name, number in own_pictures.items()}
+    pictures = _spread(own_pictures, [(name, sign[0]) for name, sign in wishes], len(PICTURES))
+    hues = _spread(own_hues, [(name, sign[1]) for name, sign in wishes], HUES, CLOSE)
     return {name: (pictures[name], hues[name]) for name in names}
 
 
 def _spread(
-    names: Iterable[str],
+    own: Mapping[str, int],
     wishes: Iterable[tuple[str, int]],
-    own: Callable[[str], int],
     count: int,
     close: frozenset[frozenset[str]] = frozenset(),
 ) -> dict[str, int]:
-    """Return a number below `count` for each name, all different if there are enough.
+    """Return a number below `count` for each name in `own`, all different if there are enough.
 
-    The number is the name's first wish that isn't taken, or else the next free one from `own`. `close`: pairs
-    of similar numbers, which are avoided for names without a granted wish.
+    Each name gets its first wish that is free, or else the next free number from its `own`. The second kind
+    avoids `close` pairs of numbers.
     """
     numbers: dict[str, int] = {}
     for name, number in wishes:
         if name not in numbers and number % count not in numbers.values():
             numbers[name] = number % count
-    for name in names:
+    for name in own:
         if name not in numbers:
-            in_turn = [(own(name) + step) % count for step in range(count)]
+            in_turn = [(own[name] + step) % count for step in range(count)]
             free = [each for each in in_turn if each not in numbers.values()] or in_turn
             near = {each for each in free for had in numbers.values() if {str(each), str(had)} in close}
-            apart = [each for each in free if each not in near]
-            numbers[name] = (apart or free)[0]
+            numbers[name] = next((each for each in free if each not in near), free[0])
     return numbers
 
 
@@ -118,29 +101,27 @@ class SignChoice:
 
 
 class TableSigns:
-    """Gives each person at a table their own picture and colour, which stay while they are there.
-
-    Thread-safe.
-    """
+    """Gives each person at a table a picture and a colour, which don't change later. Thread-safe."""
 
     def __init__(self, pictures: ChosenPictures) -> None:
         self._pictures, self._lock = pictures, threading.Lock()
         self._held: dict[str, tuple[int, int]] = {}
 
     def of(self, name: str, people: Sequence[str]) -> PersonSign:
-        """Return the sign of `name`, who is one of `people`, all people at the table."""
+        """Return the sign of `name`; `people` are all people at the table."""
         with self._lock:
             self._held = table_signs(people, self._pictures.all(), self._held)
         return self.among((name,), people)[name]
 
     def among(self, names: Iterable[str], people: Sequence[str]) -> dict[str, PersonSign]:
-        """Return the signs that `names` would have if they joined `people`, who keep theirs."""
+        """Return the signs that `names` would have if they joined `people`; nobody's sign changes."""
         names = tuple(names)
         signs = table_signs((*people, *names), self._pictures.all(), self._held)
-        return {name: _sign(*signs[name.lower()]) for name in names}
+        numbers = {name: signs[name.lower()] for name in names}
+        return {name: PersonSign(hue, PICTURES[picture]) for name, (picture, hue) in numbers.items()}
 
     def choice(self, name: str, people: Sequence[str]) -> SignChoice:
-        """Return the choice of `name`; pictures and colours of the other `people` are taken."""
+        """Return the pictures and colours that `name` can choose from among `people`."""
         others = [self.of(each, people) for each in people if each != name]
         return SignChoice(
             self.of(name, people),
@@ -149,14 +130,10 @@ class TableSigns:
         )
 
     def rename(self, name: str, new: str, people: Sequence[str]) -> None:
-        """Store the picture and colour of `name` for the `new` name, unless that has chosen its own.
+        """Store the sign of `name` for the `new` name, unless `new` has a chosen sign. Raise NotKept.
 
-        `people`: all people at the table before the renaming. Raise NotKept if they can't be stored.
+        `people`: all people at the table before the renaming.
         """
         if self._pictures.of(new) is None:
             sign = self.of(name, people)
             self._pictures.choose(new, (PICTURES.index(sign.path), sign.hue))
-
-
-def _sign(picture: int, hue: int) -> PersonSign:
-    return PersonSign(hue, PICTURES[picture])

@@ -11,19 +11,14 @@ from sheets.language import message
 from sheets.person_name import clean_name
 
 _SHAPES = (("Cl", "d"), ("cl", "d"), ("vv", "w"))
-"""Letters that together look like another one, and are missing in Unicode's table of confusables."""
+"""Pairs of letters that look like one letter; Unicode's table of confusables lacks these pairs."""
 _PRESENTATION = re.compile("[\ufe00-\ufe0f]")
-
-
-def is_name(name: str) -> bool:
-    """Return True if a cleaned name isn't too long."""
-    return len(name) <= MAX_NAME_LENGTH
 
 
 def named(typed: str) -> str:
     """Return the typed name, cleaned. Raise RequestRefused if it is empty or too long."""
     name = clean_name(typed)
-    if not name or not is_name(name):
+    if not 1 <= len(name) <= MAX_NAME_LENGTH:
         text = message("A name has 1 to {most} letters.")
         raise RequestRefused("name", text, status=422, most=MAX_NAME_LENGTH)
     return name
@@ -32,19 +27,18 @@ def named(typed: str) -> str:
 def look_alike(name: str, others: Iterable[str]) -> str | None:
     """Return the first of `others` that people could confuse with `name`, or None. All names must be cleaned.
 
-    Names look alike if their skeletons (UTS 39) are equal, either as written or after case folding. Letters
-    that differ only in an accent don't look alike.
+    Names look alike if they share a skeleton (UTS 39). A different accent is enough to tell two names apart.
     """
     mine = _skeletons(name)
     return next((other for other in others if mine & _skeletons(other)), None)
 
 
-def _skeletons(name: str) -> frozenset[str]:
-    """Return a name's skeletons: as written, and case-folded. Names look alike if they share one."""
+def _skeletons(name: str) -> set[str]:
+    """Return two skeletons of a name: as written, and case-folded."""
     written = shaped = unicodedata.normalize("NFKC", _PRESENTATION.sub("", name))
     for letters, shape in _SHAPES:
         shaped = shaped.replace(letters, shape)
-    return frozenset(f"{case} {_skeleton(text)}" for case, text in (("=", shaped), ("~", written.casefold())))
+    return {f"= {_skeleton(shaped)}", f"~ {_skeleton(written.casefold())}"}
 
 
 def _skeleton(text: str) -> str:
@@ -56,8 +50,8 @@ def _skeleton(text: str) -> str:
 def _prototype(character: str) -> str:
     """Return the ASCII letters that a character resembles by Unicode's table of confusables, or itself.
 
-    Other characters that resemble each other are left alone, as readers of their script tell them apart. The
-    library lists for a character its prototype, and for a prototype all of its characters.
+    Readers of other scripts can tell their letters apart. The library lists for a character its prototype,
+    and for a prototype all of its characters.
     """
     from confusable_homoglyphs import confusables  # reads a megabyte, so only when a player joins
 

@@ -10,8 +10,7 @@ from companion.web.access.rates import DOOR_PHOTOS, GUESSES, rated
 from companion.web.access.request_context import current_seat, set_seat_cookie, this_server
 from companion.web.access.rights import allow
 from companion.web.layout.forms import uploaded_photo
-from companion.web.pages.join.printed_sheets import is_sheet_number, photographed_sheet
-from companion.web.pages.join.sitting import seat_page, sit_down
+from companion.web.pages.join.sitting import is_sheet_number, photographed_sheet, seat_page, sit_down
 from companion.web.server.answers import wants_json
 from companion.web.server.base_path import below_base
 from companion.web.server.client_address import from_this_computer
@@ -47,7 +46,7 @@ GUESSED_TOO_OFTEN = message(
 @blueprint.get("/join")
 @allow("stranger")
 def page() -> str | Answer:
-    """Show the form for the table's code, or if the device has joined, the form for its player."""
+    """Show the form for the table's code; a device that has joined gets the form for its player."""
     if current_seat().role != "stranger":
         return seat_page()
     problem = request_translator()(NO_COOKIE) if "in" in request.args else ""
@@ -78,10 +77,7 @@ def by_code() -> Answer | tuple[str, int]:
 @allow("stranger")
 @rated(DOOR_PHOTOS)
 def by_sheet() -> Answer | tuple[str, int]:
-    """Let the device join by a `photo` of a printed sheet, and seat it as the sheet's player.
-
-    The secret in the sheet's second QR code must match.
-    """
+    """Let the device join by a `photo` of a sheet with its secret, and seat the device as its player."""
     try:
         with uploaded_photo(NO_PHOTO) as image:
             shown = photographed_sheet(image)
@@ -102,10 +98,7 @@ def by_sheet() -> Answer | tuple[str, int]:
 
 
 def _not_let_in(refused: RequestRefused) -> tuple[str, int]:
-    """Return the form for joining again, with the reason for the refusal.
-
-    Raise `refused` if the device has already joined, or if a script asks.
-    """
+    """Return the form with the reason. Raise `refused` if a script asks or the device has already joined."""
     if wants_json() or current_seat().role != "stranger":
         raise refused
     problem = refused.in_language(request_translator())
@@ -129,7 +122,7 @@ def by_key(key: str) -> Answer:
 
 
 def _let_in(answer: Answer) -> Answer:
-    """Give the requesting device a guest's seat in place of any old one, and set its cookie on `answer`."""
+    """Give the requesting device a guest's seat instead of its old seat; `answer` gets the seat's cookie."""
     server, seat = this_server(), current_seat()
     if seat.token:
         server.seats.leave(seat.token)

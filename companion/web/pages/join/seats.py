@@ -1,4 +1,4 @@
-"""The page about the table's devices and players, and answers to devices that ask for another one's seat."""
+"""The page about the table's devices and players, and answers to devices that ask for a taken seat."""
 
 import contextlib
 from collections.abc import Collection
@@ -8,13 +8,7 @@ from werkzeug.wrappers import Response as Answer
 
 from companion.rules import NotAGame
 from companion.rules.variants import sheets_of
-from companion.table.events import (
-    PlayerAdded,
-    PlayerLeft,
-    PlayerRenamed,
-    SeatsChanged,
-    no_such_player,
-)
+from companion.table.events import PlayerAdded, PlayerLeft, PlayerRenamed, SeatsChanged, no_such_player
 from companion.table.now import MISS, Now, happening
 from companion.table.seating import free_sheet
 from companion.table.state import Table
@@ -23,7 +17,7 @@ from companion.web.access.rights import allow
 from companion.web.layout.people.access_notes import present_access_notes
 from companion.web.layout.people.invitation import invitation
 from companion.web.layout.people.player_name import named
-from companion.web.pages.devices.person_picture import table_signs
+from companion.web.pages.devices.device import table_signs
 from companion.web.pages.new_game.new_game_form import lucky_pair
 from companion.web.pages.table.table_requests import dispatch, refusal_of, require_table, table_response
 from companion.web.server.answers import sentence_on_page
@@ -38,12 +32,12 @@ NOT_YOURS = message("Only the device that plays for {player}, or the table's own
 
 
 def ends_record(table: Table) -> bool:
-    """Return True if a change of players would end the record, because the game has finished turns."""
+    """Return True if a change of players would end the game's record, which has finished turns."""
     return bool(table.turns) and table.final_record is None
 
 
 def pass_labels(now: Now, computers: Collection[str]) -> dict[str, Phrase]:
-    """Return the text of the button to pass for each person who still has to decide."""
+    """Return the text of the pass button for each person who still has to decide."""
     return {
         player: Phrase("{player}: {choice}", {"player": player, "choice": Term(MISS.button)})
         if now.part(player).passing is MISS
@@ -61,7 +55,6 @@ def page() -> str:
 
 
 def _page(problem: str = "") -> str:
-    """Return the page; `problem` says why a change failed, and keeps the input."""
     server = this_server()
     table = server.session.table
     if table is not None and table.demo:
@@ -110,7 +103,7 @@ def keep_phones_out() -> Answer:
 
 @blueprint.post("/seats/renew")
 def renew_key() -> Answer:
-    """Make a new QR code; the old one becomes invalid."""
+    """Make a new QR code; the old QR code becomes invalid."""
     this_server().renew_key()
     this_server().session.wake()  # ends the streams that were opened by the old code
     return redirect("/seats", 303)
@@ -125,28 +118,18 @@ def free() -> Answer:
 
 @blueprint.post("/seats/add")
 def add_player() -> Answer | tuple[str, int]:
-    """Add a player to the running game.
-
-    The form has `name`, in Longo two `lucky` numbers, and `sheet` if sheets differ.
-    """
+    """Add the player `name` to the running game, with two `lucky` numbers in Longo, and with a `sheet`."""
+    table, lucky = this_server().session.table, None
     try:
-        _add_player()
+        name = named(request.form.get("name", ""))
+        if table is not None and table.game.variant.lucky:
+            lucky = lucky_pair(request.form.getlist("lucky"))
+        dispatch(PlayerAdded(name, lucky, request.form.get("sheet", "")))
     except RequestRefused as refused:
         return _page(sentence_on_page(refused)), refused.status
-    return redirect("/seats", 303)
-
-
-def _add_player() -> None:
-    """Add the player in the form. Raise RequestRefused if they can't join."""
-    table = this_server().session.table
-    name = named(request.form.get("name", ""))
-    lucky = None
-    if table is not None and table.game.variant.lucky:
-        lucky = lucky_pair(request.form.getlist("lucky"))
-    try:
-        dispatch(PlayerAdded(name, lucky, request.form.get("sheet", "")))
     except NotAGame as problem:
-        raise RequestRefused("sheet", "{reason}", status=422, reason=problem) from problem
+        return _page(sentence_on_page(RequestRefused("sheet", "{reason}", status=422, reason=problem))), 422
+    return redirect("/seats", 303)
 
 
 @blueprint.post("/seats/rename")
@@ -160,7 +143,7 @@ def rename() -> Answer | tuple[str, int]:
         dispatch(PlayerRenamed(player, name))
     except RequestRefused as refused:
         return _page(sentence_on_page(refused)), refused.status
-    with contextlib.suppress(BadInput):  # the disk is full: the new name is kept without its picture
+    with contextlib.suppress(BadInput):  # if the disk is full, the name changes without its picture
         table_signs().rename(player, name, people)
     server.seats.rename(player, name)
     server.session.invalidate()
@@ -169,7 +152,7 @@ def rename() -> Answer | tuple[str, int]:
 
 @blueprint.post("/seats/order")
 def change_seats() -> Answer:
-    """Swap the seats of `player` and the player before them (clockwise)."""
+    """Swap the seats of `player` and the previous player (clockwise)."""
     table = require_table()
     players, player = list(table.game.players), request.form.get("player", "")
     if player not in players:
@@ -198,10 +181,7 @@ def _free(player: str) -> None:
 @blueprint.post("/seats/answer")
 @allow("player")
 def answer() -> Answer:
-    """Grant a device's request for a seat if `answer` is "yes", or else refuse it.
-
-    `request` is the id of the device's request.
-    """
+    """Grant the request for a seat with the id `request` if `answer` is "yes", or else refuse it."""
     server, seat = this_server(), current_seat()
     asked = server.seat_requests.find(request.form.get("request", ""))
     if asked is None:

@@ -1,20 +1,22 @@
 """Taking a seat: a joined device becomes a player's, by name or by a printed sheet."""
 
+import threading
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from flask import Blueprint, redirect, render_template, request
 from werkzeug.wrappers import Response as Answer
 
 from companion.rules import Illegal
+from companion.storage.prints import PrintedSheet, find_sheet
 from companion.table.events import MAX_NAME_LENGTH, MAX_SEATS, PlayerAdded, TableError
 from companion.table.state import Table
 from companion.web.access.request_context import current_seat, this_server
 from companion.web.access.rights import allow
-from companion.web.access.seats import Claim, Seat
+from companion.web.access.seats import Claim
 from companion.web.access.server import Server
 from companion.web.layout.forms import uploaded_photo
-from companion.web.layout.people.player_name import is_name, look_alike, named
-from companion.web.pages.join.printed_sheets import ShownSheet, photographed_sheet, typed_sheet
+from companion.web.layout.people.player_name import look_alike, named
 from companion.web.pages.join.seats import ends_record
 from companion.web.pages.new_game.new_game_form import lucky_pair_or_drawn
 from companion.web.pages.table.table_requests import refusal_of
@@ -23,6 +25,8 @@ from companion.web.server.request_language import request_translator
 from sheets.errors import BadInput
 from sheets.language import message
 from sheets.person_name import clean_name
+from sheets.serial import LuckyPair, Serial
+from vision.frames.image import Image
 
 blueprint = Blueprint("sitting", __name__)
 
@@ -39,13 +43,68 @@ SHEET_TAKEN = message(
 ASKED_IN_VAIN = message(
     "{player} plays on another device, and nobody can ask for that seat now; the table's screen can free it."
 )
+NO_SHEET = message(
+    "No sheet's QR code can be read in this photo; hold the camera closer, or type the number."
+)
+TOO_MANY_SHEETS = message("More than one sheet is in this photo; photograph yours alone, or type its number.")
+NO_NUMBER = message("A sheet's number looks like K7Q2-03; it is next to the QR code.")
+
+_reading = threading.Lock()
+"""Held while a photo is read, which keeps several cores busy."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownSheet:
+    """A printed sheet that a player shows to join."""
+
+    printed: PrintedSheet  # its entry in the ledger
+    lucky: LuckyPair | None = None
+    secret: str = ""  # from its second QR code; "" if that was not read
+
+    @property
+    def number(self) -> str:
+        return str(self.printed.serial)
+
+
+def is_sheet_number(typed: str) -> bool:
+    """Return True if `typed` has the form of a sheet's number."""
+    try:
+        Serial.parse(typed)
+    except BadInput:
+        return False
+    return True
+
+
+def photographed_sheet(image: Image) -> ShownSheet:
+    """Return the sheet in a photo. Raise RequestRefused unless exactly one can be read."""
+    from vision.scan.possession import held_sheets  # loaded only when needed
+
+    server = this_server()
+    with _reading:
+        held = held_sheets(image, server.own_pads.all())
+    if len(held) != 1:
+        raise RequestRefused("no-sheet", TOO_MANY_SHEETS if held else NO_SHEET, status=422)
+    (sheet,) = held
+    printed = find_sheet(server.store.folder, sheet.code.serial, sheet.secret)
+    return ShownSheet(printed, sheet.code.lucky or printed.lucky, sheet.secret)
+
+
+def _typed_sheet(typed: str) -> ShownSheet | None:
+    """Return the sheet with the typed number, or None for "". Raise RequestRefused if it isn't a number."""
+    text = "".join(typed.upper().split())
+    if not text:
+        return None
+    if not is_sheet_number(text):
+        raise RequestRefused("sheet", NO_NUMBER, status=422)
+    printed = find_sheet(this_server().store.folder, Serial.parse(text))
+    return ShownSheet(printed, printed.lucky)
 
 
 def seat_page(problem: str = "") -> str:
-    """Return the form in which a joined device names its player; `problem` says why that failed."""
+    """Return the form in which a joined device names its player; `problem` says why a request failed."""
     server, seat = this_server(), current_seat()
     table = _running_table(server)
-    taken = {other.player for other in this_server().seats.all() if other.token != seat.token}
+    taken = {other.player for other in server.seats.all() if other.token != seat.token}
     return render_template(
         "pages/join/sit.html",
         players=table.people if table else (),
@@ -64,15 +123,14 @@ def seat_page(problem: str = "") -> str:
 def sit() -> Answer | tuple[str, int]:
     """Seat the device as `player` or as `name`; `sheet` is the number of a printed sheet.
 
-    If another device has the seat, ask that device and the table's screen. With `newcomer`, join a running
-    game as a new player.
+    If another device has the seat, ask for it. With `newcomer`, join a running game as a new player.
     """
     try:
         if "newcomer" in request.form:
             _join_late(request.form.get("name", ""), request.form.getlist("lucky"))
         else:
             player = request.form.get("player") or request.form.get("name", "")
-            sit_down(player, typed_sheet(request.form.get("sheet", "")))
+            sit_down(player, _typed_sheet(request.form.get("sheet", "")))
     except RequestRefused as refused:
         return _seat_page_again(refused)
     return redirect("/", 303)
@@ -81,7 +139,7 @@ def sit() -> Answer | tuple[str, int]:
 @blueprint.post("/sit/photo")
 @allow("guest")
 def sit_by_photo() -> Answer | tuple[str, int]:
-    """Seat the device by a `photo` of a printed sheet, as `name` if that is given."""
+    """Seat the device by a `photo` of a printed sheet; `name` may be left out."""
     try:
         with uploaded_photo(NO_PHOTO) as image:
             shown = photographed_sheet(image)
@@ -101,10 +159,7 @@ def _seat_page_again(refused: RequestRefused) -> tuple[str, int]:
 
 
 def _join_late(typed: str, lucky: list[str]) -> None:
-    """Let the requesting device play as a new player from the next turn on.
-
-    Raise RequestRefused if the name or the number of players doesn't allow it.
-    """
+    """Let the device play as a new player from the next turn on. Raise RequestRefused if that fails."""
     server, seat = this_server(), current_seat()
     table = _running_table(server)
     if seat.role == "table":
@@ -117,9 +172,7 @@ def _join_late(typed: str, lucky: list[str]) -> None:
     known = (*table.game.players, *waiting)
     if any(other.casefold() == name.casefold() for other in known):
         raise RequestRefused("taken", NAME_TAKEN, status=422, player=name)
-    _refuse_look_alike(name, known)
-    if len(known) >= MAX_SEATS:
-        raise RequestRefused("players", TOO_MANY_PLAYERS, status=422, most=MAX_SEATS)
+    _check_new_name(name, known)
     pair = lucky_pair_or_drawn(lucky) if table.game.variant.lucky else None
     if server.seats.take(seat.token, Claim(name, lucky=pair)) is not None:
         raise RequestRefused("taken", NAME_TAKEN, status=422, player=name)
@@ -131,7 +184,7 @@ def _join_late(typed: str, lucky: list[str]) -> None:
 
 
 def sit_down(typed: str, shown: ShownSheet | None) -> None:
-    """Seat the requesting device as the player `typed`, or as the owner of the sheet that it shows.
+    """Seat the requesting device as the player `typed`, or as the owner of the `shown` sheet.
 
     If another device has the seat, ask for it. Raise RequestRefused if that can't be done.
     """
@@ -150,34 +203,24 @@ def sit_down(typed: str, shown: ShownSheet | None) -> None:
         if shown:
             text = message("Whose sheet is this? Give a name too.")
         raise RequestRefused("name", text, status=422)
-    if not is_name(name):
-        raise RequestRefused(
-            "name", message("A name has at most {most} letters."), status=422, most=MAX_NAME_LENGTH
-        )
+    if len(name) > MAX_NAME_LENGTH:
+        text = message("A name has at most {most} letters.")
+        raise RequestRefused("name", text, status=422, most=MAX_NAME_LENGTH)
     player = _player_called(name, server)
     claim = Claim(player, number, shown.lucky, shown.printed.proven) if shown else Claim(player)
     rival = server.seats.take(seat.token, claim)
     if rival is not None:
-        _ask_for(claim, rival)
+        if rival.player != player:
+            raise RequestRefused("sheet", SHEET_TAKEN, status=422, player=rival.player, sheet=number)
+        if not server.seat_requests.ask(seat.token, rival.token, claim):
+            raise RequestRefused("taken", ASKED_IN_VAIN, status=422, player=player)
     server.session.invalidate()
 
 
-def _ask_for(claim: Claim, rival: Seat) -> None:
-    """Ask for the seat of `rival`.
-
-    Raise RequestRefused if `rival` plays as another player with the same sheet, or can't be asked now.
-    """
-    if rival.player != claim.player:
-        raise RequestRefused("sheet", SHEET_TAKEN, status=422, player=rival.player, sheet=claim.sheet)
-    server, seat = this_server(), current_seat()
-    if not server.seat_requests.ask(seat.token, rival.token, claim):
-        raise RequestRefused("taken", ASKED_IN_VAIN, status=422, player=claim.player)
-
-
 def _player_called(name: str, server: Server) -> str:
-    """Return the name as the table spells it, or `name` itself if it is new.
+    """Return the name in the table's spelling, or a new `name` itself.
 
-    Raise RequestRefused for a new name during a game, one that looks like another, and if too many play.
+    Raise RequestRefused for a new name that isn't allowed.
     """
     table = _running_table(server)
     known = table.people if table else server.guests
@@ -186,21 +229,20 @@ def _player_called(name: str, server: Server) -> str:
         return player
     if table:
         raise RequestRefused("name", NOT_PLAYING, status=422, player=name)
-    others = [other for other in known if other != current_seat().player]
-    _refuse_look_alike(name, others)
-    if len(others) >= MAX_SEATS:
-        raise RequestRefused("players", TOO_MANY_PLAYERS, status=422, most=MAX_SEATS)
+    _check_new_name(name, [other for other in known if other != current_seat().player])
     return name
 
 
-def _refuse_look_alike(name: str, others: Sequence[str]) -> None:
-    """Raise RequestRefused if people would confuse a new name with one of `others`."""
+def _check_new_name(name: str, others: Sequence[str]) -> None:
+    """Raise RequestRefused if people would confuse a new name with one of `others`, or if too many play."""
     alike = look_alike(name, others)
     if alike is not None:
         raise RequestRefused("taken", LOOKS_TAKEN, status=422, player=alike)
+    if len(others) >= MAX_SEATS:
+        raise RequestRefused("players", TOO_MANY_PLAYERS, status=422, most=MAX_SEATS)
 
 
 def _running_table(server: Server) -> Table | None:
-    """Return the table of a running game, or None if there is none, it is over, or it is the demo."""
+    """Return the table with a running game, or None; the demo doesn't count."""
     table = server.session.table
     return table if table is not None and not table.demo and table.position.end is None else None

@@ -1,6 +1,6 @@
 """Requests to begin a game: a new one, one of the same players, a trial game, the demo."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from urllib.parse import quote
 
 from flask import Blueprint, render_template, request
@@ -12,7 +12,7 @@ from companion.book import games_like
 from companion.rulebook.rulings import RULINGS
 from companion.rules import ALL_VARIANTS
 from companion.rules.agreement import OWN_KIND
-from companion.rules.variants import FORESEEN, FURTHER_VARIANTS, VARIANTS, takes_cards
+from companion.rules.variants import FORESEEN, FURTHER_VARIANTS, VARIANTS, Variant, takes_cards
 from companion.storage.prints import find_sheet
 from companion.storage.private_files import NotKept
 from companion.table.events import MAX_SEATS, DemoTakenOver, GameBegun
@@ -56,7 +56,7 @@ CAMERA_UNAVAILABLE = message(
 @blueprint.get("/new")
 @allow("table")
 def page() -> str:
-    """Show the page for a new game, with `game` chosen initially."""
+    """Show the page for a new game; `game` is chosen initially."""
     table, guests = this_server().session.table, this_server().guests
     seated = () if table is None or table.demo or table.begun.trial else table.game.players
     return _page((*seated, *(name for name in guests if name not in seated)))
@@ -66,23 +66,17 @@ def page() -> str:
 def begin() -> Answer | tuple[str, int]:
     """Begin a game, or show the form again with the reason why it can't begin.
 
-    - `player`: a name per chair, clockwise; `was`: the name per chair with which the page was sent, so that
-      renamed players keep their phones
-    - `first`: the chair that begins (1 to 10) or "lot"; `way`: how that was decided
+    - `player`: a name per chair, clockwise; `was`: the names before the user's changes
+    - `first`: the first player's chair (1 to 10) or "lot"; `way`: how the first player was chosen
     - `game`: a game, or "own:" and the name of a custom pad; `pad`: the pad of the card game
     - `jokers`, `hidden`, `paper`, and a field per ruling: the agreement
     - `lucky`: two numbers per chair (Longo); `letter` (connected games) and `double` (Double): one per chair
-    - `source`: the source of the dice; unchanged if it is missing
+    - `source`: the source of the dice; if missing, the source stays the same
     """
     try:
         event = game_begun(request.form)
         _choose_source()
-    except RequestRefused as refused:
-        if refused.status != 422:
-            raise
-        return _page(request.form.getlist("player"), sentence_on_page(refused)), 422
-    this_server().explains = "explain" in request.form
-    try:
+        this_server().explains = "explain" in request.form
         dispatch(event)
     except RequestRefused as refused:
         return _page(request.form.getlist("player"), sentence_on_page(refused)), 422
@@ -92,9 +86,9 @@ def begin() -> Answer | tuple[str, int]:
 
 
 def _choose_source() -> None:
-    """Switch to the source of dice in the form. Raise RequestRefused if it gives no picture.
+    """Switch to the source of dice in the form, on the table's own computer only.
 
-    Only the table's own computer may do so; requests from other devices change nothing.
+    Raise RequestRefused if the source gives no picture.
     """
     sources = this_server().sources
     if not from_this_computer():
@@ -106,10 +100,8 @@ def _choose_source() -> None:
         wanted = "none"
     try:
         sources.choose(wanted)
-    except SourceUnavailable as unavailable:
-        raise RequestRefused(
-            "no-camera", CAMERA_UNAVAILABLE, status=422, name=unavailable.name
-        ) from unavailable
+    except SourceUnavailable as problem:
+        raise RequestRefused("no-camera", CAMERA_UNAVAILABLE, status=422, name=problem.name) from problem
 
 
 @blueprint.post("/pads")
@@ -135,14 +127,12 @@ def forget_pad() -> Answer:
 def again() -> Answer:
     """Begin a new game of the same players with the same agreement; the next player clockwise begins."""
     table = require_table()
-    players = table.game.players
-    lucky = dict(table.game.lucky) if table.game.lucky else {}
-    begun = table.begun
+    begun, players = table.begun, table.game.players
     dispatch(
         replace(
             begun,
             players=players[1:] + players[:1],
-            lucky=lucky,
+            lucky=dict(table.game.lucky or {}),
             demo=False,
             pretend=table.pretends,
             begins="chosen",
@@ -176,13 +166,12 @@ def take_over() -> Answer:
 @blueprint.post("/try")
 @allow("player")
 def try_a_game() -> Answer:
-    """Begin a trial game against the computer with pretend dice, without a form.
+    """Begin a trial game against the computer with pretend dice.
 
-    A phone gets a private trial game, which isn't stored. Raise RequestRefused if a game runs at the table.
+    A phone's trial game is private and isn't stored. Raise RequestRefused if a game runs at the table.
     """
-    _, seat = request_translator(), current_seat()
-    server, computer = this_server(), _(COMPUTER)
-    on_phone = not at_least("table")
+    server, seat, _ = this_server(), current_seat(), request_translator()
+    on_phone, computer = not at_least("table"), _(COMPUTER)
     person = (seat.player if on_phone else "") or _(GUEST)
     event = GameBegun("classic", (person, computer), computers={computer: "gentle"}, pretend=True, trial=True)
     if not on_phone:
@@ -206,11 +195,19 @@ def _page(names: Sequence[str], problem: str = "") -> str:
     """Return the page for a new game with these names; `problem` says why the sent form was refused."""
     server, here = this_server(), from_this_computer()
     session, sources = server.session, server.sources
-    table, choices = session.table, sources.choices() if here else ()
-    demo = table is None or table.demo
-    running = table is not None and not demo and not table.begun.trial and table.position.end is None
-    own = {own_pad_value(pad): pad for pad in this_server().own_pads.all()}
+    table = session.table
+    running = table is not None and not (table.demo or table.begun.trial) and table.position.end is None
+    computers = table.computers if table is not None else {}
+    own = {own_pad_value(pad): pad for pad in server.own_pads.all()}
     alike = {value: games_like(pad) for value, pad in own.items()}
+    first_game = _first_game(own)
+    first_pad = own.get(first_game)
+
+    def with_own(games: Callable[[Variant], object], fits: Callable[[Pad], object]) -> list[str]:
+        """Return the form's values of the fitting games and custom pads."""
+        chosen = [game for game, variant in ALL_VARIANTS.items() if games(variant)]
+        return chosen + [value for value, pad in own.items() if fits(pad)]
+
     return render_template(
         "pages/new_game/new.html",
         names=names,
@@ -221,12 +218,12 @@ def _page(names: Sequence[str], problem: str = "") -> str:
         trouble=session.trouble.in_language(request_translator()) if session.trouble is not None else None,
         problem=problem,
         access=present_access_notes(server, current_seat()),
-        sent=request.form if "player" in request.form else MultiDict({"game": _first_game(own)}),
+        sent=request.form if "player" in request.form else MultiDict({"game": first_game}),
         own=own,
         here=here,
-        choices=choices,
+        choices=sources.choices() if here else (),
         watched=request.form.get("source", _watched(table, sources.chosen)),
-        levels=request.form.getlist("computer") or _levels_of(table, names),
+        levels=request.form.getlist("computer") or [computers.get(name, "") for name in names],
         on_paper="player" not in request.form and request.args.get("dice") == "real",
         invitation=invitation(server, must_trust=bool(to_be_trusted())),
         variants=ALL_VARIANTS,
@@ -234,14 +231,14 @@ def _page(names: Sequence[str], problem: str = "") -> str:
         groups=((message("Games to begin with"), VARIANTS), (message("More games"), FURTHER_VARIANTS)),
         game_names=GAME_NAMES,
         foreseen=FORESEEN,
-        letters=deal_letters(names, MAX_SEATS, _letters(own.get(_first_game(own)))),
-        with_luck=[game for game in ALL_VARIANTS if ALL_VARIANTS[game].lucky]
-        + _of(own, lambda pad: pad.lucky),
-        lettered=[game for game in ALL_VARIANTS if load_pad(ALL_VARIANTS[game].pads[0]).letters]
-        + _of(own, lambda pad: bool(pad.letters)),
-        with_pads=[game for game in ALL_VARIANTS if ALL_VARIANTS[game].sheets],
-        with_cards=[game for game in ALL_VARIANTS if ALL_VARIANTS[game].cards],
-        for_cards=_of(own, takes_cards),
+        letters=deal_letters(
+            names, MAX_SEATS, (first_pad and first_pad.letters) or load_pad("connected-a").letters
+        ),
+        with_luck=with_own(lambda game: game.lucky, lambda pad: pad.lucky),
+        lettered=with_own(lambda game: load_pad(game.pads[0]).letters, lambda pad: pad.letters),
+        with_pads=[game for game, variant in ALL_VARIANTS.items() if variant.sheets],
+        with_cards=[game for game, variant in ALL_VARIANTS.items() if variant.cards],
+        for_cards=[value for value, pad in own.items() if takes_cards(pad)],
         alike={
             ruling: [value for value in own if set(RULINGS[ruling].games) & set(alike[value])]
             for ruling in RULINGS
@@ -260,27 +257,8 @@ def _watched(table: Table | None, chosen: str) -> str:
     return "none" if chosen == "demo" else chosen
 
 
-def _levels_of(table: Table | None, names: Sequence[str]) -> list[str]:
-    """Return the computer's level for each name, or "" for a person."""
-    return [table.computers.get(name, "") if table is not None else "" for name in names]
-
-
-def _of(own: Mapping[str, Pad], fits: Callable[[Pad], bool]) -> list[str]:
-    """Return the form's values of the custom pads for which `fits` returns True."""
-    return [value for value, pad in own.items() if fits(pad)]
-
-
-def _letters(pad: Pad | None) -> Sequence[str]:
-    """Return the sheet letters of `pad`, or if it has none, those of the connected game in the box."""
-    return (pad and pad.letters) or load_pad("connected-a").letters
-
-
 def _first_game(own: Collection[str]) -> str:
-    """Return the initially chosen game, or "".
-
-    That is the game in the address, or else that of a printed sheet, or else the pad that the table was
-    started with.
-    """
+    """Return the initially chosen game: from the address, a printed sheet or the table's start, or ""."""
     for game in (request.args.get("game", ""), _printed_game(), f"{OWN_KIND}{this_server().first_pad}"):
         for value in (game, f"{OWN_KIND}{game}"):
             if value in ALL_VARIANTS or value in own:
@@ -289,10 +267,7 @@ def _first_game(own: Collection[str]) -> str:
 
 
 def _printed_game() -> str:
-    """Return the game of a printed sheet with which a player joined, or "" if no such sheet names one."""
-    for seat in this_server().seats.all():
-        if seat.sheet:
-            games = find_sheet(this_server().store.folder, Serial.parse(seat.sheet)).games
-            if games:
-                return games[0]
-    return ""
+    """Return the game of a printed sheet with which a player joined, or ""."""
+    sheets = (Serial.parse(seat.sheet) for seat in this_server().seats.all() if seat.sheet)
+    games = (game for sheet in sheets for game in find_sheet(this_server().store.folder, sheet).games)
+    return next(games, "")

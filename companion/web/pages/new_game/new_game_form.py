@@ -1,4 +1,4 @@
-"""The form for a new game, which is turned into an event or refused with one sentence."""
+"""Reads the form for a new game, and returns its event or refuses it with one sentence."""
 
 import random
 from collections.abc import Collection, Iterator, Sequence
@@ -19,7 +19,6 @@ from companion.table.events import MAX_CLOCK_SECONDS, MAX_NAME_LENGTH, MAX_SEATS
 from companion.web.access.request_context import this_server
 from companion.web.layout.forms import whole_number
 from companion.web.layout.game.names import COMPUTER
-from companion.web.layout.people.player_name import is_name
 from companion.web.server.refusal import RequestRefused
 from companion.web.server.request_language import request_translator
 from sheets.errors import BadInput
@@ -50,11 +49,7 @@ _CHANCE = random.SystemRandom()
 
 
 def game_begun(form: MultiDict[str, str]) -> GameBegun:
-    """Return the event that begins the game in the form. Raise RequestRefused (422) with the first error.
-
-    Players are in clockwise order from the one who begins. Lucky numbers that aren't typed come from the
-    printed sheet with which a player joined, or else are drawn.
-    """
+    """Return the event that begins the game in the form. Raise RequestRefused (422) with the first error."""
     levels = _levels(form)
     chairs = _chairs(form, levels)
     names = [name for name in chairs if name]
@@ -66,30 +61,33 @@ def game_begun(form: MultiDict[str, str]) -> GameBegun:
     if game not in ALL_VARIANTS:
         raise RequestRefused("game", NO_SUCH_GAME, status=422)
     variant = ALL_VARIANTS[game]
-    first = _first(form, chairs)
+    first, begins = _first(form, chairs)
     lucky = _lucky_pairs(form, chairs) if variant.lucky else {}
     rulings = _rulings(form)
-    chosen = form.get("pad", "") if len(variant.pads) > 1 else ""
-    if own is None and (own := own_pad(chosen)) is not None and not takes_cards(own):
+    pad = form.get("pad", "") if len(variant.pads) > 1 else ""
+    if own is None and (own := own_pad(pad)) is not None and not takes_cards(own):
         raise RequestRefused("game", NO_CARDS_ON_IT, status=422, title=own.title)
-    pad = "" if own is not None else _pad(chosen, variant)
-    paper = "paper" in form
+    if own is None and pad and pad not in variant.pads:
+        raise RequestRefused("game", NO_SUCH_GAME, status=422)
+    rounds = _number(form.get("rounds", ""), MAX_ROUNDS, NO_SUCH_ROUNDS)
+    if rounds and "paper" in form:
+        raise RequestRefused("house", NO_ROUNDS_ON_PAPER, status=422)
     return GameBegun(
         game,
         tuple(names[first:] + names[:first]),
         no_miss=_at_chairs(form.getlist("no-miss"), chairs),
-        rounds=_rounds(form, paper=paper),
+        rounds=rounds,
         teams=_teams(form, chairs),
         team_score="mean" if form.get("team-score") == "mean" else "sum",
         clock=_number(form.get("clock", ""), MAX_CLOCK_SECONDS, NO_SUCH_CLOCK),
-        pad=pad,
+        pad="" if own is not None else pad,
         lucky=lucky,
         sheets=_sheets(form, chairs, variant, own or load_pad(variant.pads[0])),
         rulings=rulings,
         jokers=variant.cards and "jokers" in form,
         hidden="hidden" in form,
-        paper=paper,
-        begins=_way(form),
+        paper="paper" in form,
+        begins=begins,
         layout=pad_data(own) if own is not None else {},
         computers={chairs[n]: level for n, level in levels.items()},
         pretend=form.get("source") == PRETEND and not variant.cards,
@@ -97,19 +95,15 @@ def game_begun(form: MultiDict[str, str]) -> GameBegun:
 
 
 def _levels(form: MultiDict[str, str]) -> dict[int, Level]:
-    """Return the level of each computer player by chair (from 0). Raise RequestRefused if one is unknown."""
-    levels: dict[int, Level] = {}
-    for n, chosen in enumerate(form.getlist("computer")[: len(form.getlist("player"))]):
-        level = next((level for level in LEVELS if level == chosen), None)
-        if level is not None:
-            levels[n] = level
-        elif chosen:
-            raise RequestRefused("computers", NO_SUCH_LEVEL, status=422)
-    return levels
+    """Return the computer players' levels by chair (from 0). Raise RequestRefused for an unknown level."""
+    chosen = form.getlist("computer")[: len(form.getlist("player"))]
+    if any(level and level not in LEVELS for level in chosen):
+        raise RequestRefused("computers", NO_SUCH_LEVEL, status=422)
+    return {n: level for n, word in enumerate(chosen) for level in LEVELS if level == word}
 
 
 def _chairs(form: MultiDict[str, str], levels: Collection[int]) -> list[str]:
-    """Return the player on each chair, or "" for a free one; computers get names that no person has."""
+    """Return the player on each chair, or "" for a free chair; computers get names that no person has."""
     chairs = ["" if n in levels else clean_name(name) for n, name in enumerate(form.getlist("player"))]
     computer = request_translator()(COMPUTER)
     numbered = chain((computer,), (f"{computer} {n}" for n in count(2)))
@@ -120,22 +114,19 @@ def _chairs(form: MultiDict[str, str], levels: Collection[int]) -> list[str]:
 
 
 def renamed_players(form: MultiDict[str, str]) -> list[tuple[str, str]]:
-    """Return pairs of old and new names of renamed players whose old name no one else took."""
+    """Return the old and new names of renamed players, without old names that another player took."""
     names = _chairs(form, _levels(form))
     pairs = zip(form.getlist("was"), names, strict=False)
     return [(was, name) for was, name in pairs if was and name and was not in names]
 
 
 def own_pad_value(pad: Pad) -> str:
-    """Return the form's value for a game on a custom pad, "own:" and the pad's name."""
+    """Return the form's value for a game on a custom pad: "own:" and the pad's name."""
     return f"{OWN_KIND}{pad.name}"
 
 
 def own_pad(value: str) -> Pad | None:
-    """Return the custom pad with this form value, or None if the value doesn't begin with "own:".
-
-    Raise RequestRefused if the pad isn't stored any more.
-    """
+    """Return the custom pad with this value "own:…", or None for other values. Raise RequestRefused."""
     if not value.startswith(OWN_KIND):
         return None
     pad = this_server().own_pads.find(value.removeprefix(OWN_KIND))
@@ -150,19 +141,8 @@ def _at_chairs(chosen: Sequence[str], chairs: Sequence[str]) -> tuple[str, ...]:
     return tuple(chairs[n - 1] for n in dict.fromkeys(numbers) if 1 <= n <= len(chairs) and chairs[n - 1])
 
 
-def _rounds(form: MultiDict[str, str], *, paper: bool) -> int:
-    """Return after how many rounds the game ends, or 0 for the book's end.
-
-    Raise RequestRefused if the number is invalid, or the game is on paper.
-    """
-    rounds = _number(form.get("rounds", ""), MAX_ROUNDS, NO_SUCH_ROUNDS)
-    if rounds and paper:
-        raise RequestRefused("house", NO_ROUNDS_ON_PAPER, status=422)
-    return rounds
-
-
 def _number(typed: str, most: int, refusal: str) -> int:
-    """Return the typed number, or 0 without one. Raise RequestRefused with `refusal` if it exceeds `most`."""
+    """Return the typed number, or 0 for "". Raise RequestRefused with `refusal` if it exceeds `most`."""
     if not typed.strip():
         return 0
     number = whole_number(typed.strip(), max_digits=4)
@@ -172,7 +152,7 @@ def _number(typed: str, most: int, refusal: str) -> int:
 
 
 def _teams(form: MultiDict[str, str], chairs: Sequence[str]) -> tuple[tuple[str, ...], ...]:
-    """Return the teams, or () if no player is in a team. Raise RequestRefused if only some players are."""
+    """Return the teams, or () without teams. Raise RequestRefused if only some players are in a team."""
     signs = form.getlist("team")
     teams: dict[str, tuple[str, ...]] = {}
     for name, sign in zip(chairs, signs, strict=False):
@@ -184,7 +164,7 @@ def _teams(form: MultiDict[str, str], chairs: Sequence[str]) -> tuple[tuple[str,
 
 
 def _check_names(names: Sequence[str]) -> None:
-    """Raise RequestRefused if there are no names, too many, invalid or equal ones."""
+    """Raise RequestRefused if there are no names, too many, too long or equal names."""
     twice = next(
         (name for i, name in enumerate(names) if name.casefold() in map(str.casefold, names[:i])), ""
     )
@@ -194,7 +174,7 @@ def _check_names(names: Sequence[str]) -> None:
     if len(names) > MAX_SEATS:
         text = message("At most {most} can play.")
         raise RequestRefused("players", text, status=422, most=MAX_SEATS)
-    if not all(is_name(name) for name in names):
+    if any(len(name) > MAX_NAME_LENGTH for name in names):
         text = message("A name has at most {most} letters.")
         raise RequestRefused("players", text, status=422, most=MAX_NAME_LENGTH)
     if twice:
@@ -202,34 +182,24 @@ def _check_names(names: Sequence[str]) -> None:
         raise RequestRefused("players", text, status=422, name=twice)
 
 
-def _first(form: MultiDict[str, str], chairs: Sequence[str]) -> int:
-    """Return the index of the player who begins, not counting free chairs.
+def _first(form: MultiDict[str, str], chairs: Sequence[str]) -> tuple[int, _Way]:
+    """Return the index of the first player, not counting free chairs, and how that player was chosen.
 
     Raise RequestRefused if the chosen chair is free.
     """
     names = [name for name in chairs if name]
     if form.get("first") == "lot":
-        return _CHANCE.randrange(len(names))
+        return _CHANCE.randrange(len(names)), "lot"
     chair = whole_number(form.get("first", "1"), max_digits=3)
     if not chair or chair > len(chairs) or not chairs[chair - 1]:
-        raise RequestRefused(
-            "players", message("Nobody is in the seat that is to begin; choose another."), status=422
-        )
-    return names.index(chairs[chair - 1])
-
-
-def _way(form: MultiDict[str, str]) -> _Way:
-    """Return how the player who begins was chosen."""
-    if form.get("first") == "lot":
-        return "lot"
-    return next((way for way in _WAYS if way == form.get("way", "")), "chosen")
+        text = message("Nobody is in the seat that is to begin; choose another.")
+        raise RequestRefused("players", text, status=422)
+    begins: _Way = next((way for way in _WAYS if way == form.get("way", "")), "chosen")
+    return names.index(chairs[chair - 1]), begins
 
 
 def _rulings(form: MultiDict[str, str]) -> dict[str, str]:
-    """Return the rulings to record: those that differ from the default, and those always written down.
-
-    Raise RequestRefused if an option is unknown.
-    """
+    """Return the rulings that a record needs. Raise RequestRefused if an option is unknown."""
     rulings = {}
     for ruling, options in RULING_OPTIONS.items():
         option = form.get(f"ruling-{ruling}", options[0])
@@ -242,10 +212,9 @@ def _rulings(form: MultiDict[str, str]) -> dict[str, str]:
 
 
 def _sheets(form: MultiDict[str, str], chairs: Sequence[str], variant: Variant, pad: Pad) -> dict[str, str]:
-    """Return the sheets that differ from the game's pad, by player. Raise RequestRefused if one is unknown.
+    """Return the sheets that differ from the game's pad, by player. Raise RequestRefused for unknown sheets.
 
-    If `pad` has lettered sheets, all players have a letter, which is dealt if none is chosen. In Double, only
-    players who chose another pad than the game's are included.
+    If sheets have letters, all players are included; missing letters are dealt.
     """
     letters = pad.letters
     options = letters or variant.sheets
@@ -265,10 +234,9 @@ def _sheets(form: MultiDict[str, str], chairs: Sequence[str], variant: Variant, 
 
 
 def deal_letters(names: Sequence[str], chairs: int, letters: Sequence[str]) -> list[str]:
-    """Return a letter for each of `chairs` chairs.
+    """Return a letter for each of `chairs` chairs; `names` are the players on the first chairs.
 
-    Players who joined with a printed sheet get its letter; the others are dealt different ones as far as
-    possible. `names`: the players on the first chairs.
+    Players with a printed sheet have its letter. Other letters are dealt, all different if possible.
     """
     printed = [printed_letter(name, letters) for name in names]
     rounds = [_CHANCE.sample(letters, len(letters)) for _ in range(1 - (-chairs // len(letters)))]
@@ -278,7 +246,7 @@ def deal_letters(names: Sequence[str], chairs: int, letters: Sequence[str]) -> l
 
 
 def printed_letter(player: str, letters: Collection[str]) -> str:
-    """Return the letter of the printed sheet with which `player` joined, or "" without one in `letters`."""
+    """Return the letter in `letters` of the printed sheet with which `player` joined, or ""."""
     printed = next(_printed_sheets(player), None)
     return printed.letter if printed is not None and printed.letter in letters else ""
 
@@ -292,41 +260,31 @@ def _printed_sheets(player: str) -> Iterator[PrintedSheet]:
                 yield find_sheet(server.store.folder, Serial.parse(seat.sheet))
 
 
-def _pad(pad: str, variant: Variant) -> str:
-    """Return `pad`, where "" means the usual one. Raise RequestRefused if the game isn't played on it."""
-    if pad and pad not in variant.pads:
-        raise RequestRefused("game", NO_SUCH_GAME, status=422)
-    return pad
-
-
 def _lucky_pairs(form: MultiDict[str, str], chairs: Sequence[str]) -> dict[str, tuple[int, int]]:
-    """Return the two lucky numbers of every player. Raise RequestRefused if typed ones are invalid."""
+    """Return each player's lucky numbers: typed, printed or drawn. Raise RequestRefused if invalid."""
     typed = form.getlist("lucky")
-    pairs = [typed[2 * chair : 2 * chair + 2] for chair in range(len(chairs))]
+    pairs = {name: typed[2 * chair : 2 * chair + 2] for chair, name in enumerate(chairs) if name}
     return {
-        name: lucky_pair(pair) if any(pair) else _printed_pair(name) or _CHANCE.choice(FAIR_PAIRS)
-        for name, pair in zip(chairs, pairs, strict=True)
-        if name
+        name: (None if any(pair) else _printed_pair(name)) or lucky_pair_or_drawn(pair)
+        for name, pair in pairs.items()
     }
 
 
 def _printed_pair(player: str) -> tuple[int, int] | None:
-    """Return the lucky numbers of the sheet with which `player` joined, or None if there are none."""
+    """Return the lucky numbers of the sheet with which `player` joined, or None without lucky numbers."""
     seats = this_server().seats.all()
     known = (seat.lucky for seat in seats if seat.player == player and seat.lucky)
     return next(known, None) or next((sheet.lucky for sheet in _printed_sheets(player)), None)
 
 
 def lucky_pair_or_drawn(typed: Sequence[str]) -> tuple[int, int]:
-    """Return the typed lucky numbers, or drawn ones without any. Raise RequestRefused if they are invalid."""
+    """Return the typed lucky numbers, or draw two if nothing is typed. Raise RequestRefused if invalid."""
     return lucky_pair(typed) if any(typed) else _CHANCE.choice(FAIR_PAIRS)
 
 
 def lucky_pair(typed: Sequence[str]) -> tuple[int, int]:
     """Return the typed lucky numbers. Raise RequestRefused unless they are two different valid numbers."""
-    numbers = [
-        number for number in (whole_number(text, max_digits=2) for text in typed) if number is not None
-    ]
+    numbers = [number for text in typed if (number := whole_number(text, max_digits=2)) is not None]
     if len(numbers) != 2 or numbers[0] == numbers[1] or not all(2 <= n <= 16 for n in numbers):
         text = message("Lucky numbers are two different numbers from 2 to 16.")
         raise RequestRefused("lucky", text, status=422)

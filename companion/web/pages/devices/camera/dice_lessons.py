@@ -1,7 +1,4 @@
-"""Dice lessons: players confirm a photo of all six dice, from which the dice reader learns.
-
-Only on the table's own computer.
-"""
+"""Dice lessons: players confirm a photo of all six dice, from which the dice reader learns."""
 
 from flask import Blueprint, Response, redirect, render_template, request
 from werkzeug.wrappers import Response as Answer
@@ -27,17 +24,17 @@ blueprint = Blueprint("dice_lessons", __name__)
 NO_CAMERA = message("No camera watches the dice; choose one when you begin a game.")
 NO_PICTURE = message("There is no picture from the camera now; look at its cable, then take the photo again.")
 DIE_OPEN = message("Say for each die what it shows; missing: die {number}.")
+NOT_STORED = message("This picture is not stored.")
 PORTRAIT_SCALE = 1.4
-"""Side of a die's portrait, as a multiple of the longer side of its box."""
+"""Side of a die's portrait, as a multiple of the longer side of the die's box."""
 PORTRAIT_PIXELS = 176
-"""Side of a die's portrait in pixels."""
 MAX_SIDE_PIXELS = 960
-"""Photos whose longer side exceeds this are shrunk before they are sent."""
+"""Photos are shrunk to this length of the longer side before they are sent."""
 
 
 @blueprint.before_request
 def check_address() -> None:
-    """Raise RequestRefused for other devices than the table's computer, as users must see the dice."""
+    """Raise RequestRefused on other devices than the table's own computer."""
     if not from_this_computer():
         text = message("Show the camera your dice at the table's own computer.")
         raise RequestRefused("here", text, status=403)
@@ -70,12 +67,12 @@ def _page(problem: BadInput | None = None) -> str:
 @blueprint.post("/dice-lessons/photo")
 def photograph() -> Answer | tuple[str, int]:
     """Take a photo of the dice with the camera, and show it for confirmation."""
-    server = this_server()
+    server, sides = this_server(), _sides()
     server.dice_photo = None
+    if sides not in READ_SIDES:
+        return _page(UnreadableDice(sides)), 422
     try:
-        if _sides() not in READ_SIDES:
-            raise UnreadableDice(_sides())
-        photo = server.watcher.photograph(_sides())
+        photo = server.watcher.photograph(sides)
     except (UnreadableDice, WrongSet) as problem:
         return _page(problem), 422
     if photo is None:
@@ -87,7 +84,7 @@ def photograph() -> Answer | tuple[str, int]:
 
 @blueprint.post("/dice-lessons/confirm")
 def confirm() -> Answer | tuple[str, int]:
-    """Learn from the colours and values that users confirmed: `colour-0`, `value-0` and so on."""
+    """Learn from the colours and values that the user confirmed: `colour-0`, `value-0` and so on."""
     server = this_server()
     photo = server.dice_photo
     if photo is None or request.form.get("photo") != photo.name:
@@ -114,7 +111,7 @@ def _truths(photo: DicePhoto) -> list[tuple[str, int]]:
 
 @blueprint.post("/dice-lessons/again")
 def discard() -> Answer:
-    """Discard the photo, so that another one can be taken."""
+    """Discard the photo."""
     this_server().dice_photo = None
     return redirect("/dice-lessons", 303)
 
@@ -134,7 +131,7 @@ def lesson_picture(name: str) -> Answer:
     """Send the picture of one lesson."""
     data = this_server().watcher.reader.lessons.picture(name)
     if data is None:
-        raise RequestRefused("nothing-here", message("This picture is not stored."), status=404)
+        raise RequestRefused("nothing-here", NOT_STORED, status=404)
     return Response(data, mimetype="image/png")
 
 
@@ -156,10 +153,10 @@ def portrait(name: str, index: int) -> Answer:
 
 
 def _photo(name: str) -> DicePhoto:
-    """Return the photo that waits for confirmation. Raise RequestRefused if it has another name."""
+    """Return the photo that waits for confirmation. Raise RequestRefused if the photo has another name."""
     photo = this_server().dice_photo
     if photo is None or photo.name != name:
-        raise RequestRefused("nothing-here", message("This picture is not stored."), status=404)
+        raise RequestRefused("nothing-here", NOT_STORED, status=404)
     return photo
 
 

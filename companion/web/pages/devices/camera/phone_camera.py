@@ -1,6 +1,6 @@
 """A phone as the table's camera, which sends its pictures one by one.
 
-Browsers give a page the camera only over HTTPS (or on this computer), so this needs `qwixx table --https`.
+Browsers allow a page to use the camera only over HTTPS (`qwixx table --https`) or on this computer.
 """
 
 from flask import Blueprint, Response, jsonify, redirect, render_template, request
@@ -20,9 +20,8 @@ from sheets.language import message
 blueprint = Blueprint("phone_camera", __name__)
 
 MAX_PICTURE_BYTES = 3_000_000
-"""Larger pictures from a phone are refused."""
 MAX_PHONES = 6
-"""At most this many phones can offer their cameras at a table."""
+"""Maximum number of phones at a table that offer their cameras."""
 
 
 @blueprint.get("/lens")
@@ -36,10 +35,10 @@ def page() -> str:
 @rated(PICTURES)
 @at_most(MAX_PICTURE_BYTES)
 def picture() -> Answer:
-    """Receive one picture; the request's body is a JPEG.
+    """Receive a picture; the request's body is a JPEG.
 
-    Answer with `watched`, True if the table uses this phone as its camera, and `asked`, the name of the photo
-    that needs a second view, or "".
+    In the answer, `watched` is True if the table uses this phone as its camera. `asked` is the name of the
+    photo that waits for a second view, or "".
     """
     seat, server, _ = current_seat(), this_server(), request_translator()
     if not seat.token:
@@ -49,17 +48,13 @@ def picture() -> Answer:
     with decoded_picture(request.get_data(cache=False), _("The phone's picture"), "camera") as image:
         camera = _camera_of(seat, server)
         camera.push(image)
-    return jsonify({"watched": server.watcher.source is camera, "asked": _asked_photo(server)})
-
-
-def _asked_photo(server: Server) -> str:
-    """Return the name of the pending photo, which a second view may settle, or ""."""
     table = server.session.table
-    return table.pending_roll.photo.name if table is not None and table.pending_roll is not None else ""
+    asked = table.pending_roll.photo.name if table is not None and table.pending_roll is not None else ""
+    return jsonify({"watched": server.watcher.source is camera, "asked": asked})
 
 
 def _camera_of(seat: Seat, server: Server) -> PhoneCamera:
-    """Return this phone's camera, added if it is new. Raise RequestRefused if there are too many phones."""
+    """Return this phone's camera, or add a new one. Raise RequestRefused if there are too many phones."""
     _ = request_translator()
     key = f"phone {seat.token[:16]}"
     camera = server.sources.phone_cameras.get(key)
@@ -76,7 +71,7 @@ def _camera_of(seat: Seat, server: Server) -> PhoneCamera:
 
 @blueprint.post("/lens/watch")
 def watch() -> Answer | tuple[Response, int]:
-    """Use the phone camera `source` from now on, or no camera if it is "none"."""
+    """Use the phone camera with the key `source` from now on, or no camera for "none"."""
     server, key = this_server(), request.form.get("source", "")
     if key != "none" and key not in server.sources.phone_cameras:
         raise RequestRefused(

@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.table.events import MAX_NAME_LENGTH
-from companion.web.layout.people.player_name import is_name, look_alike
+from companion.web.layout.people.player_name import look_alike, named
+from companion.web.server.refusal import RequestRefused
 from sheets.person_name import clean_name
 
 
@@ -40,7 +41,11 @@ def test_nobody_hides_behind_a_character_without_a_shape(character: str) -> None
 
 
 def test_name_has_a_longest_length() -> None:
-    assert is_name(clean_name("\u200b" + "A" * MAX_NAME_LENGTH)) and not is_name("A" * (MAX_NAME_LENGTH + 1))
+    longest = "A" * MAX_NAME_LENGTH
+    assert named("\u200b" + longest) == longest
+    for typed in (longest + "A", "\u200b"):
+        with pytest.raises(RequestRefused):
+            named(typed)
 
 
 @given(st.text())

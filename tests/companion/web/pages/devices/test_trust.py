@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from companion.lan import addresses
-from companion.web.pages.devices.trust import fingerprint
+from companion.web.pages.devices.install import fingerprint
 
 
 @pytest.fixture
