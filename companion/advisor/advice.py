@@ -1,5 +1,4 @@
-"""Advice as values: every move of each player still to decide, best first, each with its value and a
-reason."""
+"""Advice as values: the moves of a player, best first, each with its value and a reason."""
 
 from dataclasses import dataclass
 
@@ -9,12 +8,11 @@ from sheets.language import Phrase, Translate, message
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """A sentence of several clauses, each with a fact about the position."""
+    """A sentence of several clauses."""
 
     clauses: tuple[Phrase, ...]
 
     def in_language(self, translate: Translate) -> str:
-        """Return the sentence in the language of `translate`."""
         sentence = "; ".join(clause.in_language(translate) for clause in self.clauses)
         return sentence[:1].upper() + sentence[1:] + "."
 
@@ -32,7 +30,6 @@ class Option:
     why: Reason
 
     def to_json(self, translate: Translate = str) -> dict[str, object]:
-        """Return the move as an object for `qwixx advise --json`."""
         move: object = self.move.to_json() if isinstance(self.move, Play) else str(self.move)
         return {"move": move, "win": self.win, "margin": self.margin, "why": self.why.in_language(translate)}
 
@@ -41,7 +38,7 @@ ROUGH = message(
     "This advice is rough: nothing was trained for this table, so it only adds up what each row may still "
     "gain."
 )
-"""Note shown with advice that comes from `heuristic`."""
+"""The note shown with rough advice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +49,7 @@ class Advice:
     action: str  # white, colour, number or play
     options: tuple[Option, ...] | None
     """Every legal move, best first; None if the player's hand is needed but unknown."""
-    is_rough: bool = False  # True if `heuristic` made it (ROUGH)
+    is_rough: bool = False  # True if no network was trained for this table
 
     @property
     def best(self) -> Option:
@@ -62,7 +59,6 @@ class Advice:
         return self.options[0]
 
     def to_json(self, translate: Translate = str) -> dict[str, object]:
-        """Return the advice as an object for `qwixx advise --json`."""
         out: dict[str, object] = {"player": self.player, "action": self.action}
         if self.options is not None:
             out["moves"] = [option.to_json(translate) for option in self.options]
@@ -71,7 +67,7 @@ class Advice:
 
 @dataclass(frozen=True, slots=True)
 class Coaching:
-    """A decision that a player has made, compared with the best option at that moment."""
+    """A player's decision compared with the best option."""
 
     player: str
     action: str
@@ -80,25 +76,21 @@ class Coaching:
 
     @property
     def points(self) -> float:
-        """Return the expected points given away; below 0 if the better move wins more often with fewer
-        points."""
+        """Return the expected points given away; negative if the best move wins more often."""
         return self.best.margin - self.chosen.margin
 
     @property
     def win(self) -> float | None:
-        """Return the winning chance given away, 0 to 1, or None for a single player."""
+        """Return the chance to win that was given away, 0 to 1, or None for a single player."""
         if self.best.win is None or self.chosen.win is None:
             return None
         return self.best.win - self.chosen.win
 
     @property
     def fine(self) -> bool:
-        """Return True if almost nothing was given away: less than 0.5 % of winning chance, or alone 1/3
-        point."""
-        given = self.win
-        return self.points < 1 / 3 if given is None else given < 0.005
+        """Return True if almost nothing was given away."""
+        return self.points < 1 / 3 if self.win is None else self.win < 0.005
 
     @property
     def why(self) -> Reason:
-        """Return the reason for the better move."""
         return self.best.why if not self.fine else Reason((Phrase(message("that is as good as any")),))

@@ -1,8 +1,7 @@
-"""The value of positions of the card game, learned by self-play (training.advice.learn_card_value).
+"""The value of positions of the card game, learned by self-play (`training.advice.learn_card_value`).
 
-It takes what one player knows about one opponent, as a row of integers: an observation (OBSERVED). Rows of
-sheets appear as row states. These are the same on every pad of the card game, because all numbers of a colour
-are equally likely.
+Its input is an observation: what one player knows about one opponent, as OBSERVED integers. It contains rows
+of sheets as row states, which suit every pad, since all cards are equally likely.
 """
 
 import io
@@ -27,29 +26,24 @@ OBSERVED = 20
 if the player about to play cards has marked already, then the hand: 1 if known, numbers of cards that skip 0,
 1, 2 or more cells, of useless cards, best play, number of cards."""
 WAITING, WATCHING, NEXT, PLAYING = range(4)
-"""Stages: another player's turn is next; another is about to play cards; own turn is next; about to play
-cards."""
+"""Stages: before another player's turn; before their play; before the own turn; before the own play."""
 SIDE_WIDTH = CLOSED + 1 + 5
-"""Features of one sheet: one per row state, and one each for 0 to 4 misses."""
+"""Number of features of a sheet: one per row state, and one each for 0 to 4 misses."""
 WIDTH = 2 * SIDE_WIDTH + 2 + 4 + 1 + 7 + 1
 """Number of features of an observation."""
 LEAD_UNIT_POINTS = 50.0
 """Points of lead per unit of its feature."""
 SPREAD_POINTS = (4.0, 12.0)
-"""Scale of the logistic curve from lead to chance of winning, in points: its value at the end of the game,
-and how much larger it is at the start."""
-UNKNOWN_HAND = (0, 0, 0, 0, 0, 0, 0)
-"""The part of an observation for an unknown hand."""
+"""Scale of the logistic curve from lead to chance of winning, in points: at the end of the game, and how much
+more at its start."""
 
 Step = tuple[int, int, int]
 """A row's state after marks, the points gained, the number of cells skipped."""
-HandInRow = tuple[int, int, int, int, int]
-"""A hand's cards of one row: numbers that skip 0, 1, 2 or more cells, number of useless ones, best play."""
 
 
 @cache
 def markings(state: int, places: tuple[int, ...]) -> tuple[Step, ...]:
-    """Return the ways to mark none to three of these places of a row with cards; none comes first.
+    """Return the ways to mark up to three of these cells of a row with cards; marking nothing comes first.
 
     At most one cell may be left out between the marks.
     """
@@ -70,8 +64,8 @@ def markings(state: int, places: tuple[int, ...]) -> tuple[Step, ...]:
 
 
 @cache
-def row_hand(state: int, places: tuple[int, ...]) -> HandInRow:
-    """Return the uses of a hand's cards of one row."""
+def row_hand(state: int, places: tuple[int, ...]) -> tuple[int, int, int, int, int]:
+    """Return the part of an observation about a hand's cards of one row. `places`: their cells."""
     cell = row_numbers()[state][0]
     counts = [0, 0, 0, 0]
     for place in places:
@@ -83,12 +77,9 @@ def row_hand(state: int, places: tuple[int, ...]) -> HandInRow:
 
 
 def observed_hand(rows: Sequence[int], hand: Sequence[tuple[int, int]] | None) -> tuple[int, ...]:
-    """Return the last seven integers of an observation.
-
-    `hand`: row and place of each card's cell, or None if unknown.
-    """
+    """Return the last seven integers of an observation. `hand`: row and cell of each card, or None."""
     if hand is None:
-        return UNKNOWN_HAND
+        return (0,) * 7
     by_row: dict[int, list[int]] = {}
     for row, place in hand:
         by_row.setdefault(row, []).append(place)
@@ -105,8 +96,7 @@ _DANGER = np.array([0.0, 0.1, 0.3, 0.7, 1.0])
 
 
 def is_valued(game: Game) -> bool:
-    """Return True if the value applies to `game`: cards, at least one opponent, and rows of eleven cells in
-    which the last cell closes the row after five marks."""
+    """Return True if the value applies to `game`: cards, an opponent, rows like the classic pad's."""
     pad = game.pad
     if game.deck is None or len(game.players) == 1:
         return False
@@ -114,8 +104,7 @@ def is_valued(game: Game) -> bool:
 
 
 def stage_of(observed: Integers) -> Floats:
-    """Return the progress of each game, (n,), from 0 to 1: by the two most advanced rows of either sheet and
-    by misses."""
+    """Return the progress of each game (n,), 0 to 1, by misses and the two most advanced rows of a sheet."""
     ways = [
         np.sort(_PROGRESS[observed[:, first : first + 4]], axis=1)[:, 2:].mean(axis=1) for first in (0, 5)
     ]
@@ -144,21 +133,18 @@ def features(observed: Integers) -> Floats:
 
 
 def shares(stage: Floats) -> Floats:
-    """Return the weights (n, 3) with which the sets of weights for the beginning, middle and end are
-    mixed."""
+    """Return how much the weights for beginning, middle and end of a game count, (n, 3). `stage`: (n,)."""
     return np.stack([np.clip(1 - np.abs(2 * stage - part), 0, 1) for part in range(3)], axis=1)
 
 
 class CardValue:
-    """A value that is linear in the features. `weights`: (3, WIDTH), for three stages, interpolated between
-    them."""
+    """A value that is linear in the features. `weights` (3, WIDTH): for beginning, middle and end."""
 
     def __init__(self, weights: Floats) -> None:
         self.weights = weights
 
     def __call__(self, observed: Integers) -> tuple[Floats, Floats]:
-        """Return the chance to win against the opponent, (n,), and the expected final lead in points,
-        (n,)."""
+        """Return the chances to win against the opponent (n,) and the expected final leads in points (n,)."""
         stage = stage_of(observed)
         lead = ((features(observed) @ self.weights.T) * shares(stage)).sum(axis=1)
         spread = SPREAD_POINTS[0] + SPREAD_POINTS[1] * (1 - stage)

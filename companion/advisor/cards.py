@@ -1,8 +1,7 @@
 """Evaluates positions of the card game for one player, from public facts and the player's own hand.
 
-On every pad with eleven cells per row the learned value (`card_value`) is used, once per opponent. For a
-single player, and on pads of other sizes, `heuristic` evaluates the sheets, and a card in the hand adds a
-share of the gain of marking it next.
+The learned value (`card_value`) is used once per opponent. For a single player, and on pads of other sizes,
+`heuristic` evaluates the sheets, and a card in the hand adds a share of the gain of marking it next.
 """
 
 from __future__ import annotations
@@ -31,11 +30,11 @@ from companion.rules.board import Spot
 from sheets.pad import COLOURS
 
 HELD_CARD_SHARE = 0.45
-"""Value of a held card as a share of the gain of playing it now; it may no longer fit later."""
+"""Value of a held card as a share of the gain of playing it now."""
 MISS_COST_POINTS = 7.0
-"""Points that a miss costs, including that it brings the end of the game nearer."""
+"""Points that a miss costs, with its effect on the end of the game."""
 MISS_COST_WIN = 0.15
-"""Share of the winning chance that a miss costs."""
+"""Share of the chance to win that a miss costs."""
 NEW_CARD_POINTS = 1.2
 """Value of a new card that replaces a played one, in points."""
 NEAR_CELLS = 4
@@ -49,7 +48,7 @@ def evaluate_numbers(
 ) -> dict[str, tuple[EvaluatedMark, ...]]:
     """Evaluate every legal mark of each of `players`, who are still to decide on the number for everyone.
 
-    If `hand`, the active player's, is known, that player's marks are valued by the best play that follows.
+    `hand`: the active player's cards, or None if unknown. Known cards let the best play count.
     """
 
     def evaluate(game: Game, positions: Sequence[Position], seats: Sequence[int]) -> list[Evaluation]:
@@ -83,9 +82,9 @@ def evaluate_positions(
     hands: Sequence[Hand | None],
     value: CardValue | None = None,
 ) -> list[Evaluation]:
-    """Evaluate each position, between turns or before a play, from its seat.
+    """Evaluate each position, between turns or before a play, from the seat with the same index.
 
-    `hands`: the cards of each seat then, or None if unknown. `value`: replaces the shipped value.
+    `hands`: each seat's cards, or None if unknown. `value`: replaces the value that ships.
     """
     open_ = [
         (position, seat, hand)
@@ -100,7 +99,7 @@ def evaluate_positions(
 
 
 Asked = tuple[Position, int, Hand | None]
-"""A position of a game in progress, the seat from which it is evaluated, and that seat's hand."""
+"""A position of an unfinished game, the seat from which to evaluate it, and the hand of that seat."""
 
 
 # -- by the learned value -------------------------------------------------------------------------------
@@ -121,8 +120,7 @@ def _by_card_value(game: Game, asked: Sequence[Asked], value: CardValue | None) 
 
 
 def observations(game: Game, position: Position, seat: int, hand: Hand | None) -> Iterator[tuple[int, ...]]:
-    """Yield the observation of each opponent from a seat, for CardValue. `hand`: the seat's cards, if
-    known."""
+    """Yield the observation of each opponent from a seat. `hand`: the seat's cards, or None if unknown."""
     sheets = [(*map(row_state, sheet.rows), sheet.misses) for sheet in position.sheets]
     totals = [game.score(sheet).total for sheet in position.sheets]
     places = None if hand is None else _places(game, position.sheets[seat], hand)
@@ -138,16 +136,14 @@ def observations(game: Game, position: Position, seat: int, hand: Hand | None) -
 
 
 def _places(game: Game, sheet: Sheet, hand: Hand) -> list[tuple[int, int]]:
-    """Return the row and place of each card's cell; a joker takes the one that skips fewest cells."""
+    """Return row and cell of each card; a joker takes the cell that skips fewest cells."""
     places = []
     for card in hand:
         spots = _spots(game, card)
         if not spots:  # a custom pad may lack the card's number
             continue
-        best = min(
-            _markable(game, sheet, spots) or spots,
-            key=lambda spot: spot.index - sheet.rows[spot.row].bit_length(),
-        )
+        able = _markable(game, sheet, spots) or spots
+        best = min(able, key=lambda spot: spot.index - sheet.rows[spot.row].bit_length())
         places.append((best.row, best.index))
     return places
 
@@ -163,7 +159,7 @@ def _markable(game: Game, sheet: Sheet, spots: Sequence[Spot]) -> list[Spot]:
     return [spot for spot in spots if game.constraints.broken(spot, sheet.rows, locked) is None]
 
 
-# -- by the heuristic: alone, and on pads of another size ----------------------------------------------
+# -- by the heuristic -----------------------------------------------------------------------------------
 
 
 def _by_heuristic(game: Game, asked: Sequence[Asked]) -> list[Evaluation]:
@@ -182,7 +178,7 @@ def _by_heuristic(game: Game, asked: Sequence[Asked]) -> list[Evaluation]:
 
 
 def _hand_points(game: Game, table: Prospects, sheet: Sheet, hand: Hand, turns: float) -> float:
-    """Return the extra value of these cards over an average hand, in points."""
+    """Return the value of a hand beyond an average hand, in points."""
     points = NEW_CARD_POINTS * (5 - len(hand))
     for card in hand:
         spots = _markable(game, sheet, _spots(game, card))
@@ -192,12 +188,10 @@ def _hand_points(game: Game, table: Prospects, sheet: Sheet, hand: Hand, turns: 
 
 
 def _less_risk(game: Game, position: Position, evaluation: Evaluation) -> Evaluation:
-    """Return `evaluation`, of a position before a play from an unknown hand, reduced by the risk of a
-    miss."""
+    """Return the evaluation of a position before a play, reduced by the risk that no card fits."""
     sheet = position.before[position.seat]
     spots = _markable(game, sheet, list(game.board.by_name.values()))
     near = sum(spot.index - sheet.rows[spot.row].bit_length() < NEAR_CELLS for spot in spots)
     risk = comb(max(0, 44 - near), 5) / comb(44, 5)
-    return Evaluation(
-        evaluation.win * (1 - MISS_COST_WIN * risk), evaluation.margin - MISS_COST_POINTS * risk
-    )
+    win, margin = evaluation
+    return Evaluation(win * (1 - MISS_COST_WIN * risk), margin - MISS_COST_POINTS * risk)

@@ -12,28 +12,25 @@ Evaluate = Callable[[Game, Sequence[Position], Sequence[int]], list[Evaluation]]
 """Evaluates positions at the end of a turn, each for the seat at the same index."""
 
 MAX_COMBINATIONS = 2000
-"""If the others have more combinations of decisions than this, none is tried and nothing counts as
-certain."""
+"""If the other players have more combinations of decisions than this, nothing counts as certain."""
 
 
 @dataclass(frozen=True, slots=True)
 class Certainty:
-    """The certain parts of a result. `win`: True if the winner is certain; `lead`: True if the final lead is
-    too."""
+    """The certain parts of a result."""
 
-    win: bool
-    lead: bool
+    win: bool  # True if the winner is certain
+    lead: bool  # True if the final lead is certain too
 
 
 UNCERTAIN = Certainty(False, False)
 
 
 def certainty_of(game: Game, position: Position, player: str, mark: Mark, evaluate: Evaluate) -> Certainty:
-    """Return which parts of the result are certain if `player` makes `mark`; UNCERTAIN if the game may
-    continue.
+    """Return which parts of the result are certain if `player` makes `mark`.
 
-    The others may decide anything legal, and the active player, if another, may mark anything in action 2.
-    For the player's own action 2 the best mark by `evaluate` is taken.
+    Other players may decide anything legal, also in action 2. In the player's own action 2 the best mark by
+    `evaluate` is taken.
     """
     others = [other for other in game.waiting(position) if other != player]
     replies = [_telling_marks(game, position, other) for other in others]
@@ -55,8 +52,7 @@ def certainty_of(game: Game, position: Position, player: str, mark: Mark, evalua
 
 
 def _results(game: Game, after: Position, seat: int, evaluate: Evaluate) -> list[Evaluation] | None:
-    """Return the possible results for `seat` once all have decided action 1, or None if the game may
-    continue."""
+    """Return the possible results for `seat` after action 1, or None if the game may continue."""
     if after.phase != "colour":
         return None if after.end is None else [final_evaluation(game, after, seat)]
     ends = [game.decide(after, after.active, mark) for mark in game.moves(after, after.active)]
@@ -73,11 +69,10 @@ def _results(game: Game, after: Position, seat: int, evaluate: Evaluate) -> list
 def _telling_marks(game: Game, position: Position, player: str) -> list[Mark]:
     """Return marks of another player that are enough to find every possible result.
 
-    Of marks that close the same rows only those with the lowest and the highest total matter. For the active
-    player, who has action 2 as well, all marks matter.
+    Of marks that close the same rows, only those with the lowest and the highest total matter.
     """
     moves = game.moves(position, player)
-    if player == position.active:
+    if player == position.active:  # action 2 follows, in which the cells left matter too
         return list(moves)
     by_rows: dict[int, list[tuple[int, Mark]]] = {}
     for mark in moves:

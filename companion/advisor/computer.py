@@ -1,4 +1,4 @@
-"""The computer as a player: it takes the best move of the advice, except for mistakes at its level's rate."""
+"""The computer as a player: it takes the best move of the advice, but sometimes makes a mistake."""
 
 import random
 from types import MappingProxyType
@@ -12,17 +12,15 @@ from companion.rules.house import Level
 LEVELS: tuple[Level, ...] = get_args(Level)
 """The levels, weakest first."""
 ERRORS = MappingProxyType({"gentle": 0.25, "good": 0.08, "best": 0.0})
-"""Probability of a mistake in a decision, by level."""
+"""The probability of a mistake in a decision, by level."""
 
 
 def computer_choice(
     game: Game, position: Position, player: str, level: Level, chance: random.Random
 ) -> Option:
-    """Return the computer's decision for `player`, who is still to decide in the open action.
+    """Return the computer's decision for `player`: the best move or, by mistake, the second best.
 
-    It uses only public knowledge: the sheets and the dice. A mistake is to take the second-best move. Raise
-    ValueError if the player has nothing to decide, or in the card game before a play, because the computer
-    has no hand.
+    Raise ValueError if the player has nothing to decide, or if a play of cards needs a hand.
     """
     advice = advise(game, position, [player])
     if not advice or not advice[0].options:

@@ -1,11 +1,8 @@
-"""Encoder: turns tables between two turns, each as seen by one player, into input for a value network.
+"""Encodes tables between two turns, as seen by one player, as input for a value network.
 
-One part is indices into the network's table of vectors, which the network adds up. For the viewer and for the
-best opponent: the states of rows and pairs of rows, misses, and the remaining gains of each mechanism. For
-both together: the progress of each row. For the table: the closed rows, who throws next, and the number of
-players.
-
-The other part is NUMBERS numbers from about -1 to 1: points, leads and ready locks, also of every opponent.
+The input is ids and numbers. An id is the index of a vector; the network adds the vectors up. Ids describe
+the rows, misses and mechanisms of the viewer and of the best opponent, and the table. NUMBERS numbers, from
+about -1 to 1, describe points, leads and ready locks, also of the other opponents.
 """
 
 from dataclasses import dataclass
@@ -40,12 +37,11 @@ MAX_NETWORK_PLAYERS = 5
 OPPONENT_NUMBERS = 7
 NUMBERS = 6 + OPPONENT_NUMBERS * (MAX_NETWORK_PLAYERS - 1)
 LEVELS = 8
-"""Number of states of a row relative to its lock: closed; ready (three stages); out of reach; three or more,
-two, one to go."""
+"""Number of states of a row's lock: closed; ready (three stages); out of reach; 3 or more, 2, 1 to go."""
 MOST_FEWEST = 8
-"""Largest encoded number of crosses of the weakest row; more count as this many."""
+"""Largest encoded number of crosses of the weakest row."""
 BOXES_SEEN = 3
-"""Number of free boxes of the bonus bar whose rows are encoded, counted from the next one."""
+"""Number of next free boxes of the bonus bar that are encoded."""
 ROWS = np.arange(4)[:, None, None]
 ROW_POINTS = np.arange(40) * np.arange(1, 41) // 2
 """Points of a row by its crosses (rules.md: score-table)."""
@@ -55,7 +51,7 @@ ROW_POINTS = np.arange(40) * np.arange(1, 41) // 2
 class EncodedStates:
     """The encoding of n tables."""
 
-    ids: Ids  # (n, k), into its table of vectors; the last vector is zero
+    ids: Ids  # (n, k)
     numbers: Floats  # (n, NUMBERS)
 
     def __len__(self) -> int:
@@ -63,10 +59,9 @@ class EncodedStates:
 
 
 class Sheets:
-    """Properties of many sheets at once.
+    """Properties of many sheets at once, as arrays (a, b), or (4, a, b) by row.
 
-    `numbers`: (PLACES, a, b). `closed`: bits of the rows closed at each sheet's table; broadcast to (a, b).
-    Results are (a, b), or (4, a, b) if they are per row.
+    `numbers`: (PLACES, a, b). `closed`: closed rows as bits, broadcast to (a, b).
     """
 
     def __init__(self, tables: PadTables, numbers: Whole, closed: Whole) -> None:
@@ -77,7 +72,7 @@ class Sheets:
 
     @cached_property
     def length(self) -> Whole:
-        """Return the index of the first cell of each row that may still be marked in order."""
+        """Return the index of each row's next cell."""
         length: Whole = self.tables.length[self.rows]
         if not len(self.tables.field_row):
             return length
@@ -93,7 +88,7 @@ class Sheets:
 
     @cached_property
     def crosses(self) -> Whole:
-        """Return the number of crosses of each row that score, including its lock."""
+        """Return the number of crosses of each row that score, with the lock."""
         tables = self.tables
         count = self.lock_marks + (self.rows >= 1 << tables.first_closing)
         if len(tables.field_row):
@@ -111,7 +106,7 @@ class Sheets:
 
     @cached_property
     def points(self) -> Whole:
-        """Return the total of each sheet (a, b) if the game ended now."""
+        """Return the total of each sheet if the game ended now."""
         rows, lost = ROW_POINTS[self.crosses], 5 * self.numbers[MISSES]
         total: Whole = rows.sum(0)
         if self.tables.pair_bit.any():
@@ -127,7 +122,7 @@ class Sheets:
 
     @cached_property
     def lacks(self) -> Whole:
-        """Return how many crosses each row lacks for its lock; 0 or less if it has enough."""
+        """Return the number of crosses that each row lacks for its lock; 0 or less if ready."""
         return np.subtract(self.tables.lock_needs, self.lock_marks)
 
     @cached_property
@@ -143,7 +138,7 @@ class Sheets:
 
     @cached_property
     def may_again(self) -> Truths:
-        """Return True for rows in which the last cross may be doubled."""
+        """Return True for rows whose last cross may be doubled."""
         again = self.tables.seconds[self.which, ROWS] & ~self.numbers[SECONDS : SECONDS + 4]
         last = 1 << self.tables.length[self.rows] >> 1
         may: Truths = np.logical_and(self.is_open, again & last != 0)
@@ -151,7 +146,7 @@ class Sheets:
 
     @cached_property
     def levels(self) -> Whole:
-        """Return the state of each row relative to its lock, 0 to LEVELS - 1."""
+        """Return the state of each row's lock, 0 to LEVELS - 1."""
         tables, start = self.tables, self.start
         room = tables.room[self.which, ROWS, start]
         if tables.seconds.any():
@@ -164,9 +159,8 @@ class Sheets:
 class Encoder:
     """Encodes tables of one pad.
 
-    `blocks`: index of the first vector of each kind. Kinds of a sheet occur twice, for the viewer and for the
-    best opponent; then come those of the table. `vector_count`: number of vectors in the network's table; the
-    last one is zero.
+    `blocks`: the first id of each kind. Kinds of a sheet occur twice, for the viewer and the best opponent;
+    then come the kinds of the table. `vector_count`: number of vectors; the last vector is zero.
     """
 
     def __init__(self, tables: PadTables) -> None:
@@ -214,9 +208,8 @@ class Encoder:
     def __call__(self, numbers: Whole, closed: Whole, following: Whole) -> EncodedStates:
         """Return the encoding of n tables.
 
-        `numbers` (n, players, PLACES): the viewer's sheet at each table, then the others' in the order of
-        turns. `closed` (n,): closed rows as bits. `following` (n,): who throws next; 0 for the viewer, 1 for
-        the player after.
+        `numbers` (n, players, PLACES): the sheets in the order of turns, from the viewer's. `closed` (n,):
+        closed rows as bits. `following` (n,): who throws next; 0 for the viewer, 1 for the player after.
         """
         n, players = numbers.shape[:2]
         numbers = numbers.transpose(2, 0, 1)
@@ -230,8 +223,7 @@ class Encoder:
         return EncodedStates(np.ascontiguousarray(ids.T, np.int32), self._numbers(sheets, ranking, following))
 
     def _side_ids(self, sides: Sheets) -> list[Whole]:
-        """Return the ids (c, 2, n) of each kind for the viewers' and the best opponents' sheets; -1 if there
-        is none."""
+        """Return the ids (c, 2, n) of each kind for the viewers' and best opponents' sheets; -1: none."""
         tables, blocks, cells = self.tables, self.blocks, self.tables.size + 1
         most, start = _most_told(tables), sides.start
         state = np.where(sides.is_open, 1 + start * (most + 1) + np.minimum(sides.crosses, most), 0)
@@ -248,7 +240,7 @@ class Encoder:
         if len(tables.track) > 1:
             out.append(blocks["track"] + sides.numbers[TRACK][None])
         if self.free_boxes is not None:
-            out.append(self._box_ids(sides.numbers[BAR]))
+            out.append(np.moveaxis(blocks["boxes"] + self.free_boxes[sides.numbers[BAR]], -1, 0))
         if self.has_pairs:
             out.append(self._pair_ids(sides))
         if tables.lucky:
@@ -256,7 +248,7 @@ class Encoder:
         return out
 
     def _mechanism_ids(self, sides: Sheets) -> list[Whole]:
-        """Return the remaining gains of second crosses, steps, chains, round cells and pair fields."""
+        """Return the ids of second crosses, steps, chains, round cells and fields between numbers."""
         tables, blocks, cells, out = self.tables, self.blocks, self.tables.size + 1, []
         if self.has_seconds:
             last = tables.length[sides.rows]
@@ -281,10 +273,9 @@ class Encoder:
         return out
 
     def _chain_ids(self, sides: Sheets) -> list[Whole]:
-        """Return two ids per row of uncrossed chains.
+        """Return two ids per row: the next cell that brings a cross elsewhere; how many lie behind.
 
-        One is for the next cell that brings a cross elsewhere; the other for the number of cells further
-        left, which can now only be crossed through their partners.
+        Cells that lie behind can only be crossed through their partners.
         """
         tables, size, block = self.tables, self.tables.size, self.blocks["chains"]
         place = np.arange(size)
@@ -303,8 +294,7 @@ class Encoder:
         ]
 
     def _round_ids(self, sides: Sheets, k: int) -> list[Whole]:
-        """Return the progress of a row of round cells, and which of its next cells have their number crossed
-        above or below."""
+        """Return ids of the progress of round row k, and of its next cells crossed above or below."""
         tables, size = self.tables, self.tables.size
         block = self.blocks["rounds"] + k * (2 * size + 1)
         crossed = tables.length[sides.numbers[ROUND + k]]
@@ -315,14 +305,8 @@ class Encoder:
             marked |= (cell >= 0) & (sides.rows[row] >> np.maximum(cell, 0) & 1 != 0)
         return [block + crossed[None], np.where(marked & (place >= crossed), block + size + 1 + place, -1)]
 
-    def _box_ids(self, bar: Whole) -> Whole:
-        """Return the rows of the next free boxes of the bonus bar, and how many are free."""
-        assert self.free_boxes is not None
-        return np.moveaxis(self.blocks["boxes"] + self.free_boxes[bar], -1, 0)
-
     def _pair_ids(self, sides: Sheets) -> Whole:
-        """Return the state of each bonus: out of reach (0), earned (1), neither or both cells crossed (2),
-        one cell crossed (3)."""
+        """Return the state of each bonus: out of reach (0), earned (1), one cell crossed (3), or else 2."""
         tables, out = self.tables, []
         for kind in range(len(tables.pair_row)):
             half, reach = 0, np.ones(sides.which.shape, bool)
@@ -336,7 +320,7 @@ class Encoder:
         return np.array(out)
 
     def _table_ids(self, sides: Sheets, closed: Whole, following: Whole, players: int, all_: Sheets) -> Whole:
-        """Return the ids (c, n) of kinds that concern both sides together, or the table."""
+        """Return the ids (c, n) of kinds that concern both sides, or the table."""
         blocks, row = self.blocks, ROWS[:, 0]
         way = np.where(sides.is_open, 1 + 2 * sides.start + sides.is_ready, 0)
         level = sides.levels
@@ -374,16 +358,15 @@ class Encoder:
 
 
 def _most_told(tables: PadTables) -> int:
-    """Return the largest encoded number of crosses of a row.
-
-    The networks were trained with one more than rows with two last cells can have.
-    """
+    """Return the largest encoded number of crosses of a row; the networks were trained with this number."""
     return min(max(tables.most_marks, tables.size + 1), 16)
 
 
 def _free_boxes(bar_row: Whole) -> Whole:
-    """Return ids within the block for each combination of crossed boxes, (2**boxes, BOXES_SEEN + 1): the rows
-    of the next free boxes, and the number of free ones. The ids of boxes that don't exist are far below 0."""
+    """Return the ids (2**boxes, BOXES_SEEN + 1) of the next free boxes and their number, by crossed boxes.
+
+    Ids of boxes that don't exist are far below 0.
+    """
     boxes = len(bar_row)
     out = np.full((1 << boxes, BOXES_SEEN + 1), -100_000, np.int64)
     for crossed in range(1 << boxes):

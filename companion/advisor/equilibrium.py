@@ -1,17 +1,35 @@
-"""Equilibria of small games with simultaneous decisions: from payoffs to the probability of each choice.
+"""Equilibria of small games with simultaneous decisions: the probability of each choice (its weight).
 
-In an equilibrium no player gains by deviating alone. A player's choices have weights: the probabilities with
-which the player makes them.
+In an equilibrium no player gains by deviating alone.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import combinations, product
+from math import exp, prod
 
 import numpy as np
 import numpy.typing as npt
 
-Floats = npt.NDArray[np.float64]
+from companion.rules import Mark
 
+Floats = npt.NDArray[np.float64]
+Replies = tuple[tuple[str, Mark], ...]
+"""Other players and their simultaneous decisions; players who are not listed pass."""
+Mixture = tuple[tuple[float, Mark], ...]
+"""A player's marks with their weights, which add up to 1, likeliest first."""
+
+MAX_PROFILES = 16
+"""Largest number of combinations of likely marks in the equilibrium of three or more players."""
+MAX_LIKELY_MARKS = 3
+"""Largest number of likely marks of a player."""
+MIN_REPLY_WEIGHT = 0.02
+"""A mark is likely only if its weight relative to the best mark exceeds this."""
+REPLY_TEMPERATURE = 0.03
+"""A mark whose chance to win is lower than the best by this much has a weight of 1/e."""
+MIN_MIXED_PROBABILITY = 0.01
+"""Marks with at most this weight are dropped from an equilibrium."""
+MIN_SWING = 0.02
+"""A mark depends on another player's decision if that changes its chance to win by at least this much."""
 TOLERANCE = 1e-9
 """Smaller gains from a deviation are ignored, because they may come from rounding."""
 ROUNDS = 400
@@ -22,11 +40,11 @@ def solve_matrix_game(payoffs: Floats) -> tuple[Floats, Floats]:
     """Return the weights of the rows (m,) and columns (n,) in an equilibrium of a zero-sum game.
 
     `payoffs` (m, n): what the row player wins and the column player loses. Some square submatrix gives an
-    equilibrium (Shapley and Snow, 1950), so they are tried, smallest first. If rounding hides it, fictitious
-    play gives approximate weights.
+    equilibrium (Shapley and Snow, 1950). If rounding hides it, fictitious play gives approximate weights.
     """
-    for size in range(1, min(payoffs.shape) + 1):
-        for rows, columns in _parts(payoffs.shape, size):
+    m, n = payoffs.shape
+    for size in range(1, min(m, n) + 1):
+        for rows, columns in product(combinations(range(m), size), combinations(range(n), size)):
             part = payoffs[np.ix_(rows, columns)]
             try:
                 row_weights, column_weights = _equalising(part.T), _equalising(part)
@@ -34,22 +52,17 @@ def solve_matrix_game(payoffs: Floats) -> tuple[Floats, Floats]:
                 continue
             if min(row_weights.min(), column_weights.min()) < -TOLERANCE:
                 continue
-            x, y = np.zeros(payoffs.shape[0]), np.zeros(payoffs.shape[1])
+            x, y = np.zeros(m), np.zeros(n)
             x[list(rows)], y[list(columns)] = row_weights, column_weights
             value = x @ payoffs @ y
             if (payoffs @ y).max() <= value + TOLERANCE and (x @ payoffs).min() >= value - TOLERANCE:
                 return x, y
-    x, y = _fictitious_play([payoffs, -payoffs], [np.ones(n) / n for n in payoffs.shape])  # by rounding
+    x, y = _fictitious_play([payoffs, -payoffs], [np.ones(m) / m, np.ones(n) / n])
     return x, y
 
 
-def _parts(shape: tuple[int, ...], size: int) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
-    """Yield the rows and columns of each square submatrix of this size."""
-    yield from product(combinations(range(shape[0]), size), combinations(range(shape[1]), size))
-
-
 def _equalising(part: Floats) -> Floats:
-    """Return weights of the columns (k,) that give all rows of a square submatrix (k, k) the same value.
+    """Return weights of the columns (k,) that give all rows of `part` (k, k) the same value.
 
     Raise LinAlgError if there are none.
     """
@@ -62,11 +75,11 @@ def _equalising(part: Floats) -> Floats:
 
 
 def solve_joint_game(payoffs: Sequence[Floats], expected: Sequence[Floats]) -> tuple[Floats, ...]:
-    """Return the weights of each player's choices, (k_i,), in an equilibrium of a game of several players.
+    """Return the weights of each player's choices (k_i,) in an equilibrium of a game of n players.
 
     `payoffs`: what each player wins, (k_1, …, k_n). `expected`: prior weights of each player's choices,
-    (k_i,). Of several equilibria without randomness the likeliest by `expected` is returned. If there is
-    none, fictitious play gives the weights (Brown, 1951).
+    (k_i,). The result is the likeliest equilibrium without randomness, by `expected`. If there is none,
+    fictitious play gives the weights (Brown, 1951).
     """
     shape = payoffs[0].shape
     stable = [
@@ -87,7 +100,7 @@ def solve_joint_game(payoffs: Sequence[Floats], expected: Sequence[Floats]) -> t
 
 
 def _fictitious_play(payoffs: Sequence[Floats], expected: Sequence[Floats]) -> tuple[Floats, ...]:
-    """Return how often each choice is the best answer to the others' past ones, starting from `expected`."""
+    """Return how often each choice is the best answer to the other players' past choices."""
     counts = [weights.copy() for weights in expected]
     for _ in range(ROUNDS):
         shares = [count / count.sum() for count in counts]
@@ -98,3 +111,61 @@ def _fictitious_play(payoffs: Sequence[Floats], expected: Sequence[Floats]) -> t
                     worth = np.tensordot(worth, shares[other], axes=([other], [0]))
             counts[player][int(worth.argmax())] += 1
     return tuple(count / count.sum() for count in counts)
+
+
+def likely_marks(best: Mark, wins: Mapping[Mark, float]) -> Mixture:
+    """Return a player's likely marks. `wins`: the chance to win of each mark."""
+    weights = [
+        (1.0 if mark == best else exp((win - wins[best]) / REPLY_TEMPERATURE), mark)
+        for mark, win in wins.items()
+    ]
+    weights = sorted((w for w in weights if w[0] > MIN_REPLY_WEIGHT), key=lambda w: -w[0])
+    return _normalised(weights[:MAX_LIKELY_MARKS])
+
+
+def fewer_profiles(likely: Mapping[str, Mixture]) -> dict[str, Mixture]:
+    """Drop the least likely marks until there are at most MAX_PROFILES combinations."""
+    kept = dict(likely)
+    while prod(map(len, kept.values())) > MAX_PROFILES:
+        player = min((p for p in kept if len(kept[p]) > 1), key=lambda p: kept[p][-1][0])
+        kept[player] = _normalised(kept[player][:-1])
+    return kept
+
+
+def mixture(marks: Sequence[Mark], weights: Floats) -> Mixture:
+    """Return the marks as a mixture, without unlikely marks."""
+    likely = [(float(w), mark) for w, mark in zip(weights, marks, strict=True) if w > MIN_MIXED_PROBABILITY]
+    return _normalised(sorted(likely, key=lambda pair: -pair[0]))
+
+
+def _normalised(weights: Sequence[tuple[float, Mark]]) -> Mixture:
+    total = sum(weight for weight, _ in weights)
+    return tuple((weight / total, mark) for weight, mark in weights)
+
+
+def combinations_of(mixtures: Sequence[tuple[str, Mixture]]) -> list[tuple[float, Replies]]:
+    """Return every combination of players' decisions with its probability, likeliest first."""
+    combinations = [
+        (
+            prod(weight for weight, _ in choices),
+            tuple((name, mark) for (name, _), (_, mark) in zip(mixtures, choices, strict=True)),
+        )
+        for choices in product(*(mixture for _, mixture in mixtures))
+    ]
+    return sorted(combinations, key=lambda pair: -pair[0])
+
+
+def swinging_player(ways: Sequence[tuple[float, Replies, float]]) -> str | None:
+    """Return the player whose decision changes a mark's chance to win most, or None if no decision matters.
+
+    `ways`: probability, replies, and the mark's chance to win after them.
+    """
+    swings: dict[str, float] = {}
+    for player, _ in ways[0][1]:
+        by_mark: dict[Mark, list[tuple[float, float]]] = {}
+        for weight, replies, win in ways:
+            by_mark.setdefault(dict(replies)[player], []).append((weight, win))
+        means = [sum(w * win for w, win in g) / sum(w for w, _ in g) for g in by_mark.values()]
+        swings[player] = max(means) - min(means)
+    most = max(swings, key=swings.__getitem__, default=None)
+    return most if most is not None and swings[most] >= MIN_SWING else None

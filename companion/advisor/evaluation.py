@@ -1,7 +1,6 @@
-"""Evaluation: the value of a position at the end of a turn for one player, by the best available estimate.
+"""Evaluates positions between turns for one player, by the best available estimate.
 
-Finished games are evaluated exactly. Others are evaluated by the network for this pad and number of players;
-for a single player on the classic pad by the exact solution; and if neither applies by `heuristic`.
+Estimates are a network (`value`), the exact solution for a single player (`solo`), or else `heuristic`.
 """
 
 from collections.abc import Sequence
@@ -16,21 +15,20 @@ from companion.rules import Game, Position
 
 
 class Evaluation(NamedTuple):
-    """The chance to win (1 for a single player), and the margin: the final lead, or a single player's
-    score."""
+    """The value of a position for a player."""
 
-    win: float
-    margin: float
+    win: float  # the chance to win, 0 to 1; 1 for a single player
+    margin: float  # the final lead over the best opponent, or a single player's score
 
 
 MAX_CERTAINTY = 0.999
-"""Largest chance to win in an unfinished game; the smallest is 1 minus this."""
+"""The largest chance to win in an unfinished game; the smallest is 1 minus this."""
 
 
 def evaluate(game: Game, positions: Sequence[Position], seats: Sequence[int]) -> list[Evaluation]:
-    """Evaluate each position from its seat. Positions must be between turns, or finished.
+    """Evaluate each position, between turns or finished, from the seat with the same index.
 
-    With two players the evaluations from both seats add up: to 1 for chances, to 0 for margins.
+    With two players the chances from both seats add up to 1, the margins to 0.
     """
     asked = list(zip(positions, seats, strict=True))
     open_ = [(position, seat) for position, seat in asked if position.end is None]
@@ -42,7 +40,6 @@ def evaluate(game: Game, positions: Sequence[Position], seats: Sequence[int]) ->
 
 
 def _evaluate_open(game: Game, positions: Sequence[Position], seats: Sequence[int]) -> list[Evaluation]:
-    """Evaluate unfinished games."""
     if not positions:
         return []
     if is_solved(game):
@@ -56,7 +53,7 @@ def _evaluate_open(game: Game, positions: Sequence[Position], seats: Sequence[in
             estimate(*expected_scores(game, position, cache), seat)
             for position, seat in zip(positions, seats, strict=True)
         ]
-    opposed = len(game.players) == 2  # the network sees the same table from both seats, so the mean is taken
+    opposed = len(game.players) == 2  # then the mean over both seats is taken
     both = [*seats, *(1 - seat for seat in seats)] if opposed else seats
     wins, margins = network(game, [*positions, *positions] if opposed else positions, both)
     evaluations = list(map(Evaluation, wins.tolist(), margins.tolist()))
@@ -69,34 +66,28 @@ def _evaluate_open(game: Game, positions: Sequence[Position], seats: Sequence[in
 
 
 def rests_on_outlook(game: Game) -> bool:
-    """Return True if only `heuristic` can evaluate this game, because nothing was trained for it."""
-    trained = is_solved(game) or is_valued(game)
-    return not trained and value_network(game) is None
+    """Return True if only `heuristic` can evaluate this game."""
+    return not (is_solved(game) or is_valued(game) or value_network(game))
 
 
 def at_most_certain(win: float) -> float:
-    """Limit an unfinished game's chance to win to between 1 - MAX_CERTAINTY and MAX_CERTAINTY."""
+    """Limit the chance to win of an unfinished game by MAX_CERTAINTY."""
     return min(max(win, 1 - MAX_CERTAINTY), MAX_CERTAINTY)
 
 
-def spread_of(turns: float) -> float:
-    """Return the standard deviation, in points, of the change of totals over this many remaining turns."""
-    return 1.0 + 2.2 * sqrt(turns)
-
-
 def estimate(totals: Array, turns: float, seat: int) -> Evaluation:
-    """Return a seat's evaluation from all players' expected final totals, with this many turns to go."""
+    """Return a seat's evaluation. `totals`: expected final scores, (players,); `turns`: number to go."""
     own = float(totals[seat])
     if len(totals) == 1:
         return Evaluation(1.0, own)
     others = [float(total) for other, total in enumerate(totals) if other != seat]
-    spread = spread_of(turns)
+    spread = 1.0 + 2.2 * sqrt(turns)  # standard deviation of the change of totals, in points
     win = 1 / (1 + sum(exp(min((total - own) / spread, 50.0)) for total in others))
     return Evaluation(at_most_certain(win), own - max(others))
 
 
 def final_evaluation(game: Game, position: Position, seat: int) -> Evaluation:
-    """Evaluate a finished game for a seat; players with the same highest total share the win."""
+    """Evaluate a finished game for a seat. Players with the same highest total share the win."""
     totals = [game.score(sheet).total for sheet in position.sheets]
     own = totals[seat]
     if len(totals) == 1:

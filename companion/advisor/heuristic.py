@@ -1,9 +1,7 @@
 """The rough outlook: a sheet's expected further gain, for any pad, number of players and house rules.
 
-Each row alone is a small decision problem: every turn may offer one of its cells; marking it gains the next
-points of the score table and gives up the skipped cells. The game continues with a probability that depends
-on the turns left. Each row is solved exactly (`prospects`), and the rows are added up. One factor (ROW_SHARE)
-stands for the competition between rows. Advice uses this only if nothing better applies.
+Each row is solved exactly on its own: every turn may offer one of its cells, and marking the cell gains
+points but gives up the skipped cells. The rows are added up; ROW_SHARE accounts for their competition.
 """
 
 from collections.abc import Collection
@@ -28,11 +26,11 @@ Whole = npt.NDArray[np.integer[Any]]
 TURNS = (1.0, 2.0, 4.0, 8.0, 16.0, 32.0)
 """Numbers of remaining turns (of all players together) for which prospects are computed."""
 ROW_SHARE = 0.5
-"""Share of the offers of a row that the player uses; the others go to other rows."""
+"""Share of a row's offers that the player uses; the rest of the turns go to other rows."""
 MAX_MARK_CHANCE = 0.9
-"""Upper limit of the chance that a turn offers a cell."""
+"""Largest chance that a turn offers a cell."""
 FEWER_TURNS = (1.0, 0.95, 0.85, 0.6, 0.1)
-"""Factor on the remaining turns if the largest number of misses of a player is 0, 1, 2, 3 or 4."""
+"""Factor on the remaining turns by the largest number of misses of a player, 0 to 4."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -44,7 +42,7 @@ class Prospects:
     shape: tuple[tuple[int, ...], tuple[int, ...]]  # by row: number of last cells; number of cells
 
     def points(self, sheet: Sheet, closed_mask: int, turns: float) -> float:
-        """Return the points that a sheet's rows may still gain, with this many turns of all players to go."""
+        """Return the points that a sheet's rows may still gain. `turns`: of all players, to go."""
         return sum(
             self.row(row, bits.bit_length(), bits.bit_count(), turns)
             for row, bits in enumerate(sheet.rows)
@@ -52,10 +50,7 @@ class Prospects:
         )
 
     def gain(self, sheet: Sheet, row: int, index: int, turns: float) -> float:
-        """Return the points that marking a cell adds to a sheet minus the prospects that it gives up.
-
-        The row must be open and the cell markable.
-        """
+        """Return the points that marking a cell adds, minus the prospects that it gives up."""
         bits, (last_cells, sizes) = sheet.rows[row], self.shape
         count = bits.bit_count()
         now = self.row(row, bits.bit_length(), count, turns)
@@ -73,10 +68,7 @@ class Prospects:
 
 @lru_cache(maxsize=256)
 def prospects(board: Board, players: int, removed_mask: int, cards: bool) -> Prospects:
-    """Return the prospects of a pad's rows.
-
-    `removed_mask`: as in `Position`. `cards`: True in the card game.
-    """
+    """Return the prospects of a pad's rows. `removed_mask`: removed dice, as in `Position`."""
     white, colour = number_chances(board.pad.sides, cards)
     rows = []
     for spots in board.rows:
@@ -98,8 +90,7 @@ def prospects(board: Board, players: int, removed_mask: int, cards: bool) -> Pro
 
 
 def number_chances(sides: int, cards: bool) -> tuple[Array, Array]:
-    """Return two chances per number: that the white dice add up to it, and that it is a sum of a white die
-    and one given coloured die.
+    """Return the chance of each number as the sum of the white dice, and of a white and a given coloured die.
 
     `cards`: True in the card game, which has other chances.
     """
@@ -119,11 +110,10 @@ def number_chances(sides: int, cards: bool) -> tuple[Array, Array]:
 def row_values(
     chance: Array, gain: Whole, points: Whole, first_last: int, lock_needs: int, turns: Array
 ) -> Array:
-    """Return the points (n, size + 1, most + 1, t) that n rows may still gain, by next cell, crosses and
-    turns left.
+    """Return the points that n rows may still gain, (n, next cell, crosses, turns).
 
-    `chance` (n, size): that a turn offers the cell. `gain` (n, size): crosses that it makes. `points` (most +
-    1,): score by number of crosses. `first_last`: the first cell that closes a row.
+    `chance` (n, size): that a turn offers the cell. `gain` (n, size): crosses that it makes. `points`: score
+    by number of crosses. `first_last`: the first cell that closes a row. `turns`: numbers of turns to go.
 
     Backward induction over the next cell. If c is the chance that the game continues, the value f of a state
     is the sum over the cells to mark of p·(gain + c·f'), plus c·f times the remaining probability. The cells
@@ -153,12 +143,9 @@ def row_values(
 
 
 def turns_left(game: Game, position: Position) -> float:
-    """Estimate the remaining turns of all players from the progress of rows and from misses.
-
-    Two closed rows end the game: any two, or two of the same player if rows close for their player only.
-    """
+    """Estimate the remaining turns of all players from the progress of rows and from misses."""
     rows = [[_way_to_lock(game, sheet, row) for row in range(4)] for sheet in position.sheets]
-    if not game.constraints.close_for_all:
+    if not game.constraints.close_for_all:  # two closed rows of the same player end the game
         way = min(sum(sorted(ways)[:2]) for ways in rows) / 2
     else:
         ways = sorted(
@@ -186,7 +173,7 @@ ScoreCache = dict[tuple[Sheet, int, int, float], float]
 
 
 def expected_scores(game: Game, position: Position, cache: ScoreCache) -> tuple[Array, float]:
-    """Return each player's expected final score, (players,), and the estimated remaining turns."""
+    """Return each player's expected final score (players,) and the estimated remaining turns."""
     turns = round(turns_left(game, position), 1)
     scores = []
     for sheet in position.sheets:
@@ -220,7 +207,7 @@ def _outlook(game: Game, sheet: Sheet, closed_mask: int, table: Prospects, turns
 
 
 def _more_crosses(count: int, points: float) -> float:
-    """Return how many more crosses bring this many more points in a row with `count` crosses."""
+    """Return the number of crosses that bring `points` more points in a row with `count` crosses."""
     half = count + 0.5
     return sqrt(half * half + 2 * points) - half
 

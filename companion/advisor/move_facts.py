@@ -10,7 +10,7 @@ from companion.rules.outlook import Fact, MadeMove, advice_on
 
 
 class ShutOut(NamedTuple):
-    """A row that closes to another player, who has `crosses` crosses in it."""
+    """A row that closes to another player, who has crosses in it."""
 
     player: str
     row: int
@@ -19,7 +19,7 @@ class ShutOut(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class MoveFacts:
-    """What a move does, for the player who makes it. Rows are numbers, 0 to 3."""
+    """What a move does for the player who makes it. Rows are numbers, 0 to 3."""
 
     spot: Spot | None  # the new cell marked (the last one of a play), or None
     skipped: int  # open cells left behind
@@ -27,19 +27,18 @@ class MoveFacts:
     bonus_crosses: int  # crosses that bonuses bring
     locked_rows: tuple[int, ...]  # rows that it locks
     ready_row: int | None  # a row that now has the marks its lock needs
-    reachable_lock: Spot | None  # the row's last cell if its lock is possible but lacks marks
+    reachable_lock: Spot | None  # the last cell of the marked row if it can still be reached
     lost_row: int | None  # a row that the move makes impossible to lock
-    shut_out: ShutOut | None  # the player to whom the move closes a row with the most crosses
+    shut_out: ShutOut | None  # the other player who loses most by a row that it locks
     miss: int  # the number of the penalty that the turn adds (1 to 4), or 0
-    ends_game: bool  # True if the game is over after it
-    lead: int  # the final lead then (alone: the score)
-    rival: str | None  # the best other player, or None alone
-    mechanisms: Mapping[str, Fact] = field(default_factory=dict)
-    """Facts by the key of each mechanism of the pad."""
+    ends_game: bool
+    lead: int  # over the best other player (alone: the score) if the game ended after the move
+    rival: str | None  # the best other player, or None for a single player
+    mechanisms: Mapping[str, Fact] = field(default_factory=dict)  # by key of the pad's mechanism
 
     @property
     def marks_beside(self) -> bool:
-        """Return True if the move crosses something other than a new cell."""
+        """Return True if the move crosses only something other than a cell."""
         return self.spot is None and any(fact.marks for fact in self.mechanisms.values())
 
     @property
@@ -49,10 +48,7 @@ class MoveFacts:
 
 
 def move_facts(game: Game, position: Position, player: str, move: Mark | Play, after: Position) -> MoveFacts:
-    """Return the facts of `move` of `player` in `position`.
-
-    `after`: the likeliest position after the turn.
-    """
+    """Return the facts of `move` of `player`. `after`: the likeliest position after the turn."""
     seat = position.players.index(player)
     before = position.before[seat]
     if isinstance(move, Play):
@@ -86,7 +82,8 @@ def move_facts(game: Game, position: Position, player: str, move: Mark | Play, a
             return moves.result(mark) if mark in moves else None
 
         done = MadeMove(game.rules_of(before), before, made, spots, would_be, closed_mask, points)
-        facts = _facts_of(done)
+        told = ((key, each.fact(done)) for key, each in advice_on(before.pad).items() if each.fact)
+        facts = {key: fact for key, fact in told if fact is not None}
     crossed = spot or next((fact.again for fact in facts.values() if fact.again), None)
     own_row = crossed.row if crossed else None
     lacks = None if own_row is None else lacks_after[own_row]
@@ -108,13 +105,6 @@ def move_facts(game: Game, position: Position, player: str, move: Mark | Play, a
     )
 
 
-def _facts_of(move: MadeMove) -> Mapping[str, Fact]:
-    """Return the fact of each mechanism that has one about the move, by its key."""
-    advice = advice_on(move.before.pad)
-    facts = ((key, each.fact(move)) for key, each in advice.items() if each.fact)
-    return {key: fact for key, fact in facts if fact is not None}
-
-
 def _skipped(game: Game, spots: Sequence[Spot], facts: Mapping[str, Fact], before: Sheet, made: Sheet) -> int:
     """Return the number of open cells that the move leaves behind in its rows."""
     rules, skipped = game.rules_of(before), 0
@@ -128,7 +118,7 @@ def _skipped(game: Game, spots: Sequence[Spot], facts: Mapping[str, Fact], befor
 
 
 def _lock_lacks(game: Game, sheet: Sheet, row: int, closed_mask: int) -> int | None:
-    """Return how many marks a row lacks for its lock, or None if it can't be locked any more."""
+    """Return the number of marks that a row lacks for its lock, or None if a lock is impossible."""
     board, rules = game.board, game.rules_of(sheet)
     if closed_mask >> row & 1 or sheet.rows[row] & board.closing_bits[row]:
         return None
@@ -141,10 +131,7 @@ def _lock_lacks(game: Game, sheet: Sheet, row: int, closed_mask: int) -> int | N
 
 
 def _shut_out(game: Game, position: Position, seat: int, locked_rows: Sequence[int]) -> ShutOut | None:
-    """Return the player with most crosses in a row that closes to others, or None.
-
-    None if no other player has crosses there, or if rows close for their player only.
-    """
+    """Return the other player with most crosses in a locked row, or None if nobody loses crosses."""
     if not game.constraints.close_for_all:
         return None
     losses = [
@@ -158,7 +145,7 @@ def _shut_out(game: Game, position: Position, seat: int, locked_rows: Sequence[i
 
 
 def _lead(game: Game, after: Position, seat: int) -> tuple[int, str | None]:
-    """Return the lead over the best other player and that player's name; alone the total and None."""
+    """Return the lead over the best other player and their name; for a single player the total and None."""
     totals = [game.score(sheet).total for sheet in after.sheets]
     others = [other for other in range(len(totals)) if other != seat]
     if not others:

@@ -27,7 +27,6 @@ def name_move(board: Board, move: Mark | Play) -> Phrase:
 
 
 def _name_play(board: Board, play: Play) -> Phrase:
-    """Return the name of a play: the cells that it marks, and the other cards that it gives away."""
     spots = [board.spot(mark.cell) for mark in play.marks]
     unused = [Card(card.number, card.colour) for card in play.cards]
     for spot in spots:

@@ -1,15 +1,12 @@
-"""Advice: every legal move of each player still to decide, with its chance to win, its margin, and a
-reason."""
+"""Ranks the legal moves of each player who is still to decide, and explains each move."""
 
 from collections.abc import Sequence
 from itertools import islice
 
 from companion.advisor.advice import Advice, Coaching, Option, Reason
 from companion.advisor.cards import evaluate_numbers, evaluate_plays
-from companion.advisor.comparison import ComparedMove, Comparison, RatedMove
-from companion.advisor.contrasts import contrast
-from companion.advisor.effects import effects
 from companion.advisor.evaluation import Evaluation, evaluate, rests_on_outlook
+from companion.advisor.explanation import ComparedMove, Comparison, RatedMove, contrast, effects
 from companion.advisor.move_facts import move_facts
 from companion.advisor.move_names import join_all, name_move
 from companion.advisor.search import evaluate_marks
@@ -20,11 +17,9 @@ from sheets.language import phrase
 def advise(
     game: Game, position: Position, players: Sequence[str] | None = None, hand: Sequence[Card] | None = None
 ) -> tuple[Advice, ...]:
-    """Return the advice for `players` (default: all who are still to decide in the open action), in turn
-    order.
+    """Return the advice for each of `players` (default: all) who is still to decide, in turn order.
 
-    The moves are exactly those of `game.moves` or `game.plays`. `hand`: in the card game the active player's
-    cards; without it, the advice on a play has no options. Players who have nothing to decide are left out.
+    `hand`: the active player's cards in the card game. Without it, the advice on a play has no options.
     """
     if position.phase == "play":
         return _play_advice(game, position, players, hand)
@@ -64,13 +59,11 @@ def _play_advice(
 
 
 def _rounded(game: Game, evaluation: Evaluation) -> tuple[float | None, float]:
-    """Return the rounded chance to win (None for a single player) and margin."""
     win = None if len(game.players) == 1 else round(evaluation.win, 4)
     return win, round(evaluation.margin, 2)
 
 
 def _options(game: Game, position: Position, player: str, rated: Sequence[RatedMove]) -> tuple[Option, ...]:
-    """Return every move as an option, best first."""
     ranked = sorted(rated, key=lambda move: (-(move.win or 0.0), -move.margin))
     return tuple(
         Option(move.move, move.win, move.margin, why)
@@ -81,8 +74,7 @@ def _options(game: Game, position: Position, player: str, rated: Sequence[RatedM
 def reasons(game: Game, position: Position, player: str, moves: Sequence[RatedMove]) -> list[Reason]:
     """Return a reason for each of `moves`: all moves of a player, best first.
 
-    The first clause states the one or two most important effects of the move. The second compares the move
-    with an alternative: the best move with the second best, any other with the best.
+    It compares the best move with the second best, and any other with the best.
     """
     board = game.board_of(position.sheet(player))
     sides = [
@@ -98,10 +90,8 @@ def reasons(game: Game, position: Position, player: str, moves: Sequence[RatedMo
         pair = Comparison(board, side, other, best=number == 0, always_ends=always_ends)
         does = join_all(list(islice(effects(pair), 2)))
         clauses = [phrase("{move} {does}", move=side.name, does=does), contrast(pair)]
-        if side.rated.hangs_on is not None:
-            guess = phrase(
-                "{player} decides at the same time, so this is only a guess", player=side.rated.hangs_on
-            )
+        if who := side.rated.hangs_on:
+            guess = phrase("{player} decides at the same time, so this is only a guess", player=who)
             clauses.append(guess)
         out.append(Reason(tuple(clauses)))
     return out
@@ -110,9 +100,9 @@ def reasons(game: Game, position: Position, player: str, moves: Sequence[RatedMo
 def coach(
     game: Game, position: Position, player: str, decision: Decision, hand: Sequence[Card] | None = None
 ) -> Coaching | None:
-    """Return what `decision` of `player` gave away in `position`, in which they were still to decide.
+    """Return what a decision gave away, or None if it is illegal or a play without the hand.
 
-    Return None for a play without the hand, and for an illegal move.
+    `position`: before the decision.
     """
     advice = advise(game, position, [player], hand)
     if not advice or not advice[0].options:

@@ -1,7 +1,6 @@
-"""Row states: numbers 0 to 56 for the state of a row with eleven cells, of which the last one closes it.
+"""Row states: numbers 0 to 56 for rows of eleven cells, of which the last one closes the row.
 
-The row's further gain depends only on its next cell (0 to 10) and its number of crosses, or is 0 once it is
-closed.
+A state is the next cell (0 to 10) with the number of crosses, or CLOSED.
 """
 
 from functools import cache
@@ -13,7 +12,7 @@ LOCK_NEEDS = 5
 
 
 def row_state(bits: int) -> int:
-    """Return the state of a row with these crosses, as in `Sheet.rows`.
+    """Return the state of a row. `bits`: its crossed cells, as in `Sheet.rows`.
 
     >>> [row_state(0), row_state(0b1), row_state(0b10), row_state(0b11), row_state(0b11111000001)]
     [0, 1, 2, 3, 56]
@@ -24,13 +23,13 @@ def row_state(bits: int) -> int:
 
 @cache
 def row_numbers() -> tuple[tuple[int, int], ...]:
-    """Return (next cell, crosses) of each state; (11, 0) for a closed row."""
+    """Return (next cell, crosses) for each state; (11, 0) for CLOSED."""
     return ((0, 0), *((cell, count) for cell in range(1, 11) for count in range(1, cell + 1)), (11, 0))
 
 
 @cache
 def mark_cell(state: int, cell: int) -> tuple[int, int] | None:
-    """Return the state after marking a cell (0 to 10) and the points gained, or None if that is illegal."""
+    """Return the state after marking a cell (0 to 10) and the points gained, or None for an illegal mark."""
     next_cell, count = row_numbers()[state]
     if state == CLOSED or cell < next_cell or (cell == 10 and count < LOCK_NEEDS):
         return None

@@ -1,11 +1,9 @@
-"""Search: the value of every decision in the open action for its player.
+"""Searches the turn: the value of every mark for its player is the value of the position at its end.
 
-A decision is worth as much as the position at the end of the turn. In action 1 the active player looks ahead
-to action 2 with the known dice. All players decide action 1 at the same time, so their decisions are taken
-from an equilibrium (`companion.advisor.equilibrium`): a decision for each player, random if need be, such
-that no player gains by deviating alone. It does not depend on which player asks. For two players it covers
-all marks. For three or more it covers their likely marks, and only if a row may close or the game may end in
-this turn; if not, each is assumed to make the mark that is best if all others pass.
+All players decide action 1 at the same time, so the search assumes an equilibrium of their decisions
+(`companion.advisor.equilibrium`). For two players it covers all marks. For three or more it covers their
+likely marks, and only if a row may close or the game may end in this turn. Otherwise each player is assumed
+to make the mark that is best if all others pass.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -15,29 +13,30 @@ from itertools import product
 import numpy as np
 
 from companion.advisor.certainty import UNCERTAIN, Certainty, Evaluate, certainty_of
-from companion.advisor.equilibrium import Floats, solve_joint_game, solve_matrix_game
-from companion.advisor.evaluation import Evaluation, at_most_certain
-from companion.advisor.mixtures import (
+from companion.advisor.equilibrium import (
+    Floats,
     Mixture,
     Replies,
     combinations_of,
     fewer_profiles,
     likely_marks,
     mixture,
+    solve_joint_game,
+    solve_matrix_game,
     swinging_player,
 )
+from companion.advisor.evaluation import Evaluation, at_most_certain
 from companion.rules import PASS, Game, Mark, Position, Sheet
 
 _Turn = tuple[Sheet, int, int, Mark | None]
-"""Key of the cache of marks for action 2: the sheet, closed rows, removed dice, the mark of action 1."""
+"""A key for marks of action 2: the sheet, closed rows, removed dice, the mark of action 1."""
 
 MAX_PAIRS_OF_MARKS = 300
-"""If there are more pairs of marks for action 1 and action 2 than this, only MAX_SECONDS marks per action 1
-are evaluated."""
+"""If there are more pairs of marks than this, only MAX_SECONDS marks of action 2 are tried."""
 MAX_SECONDS = 3
-"""Number of marks for action 2 that are evaluated then."""
+"""Number of marks of action 2 that are tried if there are too many."""
 POINT_VALUE = 1e-6
-"""Value of a point of margin as a chance to win; so small that it only breaks ties."""
+"""Value of a point of margin as a chance to win; it only breaks ties."""
 MIN_GAIN = 1e-5
 """A mark joins the equilibrium if it gains more than this."""
 
@@ -49,15 +48,14 @@ class EvaluatedMark:
     mark: Mark
     evaluation: Evaluation
     second: Mark | None  # what the active player would mark in action 2
-    after: Position  # the end of the turn in the likeliest case
-    certainty: Certainty = UNCERTAIN  # the part of the evaluation that holds whatever others decide
-    hangs_on: str | None = None
-    """The player whose simultaneous decision changes the chance to win most, or None."""
+    after: Position  # the likeliest position at the end of the turn
+    certainty: Certainty = UNCERTAIN  # what holds whatever the other players decide
+    hangs_on: str | None = None  # the player on whose decision the chance to win depends most, if any
 
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """One continuation of the turn: a player's mark, the others' replies, and the end of the turn."""
+    """One continuation of the turn."""
 
     player: str
     mark: Mark
@@ -68,7 +66,7 @@ class _Line:
 
 @dataclass(frozen=True, slots=True)
 class _Outcome:
-    """The result of a mark for its player after certain replies."""
+    """The result of a mark for its player."""
 
     evaluation: Evaluation
     second: Mark | None
@@ -78,7 +76,7 @@ class _Outcome:
 def evaluate_marks(
     game: Game, position: Position, players: Sequence[str], evaluate: Evaluate
 ) -> dict[str, tuple[EvaluatedMark, ...]]:
-    """Evaluate every legal mark of each of `players`, who are still to decide, in listed order.
+    """Evaluate every legal mark of each of `players`, who are still to decide.
 
     With two players and dice, `evaluate` must return chances that add up to 1 over both seats.
     """
@@ -86,13 +84,13 @@ def evaluate_marks(
 
 
 class _Search:
-    """The search from one position. `waiting`: the players still to decide; `moves`: their marks."""
+    """The search from one position."""
 
     def __init__(self, game: Game, position: Position, evaluate: Evaluate) -> None:
         self.game = game
         self.position = position
         self.waiting = game.waiting(position)
-        # iter: tuple() would call len(), which enumerates all marks again
+        # without iter, tuple() would call len(), which enumerates all marks again
         self.moves = {player: tuple(iter(game.moves(position, player))) for player in self.waiting}
         self.active = position.active
         self._second_marks: dict[_Turn, tuple[Mark, ...]] = {}
@@ -100,7 +98,6 @@ class _Search:
         self._known: dict[tuple[str, Replies, Mark | None], dict[Mark, _Outcome]] = {}
 
     def marks_of(self, players: Sequence[str]) -> dict[str, tuple[EvaluatedMark, ...]]:
-        """Return every evaluated mark of each of `players`."""
         mixtures: dict[str, Mixture] = {}
         planned: Mark | None = None
         if len(self.waiting) > 1:
@@ -119,8 +116,8 @@ class _Search:
     def duel(self) -> dict[str, Mixture]:
         """Return the equilibrium of two players over all their marks.
 
-        Each starts with only a pass; a player who has a better answer to the other's mixture adds it, until
-        neither has one (double oracle: McMahan, Gordon and Blum, 2003).
+        Each player starts with a pass only, and adds the best answer to the other's mixture, until nobody
+        gains by it (double oracle: McMahan, Gordon and Blum, 2003).
         """
         one, other = self.waiting
         rows, columns = [PASS], [PASS]
@@ -144,7 +141,7 @@ class _Search:
     def _mixtures(self) -> tuple[dict[str, Mixture], Mark | None]:
         """Return each player's likely decisions, and the active player's planned mark for action 2.
 
-        The plan is None if the best mark has to be searched for after each combination.
+        The plan is None if the best mark depends on the decisions.
         """
         first: dict[str, Mapping[Mark, _Outcome]] = {}
         plan: Replies = ()
@@ -164,11 +161,7 @@ class _Search:
         return self._joint_mixtures(fewer_profiles(likely)), None
 
     def _planned_second(self) -> Mark | None:
-        """Return the best mark for action 2 of the active player, who has decided action 1, if all others
-        pass.
-
-        None if there is no action 2.
-        """
+        """Return the active player's best mark for action 2 if all others pass; None without action 2."""
         position = self._decided("", ())
         return self._best_seconds([position])[0][0] if position.phase == "colour" else None
 
@@ -193,7 +186,7 @@ class _Search:
         return {p: mixture(m, w) for (p, m), w in zip(marks.items(), weights, strict=True)}
 
     def _evaluated_profiles(self, profiles: Sequence[tuple[Mark, ...]]) -> list[list[Evaluation]]:
-        """Return each waiting player's evaluation of each profile (one mark per waiting player)."""
+        """Return the evaluations of each profile (a mark of each waiting player) by these players."""
         ends = [self._decided("", tuple(zip(self.waiting, marks, strict=True))) for marks in profiles]
         open_ = [number for number, end in enumerate(ends) if end.phase == "colour"]
         for number, (_, end) in zip(open_, self._best_seconds([ends[n] for n in open_]), strict=True):
@@ -208,7 +201,7 @@ class _Search:
     def _evaluated(
         self, player: str, combinations: Sequence[tuple[float, Replies]], planned: Mark | None
     ) -> tuple[EvaluatedMark, ...]:
-        """Return every mark of the player with its mean value over the others' likely decisions."""
+        """Return every mark of the player with its mean value over the other players' likely decisions."""
         ways = [
             (weight, replies, self._outcomes(player, replies, planned)) for weight, replies in combinations
         ]
@@ -237,7 +230,7 @@ class _Search:
         return self._known[player, replies, planned]
 
     def _look_up(self, asked: Iterable[tuple[str, Replies]], planned: Mark | None) -> None:
-        """Evaluate all continuations that are not cached yet in one batch, and cache their outcomes."""
+        """Evaluate all new continuations in one batch, and cache their outcomes."""
         lines = self._lines([key for key in asked if (*key, planned) not in self._known], planned)
         seats = [self.position.players.index(line.player) for line in lines]
         evaluations = self.evaluate(self.game, [line.end for line in lines], seats)
@@ -258,8 +251,8 @@ class _Search:
     def _lines(self, asked: Iterable[tuple[str, Replies]], planned: Mark | None) -> list[_Line]:
         """Return every continuation of the turn for these players and replies.
 
-        `planned`: the active player's mark for action 2 after another player's mark (a pass if it is illegal
-        then). None: search for the best one each time.
+        `planned`: the active player's mark for action 2 after another player's mark (a pass if the mark is
+        illegal); None to search for the best mark each time.
         """
         lines: list[_Line] = []
         unfinished: list[_Line] = []
@@ -299,8 +292,7 @@ class _Search:
     def _seconds(self, position: Position) -> tuple[Mark, ...]:
         """Return the marks for action 2 to evaluate: all, or the best MAX_SECONDS if there are too many.
 
-        The selection is made once, for the first position asked about, and reused for later positions that
-        differ only in the other players' sheets: their marks hardly change the ranking.
+        Positions that differ only in other players' sheets share the selection, which hardly depends on them.
         """
         sheet = position.before[position.seat]
         key = (sheet, position.closed_mask, position.removed_mask, position.first)
@@ -327,12 +319,9 @@ def _best_answer(
     marks: Sequence[Mark], outcomes: Sequence[Mapping[Mark, _Outcome]], weights: Floats
 ) -> tuple[Mark, float]:
     """Return the best mark against a mixture of the other player's marks, and its value."""
+    weighted = list(zip(map(float, weights), outcomes, strict=True))
     worth = [
-        sum(
-            float(weight) * _payoff(outcome[mark].evaluation)
-            for weight, outcome in zip(weights, outcomes, strict=True)
-        )
-        for mark in marks
+        sum(weight * _payoff(outcome[mark].evaluation) for weight, outcome in weighted) for mark in marks
     ]
     best = max(range(len(marks)), key=worth.__getitem__)
     return marks[best], worth[best]

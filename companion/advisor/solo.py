@@ -1,8 +1,7 @@
 """The exact solution for a single player on the classic pad: the points still to come with perfect play.
 
-The solution (training.advice.solve_solo) is a symmetric table over two pairs of rows, one for each number of
-misses. Only its 32 largest eigenvectors are stored; they reproduce every entry to within a third of a point,
-and most entries to two hundredths.
+For each number of misses it is a symmetric table over two pairs of rows (`training.advice.solve_solo`). The
+32 largest eigenvectors are stored, which reproduce every entry to within a third of a point.
 """
 
 import io
@@ -30,13 +29,13 @@ def pair_number(first: int, second: int) -> int:
 
 @cache
 def solution() -> tuple[Floats, Floats]:
-    """Return the eigenvectors (4, 1653, 32) by misses and pair, and their eigenvalues (4, 32)."""
+    """Return the eigenvectors by misses and pair of rows (4, 1653, 32), and their eigenvalues (4, 32)."""
     with np.load(io.BytesIO(network_bytes(PATH.name))) as file:
         return file["vectors"], file["weights"]
 
 
 def is_solved(game: Game) -> bool:
-    """Return True if the solution covers `game`: a single player, the classic pad, dice."""
+    """Return True if the solution applies to `game`: one player, the classic pad, dice."""
     return len(game.players) == 1 and game.name == "classic" and is_on_own_pad(game)
 
 

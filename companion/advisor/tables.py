@@ -6,7 +6,7 @@ bits of its fields between numbers (13); its misses (14); the index of its pad a
 of its bonus bar (16) and of its earned bonuses, as in BONUS_TYPES (17); its two lucky numbers (18, 19).
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache, reduce
 from operator import or_
 from typing import Any, NamedTuple, Protocol, cast
@@ -22,19 +22,8 @@ from sheets.pad_part import NOWHERE, FourBits, Place, pad_parts
 Whole = npt.NDArray[np.int64]
 Small = npt.NDArray[np.int8]
 
-SECONDS, ROUND, EXCHANGED, TRACK, FIELDS, MISSES, WHICH, BAR, EARNED, LUCKY = (
-    4,
-    8,
-    11,
-    12,
-    13,
-    14,
-    15,
-    16,
-    17,
-    18,
-)
-"""Indices of the parts of a sheet among its numbers; the rows are the first four."""
+SECONDS, ROUND, EXCHANGED, TRACK, FIELDS, MISSES, WHICH, BAR, EARNED, LUCKY = 4, 8, *range(11, 19)
+"""Indices of the parts of a sheet among its numbers; the rows come first."""
 _KEYS = {BAR: "bonus-bar", EXCHANGED: "exchange", FIELDS: "connections"}
 PLACES = 20
 BONUS_TYPES = tuple(kind for kind, *_ in pad_parts()["bonus-pairs"].typed)
@@ -112,7 +101,7 @@ def pads_of(pad: Pad) -> tuple[Pad, ...]:
 def tables(pads: tuple[Pad, ...]) -> PadTables:
     """Return the tables for the pads of one game, which may differ only in their steps and chains.
 
-    Raise ValueError if a pad's rows differ in length or two of its cells are alike.
+    Raise ValueError if rows differ in length or two cells are alike.
     """
     pad, size, highest = pads[0], len(pads[0].rows[0]), 2 * pads[0].sides + 1
     faces = {(cell.colour, cell.number) for cell in pad.cells}
@@ -159,7 +148,7 @@ def tables(pads: tuple[Pad, ...]) -> PadTables:
 
 
 def _cells(pad: Pad, key: str) -> FourBits:
-    """Return the cells of a mechanism by row, as bits; all 0 if the pad doesn't have it."""
+    """Return the cells of a mechanism by row, as bits; all 0 if the pad doesn't have the mechanism."""
     return cast(FourBits, pad.part(key) or NOWHERE)
 
 
@@ -167,17 +156,10 @@ def _bonus_rows(pad: Pad) -> Sequence[RoundRow]:
     return cast(Sequence[RoundRow], pad.part("bonus-rows") or ())
 
 
-def _fields(pad: Pad) -> Sequence[Field]:
-    return cast(Sequence[Field], pad.part("connections") or ())
-
-
 def _doubles(pad: Pad) -> list[int]:
     """Return the cells whose cross counts twice, by row, as bits."""
-    return [_or(counting.cells[row] for counting in counting_on(pad).values()) for row in range(4)]
-
-
-def _or(bits: Iterable[int]) -> int:
-    return reduce(or_, bits, 0)
+    countings = counting_on(pad).values()
+    return [reduce(or_, (counting.cells[row] for counting in countings), 0) for row in range(4)]
 
 
 def _rooms(pad: Pad, last: int, size: int) -> list[list[int]]:
@@ -220,7 +202,7 @@ def _strip_parts(pad: Pad, highest: int) -> dict[str, Any]:
 
 
 def _field_parts(pad: Pad) -> dict[str, Any]:
-    fields = _fields(pad)
+    fields = cast(Sequence[Field], pad.part("connections") or ())
     bits = np.arange(1 << len(fields))
     length, crosses = np.zeros((2, 4, len(bits)), np.int8)
     for number, field in enumerate(fields):  # row by row, left to right
@@ -262,8 +244,7 @@ def _bonus_parts(pad: Pad, size: int) -> dict[str, Any]:
 
 
 def sheet_numbers(sheet: Sheet, which: int = 0, lucky: tuple[int, int] = (0, 0)) -> list[int]:
-    """Return a sheet of the rules as PLACES numbers. `which`: the index of its pad among those of the
-    tables."""
+    """Return a sheet as PLACES numbers. `which`: the index of its pad among the pads of the tables."""
     numbers = [*sheet.rows, *([0] * 10), sheet.misses, which, 0, 0, *lucky]
     for place, key in _KEYS.items():
         numbers[place] = sheet.state(key)
@@ -277,8 +258,7 @@ def sheet_numbers(sheet: Sheet, which: int = 0, lucky: tuple[int, int] = (0, 0))
 
 @lru_cache(KEPT_PADS)
 def _spread(pad: Pad) -> dict[str, list[tuple[int, int]]]:
-    """Return for each mechanism whose state is spread over several numbers where each bit of the state goes:
-    (number, value)."""
+    """Return (number, value) for each bit of the state of mechanisms that take several numbers."""
     seconds = [pad.cell(name) for name in _words(pad, "second-crosses")]
     rounds = enumerate(_bonus_rows(pad))
     return {
@@ -289,6 +269,5 @@ def _spread(pad: Pad) -> dict[str, list[tuple[int, int]]]:
 
 
 def _words(pad: Pad, key: str) -> tuple[str, ...]:
-    """Return the word for each bit of a mechanism's state, or () if the pad does not have it."""
     notes = notes_on(pad).get(key)
     return (notes and notes.bit_words) or ()

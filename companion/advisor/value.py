@@ -1,8 +1,4 @@
-"""Value: a player's chance to win and expected final lead, by the network of a game.
-
-network = value_network(game)                    None if no network was trained for this game
-wins, leads = network(game, positions, seats)    positions of unfinished games, between two turns
-"""
+"""Value networks: they estimate a player's chance to win and final lead in an unfinished game."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -20,12 +16,10 @@ Floats = npt.NDArray[np.float32]
 
 LEAD_UNIT_POINTS = 50.0
 """Points of lead per unit of a network's output."""
-NO_LUCK = (0, 0)
-"""Stands for the lucky numbers of a sheet without any."""
 
 
 class ValueNetwork:
-    """The network of the game called `name`."""
+    """The network of a game. It may be called only for positions between turns."""
 
     def __init__(self, name: str) -> None:
         from vision.inference import session
@@ -37,19 +31,19 @@ class ValueNetwork:
     def __call__(
         self, game: Game, positions: Sequence[Position], seats: Sequence[int]
     ) -> tuple[Floats, Floats]:
-        """Return the chances to win, (n,), and the expected final leads over the best opponent, (n,)."""
+        """Return the chances to win (n,) and the expected leads over the best opponent in points (n,)."""
         logit, lead = self.outputs(self._seen(game, positions, seats))
         win: Floats = (1 / (1 + np.exp(-logit))).astype(np.float32)
         return win, (lead * LEAD_UNIT_POINTS).astype(np.float32)
 
     def outputs(self, seen: EncodedStates) -> tuple[Floats, Floats]:
-        """Return the logit of the chance to win, (n,), and the lead in units of LEAD_UNIT_POINTS, (n,)."""
+        """Return the logits of the chances to win (n,) and the leads in units of LEAD_UNIT_POINTS (n,)."""
         win, lead = self._session.run(None, {"ids": seen.ids, "numbers": seen.numbers})
         return win, lead
 
     def _seen(self, game: Game, positions: Sequence[Position], seats: Sequence[int]) -> EncodedStates:
         which = [place_among(self._pads, pad) for pad in game.pads]
-        lucky = [game.lucky[player] if game.lucky else NO_LUCK for player in game.players]
+        lucky = [game.lucky[player] if game.lucky else (0, 0) for player in game.players]
         count, closed = len(game.players), [position.closed_mask for position in positions]
         places: dict[tuple[int, int], int] = {}  # by sheet and seat; most positions share most sheets
         numbers: list[list[int]] = []
@@ -65,17 +59,14 @@ class ValueNetwork:
 
 
 def value_network(game: Game) -> ValueNetwork | None:
-    """Return the network for `game`, or None.
-
-    There is one only for two to five players with dice, on the program's own pad of that name.
-    """
+    """Return the network for `game`, or None unless 2 to 5 players use dice and the program's own pad."""
     if not 2 <= len(game.players) <= MAX_NETWORK_PLAYERS or not is_on_own_pad(game):
         return None
     return _network(game.name)
 
 
 def is_on_own_pad(game: Game) -> bool:
-    """Return True if all players of this game use the program's own pad of the same name, by its print."""
+    """Return True if all players use sheets that look like the program's own pad of the game."""
     if game.name not in (*PADS, *FURTHER_PADS):
         return False
     return all(place_among(own_pads(game.name), pad) >= 0 for pad in game.pads)
@@ -83,12 +74,12 @@ def is_on_own_pad(game: Game) -> bool:
 
 @cache
 def own_pads(name: str) -> tuple[Pad, ...]:
-    """Return the pads on which the program's game called `name` is played."""
+    """Return the program's own pads for the game `name`: one, or its lettered sheets."""
     return pads_of(load_pad(name))
 
 
 def place_among(pads: tuple[Pad, ...], pad: Pad) -> int:
-    """Return the index of the pad with the same print, ignoring names, or -1 if there is none."""
+    """Return the index of the pad that looks like `pad`, whatever their names, or -1 if there is none."""
     for place, own in enumerate(pads):
         if own is pad or own == pad:  # fast: identical parts are not compared in depth
             return place
@@ -101,7 +92,7 @@ def _place_of_print(pads: tuple[Pad, ...], pad: Pad) -> int:
 
 
 def _print(pad: Pad) -> tuple[object, ...]:
-    """Return everything printed on a pad's sheets except names."""
+    """Return everything printed on a pad except its name and title."""
     plain = (pad.rows, pad.sides, pad.lock_needs, pad.last_cells, pad.most_marks, pad.letter)
     return (*plain, dict(pad.parts), {letter: dict(parts) for letter, parts in pad.lettered})
 

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from companion.advisor import advise
-from companion.advisor.comparison import RatedMove
+from companion.advisor.explanation import RatedMove
 from companion.advisor.ranking import reasons
 from companion.rules import Game, Mark, Position
 from companion.rules.board import Spot

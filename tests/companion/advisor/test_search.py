@@ -6,8 +6,8 @@ from dataclasses import replace
 import pytest
 
 from companion.advisor import advise, search
+from companion.advisor.equilibrium import MAX_PROFILES
 from companion.advisor.evaluation import evaluate
-from companion.advisor.mixtures import MAX_PROFILES
 from companion.advisor.search import evaluate_marks
 from companion.rules import Game, Position, Roll, Sheet
 from tests.companion.advisor.late_positions import late_position
