@@ -1,19 +1,15 @@
 """The rules, as pure code: no files, no clock, no network, no randomness.
 
-    game = Game("classic", "classic", ("Ann", "Bob"))        the terms agreed before play
+    game = Game("classic", "classic", ("Ann", "Bob"))
     position = game.start()                                  the whole state, immutable
     position = game.roll(position, Roll.parse("w4 w1 r3 y2 g6 b6"))
     game.waiting(position)                                   the players still to decide: ("Ann", "Bob")
     moves = game.moves(position, "Ann")                      `mark in moves`, `for mark in moves`
-    moves.refusal(Mark.parse("a7"))                          Refusal(rule, text, values) | None; .why
+    moves.refusal(Mark.parse("a7"))                          Refusal(rule, text, values) | None
     position = game.decide(position, "Ann", Mark.parse("a5"))   raises Illegal with .refusal
-    position = game.retract(position, "Ann")                 while the action is open
-    game.scores(position), game.winners(position), position.end, game.dice_left(position)
 
-When the last player has decided, the action ends: rows close, dice leave, the end of the game is checked, and
-the next action or turn begins. In the card game, `roll` takes the number for everyone, and in phase "play"
-the active player decides on a Play of game.plays(position, player, hand). The phases of a turn are "roll",
-"white" and "colour" (with cards "roll", "number" and "play"). A finished game is in phase "over".
+The last decision ends an action. The phases of a turn are "roll", "white" and "colour", or with cards "roll",
+"number" and "play". In "play", the active player decides on a Play of game.plays(position, player, hand).
 """
 
 from companion.rulebook.rulings import RULING_OPTIONS, NotARuling, Rulings

@@ -1,4 +1,4 @@
-"""The terms agreed before play, and the resulting rules of each player's sheet."""
+"""The terms agreed before play, and the rules of each player's sheet."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -13,7 +13,7 @@ from companion.rules.position import CARD_PHASES, DICE_PHASES
 from companion.rules.sheet import Sheet
 from companion.rules.speciality import SheetRules, specialities
 from companion.rules.variants import NotAGame, Variant, check_lucky, sheets_of, takes_cards, variant_of
-from sheets.language import either
+from sheets.language import either, message
 from sheets.pad import Pad, load_pad
 
 OWN_KIND = "own:"
@@ -36,16 +36,12 @@ class Terms:
 
 
 class Agreement(Terms):
-    """Checked terms, and the rules of each sheet that follow from them.
-
-    Raises NotAGame for terms that don't fit together. `pad`: a Pad, or the name of a built-in one, or "" for
-    the game's usual pad.
-    """
+    """Checked terms, and the rules of each sheet. Raises NotAGame for terms that don't fit together."""
 
     def __init__(
         self,
         name: str,
-        pad: Pad | str,
+        pad: Pad | str,  # "" for the game's usual pad
         players: Sequence[str],
         lucky: Mapping[str, tuple[int, int]] | None = None,
         rulings: Rulings | None = None,
@@ -85,7 +81,7 @@ class Agreement(Terms):
         )
         """The rules of each player's sheet."""
         self.phases = CARD_PHASES if self.deck else DICE_PHASES
-        """The phase in which everyone decides, and the next one, in which only the active player does."""
+        """The phase in which everyone decides, then the phase in which the active player decides."""
 
     @property
     def has_own_pad(self) -> bool:
@@ -94,11 +90,7 @@ class Agreement(Terms):
 
     @property
     def kind(self) -> str:
-        """Return the kind of the game: its name, or "own:" and the title of a custom pad.
-
-        >>> Agreement("longo", "", ("Ann",), {"Ann": (6, 11)}).kind
-        'longo'
-        """
+        """Return the name of the game, or "own:" and the title of a custom pad."""
         return f"{OWN_KIND}{self.pad.title}" if self.has_own_pad else self.name
 
     def rules_of(self, sheet: Sheet) -> SheetRules:
@@ -112,31 +104,23 @@ class Agreement(Terms):
         return self.pads[self.players.index(player)] if player in self.players else self.pad
 
     def _constraints_on(self, pad: Pad) -> Constraints:
-        """Return the constraints for sheets of this pad, whose rows may differ from the table's pad."""
         if pad.rows == self.pad.rows:
             return self.constraints
         return Constraints(prepare(pad), self.constraints.closed_rule)
 
     def has_cell(self, mark: Mark) -> bool:
-        """Return True if a player's pad has the places of `mark`, or if it is a pass."""
-        if not mark.cell:
-            return True
-        return all(any(has_place(pad, part) for pad in self.pads) for part in mark.parts)
+        """Return True if `mark` is a pass, or if the players' pads have all its places."""
+        return not mark.cell or all(any(has_place(pad, part) for pad in self.pads) for part in mark.parts)
 
 
 def _pad_of(name: str, variant: Variant, pad: Pad | str) -> Pad:
     """Return `pad`, loaded if it is a name. Raise NotAGame if the game isn't played on that built-in pad."""
     if isinstance(pad, Pad):
         return pad
-    loaded = load_pad(pad or variant.pads[0])
-    if loaded.name not in variant.pads:
-        raise NotAGame(
-            "The game {name} is played on {pads}, not on {pad}.",
-            name=name,
-            pads=either(variant.pads),
-            pad=loaded.name,
-        )
-    return loaded
+    if pad and pad not in variant.pads:
+        text = message("The game {name} is played on {pads}, not on {pad}.")
+        raise NotAGame(text, name=name, pads=either(variant.pads), pad=pad[:40])
+    return load_pad(pad or variant.pads[0])
 
 
 def _pads_of(

@@ -1,8 +1,4 @@
-"""A pad prepared for fast rules: a row is one integer, in which bit i stands for cell i from the left.
-
-A cell is to the right of every mark if `bit > row`, the number of marks is a bit count, and a row is locked
-if the bit of a last cell is set.
-"""
+"""A pad prepared for fast rules. The marks of a row are one integer: bit i is set if cell i is marked."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -43,7 +39,7 @@ class Spot:
 
 
 Candidate = tuple[Spot, bool]
-"""A cell that may fit, and True if its mark would be starred (made by a lucky number)."""
+"""A cell, and True if a lucky number would mark it (with a star)."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -52,12 +48,11 @@ class Board:
 
     pad: Pad
     rows: tuple[tuple[Spot, ...], ...]  # from left to right
-    by_number: tuple[tuple[Candidate, ...], ...]  # index n: cells with number n, without a star, row by row
+    by_number: tuple[tuple[Candidate, ...], ...]  # the index is the number; without a star, row by row
     by_name: dict[str, Spot]  # the key is a name such as "a5"
     by_face: dict[tuple[int, int], tuple[Candidate, ...]]  # the key is (colour, number); without a star
     closing_bits: Rows  # mask of the last cells of each row
     lock_needs: int
-    row_terms: tuple[Term, ...]  # the name of each row in sentences
 
     def spot(self, name: str) -> Spot:
         """Return the cell of this name, such as "a5". Raise NotAMark if the pad doesn't have it."""
@@ -69,13 +64,13 @@ class Board:
             ) from None
 
     def next_spot(self, row: int, bits: int) -> Spot | None:
-        """Return the cell after the last mark in `bits`, the first cell without marks, or None at the end."""
+        """Return the cell after the last mark in `bits`, or None if that mark is in the last cell."""
         index = bits.bit_length()
         spots = self.rows[row]
         return spots[index] if index < len(spots) else None
 
     def count(self, row: int, bits: int) -> int:
-        """Return the number of crosses in a row with these cells marked, including the lock."""
+        """Return the number of crosses of a row with these marks, including the lock."""
         return bits.bit_count() + (bits & self.closing_bits[row] != 0)
 
     def weakest(self, rows: Rows | list[int], among: int = 0b1111) -> tuple[int, ...]:
@@ -98,7 +93,7 @@ class Board:
 
     def row_term(self, row: int) -> Term:
         """Return the name of a row for sentences: its colour, or its letter if it has several colours."""
-        return self.row_terms[row]
+        return self.pad.rows[row].term
 
 
 @lru_cache(KEPT_PADS)
@@ -117,7 +112,6 @@ def prepare(pad: Pad) -> Board:
         by_face={f: tuple((s, False) for s in spots if (s.colour, s.number) == f) for f in faces},
         closing_bits=(_closing_bits(a), _closing_bits(b), _closing_bits(c), _closing_bits(d)),
         lock_needs=pad.lock_needs,
-        row_terms=tuple(row.term for row in pad.rows),
     )
 
 

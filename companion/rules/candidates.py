@@ -1,8 +1,4 @@
-"""The cells that the dice, or the number for everyone, offer a player in one action.
-
-Candidates list cells that may fit (`spots`) and name the rule that a mark breaks by its number, colour or
-star (`broken`). Callers filter `spots` with `broken`, so `broken` alone decides.
-"""
+"""The cells that the dice, or the number for everyone, offer a player in one action."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -17,7 +13,7 @@ class Candidates(Protocol):
     """The cells offered to one player in one action. `lucky` is True for a starred mark."""
 
     def spots(self) -> Iterable[Candidate]:
-        """Return the cells that may fit, sorted by row and index, plain before starred ones."""
+        """Return cells by row and index, plain before starred ones. `broken` decides which of them fit."""
 
     def broken(self, spot: Spot, lucky: bool) -> str | None:
         """Return the rule that a mark at `spot` breaks by its number, colour or star, or None."""
@@ -31,21 +27,16 @@ _NO_LUCKY_NUMBERS = Refusal("lucky", message("There are no lucky numbers in this
 
 @dataclass(slots=True)
 class NumberCandidates:
-    """One number for everyone: the white sum, or in the card game the top card.
-
-    rules.md: white-sum, cards-number.
-    """
+    """One number for everyone: the white sum, or in the card game the top card."""
 
     board: Board
     number: int
     white: tuple[int, int] | None = None  # the white dice, or None in the card game
 
     def spots(self) -> Iterable[Candidate]:
-        """Return every cell with the number."""
         return self.board.by_number[self.number]
 
     def broken(self, spot: Spot, lucky: bool) -> str | None:
-        """Return `lucky` for any star, `white-sum` or `cards-number` for another number, or None."""
         if lucky:
             return "lucky"
         if spot.number == self.number:
@@ -53,7 +44,6 @@ class NumberCandidates:
         return "white-sum" if self.white else "cards-number"
 
     def explain(self, rule: str, spot: Spot) -> Refusal:
-        """Return the refusal, which names the number, or the white dice and their sum."""
         if rule == "lucky":
             return _NO_LUCKY_NUMBERS
         values = spot.values() | {"sum": self.number}
@@ -69,7 +59,7 @@ class NumberCandidates:
 
 @dataclass(slots=True)
 class ColourCandidates:
-    """The sums of a white and a coloured die in action 2 (rules.md: colour-sum, die-removed)."""
+    """The sums of a white and a coloured die in action 2."""
 
     board: Board
     white: tuple[int, int]
@@ -77,7 +67,6 @@ class ColourCandidates:
     removed_mask: int  # dice that have left the game, bit i for COLOURS[i]
 
     def spots(self) -> Iterable[Candidate]:
-        """Return every cell whose number is a white die plus the die of its colour."""
         first, second = self.white
         by_face = self.board.by_face
         candidates: list[Candidate] = []
@@ -90,18 +79,14 @@ class ColourCandidates:
         return candidates
 
     def broken(self, spot: Spot, lucky: bool) -> str | None:
-        """Return `die-removed` if the die has left, `lucky` for any star, `colour-sum`, or None."""
         if self.removed_mask >> spot.colour & 1:
             return "die-removed"
         if lucky:
             return "lucky"
         die = self.coloured[spot.colour]
-        if die is not None and spot.number - die in self.white:
-            return None
-        return "colour-sum"
+        return None if die is not None and spot.number - die in self.white else "colour-sum"
 
     def explain(self, rule: str, spot: Spot) -> Refusal:
-        """Return the refusal; for `colour-sum`, it names the dice and both sums."""
         if rule == "lucky":
             return Refusal(rule, message("A lucky number counts in action 1 only, with the white sum."))
         values = spot.values()

@@ -33,17 +33,14 @@ class Constraints:
         self,
         spot: Spot,
         rows: Rows | list[int],
-        closed_mask: int,
+        closed_mask: int,  # rows closed for everyone
         order_bits: int | None = None,
         crosses: int | None = None,
     ) -> str | None:
         """Return the first rule that a cross at `spot` breaks, or None.
 
-        rules.md: row-closed, left-to-right, lock-needs-five, lock-needs-six.
-
-        `rows`: the sheet's rows; a row locked there is closed at once. `closed_mask`: the rows closed for
-        everyone. `order_bits`: the cells that the cross must be right of, and `crosses`: the number of
-        crosses that count towards the lock; both default to the marks of the row.
+        `order_bits`: the cells that the cross must be right of. `crosses`: the number of crosses that count
+        towards the lock. Both default to the marks of the row.
         """
         bits = rows[spot.row]
         if closed_mask >> spot.row & 1 or bits & spot.closing_bits:

@@ -26,7 +26,7 @@ T = TypeVar("T")
 
 
 class Game(Agreement):
-    """A game under agreed terms. All games share this code and differ in pad, variant and rulings.
+    """A game under agreed terms.
 
     >>> from companion.rules import Mark
     >>> game = Game("classic", "classic", ("Ann", "Bob"))
@@ -44,10 +44,7 @@ class Game(Agreement):
         lucky: Mapping[str, tuple[int, int]] | None,
         sheets: Mapping[str, str] | None = None,
     ) -> Game:
-        """Return this game with other players, or the same ones in another order.
-
-        House rules for players who have left are dropped. `sheets`: the sheets of players who join.
-        """
+        """Return this game with other players or another order. `sheets`: the sheets of players who join."""
         house = self.house.among(tuple(players))
         known = {**(self.sheets or {}), **(sheets or {})}
         agreed = {player: known[player] for player in players if player in known}
@@ -56,15 +53,12 @@ class Game(Agreement):
     # -- the course of a game -------------------------------------------------------------------------
 
     def start(self) -> Position:
-        """Return the position before the first roll: empty sheets, and the first player's turn."""
+        """Return the position before the first roll."""
         sheets = tuple(Sheet.empty(pad) for pad in self.pads)
         return Position(self.players, sheets=sheets, before=sheets, decided=(None,) * len(self.players))
 
     def roll(self, position: Position, roll: Roll | int) -> Position:
-        """Return the position after a roll or, in the card game, after the number for everyone.
-
-        Raise NotARoll if it is impossible in this game, Illegal if no roll is due.
-        """
+        """Return the position after a roll or a number for everyone. Raise NotARoll or Illegal."""
         if position.phase == "over":
             raise Illegal(_game_over(position.end))
         if position.phase != "roll":
@@ -87,14 +81,8 @@ class Game(Agreement):
         return (position.active,) if phase in ALONE_PHASES else ()
 
     def moves(self, position: Position, player: str) -> Moves:
-        """Return the marks that `player` may decide on in the open action, judged by the sheets before it.
-
-        They are empty for a player who can't decide now, and in phase "play" of the card game (see `plays`).
-        Raise NotAGame if `player` doesn't play.
-        """
-        return self._moves_at(position, self._seat(player))
-
-    def _moves_at(self, position: Position, seat: int) -> Moves:
+        """Return the marks that `player` may decide on now. Raise NotAGame if `player` doesn't play."""
+        seat = self._seat(player)
         rules = self.sheet_rules[seat]
         candidates = self._candidates(position, rules.board)
         view = View(rules, position, seat, position.before[seat], candidates)
@@ -105,10 +93,7 @@ class Game(Agreement):
         return Moves(view, self._no_mark_now(position, seat))
 
     def plays(self, position: Position, player: str, hand: Sequence[Card] | None = None) -> Plays:
-        """Return the plays of cards from `hand`, or from the whole deck; empty if `player` can't play now.
-
-        Raise Illegal in a game with dice.
-        """
+        """Return the plays of cards from `hand` (None: the whole deck). Raise Illegal in a game with dice."""
         seat = self._seat(player)
         if self.deck is None:
             raise Illegal(self.not_now(position))
@@ -121,24 +106,19 @@ class Game(Agreement):
         return self.deck(self.sheet_rules[seat], position.before[seat], hand, self.jokers, denied)
 
     def decide(self, position: Position, player: str, decision: Decision) -> Position:
-        """Return the position after `player` marks, passes or plays. Raise Illegal if the rules forbid it.
+        """Return the position after a first or changed decision of `player`. Raise Illegal if it is illegal.
 
-        Players may change their decision while the action is open. When the last player has decided, the
-        action ends: rows close, dice leave, boxes are crossed, the end is checked, and the next action or
-        turn begins.
+        After the last player's decision, rows close, dice leave, and the next action or turn begins.
         """
         seat = self._seat(player)
         if isinstance(decision, Play):
             sheet = self.plays(position, player).result(decision)
         else:
-            sheet = self._moves_at(position, seat).result(decision)
+            sheet = self.moves(position, player).result(decision)
         return self._decided(position, seat, decision, sheet)
 
     def forfeit(self, position: Position) -> Position:
-        """Return the position after a play without any mark, which is how a wholly illegal play ends.
-
-        Raise Illegal if no play is due.
-        """
+        """Return the position after a play of cards without a mark. Raise Illegal if no play is due."""
         if position.phase != "play":
             raise Illegal(self.not_now(position))
         return self._decided(position, position.seat, PASS, position.before[position.seat])
@@ -168,7 +148,7 @@ class Game(Agreement):
         return {player: self.score(sheet) for player, sheet in sheets}
 
     def winners(self, position: Position) -> tuple[str, ...] | None:
-        """Return the players with the highest total, in `players` order, or None if the game isn't over."""
+        """Return the players with the highest total, or None if the game isn't over."""
         if position.end is None:
             return None
         totals = {player: result.total for player, result in self.scores(position).items()}
@@ -188,7 +168,7 @@ class Game(Agreement):
         return closed_mask
 
     def removed_mask_after(self, position: Position, sheets: Sequence[Sheet], closed_mask: int) -> int:
-        """Return the mask of dice (bit i: COLOURS[i]) that have left once `closed_mask`'s rows are closed.
+        """Return the mask of dice (bit i: COLOURS[i]) that have left after the rows in `closed_mask` closed.
 
         A newly closed row removes the dice of its last cells that are marked on `sheets`, or of its very last
         cell if none is marked (rules.md: die-removed, mixx-a-close).
@@ -204,10 +184,7 @@ class Game(Agreement):
         return removed_mask
 
     def after_closing(self, sheets: Sequence[Sheet], removed_mask: int) -> tuple[Sheet, ...]:
-        """Return the sheets as changed by mechanisms when the dice of `removed_mask` leave.
-
-        rules.md: bonus-closed-colour.
-        """
+        """Return the sheets of the last players after the dice of `removed_mask` have left."""
         changed = []
         for sheet, rules in zip(sheets, self.sheet_rules[-len(sheets) :], strict=True):
             after = sheet
@@ -217,7 +194,7 @@ class Game(Agreement):
         return tuple(changed)
 
     def not_now(self, position: Position) -> Refusal:
-        """Return why play can't continue: the game is over, the roll is missing, or a player must decide."""
+        """Return why play can't go on: the game is over, a roll is missing, or a player must decide."""
         if position.phase == "over":
             return _game_over(position.end)
         if position.phase == "roll":
@@ -244,22 +221,17 @@ class Game(Agreement):
 
     def _no_mark_now(self, position: Position, seat: int) -> Refusal | None:
         """Return why the player at `seat` may not mark anything in the open action, or None."""
-        if position.phase in SHARED_PHASES:
+        if position.phase in SHARED_PHASES or (position.phase == "colour" and seat == position.seat):
             return None
         if position.phase == "play":
             text = message("In this step only {player} marks, and only cells of the cards played.")
             return Refusal("action-order", text, {"player": position.active})
-        if position.phase in ("roll", "over"):
-            return self.not_now(position)
-        if seat == position.seat:
-            return None
         if position.phase == "colour":
             text = message("Action 2 belongs to {player} alone.")
             return Refusal("colour-sum", text, {"player": position.active})
-        return None
+        return self.not_now(position)
 
     def _candidates(self, position: Position, board: Board) -> Candidates:
-        """Return the cells that the dice, or the number for everyone, offer on a sheet."""
         roll = position.roll
         if roll is None or isinstance(roll, int):
             return NumberCandidates(board, roll or 0)
@@ -277,7 +249,6 @@ class Game(Agreement):
     def _end_action(
         self, position: Position, sheets: tuple[Sheet, ...], decided: tuple[Decision | None, ...]
     ) -> Position:
-        """Return the position after the action: rows closed, dice removed, penalty added, end checked."""
         shared, seat = position.phase in SHARED_PHASES, position.seat
         before, after = position.before[seat], sheets[seat]
         marked = position.active_marked or before.rows != after.rows or self._spares_miss(seat, before, after)
@@ -311,10 +282,7 @@ class Game(Agreement):
         )
 
     def _spares_miss(self, seat: int, before: Sheet, after: Sheet) -> bool:
-        """Return True if the action's marks outside the rows spare the penalty.
-
-        rules.md: score-miss; ruling connect-miss.
-        """
+        """Return True if the action's marks outside the rows spare the penalty (ruling connect-miss)."""
         return before.beside != after.beside and any(
             before.state(key) != after.state(key)
             and (marks.spares_miss is None or marks.spares_miss(self.rulings))
@@ -323,17 +291,17 @@ class Game(Agreement):
 
     def _end(self, position: Position, sheets: tuple[Sheet, ...], closed_mask: int) -> End | None:
         """Return the end of the game if this action ends it, or None."""
-        reason = self.end_reason(sheets, closed_mask, in_action_1=position.phase in SHARED_PHASES)
-        return End(position.turn, reason) if reason else self.end_of_rounds(position)
+        shared = position.phase in SHARED_PHASES
+        reason = self.end_reason(sheets, closed_mask, in_action_1=shared)
+        rounds = self.house.rounds
+        if not reason and rounds and not shared and position.turn >= rounds * len(position.players):
+            reason = "house-rounds"
+        return End(position.turn, reason) if reason else None
 
     def end_reason(
         self, sheets: Sequence[Sheet], closed_mask: int, *, in_action_1: bool = False
     ) -> str | None:
-        """Return the rule by which the game ends with these sheets and closed rows, or None.
-
-        rules.md: end-two-rows (in the card game, two rows of one sheet: cards-end), end-misses; ruling
-        end-in-action-1.
-        """
+        """Return the rule by which the game ends with these sheets and closed rows, or None."""
         closed = [closed_mask]
         if not self.constraints.close_for_all:
             closed = [self.board.locked(sheet.rows) for sheet in sheets]
@@ -341,15 +309,6 @@ class Game(Agreement):
         if two and not (in_action_1 and self.rulings.end_in_action_1 == "finish-turn"):
             return "end-two-rows"
         return "end-misses" if any(sheet.misses >= 4 for sheet in sheets) else None
-
-    def end_of_rounds(self, position: Position) -> End | None:
-        """Return the end of the game if this turn completes the last round of a house rule, or None."""
-        rounds = self.house.rounds
-        if rounds is None or position.phase in SHARED_PHASES:
-            return None
-        if position.turn < rounds * len(position.players):
-            return None
-        return End(position.turn, "house-rounds")
 
 
 def _game_over(end: End | None) -> Refusal:

@@ -10,7 +10,7 @@ from companion.rules.variants import NotAGame
 from sheets.language import message
 
 MAX_ROUNDS = 100
-"""Largest number of rounds for `House.rounds`."""
+"""The largest value of `House.rounds`."""
 
 Level = Literal["gentle", "good", "best"]
 """Strength of a computer player."""
@@ -25,7 +25,7 @@ class House:
 
     @property
     def agreed(self) -> dict[str, object]:
-        """Return the house rules in the form of a record ("no-miss", "rounds"); empty if there are none."""
+        """Return the house rules in the form of a record ("no-miss", "rounds")."""
         house: dict[str, object] = {}
         if self.no_miss:
             house["no-miss"] = list(self.no_miss)
@@ -43,9 +43,6 @@ class House:
             raise NotAGame(text, most=MAX_ROUNDS, rounds=self.rounds)
 
     def among(self, players: tuple[str, ...], names: Mapping[str, str] | None = None) -> House:
-        """Return the house rules for these players. Players who left are dropped.
-
-        `names` maps the old name of a renamed player to the new one.
-        """
+        """Return the house rules for these players only. `names`: the new name of each renamed player."""
         new = ((names or {}).get(name, name) for name in self.no_miss)
         return replace(self, no_miss=tuple(name for name in new if name in players))

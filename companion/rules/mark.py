@@ -1,12 +1,13 @@
-"""Marks, cards and plays: a player's decisions, as frozen values that can be parsed from their text."""
+"""Marks, cards and plays: the decisions of players, parsed from their text."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache, reduce
 
 from sheets.errors import BadInput
+from sheets.language import message
 from sheets.pad import COLOURS
 from sheets.pad_part import pad_parts
 
@@ -18,7 +19,7 @@ _CARD = re.compile(
 
 
 MAX_PARTS = 2
-"""Largest number of parts in the text of a mark: a cell, and a field between two cells."""
+"""Largest number of crosses in the text of a mark: a cell, and a field between two cells."""
 
 
 class NotAMark(BadInput):
@@ -27,12 +28,10 @@ class NotAMark(BadInput):
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """One cross, or a pass.
+    """One cross, a pass, or two crosses of one action.
 
     >>> Mark.parse("b7>c")
     Mark('b7', lucky=False, choices='c')
-    >>> str(Mark("c16", lucky=True))
-    'c16*'
     >>> Mark.parse("a3-4 a6").parts
     (Mark('a3-4', lucky=False, choices=''), Mark('a6', lucky=False, choices=''))
     """
@@ -49,19 +48,19 @@ class Mark:
 
     @property
     def form(self) -> str:
-        """Return the key of the mechanism with this form of mark, like "track", or "" for a plain cross."""
+        """Return the key of the mechanism that has marks of this form, or "" for a plain cross."""
         return _form(self.cell, self.sign)
 
     @property
     def parts(self) -> tuple[Mark, ...]:
-        """Return the parts of the mark, one per cross, in the order in which they are made."""
+        """Return one mark per cross, in order."""
         if self.then is None:
             return (self,)
         return (Mark(self.cell, self.lucky, self.choices, self.sign), *self.then.parts)
 
     @property
     def is_field(self) -> bool:
-        """Return True if the mark is in a field between cells, which may be crossed together with a cell."""
+        """Return True if the mark is in a field between cells."""
         return bool(self.form) and pad_parts()[self.form].between
 
     @property
@@ -71,11 +70,7 @@ class Mark:
         return fields <= 1 and len(self.parts) - fields <= 1
 
     def followed_by(self, other: Mark) -> Mark:
-        """Return a mark with the parts of this one followed by those of `other`.
-
-        >>> str(Mark("b7").followed_by(Mark("c5")))
-        'b7 c5'
-        """
+        """Return the mark that makes the crosses of this mark and then the crosses of `other`."""
         then = other if self.then is None else self.then.followed_by(other)
         return Mark(self.cell, self.lucky, self.choices, self.sign, then)
 
@@ -85,13 +80,12 @@ class Mark:
         """Parse a mark such as "a5", "c16*", "b7>c" or "-". Raise NotAMark for any other text."""
         if text == "-":
             return PASS
-        words = text.split(" ")
-        if len(words) > MAX_PARTS:
-            raise _not_a_mark(text)
-        mark = _part(words.pop(), text)
-        while words:
-            mark = _part(words.pop(), text).followed_by(mark)
-        return mark
+        words = text.split(" ", MAX_PARTS)
+        parts = [part for word in words if (part := _part(word))]
+        if len(parts) < len(words) or len(words) > MAX_PARTS:
+            what = message("A mark is written like a5, c16*, b7>c or -, but this is {text}.")
+            raise NotAMark(what, text=_short(text))
+        return reduce(Mark.followed_by, parts)
 
     def __str__(self) -> str:
         if not self.cell:
@@ -113,11 +107,8 @@ def _form(cell: str, sign: str) -> str:
     return ""
 
 
-def _part(text: str, whole: str) -> Mark:
-    """Parse one part of the mark `whole`: "a5", "c16*", "b7>c", "a5+", "a5x", "ab5", "15", "a3-4".
-
-    Raise NotAMark for any other text.
-    """
+def _part(text: str) -> Mark | None:
+    """Return the mark of one cross, as "a5", "c16*", "b7>c", "a5+", "a5x", "ab5", "15" or "a3-4", or None."""
     match = _MARK.fullmatch(text)
     if match:
         return Mark(match[1], match[2] == "*", match[3] or "")
@@ -126,11 +117,7 @@ def _part(text: str, whole: str) -> Mark:
             return Mark(text[: -len(part.sign)], sign=part.sign)
         if part.notation and re.fullmatch(part.notation, text):
             return Mark(text)
-    raise _not_a_mark(whole)
-
-
-def _not_a_mark(text: str) -> NotAMark:
-    return NotAMark("A mark is written like a5, c16*, b7>c or -, but this is {text}.", text=_short(text))
+    return None
 
 
 PASS = Mark()
@@ -139,11 +126,7 @@ PASS = Mark()
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A card of the card game.
-
-    >>> Card.parse("joker 9 as green")
-    Card(number=9, colour='green', joker=True)
-    """
+    """A card of the card game."""
 
     number: int
     colour: str  # for a joker the colour that its player names, or "" before it is played
@@ -167,18 +150,15 @@ class Card:
         return f"joker {self.number}" + (f" as {self.colour}" if self.colour else "")
 
     def named(self) -> tuple[Card, ...]:
-        """Return the ways to play this card: as itself, or for a joker without a colour, as each colour."""
-        return (self,) if self.colour else _as_each_colour(self.number)
-
-
-@cache
-def _as_each_colour(number: int) -> tuple[Card, ...]:
-    return tuple(Card(number, colour, joker=True) for colour in COLOURS)
+        """Return the card, or for a joker without a colour, the joker in each colour."""
+        if self.colour:
+            return (self,)
+        return tuple(Card(self.number, colour, joker=True) for colour in COLOURS)
 
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """The cards that the active player of the card game plays, and the cells marked with them, in order.
+    """The cards that the active player plays, and the marks made with the cards, in order.
 
     >>> str(Play.parse("green 11, green 9, green 3: c11 c9"))
     'green 11, green 9, green 3: c11 c9'
@@ -205,11 +185,7 @@ class Play:
 
 
 def parse_decision(text: str) -> Mark | Play:
-    """Parse a mark, a pass or a play. Raise NotAMark for any other text.
-
-    >>> str(parse_decision("green 11, green 9: c11 c9").cards[0])
-    'green 11'
-    """
+    """Parse a mark, a pass or a play. Raise NotAMark for any other text."""
     return Play.parse(text) if ":" in text else Mark.parse(text)
 
 

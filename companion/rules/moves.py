@@ -19,12 +19,8 @@ _IN_ROW = re.compile(r"[a-d][0-9]")
 class Moves:
     """The legal marks of one player in one action, as a lazy set.
 
-    Iteration yields "-", then the marks row by row, plain before starred and sorted by form, then marks
-    outside the rows. A mark whose bonuses tie is listed once for each choice of rows that changes the result.
-    A cell and a field together are listed once, the field first if that order is legal.
-
-    A mark of several parts is judged part by part. `in` accepts more marks than iteration yields: those with
-    missing or superfluous row letters, because records may contain them.
+    Iteration yields "-", then the marks row by row, then marks outside the rows; of marks with the same
+    result only one. `in` accepts all of them, because records may contain any.
     """
 
     __slots__ = ("denied", "view")
@@ -36,11 +32,10 @@ class Moves:
 
     @property
     def sheet(self) -> Sheet:
-        """Return the sheet on which the marks are made."""
         return self.view.sheet
 
     def refusal(self, mark: object) -> Refusal | None:
-        """Return the refusal for the first rule that `mark` breaks, or None (refereeing.md, "In what order").
+        """Return the refusal for the first rule that `mark` breaks, or None.
 
         Raise NotAMark if the pad has no such place, TypeError if `mark` isn't a Mark.
         """
@@ -53,19 +48,16 @@ class Moves:
         made: list[Mark] = []
         view = self.view
         for part in mark.parts:
-            refusal = self._refuse_after(view, made, part)
-            if refusal is not None:
+            if any(other.is_field == part.is_field for other in made):
+                text = message(
+                    "In one action a player crosses only one cell; {player} has named a second one."
+                )
+                return Refusal("action-order", text, {"player": view.position.players[view.seat]})
+            if refusal := self._refuse_part(view, part):
                 return refusal
             view = view.on(_after(view, part).sheet)
             made.append(part)
         return None
-
-    def _refuse_after(self, view: View, made: list[Mark], part: Mark) -> Refusal | None:
-        """Return the refusal of `part`, or None. `view` has the sheet after the parts in `made`."""
-        if any(other.is_field == part.is_field for other in made):
-            text = message("In one action a player crosses only one cell; {player} has named a second one.")
-            return Refusal("action-order", text, {"player": view.position.players[view.seat]})
-        return self._refuse_part(view, part)
 
     def __contains__(self, mark: object) -> bool:
         return isinstance(mark, Mark) and self.refusal(mark) is None
@@ -108,14 +100,14 @@ class Moves:
         return sheet
 
     def chain(self, mark: Mark) -> tuple[str, ...]:
-        """Return the places that the legal `mark` crosses, followed by the cells that it brings."""
+        """Return the places that the legal `mark` names, then the cells that mechanisms cross with them."""
         if not mark.cell:
             return ()
         brought = (spot.name for draft in self._made(mark) for spot in draft.steps)
         return (*(part.cell for part in mark.parts), *brought)
 
     def canonical(self, mark: Mark) -> Mark:
-        """Return the mark that iteration yields for the places and the result of the legal `mark`."""
+        """Return the mark that iteration yields instead of the legal `mark`."""
         target, kind = self.result(mark), _kind(mark)
         return next(m for m in self if _kind(m) == kind and self.result(m) == target)
 
@@ -128,14 +120,13 @@ class Moves:
             view = view.on(draft.sheet)
 
     def _refuse_part(self, view: View, part: Mark) -> Refusal | None:
-        """Return the refusal of one part, or None. Raise NotAMark if the pad has no such place."""
         pad = view.rules.pad
         if (part.form or part.choices or not pad.has_cell(part.cell)) and not has_place(pad, part):
             raise NotAMark("There is no cell {name} on the pad {pad}.", name=str(part), pad=pad.name)
         return _refuse(view, part)
 
     def _cells(self) -> Iterator[Mark]:
-        """Yield the legal marks in cells, plain and starred, without those of mechanisms."""
+        """Yield the legal marks in cells, plain and starred."""
         view = self.view
         rules, sheet, closed_mask = view.rules, view.sheet, view.position.closed_mask
         asking, plain = rules.own.asking, rules.own.plain
@@ -151,7 +142,7 @@ class Moves:
                     yield spot.marks[lucky]
 
     def _with_choices(self, spot: Spot, lucky: bool) -> Iterator[Mark]:
-        """Yield the mark once per distinct result of its row choices, without letters if there is one."""
+        """Yield a mark for each result of choices between tied rows, without letters for a single result."""
         results: dict[tuple[int, ...], str] = {}
         open_choices = [""]
         while open_choices:
@@ -168,7 +159,7 @@ class Moves:
                 yield Mark(spot.name, lucky, letters)
 
     def _legal(self) -> Iterator[Mark]:
-        """Yield every legal mark of every form, and every legal pair of a cell and a field in one order."""
+        """Yield every legal mark, and every legal pair of a cell and a field in one order."""
         view = self.view
         legal = list(self._cells())
         joined: list[Mark] = []
@@ -182,16 +173,12 @@ class Moves:
             yield from self._pairs(cells, joined, set(legal))
 
     def _pairs(self, cells: list[Mark], fields: list[Mark], legal: set[Mark]) -> Iterator[Mark]:
-        """Yield each legal pair of a cell and a field in one order, the field first if both orders are legal.
-
-        `legal`: the marks that are legal alone. If the two are in different rows and no mark has effects,
-        both are legal together exactly if each is legal alone.
-        """
+        """Yield each legal pair of a cell and a field. `legal`: the marks that are legal alone."""
         view, led = self.view, bool(self.view.rules.own.following)
         after = {part: view.on(_after(view, part).sheet) for part in (*cells, *fields) if part in legal}
         for cell in cells:
             for field in fields:
-                if cell.cell[0] != field.cell[0] and not led:
+                if cell.cell[0] != field.cell[0] and not led:  # neither mark affects the other
                     fits, field_first = cell in legal and field in legal, True
                 else:
                     field_first = field in legal and _refuse(after[field], cell) is None
@@ -202,10 +189,7 @@ class Moves:
 
 
 def has_place(pad: Pad, part: Mark) -> bool:
-    """Return True if a pad has the place of one part of a mark: a cell, or a place of a mechanism.
-
-    Return False for a part with row letters on a pad that has mechanisms but none with bonuses.
-    """
+    """Return True if a pad has the place of a single cross, and bonuses if the mark names row letters."""
     if part.form:
         return own_marks(part.form).printed(pad, part)
     lettered = not pad.mechanisms or any(pad_parts()[key].is_bonus for key in pad.mechanisms)
@@ -221,7 +205,7 @@ def _denial(view: View) -> Refusal | None:
 
 
 def _made(view: View, part: Mark) -> Draft | Refusal:
-    """Return the draft after one part of a mark, or the refusal. The pad must have its place."""
+    """Return the draft after one cross of a mark, or the refusal. The pad must have its place."""
     if part.form:
         return own_marks(part.form).made(view, part)
     spot = view.board.spot(part.cell)
@@ -235,25 +219,22 @@ def _made(view: View, part: Mark) -> Draft | Refusal:
 
 
 def _refuse(view: View, part: Mark) -> Refusal | None:
-    """Return the refusal of one part of a mark, or None. The pad must have its place."""
     made = _denial(view) or _made(view, part)
     return made if isinstance(made, Refusal) else None
 
 
 def _after(view: View, part: Mark) -> Draft:
-    """Return the draft after a legal part of a mark."""
     made = _made(view, part)
     assert not isinstance(made, Refusal)
     return made
 
 
 def _kind(mark: Mark) -> frozenset[tuple[str, str, bool]]:
-    """Return the cell, form and star of each part of a mark, regardless of their order."""
     return frozenset((part.cell, part.form, part.lucky) for part in mark.parts)
 
 
 def _place(mark: Mark) -> tuple[int, float]:
-    """Return the sort key of a mark: its row, then the order of its form, pairs after single marks."""
+    """Return the sort key of a mark: row, then form, pairs after single marks."""
     row, orders = len(ROW_LETTERS), [pad_parts()[part.form].order for part in mark.parts if part.form]
     if _IN_ROW.match(mark.cell):
         row = ROW_LETTERS.index(mark.cell[0])

@@ -20,23 +20,19 @@ class ObservedSheet:
     locks: int = 0  # bit 0 to 3 for rows a to d
     misses: int = 0  # 0 to 4
     beside: tuple[str, ...] = ()
-    """Crossed places of mechanisms ("box 2", "a5+"), in the order of the pad file."""
+    """Crossed places of mechanisms ("box 2", "a5+"), in the order of the pad's file."""
 
     @classmethod
     def of(cls, sheet: Sheet) -> ObservedSheet:
         """Return the crosses on paper of a sheet that follows the rules."""
         locks = sum(1 << ROW_LETTERS.index(letter) for letter in sheet.locks)
-        beside = [
-            place for key, notes in notes_on(sheet.pad).items() for place in notes.crossed(sheet.state(key))
-        ]
-        return cls(sheet.pad, sheet.rows, locks, sheet.misses, tuple(beside))
+        notes = notes_on(sheet.pad).items()
+        beside = tuple(place for key, each in notes for place in each.crossed(sheet.state(key)))
+        return cls(sheet.pad, sheet.rows, locks, sheet.misses, beside)
 
     @classmethod
     def from_places(cls, pad: Pad, places: Iterable[str]) -> ObservedSheet:
-        """Return the sheet with crosses at these places, named as in `sheets.plan.SheetPlan.places`.
-
-        Raise KeyError if the pad has no such place.
-        """
+        """Return the sheet with crosses at `places` ("a5", "lock b", "miss 1"). Raise KeyError."""
         rows, locks, misses = [0, 0, 0, 0], 0, 0
         crossed: list[str] = []
         for place in places:
@@ -59,19 +55,15 @@ class ObservedSheet:
     @property
     def places(self) -> tuple[str, ...]:
         """Return the names of the crossed places, as in `from_places`."""
-        cells = [
-            str(cell)
-            for row, bits in zip(self.pad.rows, self.rows, strict=True)
-            for cell in row
-            if bits >> cell.index & 1
-        ]
+        rows = zip(self.pad.rows, self.rows, strict=True)
+        cells = [str(cell) for row, bits in rows for cell in row if bits >> cell.index & 1]
         locks = [f"lock {letter}" for i, letter in enumerate(ROW_LETTERS) if self.locks >> i & 1]
         misses = [f"miss {n + 1}" for n in range(self.misses)]
         return (*cells, *locks, *misses, *self.beside)
 
     @property
     def sheet(self) -> Sheet:
-        """Return the crosses as a Sheet, without `locks`: there, a last cell implies its lock."""
+        """Return the sheet without `locks`: in a Sheet, a cross in a last cell implies the lock."""
         notes = notes_on(self.pad)
         states = (
             notes[key].on_paper(self.rows, self.beside) if key in notes else 0 for key in self.pad.mechanisms

@@ -1,4 +1,4 @@
-"""The interface between the advisor and mechanisms: questions, answers, and `Advice` with the functions."""
+"""The interface between the advisor and mechanisms."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from sheets.pad import KEPT_PADS, Pad
 from sheets.registry import declared
 
 HALF_TURNS = 8.0
-"""Number of remaining turns, of all players together, at which `Outlook.long_game` is one half."""
+"""Number of remaining turns at which `Outlook.long_game` is one half."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """A sheet, with estimates of the crosses and points that its rows alone may still gain."""
+    """A sheet, with estimates of the crosses and points that its rows may still gain."""
 
     rules: SheetRules
     players: int  # how many play
@@ -33,19 +33,18 @@ class Outlook:
 
     @property
     def long_game(self) -> float:
-        """Return a factor for chances: 0 at the end, 1/2 with HALF_TURNS left, close to 1 in a long game."""
+        """Return a factor for chances: 0 at the end of the game, close to 1 at the start of a long one."""
         return self.turns / (self.turns + HALF_TURNS)
 
     def is_open(self, row: int) -> bool:
-        """Return True if a row isn't closed to this sheet."""
         return not self.closed_mask >> row & 1
 
     def may_mark(self, spot: Spot) -> bool:
-        """Return True if a cell may still be marked: its row is open, and no mark excludes it by order."""
+        """Return True if the row of a cell is open and no mark is at the cell or right of it."""
         return spot.index >= self.starts[spot.row] and self.is_open(spot.row)
 
     def share(self, row: int, cells: int) -> float:
-        """Return the share of `cells` (bit i: cell i) among the cells of a row that may still be marked."""
+        """Return the share of `cells` (a bit mask) among the cells of a row that may still be marked."""
         left = len(self.rules.board.rows[row]) - self.starts[row]
         return (cells >> self.starts[row]).bit_count() / left if left and self.is_open(row) else 0.0
 
@@ -68,8 +67,8 @@ class MadeMove:
 class Fact:
     """The effects of a move that are due to one mechanism."""
 
-    effects: tuple[Phrase, ...] = ()  # phrases about them, the most important first
-    size: int = 0  # the amount of the effect, to compare it with another move's
+    effects: tuple[Phrase, ...] = ()  # the most important first
+    size: int = 0  # the amount of the effect, for comparison with another move
     brought: Spot | None = None  # a further cross in the rows, mentioned in `effects`
     marks: bool = False  # True if the move crosses something other than a new cell
     again: Spot | None = None  # the cell that the move crosses for the second time
@@ -86,8 +85,8 @@ class Advice:
     more_crosses: Callable[[Outlook], Sequence[float]] | None = None
     """Return the expected further crosses of each row, besides those in its cells (`Outlook.more`)."""
     lock_room: Callable[[SheetRules, Sheet, int, int], int] | None = None
-    """Return the most crosses that it may still add towards the lock of a row. The last argument is the index
-    of the first cell that may still be marked in order."""
+    """Return the most crosses that it may still add towards the lock of a row, given the index of the first
+    cell that may still be marked."""
     fact: Callable[[MadeMove], Fact | None] | None = None
     """Return the effects of a move that are due to it, or None."""
     contrast: Callable[[Fact | None, Fact | None, bool, Phrase], Phrase | None] | None = None
@@ -102,5 +101,5 @@ def _declared() -> dict[str, Advice]:
 
 @lru_cache(KEPT_PADS)
 def advice_on(pad: Pad) -> dict[str, Advice]:
-    """Return the advice of each mechanism of a pad that has some, by its key, in the order of the file."""
+    """Return the advice of a pad's mechanisms by key, in the order of the pad's file."""
     return {key: _declared()[key] for key in pad.mechanisms if key in _declared()}

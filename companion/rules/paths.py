@@ -1,9 +1,6 @@
-"""Searches for an order of marks, with the crosses that each one brings, that leads to a given sheet.
+"""Searches for an order of marks, with the crosses that mechanisms add to each, that leads to a given sheet.
 
-Marks in a row come from the left, so a player's history is a path from the empty sheet on which each step
-makes the leftmost missing mark of a row, with all that it brings, by the same code that referees games. Other
-players affect this sheet only by closing rows: one at any time, any number in the action that ends the game.
-The search visits each state once, so it terminates.
+Each step makes the leftmost missing mark of a row. Other players affect the sheet only by closing rows.
 """
 
 from collections.abc import Iterator
@@ -19,7 +16,7 @@ NO_BOXES: Rows = (0, 0, 0, 0)
 State = tuple[Rows, int, int]
 """The rows, the mask of crossed boxes, and the mask of rows closed for everyone."""
 Step = tuple[int, Rows, int]
-"""A marked number, and the rows and boxes after this mark and all that it brings."""
+"""A marked number, and the rows and boxes after the mark and its effects."""
 
 
 def one_roll(white: int, colour: int, sides: int) -> bool:
@@ -33,10 +30,9 @@ def one_roll(white: int, colour: int, sides: int) -> bool:
 
 
 class PathSearch:
-    """A search for one sheet on a pad with a mechanism that brings crosses, under given rulings.
+    """A search for one sheet on a pad with the mechanism `key`, which adds crosses to marks.
 
-    `key`: the mechanism. `boxes`: for each row the boxes that are crossed when it closes. The state of a
-    mechanism without boxes follows from the rows (`Notes.from_rows`).
+    `boxes`: for each row the boxes that are crossed when the row closes.
     """
 
     def __init__(self, rules: SheetRules, key: str, sheet: Sheet, boxes: Rows = NO_BOXES) -> None:
@@ -83,10 +79,7 @@ class PathSearch:
                 yield from self._marked(spot, rows, bar, closed_mask)
 
     def _marked(self, spot: Spot, rows: Rows, bar: int, closed_mask: int) -> Iterator[Step]:
-        """Yield the step of marking `spot`, once per choice of rows where bonuses tie.
-
-        Steps that would add a cross outside the sheet are left out.
-        """
+        """Yield a step for each choice of rows if marking `spot` then crosses nothing outside the sheet."""
         key, choices = self.key, [""]
         before = bar if self.has_boxes else self.notes.on_paper(rows, ())
         while choices:
@@ -102,7 +95,7 @@ class PathSearch:
                 yield spot.number, draft.four, crossed
 
     def _explains_bar(self, bar: int) -> bool:
-        """Return True if rows that close at the end can account for the crossed boxes missing in `bar`."""
+        """Return True if rows that close at the end can cross the boxes missing in `bar`."""
         missing = self.bar & ~bar
         for boxes in self.boxes if missing else ():
             if not boxes & ~self.bar:
@@ -120,11 +113,7 @@ class PathSearch:
                 yield rows, crossed, sum(1 << row for row in closed)
 
     def _finishes(self, state: State) -> bool:
-        """Return True if one or two more marks complete the sheet in the turn that ends the game.
-
-        In its action 1, two rows are closed by other players or this one; one mark follows in action 2, under
-        the ruling `finish-turn`.
-        """
+        """Return True if one or two marks complete the sheet in the last turn, under ruling `finish-turn`."""
         rows, bar, closed_mask = state
         left = sum((self.target[row] & ~rows[row]).bit_count() for row in range(4))
         if left > 2 * (1 + max(4, self.bar.bit_count())):
@@ -144,10 +133,7 @@ class PathSearch:
         return False
 
     def _completes(self, rows: Rows, bar: int, closed_mask: int, white: int | None) -> bool:
-        """Return True if one mark in action 2 completes the sheet.
-
-        `white`: the white sum of the same roll, if this player marked it in action 1, or None.
-        """
+        """Return True if a mark in action 2 completes the sheet. `white`: the number marked in action 1."""
         sides = self.board.pad.sides
         return any(
             after == self.target

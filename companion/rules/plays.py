@@ -18,14 +18,14 @@ from sheets.pad import COLOURS
 class JudgedPlay:
     """The referee's judgement of a play."""
 
-    whole: Refusal | None  # why the cards may not be played at all; then no mark is made
+    whole: Refusal | None  # why the cards may not be played at all, or None
     marks: tuple[tuple[Mark, Refusal], ...]  # each refused mark with its refusal, in the order written
     made: Play | None  # the play without refused marks, or None if it may not be played at all
     sheet: Sheet  # the sheet after `made`
 
     @property
     def refusal(self) -> Refusal | None:
-        """Return the refusal of the cards or of the first illegal mark, or None if all is legal."""
+        """Return the refusal of the cards or of the first illegal mark, or None."""
         return self.whole or (self.marks[0][1] if self.marks else None)
 
 
@@ -35,18 +35,17 @@ class Plays:
 
     board: Board
     judged: Callable[[Play], JudgedPlay]
-    """Return the judgement of a play, mark by mark as written; a refused mark is left out for the next."""
+    """Return the judgement of a play, mark by mark as written."""
     listed: Callable[[], Iterator[Play]]  # yields the legal plays
     denied: Refusal | None  # why this player may not play now, or None
 
     def judge(self, play: object) -> JudgedPlay:
-        """Return the judgement of a play. Raise TypeError if it isn't a Play."""
+        """Return the judgement of a play. Raise TypeError for another value."""
         if not isinstance(play, Play):
             raise TypeError(f"expected a Play, got {play!r}")
         return self.judged(play)
 
     def refusal(self, play: object) -> Refusal | None:
-        """Return the refusal of the cards or of the first illegal mark of `play`, or None if all is legal."""
         return self.judge(play).refusal
 
     def __contains__(self, play: object) -> bool:

@@ -16,9 +16,9 @@ SHARED_PHASES: tuple[Phase, ...] = ("white", "number")
 ALONE_PHASES: tuple[Phase, ...] = ("colour", "play")
 """The phases in which the active player alone decides."""
 DICE_PHASES: tuple[Phase, Phase] = ("white", "colour")
-"""The phases of a turn with dice: the shared one, then the active player's."""
+"""The phases of a turn with dice, after the roll."""
 CARD_PHASES: tuple[Phase, Phase] = ("number", "play")
-"""The phases of a turn in the card game: the shared one, then the active player's."""
+"""The phases of a turn in the card game, after the number."""
 Decision = Mark | Play
 
 
@@ -50,12 +50,11 @@ class Position:
 
     @property
     def active(self) -> str:
-        """Return the player whose turn it is."""
         return self.players[self.seat]
 
     @property
     def decisions(self) -> dict[str, Decision | None]:
-        """Return each player's decision in the open action, None for those who have not decided yet."""
+        """Return each player's decision in the open action, or None."""
         return dict(zip(self.players, self.decided, strict=True))
 
     @property

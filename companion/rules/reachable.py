@@ -1,14 +1,5 @@
-"""Checks whether legal play can lead to a sheet, and if not, why.
-
-Only one sheet is known. There may have been any number of other players, who may have done anything that the
-rules allow, under any rulings. So a sheet is refused only if no game at all leads to it.
-
-On pads without bonuses, any number can be a white sum, so a player who waits long enough can mark any cell to
-the right of the last one. So a row may have crosses in any cells, as long as its last cell agrees with the
-lock and has enough crosses before it. A player marks one cell per action, and the second closed row ends the
-game at the end of the action (with ruling `finish-turn`, of the turn). So no sheet has four locks, and one
-with two locks has no fourth penalty. On pads with bonuses, forced crosses make a search necessary
-(`companion.rules.paths`).
+"""Finds contradictions between a sheet of paper and the rules. There are none if any legal game leads to the
+sheet, with any players, dice and rulings. Pads with bonuses need a search (`companion.rules.paths`).
 """
 
 from collections.abc import Iterator
@@ -27,7 +18,7 @@ from sheets.pad import ROW_LETTERS
 
 
 def contradictions(observed: ObservedSheet) -> tuple[Contradiction, ...]:
-    """Return the contradictions between a sheet and the rules, or () if some legal play leads to it."""
+    """Return the contradictions between a sheet and the rules, or () if a legal game leads to it."""
     board = prepare(observed.pad)
     faults = [fault for row in range(4) for fault in _row_faults(board, observed, row)]
     own = specialities_of(observed.pad).all
@@ -35,6 +26,7 @@ def contradictions(observed: ObservedSheet) -> tuple[Contradiction, ...]:
     for each in own:
         if not each.searches:
             faults += _own_faults(each, board, observed)
+    # a chain of bonuses may lock several rows in one action
     faults += _end_faults(board, observed, most_locks=4 if searched else 2)
     if not faults and searched:
         faults += [fault for each in searched for fault in _own_faults(each, board, observed)]
@@ -44,7 +36,6 @@ def contradictions(observed: ObservedSheet) -> tuple[Contradiction, ...]:
 
 
 def _own_faults(own: Speciality, board: Board, observed: ObservedSheet) -> Iterator[Contradiction]:
-    """Yield the contradictions between a sheet and one mechanism: those of its bonds, then the others."""
     places = observed.places
     notes = notes_on(observed.pad).get(own.key)
     yield from filter(None, (bond.contradiction(places) for bond in (notes.bonds if notes else ())))
@@ -53,10 +44,7 @@ def _own_faults(own: Speciality, board: Board, observed: ObservedSheet) -> Itera
 
 
 def _row_faults(board: Board, observed: ObservedSheet, row: int) -> Iterator[Contradiction]:
-    """Yield contradictions about the last cells and the lock of a row.
-
-    rules.md: lock, lock-needs-five, row-closed.
-    """
+    """Yield contradictions about the last cells and the lock of a row."""
     bits, spots = observed.rows[row], board.rows[row]
     lock = f"lock {ROW_LETTERS[row]}"
     closing = [spot for spot in spots if spot.closes and spot.bit & bits]
@@ -97,13 +85,7 @@ def _lock_crosses(board: Board, observed: ObservedSheet, row: int) -> int:
 
 
 def _end_faults(board: Board, observed: ObservedSheet, most_locks: int) -> Iterator[Contradiction]:
-    """Yield a contradiction for more locks or penalties than a game allows.
-
-    rules.md: end-two-rows, end-misses.
-
-    `most_locks`: more locks than this are a fault. A chain of bonuses may lock several rows in one action, so
-    on pads with a search, the lower limit applies only to sheets that the search refuses.
-    """
+    """Yield a contradiction for more locks or penalties than a game allows."""
     closing = [
         spots[-1]
         for row in board.rows
@@ -122,21 +104,14 @@ def _end_faults(board: Board, observed: ObservedSheet, most_locks: int) -> Itera
 
 
 def _may_all_lock(board: Board, closing: list[Spot]) -> bool:
-    """Return True if one player can lock all these rows, more than two, without a bonus.
-
-    One row may be locked before the last turn and, under the ruling `finish-turn`, one in each action of that
-    turn, with one roll. With cards, one play may also lock several rows whose last cells have its colour.
-    """
-    pad = board.pad
-    if takes_cards(pad) and _cards_lock(closing):
-        return True
+    """Return True if one player can lock all these rows, more than two, without a bonus."""
+    if takes_cards(board.pad):  # one row early, one by the number, the others in one play of one colour
+        most = max(sum(other.colour == spot.colour for other in closing) for spot in closing)
+        if len(closing) <= 2 + min(most, 3):
+            return True
+    # one row early and, under the ruling `finish-turn`, one in each action of the last turn
     return len(closing) == 3 and any(
-        third.colour not in (first.colour, second.colour) and one_roll(second.number, third.number, pad.sides)
+        third.colour not in (first.colour, second.colour)
+        and one_roll(second.number, third.number, board.pad.sides)
         for first, second, third in permutations(closing)
     )
-
-
-def _cards_lock(closing: list[Spot]) -> bool:
-    """Return True if a card game can lock these rows: one early, one by the number, the rest in one play."""
-    most = max(sum(other.colour == spot.colour for other in closing) for spot in closing)
-    return len(closing) <= 2 + min(most, 3)

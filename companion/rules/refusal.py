@@ -1,4 +1,4 @@
-"""Refusals: why a decision is illegal, as the id of a rule and one sentence with the facts."""
+"""Refusals: the id of the rule that a decision breaks, and a sentence about it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -39,12 +39,11 @@ class Contradiction:
 
     @property
     def rule(self) -> str:
-        """Return the id of the contradicted rule."""
         return self.refusal.rule
 
 
 class Illegal(ValueError):
-    """A decision that the rules refuse; `refusal` says why."""
+    """The rules refuse a decision."""
 
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(str(refusal))

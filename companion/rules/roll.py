@@ -23,8 +23,6 @@ class Roll:
 
     >>> Roll.parse("w4 w1 r3 y2 g6")
     Roll(white=(4, 1), red=3, yellow=2, green=6, blue=None)
-    >>> Roll.parse("w4 w1 r3 y2 g6").sum
-    5
     """
 
     white: tuple[int, int]
@@ -40,7 +38,6 @@ class Roll:
 
     @property
     def coloured(self) -> tuple[int | None, int | None, int | None, int | None]:
-        """Return the red, yellow, green and blue die."""
         return (self.red, self.yellow, self.green, self.blue)
 
     @staticmethod
@@ -83,7 +80,7 @@ class Roll:
         return " ".join(dice)
 
     def check(self, sides: int) -> None:
-        """Raise NotARoll if a die shows a value that a die with `sides` sides doesn't have."""
+        """Raise NotARoll if a value is impossible for dice with `sides` sides."""
         for value in (*self.white, *self.coloured):
             if value is not None and not 1 <= value <= sides:
                 raise NotARoll("A die here shows 1 to {sides}, not {value}.", sides=sides, value=value)

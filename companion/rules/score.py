@@ -24,22 +24,18 @@ class Score:
 
 
 def score(sheet: Sheet, rulings: Rulings = BY_THE_BOOK) -> Score:
-    """Return the score of a sheet (rules.md: score-table, score-miss).
-
-    Mechanisms may add crosses to rows, and points outside them. In a row, crosses beyond `Pad.most_marks`
-    score nothing (rules.md: bp-score, double-cap).
-    """
+    """Return the score of a sheet (rules.md: score-table, score-miss)."""
     return _score(sheet, sheet.counts, rulings)
 
 
 def score_on_paper(observed: ObservedSheet) -> Score:
-    """Return the score of a sheet of paper, counting the locks that are crossed there, legally or not."""
+    """Return the score of a sheet of paper with the locks crossed there, legally or not."""
     counts = (bits.bit_count() + (observed.locks >> row & 1) for row, bits in enumerate(observed.rows))
     return _score(observed.sheet, tuple(counts), BY_THE_BOOK)
 
 
 def _score(sheet: Sheet, counts: tuple[int, ...], rulings: Rulings) -> Score:
-    """Return the score of a sheet with these numbers of crosses in the cells and lock of each row."""
+    """Return the score of a sheet. `counts`: the crosses in the cells and the lock of each row."""
     most = sheet.pad.most_marks
     scored = _with_extra_crosses(sheet, counts)
     rows = tuple(row_points(min(count, most) if most else count) for count in scored)
@@ -50,15 +46,11 @@ def _score(sheet: Sheet, counts: tuple[int, ...], rulings: Rulings) -> Score:
 
 
 def crosses(sheet: Sheet) -> tuple[int, ...]:
-    """Return the number of crosses of each row, including its lock and those that mechanisms add.
-
-    Not all of them need score (see `Pad.most_marks`).
-    """
+    """Return the number of crosses of each row, with its lock and the crosses that mechanisms add."""
     return _with_extra_crosses(sheet, sheet.counts)
 
 
 def _with_extra_crosses(sheet: Sheet, counts: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the counts plus the crosses that mechanisms add to each row."""
     if not counting_on(sheet.pad):
         return counts
     return tuple(count + sheet.extra_crosses(row) for row, count in enumerate(counts))

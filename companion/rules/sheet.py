@@ -20,7 +20,7 @@ class NotASheet(BadInput):
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """One player's sheet. It has no bits for locks, because a lock is crossed exactly when a last cell is."""
+    """One player's sheet. A lock has no bit: it is crossed exactly if a last cell of its row is."""
 
     pad: Pad = field(hash=False)
     rows: tuple[int, int, int, int] = (0, 0, 0, 0)
@@ -30,7 +30,6 @@ class Sheet:
 
     @classmethod
     def empty(cls, pad: Pad) -> Sheet:
-        """Return a sheet without marks."""
         return cls(pad, beside=(0,) * len(pad.mechanisms))
 
     def state(self, key: str) -> int:
@@ -77,22 +76,19 @@ class Sheet:
         )
 
     def extra_crosses(self, row: int) -> int:
-        """Return the number of scoring crosses that mechanisms add to those of a row's cells and lock."""
+        """Return the number of crosses that mechanisms add to a row, for its points."""
         extra = counting_on(self.pad).items()
         return sum(counting.crosses(self.rows[row], self.state(key), row) for key, counting in extra)
 
     def extra_lock_crosses(self, row: int, rulings: Rulings | None = None) -> int:
-        """Return the number of crosses that mechanisms add towards the lock of a row.
-
-        Without `rulings`, assume the most generous ones.
-        """
+        """Return the number of crosses that mechanisms add towards a lock, by default at most."""
         extra = counting_on(self.pad).items()
         return sum(
             counting.lock_crosses(self.rows[row], self.state(key), row, rulings) for key, counting in extra
         )
 
     def brought_by(self, place: str) -> str | None:
-        """Return the cell whose cross brought the cross in the cell `place`, or None."""
+        """Return the cell whose mark caused a mechanism to cross the cell `place`, or None."""
         for key, notes in notes_on(self.pad).items():
             if notes.bit_words and place in notes.words(self.state(key)):
                 for bond in notes.bonds:
@@ -101,7 +97,7 @@ class Sheet:
         return None
 
     def __contains__(self, cell: str) -> bool:
-        """Return True if the cell of this name, like "a5", is marked. Raise KeyError if the pad lacks it."""
+        """Return True if the cell of this name, like "a5", is marked. Raise KeyError for an unknown cell."""
         place = self.pad.cell(cell)
         return bool(self.rows[ROW_LETTERS.index(place.row)] >> place.index & 1)
 
@@ -116,17 +112,14 @@ class Sheet:
         return text + self.text_of(self.pad.mechanisms)
 
     def text_of(self, keys: Iterable[str]) -> str:
-        """Return the end of the sheet's text, which gives the states of these mechanisms, or ""."""
-        told = set(keys)
-        worded = ((key, notes) for key, notes in notes_on(self.pad).items() if key in told)
-        said = ((notes.word, notes.words(self.state(key))) for key, notes in worded)
+        """Return the part of the sheet's text about these mechanisms, or ""."""
+        told, notes = set(keys), notes_on(self.pad).items()
+        said = ((each.word, each.words(self.state(key))) for key, each in notes if key in told)
         return "".join(f" {word} {' '.join(words)}" for word, words in said if words)
 
     @staticmethod
     def parse(text: str, pad: Pad) -> Sheet:
-        """Parse a sheet written as one line: rows a to d, separated by "/", then penalties and mechanisms.
-
-        Raise NotASheet for any other text, or if the row of a lock has too few crosses.
+        """Parse a sheet written as one line. Raise NotASheet for another text or a lock with too few crosses.
 
         >>> from sheets.pad import load_pad
         >>> str(Sheet.parse("a2 a3 / - / c12 / - misses 1", load_pad("classic")))
@@ -140,11 +133,10 @@ class Sheet:
             )
         *first, tail = parts
         words = tail.split()
-        known = ("misses", *(notes.word for notes in notes_on(pad).values()))
         cut = next((i for i, word in enumerate(words) if len(word) > 1 and word.isalpha()), len(words))
         first.append(" ".join(words[:cut]))
         rows = [_row(letter, part, pad) for letter, part in zip(ROW_LETTERS, first, strict=True)]
-        sheet = _with_words(Sheet(pad, (rows[0], rows[1], rows[2], rows[3])), words[cut:], known)
+        sheet = _with_words(Sheet(pad, (rows[0], rows[1], rows[2], rows[3])), words[cut:])
         for row, bits in enumerate(sheet.rows):
             _check_lock(sheet, row, bits)
         return sheet
@@ -187,16 +179,13 @@ def _check_lock(sheet: Sheet, row: int, bits: int) -> None:
         )
 
 
-def _with_words(sheet: Sheet, words: Sequence[str], known: Sequence[str]) -> Sheet:
-    """Return the sheet with penalties and states of mechanisms from `words`, the words after its rows.
-
-    `known`: the words that begin a part. Raise NotASheet for words that don't fit the pad or the rows.
-    """
+def _with_words(sheet: Sheet, words: Sequence[str]) -> Sheet:
+    """Return the sheet with the penalties and the states of mechanisms that `words` give. Raise NotASheet."""
     kind, misses = "", 0
     said: dict[str, list[str]] = {}
     worded = {notes.word: (key, notes) for key, notes in notes_on(sheet.pad).items()}
     for word in words:
-        if word in known:
+        if word == "misses" or word in worded:
             kind = word
         elif kind == "misses" and word in ("0", "1", "2", "3", "4"):
             misses = int(word)
@@ -206,7 +195,7 @@ def _with_words(sheet: Sheet, words: Sequence[str], known: Sequence[str]) -> She
             raise _wrong_word(word, sheet.pad)
     for kind, arguments in said.items():
         key, notes = worded[kind]
-        for word in filter(sheet.pad.has_cell, arguments):  # words about cells imply a cross in them
+        for word in filter(sheet.pad.has_cell, arguments):  # a word about a cell implies a cross in it
             if word not in (notes.bit_words or ()) or word not in sheet:
                 text = message(
                     "On this sheet {cell} cannot be crossed a second time or by a chain; no game can "

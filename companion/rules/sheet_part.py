@@ -17,15 +17,14 @@ from sheets.registry import declared
 
 @dataclass(frozen=True, slots=True)
 class Bond:
-    """A rule that relates a few places on paper, used by the referee and in reading scanned sheets."""
+    """A rule about which of a few places on paper may be crossed together."""
 
     kind: Literal["in order", "one before", "both"]
-    """With "in order", a place is crossed only if all before it are. With "one before", the last place is
-    crossed only if at least one of the others is. With "both", either all places are crossed or none; the
-    state of the mechanism says which of them was brought by another."""
+    """With "in order", a place is crossed only if all places before it are. With "one before", the last place
+    is crossed only if at least one other place is. With "both", all places are crossed or none."""
     places: tuple[str, ...]
     broken: Callable[[Sequence[str], str], Contradiction]
-    """Return the contradiction, given the missing places and the last crossed one."""
+    """Return the contradiction, given the missing places and the last crossed place."""
 
     def contradiction(self, crossed: Sequence[str]) -> Contradiction | None:
         """Return the contradiction if the crossed places of a sheet break this rule, or None."""
@@ -45,15 +44,15 @@ class Notes:
     """How the state of a mechanism is written. Bit i of the state is set if its place or bonus i is taken."""
 
     word: str
-    """The word with which the mechanism's part of a sheet's text begins."""
+    """The first word of the mechanism's part of a sheet's text."""
     bit_words: tuple[str, ...] | None
     """The word for each bit. If None, the text has the number of set bits, which are the lowest ones."""
     places: tuple[str, ...] = ()
-    """The name of each bit's place on paper, as in a scanned sheet; () if there are no such places."""
+    """The name of each bit's place on paper, or ()."""
     from_rows: Callable[[Rows], int] | None = None
-    """Return the state that follows from the rows. Raise BadInput if it doesn't follow from them alone."""
+    """Return the state that follows from the rows. Raise BadInput if the rows leave it open."""
     bonds: tuple[Bond, ...] = ()
-    """The rules that relate places of this mechanism to each other or to cells."""
+    """The rules about places of this mechanism."""
 
     def words(self, state: int) -> list[str]:
         """Return the words for a state, [] for 0."""
@@ -78,7 +77,7 @@ class Notes:
         return [place for i, place in enumerate(self.places) if state >> i & 1]
 
     def on_paper(self, rows: Rows, crossed: Sequence[str]) -> int:
-        """Return the state of a sheet of paper. `crossed`: its crossed places outside cells."""
+        """Return the state of a sheet of paper. `crossed`: the crossed places outside cells."""
         if not self.places and self.from_rows is not None:
             return self.from_rows(rows)
         return sum(1 << i for i, place in enumerate(self.places) if place in crossed)
@@ -89,18 +88,18 @@ class Counting:
     """The crosses that a mechanism adds to rows, besides one per crossed cell."""
 
     cells: FourBits = NOWHERE
-    """The cells of each row whose cross counts twice, both for points and towards the lock, as bits."""
+    """The cells of each row, as bits, whose cross counts twice for points and towards the lock."""
     places: FourBits = NOWHERE
     """The places that count as a cross of each row, as bits of the mechanism's state."""
     locks: bool | Callable[[Rulings], bool] = True
-    """True if `places` count towards the lock too, or a function that decides it by the rulings."""
+    """True if `places` count towards the lock too, or a function of the rulings."""
 
     def crosses(self, bits: int, state: int, row: int) -> int:
-        """Return the number of crosses added to a row with these crossed cells, in this state."""
+        """Return the number of crosses added to a row. `bits`: its crossed cells."""
         return (bits & self.cells[row]).bit_count() + (state & self.places[row]).bit_count()
 
     def lock_crosses(self, bits: int, state: int, row: int, rulings: Rulings | None) -> int:
-        """Return the number of crosses added towards the lock, under the most generous rulings by default."""
+        """Return the number of crosses added towards the lock; without `rulings`, the largest possible."""
         if self.locks is True or (self.locks and (rulings is None or self.locks(rulings))):
             return self.crosses(bits, state, row)
         return (bits & self.cells[row]).bit_count()
@@ -111,7 +110,7 @@ class SheetPart:
     """The state of a mechanism on sheets: the optional `SHEET` in its `rules.py`."""
 
     notes: Callable[[Pad], Notes] | None = None
-    """Return how its state is written. The state is a number, 0 on an empty sheet."""
+    """Return how its state is written, a number that is 0 on an empty sheet."""
     counting: Callable[[Pad], Counting] | None = None
     """Return the crosses that it adds to rows."""
 
@@ -124,12 +123,12 @@ def _declared() -> dict[str, SheetPart]:
 
 @lru_cache(KEPT_PADS)
 def notes_on(pad: Pad) -> dict[str, Notes]:
-    """Return the notes of each mechanism of a pad that has a state, by its key, in their order on a sheet."""
+    """Return the notes of a pad's mechanisms by key, in the order of a sheet's text."""
     return {key: part.notes(pad) for key, part in _declared().items() if part.notes and key in pad.mechanisms}
 
 
 @lru_cache(KEPT_PADS)
 def counting_on(pad: Pad) -> dict[str, Counting]:
-    """Return the counting of each mechanism of a pad that adds crosses to rows, by its key."""
+    """Return the counting of a pad's mechanisms by key."""
     parts = ((key, _declared()[key]) for key in pad.mechanisms if key in _declared())
     return {key: part.counting(pad) for key, part in parts if part.counting}

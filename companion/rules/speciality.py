@@ -1,8 +1,6 @@
 """The rules of mechanisms, and the rules of a sheet that has them.
 
-Each folder of `mechanisms/` declares a `Speciality` in its `rules.py`: the referee's part of a mechanism. Its
-fields are in the order of a turn: marks, effects, score, report. Its functions get a `View` or a `Draft`.
-Both have the `SheetRules`, which combine the `Specialities` of the pad.
+Each folder of `mechanisms/` declares a `Speciality` in its `rules.py`. `SheetRules` combine those of a pad.
 """
 
 from __future__ import annotations
@@ -35,13 +33,13 @@ class OwnMarks:
     """Marks of a mechanism, in a form of their own (`PadPart.notation`, `PadPart.sign`)."""
 
     listed: Callable[[View], Iterator[Mark]]
-    """Yield the marks that may fit, row by row from left to right. `made` decides whether they do."""
+    """Yield marks row by row from left to right. `made` decides which of them are legal."""
     made: Callable[[View, Mark], Draft | Refusal]
-    """Return the sheet after such a mark and all its effects, or its refusal."""
+    """Return the sheet after a mark and all its effects, or the refusal."""
     printed: Callable[[Pad, Mark], bool]
-    """Return True if a pad has the place of such a mark."""
+    """Return True if a pad has the place of a mark."""
     spares_miss: Callable[[Rulings], bool] | None = None
-    """Return True if such a mark alone spares the active player the penalty. None: it always does."""
+    """Return True if a mark alone spares the active player the penalty. None: it always does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,17 +53,16 @@ class ExtraPoints:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The entries of a mechanism in verdicts and results about a sheet."""
+    """The entries of a mechanism in the results of a sheet."""
 
     tally: int | tuple[int | str, ...] | None = None
-    """Its entry under `bonus` in a verdict: a count, or numbers of places, or signs of earned bonuses."""
+    """Its entry under `bonus` in a verdict: a count, numbers of places, or signs of earned bonuses."""
     twice: FourBits = NOWHERE
     """The cells that a verdict lists twice, as bits by row."""
     verdict: Mapping[str, Mapping[str, object]] = field(default_factory=dict, hash=False)
-    """Its entries in a verdict: for each object, by its key there, the mechanism's keys and values."""
+    """Its keys and values for each object of a verdict, by the object's key."""
     judged: Phrase | None = None
-    """Its words in the score line of a printed verdict. None: the verdict prints the words of its state (see
-    `Notes`) on a line of their own."""
+    """Its words in the score line of a printed verdict. None: a line of its own has the words of `Notes`."""
     scanned: Phrase | None = None
     """Its words in the output of `qwixx scan`, or None."""
 
@@ -78,46 +75,40 @@ class Report:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Speciality:
-    """The rules of a mechanism. A field at its default means that the mechanism lacks this feature.
-
-    The other declarations of its folder are `PadPart` (its table in pad files, the form of its marks),
-    `SheetPart` (its state on a sheet), `Advice`, `PaperPart` (its places on paper) and `PagePart`.
-    """
+    """The rules of a mechanism, in the order of a turn. A field has its default if the mechanism lacks it."""
 
     key: str
-    """The key of its table in pad files; the name of its folder is the same, with underscores for hyphens."""
+    """The key of its table in pad files, and the name of its folder with hyphens for underscores."""
     book: tuple[Rule, ...]
     """Its rules in the rulebook."""
     offers: Callable[[View], Candidates] | None = None
     """Return the candidates of action 1, given a view with the usual ones."""
     plays: Callable[[SheetRules, Sheet, Sequence[Card] | None, bool, Refusal | None], Plays] | None = None
-    """Return the plays of a hand (None: the whole deck), with jokers if the flag is True. The last argument
-    is why the player may not play now, or None. A game with this function has cards instead of dice: a number
-    for everyone begins each turn, and a lock closes its row for one player only."""
+    """Return the plays of a hand (None: the whole deck), with jokers if the flag is True, or none with a
+    refusal. A game with this function has cards instead of dice, and a lock closes a row for one player."""
     marks: OwnMarks | None = None
     """Its own forms of marks."""
     denied: Callable[[View], Refusal | None] | None = None
     """Return why a player may not mark anything more in this turn, or None."""
     order: Callable[[Sheet, int, int, Rulings], int] | None = None
-    """Return the cells, as bits, that the next cross in a row must be right of, given the result so far."""
+    """Return the cells, as bits, that the next cross in a row must be right of, given the bits so far."""
     follow: Callable[[Draft, Spot], None] | None = None
     """Carry out the effects of a cross in a cell, at once or by queueing them in `Draft.waiting`."""
     asks: bool = False
     """True if a cross in a cell with a sign may require a choice between tied rows."""
     after_closing: Callable[[Pad, int, int], int] | None = None
-    """Return its new state, given the old one, after the dice in a mask (bit i: COLOURS[i]) have left."""
+    """Return the state, given the old state, after the dice in a mask (bit i: COLOURS[i]) have left."""
     score: Callable[[Sheet, Sequence[int], Rulings], ExtraPoints] | None = None
     """Return its effect on the score, given the points of each row."""
     report: Callable[[Sheet, int], Report] | None = None
-    """Return its report on a sheet. The second argument is the sheet's points outside the rows."""
+    """Return the report on a sheet, given its points outside the rows."""
     contradictions: Callable[[Board, Sheet], Iterator[Contradiction]] | None = None
-    """Yield what no dice, players or rulings can explain on a paper sheet, apart from faults in its bonds. In
-    a mechanism that also has `follow`, this function searches for an order of play. It is then called last,
-    and only if the sheet has no other fault."""
+    """Yield the contradictions of a paper sheet, apart from its bonds. With `follow`, the function searches
+    for an order of marks, and is called only if the sheet has no other fault."""
 
     @property
     def searches(self) -> bool:
-        """Return True if `contradictions` searches for an order of play."""
+        """Return True if `contradictions` searches for an order of marks."""
         return bool(self.follow and self.contradictions)
 
 
@@ -133,13 +124,12 @@ class Specialities:
     closing: tuple[tuple[str, Callable[[Pad, int, int], int]], ...]
     asking: bool
     plain: bool
-    """True if only the crosses in a row's cells decide what may be crossed in it."""
+    """True if only the crosses in the cells of a row decide which cells may be crossed."""
     leaves_sheets: bool
-    """True if sheets and scores are as with four plain rows, so that the game can be played with cards."""
+    """True if sheets and scores are the same as for four plain rows."""
 
     @classmethod
     def of(cls, pad: Pad, active: Sequence[Speciality]) -> Specialities:
-        """Return the `active` specialities, prepared for a pad."""
         ordering = tuple(each.order for each in active if each.order)
         return cls(
             all=tuple(active),
@@ -175,7 +165,7 @@ def own_marks(form: str) -> OwnMarks:
 
 @lru_cache(KEPT_PADS)
 def specialities_of(pad: Pad) -> Specialities:
-    """Return the specialities of a pad's mechanisms."""
+    """Return the rules of a pad's mechanisms."""
     return Specialities.of(pad, [specialities()[key] for key in pad.mechanisms])
 
 
@@ -208,11 +198,10 @@ class SheetRules:
 
     @property
     def board(self) -> Board:
-        """Return the pad prepared for the rules."""
         return self.constraints.board
 
     def order_bits(self, sheet: Sheet, row: int) -> int:
-        """Return the bits of a row that the next cross must be right of (rules.md: left-to-right)."""
+        """Return the cells of a row, as bits, that the next cross must be right of."""
         bits = sheet.rows[row]
         for order in self.own.ordering:
             bits = order(sheet, row, bits, self.rulings)
@@ -227,10 +216,7 @@ class SheetRules:
         return sheet.rows[row].bit_count() + sheet.extra_lock_crosses(row, self.rulings)
 
     def broken(self, spot: Spot, sheet: Sheet, closed_mask: int) -> str | None:
-        """Return the rule that a cross at `spot` breaks regardless of the dice, or None.
-
-        rules.md: row-closed, left-to-right, lock-needs-five, lock-needs-six, double-lock-seven.
-        """
+        """Return the rule that a cross at `spot` breaks regardless of the dice, or None."""
         if self.own.plain:
             return self.constraints.broken(spot, sheet.rows, closed_mask)
         order_bits = self.order_bits(sheet, spot.row)
@@ -289,14 +275,14 @@ class Draft:
         return Sheet(self.rules.pad, self.four, self.misses, tuple(self.beside.values()))
 
     def mark(self, spot: Spot) -> Draft:
-        """Cross the cell of the player's mark, carry out all effects, and return self. Raises ChoiceError."""
+        """Cross the cell of the player's mark, carry out all effects, and return self. Raise ChoiceError."""
         self._cross(spot)
         while self.waiting:
             self.waiting.popleft()(self)
         return self
 
     def bring(self, spot: Spot) -> None:
-        """Cross a cell that a mechanism brings, with its effects, and add it to `steps`."""
+        """Cross a cell for a mechanism, with all effects, and add the cell to `steps`."""
         self.steps.append(spot)
         self._cross(spot)
 
@@ -308,15 +294,12 @@ class Draft:
     def next_free(self, row: int) -> Spot | None:
         """Return the next cell of a row if it may be crossed regardless of the dice, or None."""
         spot = self.rules.board.next_spot(row, self.rows[row])
-        if spot is None:
-            return None
-        return spot if self.rules.broken(spot, self.sheet, self.closed_mask) is None else None
+        return None if spot is None or self.rules.broken(spot, self.sheet, self.closed_mask) else spot
 
     def choose(self, tied: tuple[int, ...], rule: str) -> int:
-        """Return the tied row that the next letter names, or without a letter the first with a free next
-        cell.
+        """Return the tied row that the next letter names, by default the first that has a free cell.
 
-        Raise ChoiceError with a refusal by `rule` if the letter names none of the tied rows.
+        Raise ChoiceError with a refusal by `rule` if the letter names another row.
         """
         if len(tied) == 1:
             return tied[0]
@@ -332,12 +315,7 @@ class Draft:
     def _no_tie(self, chosen: int, tied: tuple[int, ...], rule: str) -> Refusal:
         board = self.rules.board
         rows = [board.row_term(row) for row in tied]
-        values = {
-            "chosen": board.row_term(chosen),
-            "first": rows[0],
-            "second": rows[1],
-            "last": rows[-1],
-        }
+        values = {"chosen": board.row_term(chosen), "first": rows[0], "second": rows[1], "last": rows[-1]}
         if len(rows) == 2:
             text = message("The rows with the fewest marks are {first} and {last}; {chosen} is neither.")
         elif len(rows) == 3:
@@ -349,7 +327,7 @@ class Draft:
 
 @dataclass(slots=True, eq=False)
 class View:
-    """The open action from the point of view of the player at `seat`, for mechanisms."""
+    """The open action from the point of view of the player at `seat`."""
 
     rules: SheetRules
     position: Position
@@ -359,7 +337,6 @@ class View:
 
     @property
     def board(self) -> Board:
-        """Return the pad prepared for the rules."""
         return self.rules.constraints.board
 
     @property
@@ -370,29 +347,28 @@ class View:
 
     @property
     def dice(self) -> tuple[int | None, ...]:
-        """Return the coloured dice in the order of COLOURS, None for those that have left or are unknown."""
+        """Return the coloured dice in the order of COLOURS, None for dice that have left or are unknown."""
         gone = self.position.removed_mask
         return tuple(None if gone >> colour & 1 else die for colour, die in enumerate(self.roll.coloured))
 
     @property
     def is_active(self) -> bool:
-        """Return True if it is this player's turn."""
         return self.seat == self.position.seat
 
     @property
     def first(self) -> Mark | None:
-        """Return the active player's mark in action 1, during action 2, or None, also for other players."""
+        """Return the player's mark in action 1 if this is action 2 of their turn, or None."""
         return self.position.first if self.is_active else None
 
     def on(self, sheet: Sheet) -> View:
         return View(self.rules, self.position, self.seat, sheet, self.candidates)
 
     def draft(self, letters: str = "") -> Draft:
-        """Return a draft of the sheet. `letters`: the mark's row choices."""
+        """Return a draft of the sheet. `letters`: the rows that the mark chooses."""
         return Draft.of(self.rules, self.sheet, self.position.closed_mask, letters)
 
     def marked_this_turn(self, spot: Spot) -> bool:
-        """Return True if this is the active player, whose mark in action 1 crossed or brought this cell."""
+        """Return True if this player's mark in action 1 of this turn crossed the cell or caused its cross."""
         if self.first is None:
             return False
         names = [part.cell for part in self.first.parts]

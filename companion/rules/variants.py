@@ -1,4 +1,4 @@
-"""The properties of a game that follow from its name, not from its pad."""
+"""The games by name, with their properties that don't follow from a pad."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -15,17 +15,16 @@ class NotAGame(BadInput):
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """The properties of a game that don't follow from its pad."""
+    """The properties of a game apart from its pad."""
 
     pads: tuple[str, ...]  # the built-in pads for this game, the usual one first
     lucky: bool = False  # True if every player has two lucky numbers
-    joining: tuple[str, ...] = ()  # mechanisms that the game has besides those of the pad
-    sheets: tuple[str, ...] = ()
-    """The pads among which each player may choose; () if all players have the same pad."""
+    joining: tuple[str, ...] = ()  # mechanisms besides those of the pad
+    sheets: tuple[str, ...] = ()  # the pads among which each player may choose, or ()
 
     @property
     def cards(self) -> bool:
-        """Return True if the game is played with cards instead of dice."""
+        """Return True for the card game."""
         return any(specialities()[key].plays for key in self.joining)
 
 
@@ -57,7 +56,7 @@ FORESEEN = (2, 5)
 """The smallest and the largest number of players in the rulebooks."""
 
 GONE_GAMES = ("duel", "on-board")
-"""Names of games that were removed. They must not be reused, because stored data may have them."""
+"""Names of removed games, which stored data may have."""
 NO_LONGER_PLAYED = message("the Duel, On Board and Characters are not part of this program any more")
 
 LUCKY_NUMBERS = range(2, 17)
@@ -69,7 +68,7 @@ def dice_game_on(pad: Pad) -> str:
 
 
 def takes_cards(pad: Pad) -> bool:
-    """Return True if the card game can be played on a pad: four plain rows with numbers up to 12."""
+    """Return True if the card game can be played on a pad."""
     return pad.sides == 6 and not pad.letters and specialities_of(pad).leaves_sheets
 
 
@@ -79,18 +78,15 @@ def sheets_of(variant: Variant, pad: Pad) -> tuple[str, ...]:
 
 
 def variant_of(name: str) -> Variant:
-    """Return the variant of this name. Raise NotAGame, which lists all names, if there is none."""
+    """Return the variant of this name. Raise NotAGame for an unknown name."""
     if name not in ALL_VARIANTS:
-        raise NotAGame(
-            "There is no game {name!r}; the games are {games}.",
-            name=name[:40],
-            games=", ".join(ALL_VARIANTS),
-        )
+        text = message("There is no game {name!r}; the games are {games}.")
+        raise NotAGame(text, name=name[:40], games=", ".join(ALL_VARIANTS))
     return ALL_VARIANTS[name]
 
 
 def check_lucky(lucky: Mapping[str, tuple[int, int]], players: Sequence[str]) -> None:
-    """Raise NotAGame unless every player, and no one else, has two different numbers of LUCKY_NUMBERS."""
+    """Raise NotAGame unless exactly the players have two different numbers of LUCKY_NUMBERS each."""
     if set(lucky) != set(players):
         raise NotAGame("In Longo every player, and nobody else, has two lucky numbers.")
     for player, pair in lucky.items():

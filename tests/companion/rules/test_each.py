@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.rules import Game, Illegal, Mark, Roll, Sheet, row_points
+from companion.rules import Game, Illegal, Mark, NotAGame, Roll, Sheet, row_points
 from sheets.pad import parse_pad
 from tests.companion.moment import after, game_of, legal, moment, why
 
@@ -155,24 +155,7 @@ def test_end_two_rows_and_game_over() -> None:
 
 
 def test_score_table_and_misses() -> None:
-    assert [row_points(n) for n in range(16)] == [
-        0,
-        1,
-        3,
-        6,
-        10,
-        15,
-        21,
-        28,
-        36,
-        45,
-        55,
-        66,
-        78,
-        91,
-        105,
-        120,
-    ]
+    assert [row_points(n) for n in range(16)] == [n * (n + 1) // 2 for n in range(16)]
     game = game_of("classic")
     for misses in range(5):
         score = game.score(Sheet.parse(f"a2 / - / - / - misses {misses}", game.pad))
@@ -324,6 +307,12 @@ def test_a_decision_is_changed_and_taken_back_until_the_action_ends() -> None:
     assert str(changed.sheet("Ann")) == "- / b3 / - / -"
     with pytest.raises(Illegal):
         game.retract(start, "Ann")
+
+
+@pytest.mark.parametrize("pad", ["longo", "nowhere"])
+def test_game_on_another_pad_is_refused(pad: str) -> None:
+    with pytest.raises(NotAGame, match=f"classic is played on classic, not on {pad}"):
+        Game("classic", pad, ("Ann",))
 
 
 def test_letters_that_nothing_asks_for_are_passed_over() -> None:
