@@ -91,7 +91,7 @@ def test_a_network_runs_and_leaves_nothing_for_anyone(tmp_path: Path) -> None:
 def patterns() -> list[str]:
     """Return the files named in the page's table, as patterns."""
     files = []
-    for cell in re.findall(r"^\| (`[^|]*) \|", PAGE.partition("## What lies in it")[2], re.M):
+    for cell in re.findall(r"^\| (`[^|]*) \|", PAGE.partition("## What it holds")[2], re.M):
         names = re.findall(r"`([^`]+)`", cell)
         files += [names[0] + name if name.startswith("-") else name for name in names]
     return [name.replace("CODE", "*").replace("NAME", "*") for name in files]
