@@ -1,8 +1,6 @@
 """The project's own drawings: a sign for each colour, the padlock, a chevron, scissors for cut lines.
 
-Red is a heart, yellow a star, green a clover leaf, blue a drop: their outlines differ even without colour.
-Each sign is a path in a square from (-1, -1) to (1, 1), y up; `Outline` places it. Paper and screen
-(`sheets.svg`) show the same signs.
+Each is a path in a square from (-1, -1) to (1, 1), y up, which `Outline` places on paper or screen.
 """
 
 import math
@@ -11,16 +9,13 @@ from dataclasses import dataclass
 
 from reportlab.pdfgen.pathobject import PDFPathObject
 
-SIGNS = {"red": "heart", "yellow": "star", "green": "clover", "blue": "drop"}
-"""The name of the sign of each colour."""
-
 _ARC = 0.5523
 """Length of the Bézier handles that make a quarter circle of radius 1."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """A path that is drawn around a centre (x, y), in points. Methods take coordinates from -1 to 1, y up."""
+    """A path drawn around a centre (x, y), in points. Methods take coordinates from -1 to 1, y up."""
 
     path: PDFPathObject
     x: float
@@ -66,10 +61,7 @@ def _star(o: Outline) -> None:
         radius = 1.06 if i % 2 == 0 else 0.50
         angle = math.pi / 2 + i * math.pi / 5
         x, y = radius * math.cos(angle), radius * math.sin(angle) - 0.06
-        if i == 0:
-            o.move(x, y)
-        else:
-            o.line(x, y)
+        (o.line if i else o.move)(x, y)
     o.close()
 
 
@@ -135,14 +127,15 @@ def chevron(o: Outline) -> None:
     o.line(-0.4, -0.8)
 
 
-_DRAWINGS: dict[str, Callable[[Outline], None]] = {
-    "heart": _heart,
-    "star": _star,
-    "clover": _clover,
-    "drop": _drop,
+_SIGNS: dict[str, Callable[[Outline], None]] = {
+    "red": _heart,
+    "yellow": _star,
+    "green": _clover,
+    "blue": _drop,
 }
+"""The sign of each colour. Their outlines differ, so that they can be told apart without colour."""
 
 
 def colour_sign(colour: str, outline: Outline) -> None:
-    """Draw the sign of a colour (a key of SIGNS) into `outline`."""
-    _DRAWINGS[SIGNS[colour]](outline)
+    """Draw the sign of a colour, such as "red", into `outline`."""
+    _SIGNS[colour](outline)

@@ -1,7 +1,6 @@
-"""Draws a print order: a PDF with vector art, selectable text and an embedded typeface.
+"""Draws a print order: a PDF with vector art, selectable text and embedded typefaces.
 
-The face that all sheets of a pad share is drawn once, as a PDF form that every sheet refers to. Each sheet
-adds its markers, codes, name and lucky numbers. The same order gives the same bytes.
+The face that all sheets of a pad share is drawn once, as a PDF form. Each sheet adds its codes and names.
 """
 
 from collections.abc import Callable
@@ -10,7 +9,6 @@ from io import BytesIO
 from reportlab.pdfgen.canvas import Canvas
 
 from sheets.art import scissors
-from sheets.canvas import reproducible_canvas
 from sheets.face import draw_face
 from sheets.ink import LINE, MARKER, SOFT, TEXT
 from sheets.language import Translate, translator
@@ -18,18 +16,18 @@ from sheets.marker import dark_modules
 from sheets.order import NAME_SIZE, PrintOrder, SheetSide, pages_of
 from sheets.page import plan_sheet
 from sheets.paper import MARGIN
-from sheets.pen import Pen
+from sheets.pen import Pen, reproducible_canvas
 from sheets.plan import SheetPlan
 from sheets.secret import secret_text
 from sheets.serial import code_modules
 from sheets.typeface import PT, printable, text_width
 
 CHECK_BAR_MM = 50.0
-"""Length of the bar on each page. If it measures differently on paper, the printer has scaled the page."""
+"""Length of the bar on each page. If it measures another length, the printer has scaled the page."""
 
 
 def print_pads(order: PrintOrder, report: Callable[[int], object] | None = None) -> bytes:
-    """Return the PDF for an order. Call `report` after each page with the number of pages drawn so far."""
+    """Return the PDF for an order. After each page, call `report` with the number of pages drawn."""
     _ = translator(order.language)
     layout = order.layout
     file = BytesIO()
@@ -40,7 +38,11 @@ def print_pads(order: PrintOrder, report: Callable[[int], object] | None = None)
     canvas.setViewerPreference("PrintScaling", "None")
     if order.back is not None:
         canvas.setViewerPreference("Duplex", "DuplexFlipShortEdge" if layout.across else "DuplexFlipLongEdge")
-    _draw_forms(canvas, order, _)
+    for number, pad in enumerate(order.faces):
+        plan = plan_sheet(pad, layout)
+        canvas.beginForm(f"sheet{number}", 0, 0, plan.width * PT, plan.height * PT)
+        draw_face(Pen(canvas, plan.height), pad, plan, order, _)
+        canvas.endForm()
     for number, page in enumerate(pages_of(order), 1):
         _draw_page(canvas, order, page, _)
         canvas.showPage()
@@ -50,25 +52,13 @@ def print_pads(order: PrintOrder, report: Callable[[int], object] | None = None)
     return file.getvalue()
 
 
-def _form_name(order: PrintOrder, side: SheetSide) -> str:
-    return f"sheet{order.faces.index(side.pad)}"
-
-
-def _draw_forms(canvas: Canvas, order: PrintOrder, _: Translate) -> None:
-    for number, pad in enumerate(order.faces):
-        plan = plan_sheet(pad, order.layout)
-        canvas.beginForm(f"sheet{number}", 0, 0, plan.width * PT, plan.height * PT)
-        draw_face(Pen(canvas, plan.height), pad, plan, order, _)
-        canvas.endForm()
-
-
 def _draw_page(canvas: Canvas, order: PrintOrder, page: tuple[SheetSide, ...], _: Translate) -> None:
     layout = order.layout
     for slot, side in enumerate(page):
         box = layout.sheet_box(slot)
         canvas.saveState()
         canvas.translate(box.x * PT, (layout.page_height - box.bottom) * PT)
-        canvas.doForm(_form_name(order, side))
+        canvas.doForm(f"sheet{order.faces.index(side.pad)}")
         _draw_side(Pen(canvas, box.h), side, plan_sheet(side.pad, layout), _)
         canvas.restoreState()
     pen = Pen(canvas, layout.page_height)
@@ -77,15 +67,11 @@ def _draw_page(canvas: Canvas, order: PrintOrder, page: tuple[SheetSide, ...], _
             pen.shape(scissors, MARGIN + 1.6, y, 1.3, line=LINE, width=0.2)
             pen.dashes(MARGIN + 4.0, layout.page_width - MARGIN, y, LINE, 0.18)
     if order.check_bar:
-        _draw_check_bar(pen, layout.page_width / 2, MARGIN + 1.1, _)
-
-
-def _draw_check_bar(pen: Pen, x: float, y: float, _: Translate) -> None:
-    left, right = x - CHECK_BAR_MM / 2, x + CHECK_BAR_MM / 2
-    pen.line(left, y, right, y, LINE, 0.18)
-    for tick in (left, right):
-        pen.line(tick, y - 0.9, tick, y + 0.9, LINE, 0.18)
-    pen.text(_("50 mm: print at 100 %"), right + 1.6, y + 0.6, 4.6, SOFT)
+        left, y = (layout.page_width - CHECK_BAR_MM) / 2, MARGIN + 1.1
+        pen.line(left, y, left + CHECK_BAR_MM, y, LINE, 0.18)
+        for tick in (left, left + CHECK_BAR_MM):
+            pen.line(tick, y - 0.9, tick, y + 0.9, LINE, 0.18)
+        pen.text(_("50 mm: print at 100 %"), left + CHECK_BAR_MM + 1.6, y + 0.6, 4.6, SOFT)
 
 
 def _draw_side(pen: Pen, side: SheetSide, plan: SheetPlan, _: Translate) -> None:
@@ -103,12 +89,5 @@ def _draw_side(pen: Pen, side: SheetSide, plan: SheetPlan, _: Translate) -> None
     if side.lucky:
         for number, box in zip(side.lucky, plan.lucky, strict=True):
             pen.centred(str(number), box.cx, box.cy, 11.5 * scale, TEXT, "SemiBold")
-    pen.text(
-        str(side.serial),
-        plan.footer.right,
-        plan.footer.bottom - 0.5 * scale,
-        6.4 * scale,
-        SOFT,
-        "Medium",
-        "right",
-    )
+    x, y = plan.footer.right, plan.footer.bottom - 0.5 * scale
+    pen.text(str(side.serial), x, y, 6.4 * scale, SOFT, "Medium", "right")

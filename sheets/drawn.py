@@ -1,11 +1,10 @@
-"""Drawing tools for mechanisms: the face of a sheet while it is drawn, strips, and parts of signs."""
+"""Drawing tools for mechanisms: the face of a sheet, strips below the rows, and parts of signs."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import partial
 
-from sheets.art import Outline
-from sheets.ink import LINE, PANEL, PAPER, SOFT, TEXT, Ink, Tone, inks
+from sheets.art import Outline, round_box
+from sheets.ink import LINE, PANEL, SOFT, TEXT, WHITE, Ink, Tone, inks
 from sheets.language import Translate
 from sheets.pad import Cell, Pad
 from sheets.paper import Box
@@ -16,15 +15,12 @@ OUTLINE_MM = 0.2
 """Width of the outlines that replace fills when ink is saved."""
 
 ARM_LENGTH_MM = 3.3
-"""Height of a number that can be read at arm's length: 16 minutes of arc at 70 cm, the minimum of
-ISO 9241-303. Numbers have at least this height if their cell has room; in pastel, low cells have smaller
-numbers,
-as in version 0.1."""
+"""Height of a number that can be read at arm's length: 16 minutes of arc at 70 cm (ISO 9241-303)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """A sheet's face being drawn: the pen, the pad, its plan and the style."""
+    """The face of a sheet while it is drawn, with its style."""
 
     pen: Pen
     pad: Pad
@@ -32,11 +28,11 @@ class Drawing:
     pastel: bool  # True for the inks of version 0.1
     saving: bool  # True if outlines replace fills
     is_large: bool  # True if one sheet fills the page
+    colour_blind: bool  # True for large colour signs on cells
     translate: Translate
 
     @property
     def scale(self) -> float:
-        """Return the factor by which type and small ornaments are scaled."""
         return self.plan.scale
 
     @property
@@ -45,10 +41,9 @@ class Drawing:
 
     @property
     def panel(self) -> Tone:
-        return PAPER if self.saving else PANEL
+        return WHITE if self.saving else PANEL
 
     def strip(self, key: str) -> Strip:
-        """Return the strip of mechanism `key`, which must have one."""
         strip = self.plan.of(key).strip
         assert strip is not None
         return strip
@@ -62,43 +57,28 @@ class Drawing:
 
 
 def draw_strip(drawing: Drawing, strip: Strip, title: str, below: str) -> None:
-    """Draw the panel of a strip, its title, the words `below` that, and its box for points, if any."""
+    """Draw a strip's panel, its title, the words `below` the title, and the box for points if it has one."""
     pen, s, box = drawing.pen, drawing.scale, strip.box
     pen.box(box, fill=drawing.panel, radius=2.4 * s)
     room = (strip.fields[0].x if strip.fields else box.right) - box.x - 4.0 * s
     pen.text(title, box.x + 2.4 * s, box.cy - 0.2 * s, 8.0 * s, TEXT, "SemiBold", room=room)
     pen.text(below, box.x + 2.4 * s, box.cy + 2.4 * s, 5.2 * s, SOFT, room=room)
     if strip.points is not None:
-        pen.box(strip.points, fill=PAPER, line=LINE, width=0.4, radius=2.0 * s)
+        pen.box(strip.points, fill=WHITE, line=LINE, width=0.4, radius=2.0 * s)
         pen.centred("+", (box.right + strip.points.x) / 2, box.cy, 8.0 * s, SOFT, "Medium")
 
 
 def draw_pill(pen: Pen, x: float, y: float, s: float, tone: Tone) -> None:
-    """Draw the dark background of a light sign, about 3.7 by 2.6 mm, times the scale `s`."""
+    """Draw the dark background of a light sign: 3.7 by 2.6 mm, times the scale `s`."""
     w, h = 1.85 * s, 1.28 * s
-    pen.shape(partial(_pill, w / h), x, y, h, fill=tone)
+    pen.shape(lambda o: round_box(o, -w / h, -1.0, w / h, 1.0, 0.6), x, y, h, fill=tone)
 
 
 def draw_two_crosses(pen: Pen, x: float, y: float, s: float, tone: Tone) -> None:
     """Draw the sign for two crosses, centred on (x, y)."""
     draw_pill(pen, x, y, s, tone)
     for dx in (-0.72, 0.72):
-        pen.shape(_cross, x + dx * s, y, 0.46 * s, line=PAPER, width=0.32 * s)
-
-
-def _pill(ratio: float, o: Outline) -> None:
-    k = 0.5523 * 0.6
-    r, w, h = 0.6, ratio, 1.0
-    o.move(-w + r, -h)
-    o.line(w - r, -h)
-    o.curve(w - r + k, -h, w, -h + r - k, w, -h + r)
-    o.line(w, h - r)
-    o.curve(w, h - r + k, w - r + k, h, w - r, h)
-    o.line(-w + r, h)
-    o.curve(-w + r - k, h, -w, h - r + k, -w, h - r)
-    o.line(-w, -h + r)
-    o.curve(-w, -h + r - k, -w + r - k, -h, -w + r, -h)
-    o.close()
+        pen.shape(_cross, x + dx * s, y, 0.46 * s, line=WHITE, width=0.32 * s)
 
 
 def _cross(o: Outline) -> None:

@@ -8,10 +8,8 @@ from sheets.language import Phrase, Term, Translate, fill_in, message, phrase
 class BadInput(ValueError):
     """A person's input cannot be used.
 
-    The message is one sentence for that person: the expected value, the actual value, and what to do. Its
-    text is English with {names}, so that it can be translated; `sheets.language.fill_in` replaces each name
-    by its value, which may be another BadInput. Commands print the message and exit with 2; the page shows
-    it. Subclasses name the kind of input.
+    The message is one sentence for this person: the expected value, the actual value, and what to do. Its
+    text is English with {names}; `sheets.language.fill_in` translates the text and fills in the values.
 
     >>> str(BadInput("expected {expected}, but found {came!r}.", expected=2, came="two"))
     "expected 2, but found 'two'."
@@ -26,14 +24,11 @@ class BadInput(ValueError):
 
 
 MAX_REASON = 160
-"""Largest number of characters that a message quotes from the system or a library; longer text is cut off."""
+"""Most characters that a message quotes from the system or a library."""
 
 
 def reason(problem: Exception) -> Term:
-    """Return the reason that the system or a library gives in `problem`, such as "Permission denied".
-
-    The text is cut off after MAX_REASON characters, because a library may repeat its input.
-    """
+    """Return the reason in `problem`, such as "Permission denied", cut off after MAX_REASON characters."""
     if isinstance(problem, OSError):
         return Term(problem.strerror or SYSTEM_REFUSED)
     words = str(problem)
@@ -45,7 +40,7 @@ UNWRITABLE_DISK = (errno.EROFS,)
 
 
 def remedy(problem: Exception) -> Phrase:
-    """Return advice for a write that failed with `problem`: a full disk, no permission, or another reason."""
+    """Return advice for a write that failed with `problem`."""
     said = str(problem).lower()
     number = problem.errno if isinstance(problem, OSError) else None
     if number in FULL_DISK or "disk is full" in said:
@@ -76,4 +71,4 @@ COMMON_REASONS = (
     message("file is not a database"),
     message("database disk image is malformed"),
 )
-"""The most frequent reasons, listed so that the catalogue has them; others stay English."""
+"""The most frequent reasons, listed for the catalogue. Other reasons stay English."""

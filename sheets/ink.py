@@ -64,7 +64,7 @@ def inks(*, pastel: bool) -> Mapping[str, Ink]:
     return PASTEL_INKS if pastel else INKS
 
 
-PAPER: Tone = (1.0, 1.0, 1.0)
+WHITE: Tone = (1.0, 1.0, 1.0)
 TEXT = tone("343b46")
 """Ink of the main text."""
 SOFT = tone("6b7480")

@@ -1,20 +1,20 @@
 """Pads as values: four rows of cells, the dice they are played with, their bonuses. Read from pads/*.toml.
 
-docs/own-pads.md describes the format; `qwixx pads check FILE` names the faults of a file.
+docs/own-pads.md describes the format. `qwixx pads check FILE` names the faults of a file.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Literal, cast
 
 from sheets.language import Phrase, Term, phrase
-from sheets.pad_part import CellsByRow, PadRows, pad_parts
-from sheets.pad_table import PadError, TableReader, parse_toml, read_toml
+from sheets.pad_part import PadRows, pad_parts, row_text
+from sheets.pad_table import PadError, TableReader, parse_toml, read_pad_file
 
 CellColour = Literal["red", "yellow", "green", "blue"]
 
@@ -37,10 +37,9 @@ FURTHER_PADS = (
     "lucky-15",
     "connect-15",
 )
-"""The pads of further official games, whose rules the referee knows too."""
+"""The pads of further official games."""
 
 ALL_PADS = (*PADS, *FURTHER_PADS)
-"""Every pad that comes with the program."""
 
 FORMAT = "qwixx-pad/1"
 
@@ -59,7 +58,7 @@ Parts = tuple[tuple[str, Hashable], ...]
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One cell of a pad."""
+    """One numbered cell of a pad."""
 
     row: str
     index: int  # from 0 at the left
@@ -104,6 +103,14 @@ class Row:
         """Return the last cells of the row, any of which closes it: one, or two on Longo."""
         return self.cells[-self.closing_count :]
 
+    def with_cells(self, cells: Iterable[tuple[int, str]]) -> Row:
+        """Return the row with these numbers and colours; signs stay at their index."""
+        printed = (
+            Cell(self.letter, index, number, cast(CellColour, colour), was.bonus)
+            for index, ((number, colour), was) in enumerate(zip(cells, self, strict=True))
+        )
+        return Row(self.letter, tuple(printed), self.closing_count)
+
     def __iter__(self) -> Iterator[Cell]:
         return iter(self.cells)
 
@@ -140,7 +147,7 @@ class Pad:
             "mechanisms": tuple(parts),
             "lucky": "lucky" in parts,
             "mixed": any(row.colour is None for row in self.rows),
-            "_named": {str(cell): cell for row in self.rows for cell in row},
+            "_named": {str(cell): cell for cell in self.cells},
             "_printed": parts,
         }
         for name, value in values.items():
@@ -155,12 +162,11 @@ class Pad:
 
     @property
     def cells(self) -> tuple[Cell, ...]:
-        """Return all cells, row by row."""
         return tuple(cell for row in self.rows for cell in row)
 
     @property
     def shuffled(self) -> bool:
-        """Return True if a row isn't sorted, neither ascending nor descending."""
+        """Return True if the numbers of some row neither only rise nor only fall."""
         rows = [[cell.number for cell in row] for row in self.rows]
         return any(row not in (sorted(row), sorted(row, reverse=True)) for row in rows)
 
@@ -170,7 +176,7 @@ class Pad:
         return self.most_marks or max(map(self.most_crosses_of, range(len(self.rows))))
 
     def most_crosses_of(self, row: int) -> int:
-        """Return the largest possible number of crosses in a row: cells, lock, and those mechanisms add."""
+        """Return the largest possible number of crosses in a row: cells, lock, and what mechanisms add."""
         printed, most = self.rows[row], 0
         for key, part in self.parts:
             crosses = pad_parts()[key].crosses
@@ -178,7 +184,7 @@ class Pad:
         return len(printed) - printed.closing_count + 2 + most
 
     def row(self, letter: str) -> Row:
-        """Return the row with letter "a", "b", "c" or "d". Raise KeyError for any other letter."""
+        """Return the row with this letter, one of ROW_LETTERS, or raise KeyError."""
         if letter not in ROW_LETTERS:
             raise KeyError(letter)
         return self.rows[ROW_LETTERS.index(letter)]
@@ -189,21 +195,22 @@ class Pad:
         return tuple(letter for letter, _ in self.lettered)
 
     def on_sheet(self, letter: str) -> Pad:
-        """Return the pad as printed on the sheet with this letter. Raise KeyError if there is none."""
+        """Return the pad as printed on the sheet with this letter, or raise KeyError."""
         own = dict(dict(self.lettered)[letter])
         parts = tuple((key, own.get(key, printed)) for key, printed in self.parts)
         rows = self.rows
         for key, printed in own.items():
             if (find := pad_parts()[key].rows) and (cells := find(printed)):
-                rows = _rows_like(rows, cells)
+                a, b, c, d = (row.with_cells(its) for row, its in zip(rows, cells, strict=True))
+                rows = a, b, c, d
         return replace(self, rows=rows, parts=parts, letter=letter)
 
     def has_cell(self, name: str) -> bool:
-        """Return True if the pad has a cell of this name, such as "a5"."""
+        """Return True if the pad has a cell with this name, such as "a5"."""
         return name in self._named
 
     def cell(self, name: str) -> Cell:
-        """Return the cell of this name, such as "a5". Raise KeyError if the pad doesn't have it.
+        """Return the cell with this name, such as "a5", or raise KeyError.
 
         >>> load_pad("classic").cell("c12")
         Cell(row='c', index=0, number=12, colour='green', bonus=None)
@@ -213,7 +220,7 @@ class Pad:
 
 @cache
 def load_pad(name: str) -> Pad:
-    """Return the built-in pad of that name. Raise PadError if it isn't one of ALL_PADS.
+    """Return the built-in pad with this name, one of ALL_PADS, or raise PadError.
 
     >>> load_pad("longo").sides
     8
@@ -227,8 +234,7 @@ def load_pad(name: str) -> Pad:
 
 def read_pad(path: Path | str) -> Pad:
     """Read a pad from a TOML file. Raise PadError if the file or the pad is invalid."""
-    path = Path(path)
-    return parse_pad(read_toml(path), place=f"{path}: ")
+    return pad_of_file(read_pad_file(Path(path)), str(path))
 
 
 def pad_of_file(data: bytes, name: str) -> Pad:
@@ -237,43 +243,37 @@ def pad_of_file(data: bytes, name: str) -> Pad:
 
 
 def parse_pad(data: object, place: str = "") -> Pad:
-    """Return the pad that `data`, parsed TOML or JSON, describes.
+    """Return the pad that `data`, parsed TOML or JSON, describes, or raise PadError.
 
-    Raise PadError if it is invalid; `place` precedes the JSON pointer in its message.
+    `place` is for the error's message: it precedes the JSON pointer there.
     """
     return _known(_PadReader(place).pad(data))
 
 
 @lru_cache(KEPT_PADS)
 def _known(pad: Pad) -> Pad:
-    """Return the first pad that was equal to `pad`, so that caches need not compare all cells."""
+    """Return the first pad that was equal to `pad`. Caches then needn't compare all cells."""
     return pad
 
 
 def pad_data(pad: Pad) -> dict[str, object]:
     """Return the data from which `parse_pad` makes this pad, for a record or a file."""
-
-    def row(row: Row) -> str:
-        words: list[str] = []
-        colour = ""
-        for cell in row:
-            words += ([cell.colour] if cell.colour != colour else []) + [str(cell.number)]
-            colour = cell.colour
-        return " ".join(words)
-
-    data: dict[str, object] = {"format": FORMAT, "name": pad.name, "title": pad.title}
-    data |= {
+    cells = {row.letter: [(cell.number, cell.colour) for cell in row] for row in pad.rows}
+    data: dict[str, object] = {
+        "format": FORMAT,
+        "name": pad.name,
+        "title": pad.title,
         "sides": pad.sides,
         "lock-needs": pad.lock_needs,
         "last-cells": pad.last_cells,
         "lucky": pad.lucky,
+        "rows": {letter: row_text(row) for letter, row in cells.items()},
     }
-    data["rows"] = {r.letter: row(r) for r in pad.rows}
     if pad.most_marks:
         data["most-marks"] = pad.most_marks
-    rows, written = _pad_rows(pad.rows), pad_parts()
+    rows = PadRows.of(cells, pad.last_cells)
     for key, printed in pad.parts:
-        table = written[key]
+        table = pad_parts()[key]
         if table.is_lettered:
             sheets = ((letter, dict(parts)) for letter, parts in pad.lettered)
             data[key] = {letter: table.data(parts[key], rows) for letter, parts in sheets if key in parts}
@@ -282,44 +282,18 @@ def pad_data(pad: Pad) -> dict[str, object]:
     return data
 
 
-def _rows_like(rows: tuple[Row, ...], cells: CellsByRow) -> tuple[Row, Row, Row, Row]:
-    """Return `rows` with the numbers and colours of `cells`; signs stay at their index."""
-    a, b, c, d = (
-        Row(
-            row.letter,
-            tuple(
-                Cell(row.letter, index, number, cast(CellColour, colour), row.cells[index].bonus)
-                for index, (number, colour) in enumerate(own)
-            ),
-            row.closing_count,
-        )
-        for row, own in zip(rows, cells, strict=True)
-    )
-    return a, b, c, d
-
-
-def _pad_rows(rows: tuple[Row, ...]) -> PadRows:
-    return PadRows(
-        {row.letter: [cell.number for cell in row] for row in rows},
-        {row.letter: [cell.colour for cell in row] for row in rows},
-        rows[0].closing_count,
-    )
-
-
 _NUMBER = re.compile(r"[1-9][0-9]?")
 NAME = re.compile(rf"[a-z0-9][a-z0-9-]{{0,{MAX_NAME_CHARACTERS - 1}}}")
 """The pattern of a pad's name."""
 _KEYS = ("format", "name", "title", "sides", "lock-needs", "last-cells", "lucky", "most-marks", "rows")
+# values allowed for `sides`, `most-marks` and `lock-needs`
 SIDES = (4, 6, 8, 10, 12, 20)
-"""Values allowed for `sides`."""
 MOST_MARKS = range(12, 41)
-"""Values allowed for `most-marks`."""
 LOCK_NEEDS = (5, 6, 7)
-"""Values allowed for `lock-needs`."""
 
 
 class _PadReader(TableReader):
-    """Reads the data of a pad. Raises PadError if it is invalid."""
+    """Reads the data of a pad. Methods raise PadError if it is invalid."""
 
     def pad(self, data: object) -> Pad:
         keys = (*_KEYS, *(key for key in pad_parts() if key not in _KEYS))
@@ -339,29 +313,27 @@ class _PadReader(TableReader):
         rows = self.table(top["rows"], "/rows", ROW_LETTERS, ROW_LETTERS)
         cells = {letter: self.row(rows, letter, sides, lock_needs + last_cells) for letter in ROW_LETTERS}
         most_marks = self.whole_number(top, "most-marks", 0, (0, *MOST_MARKS))
-        numbers = {letter: [number for number, _ in row] for letter, row in cells.items()}
-        colours = {letter: [colour for _, colour in row] for letter, row in cells.items()}
-        parts, lettered = self.parts(top, PadRows(numbers, colours, last_cells))
+        parts, lettered = self.parts(top, PadRows.of(cells, last_cells))
         signs: dict[str, str] = {}
         for key, printed in parts:
             find = pad_parts()[key].signs
             signs |= find(printed) if find else {}
 
-        def row(letter: str) -> Row:
-            return Row(
+        a, b, c, d = (
+            Row(
                 letter,
                 tuple(
                     Cell(letter, index, number, colour, signs.get(f"{letter}{number}"))
-                    for index, (number, colour) in enumerate(cells[letter])
+                    for index, (number, colour) in enumerate(row)
                 ),
                 last_cells,
             )
-
-        all_rows = (row("a"), row("b"), row("c"), row("d"))
-        return Pad(name, title, all_rows, sides, lock_needs, last_cells, most_marks, parts, lettered)
+            for letter, row in cells.items()
+        )
+        return Pad(name, title, (a, b, c, d), sides, lock_needs, last_cells, most_marks, parts, lettered)
 
     def parts(self, top: dict[str, object], rows: PadRows) -> tuple[Parts, tuple[tuple[str, Parts], ...]]:
-        """Return the parts that every sheet prints, and the parts of each lettered sheet. Raise PadError."""
+        """Return the parts that every sheet prints, and the parts of each lettered sheet."""
         common: dict[str, Hashable] = {}
         lettered: dict[str, dict[str, Hashable]] = {}
         for key, part in pad_parts().items():
@@ -398,8 +370,8 @@ class _PadReader(TableReader):
         colour: CellColour | None = None
         cells: list[tuple[int, CellColour]] = []
         for word in self.words(rows, "/rows", letter):
-            if named := _colour(word):
-                colour = named
+            if word in COLOURS:
+                colour = word
             elif not _NUMBER.fullmatch(word) or not 2 <= int(word) <= 2 * sides:
                 most = 2 * sides
                 expected = phrase("{colours} or a number from 2 to {most}", colours=colours, most=most)
@@ -416,7 +388,3 @@ class _PadReader(TableReader):
             expected = phrase("at least {count} cells, or the row could never be locked", count=shortest)
             raise self.error(pointer, expected, len(cells))
         return cells
-
-
-def _colour(word: str) -> CellColour | None:
-    return next((colour for colour in COLOURS if colour == word), None)

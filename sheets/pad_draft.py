@@ -1,14 +1,11 @@
-"""A pad while a user draws it: each function returns its data after one step, for `parse_pad`.
-
-No step validates anything; `parse_pad` does.
-"""
+"""A pad while a user draws it. Each function returns the pad's data after one step, not validated."""
 
 import random
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from sheets.pad import ROW_LETTERS, Pad, pad_data
-from sheets.pad_part import PadRows, pad_parts
+from sheets.pad_part import PadRows, pad_parts, row_text
 
 Cells = list[tuple[int, str]]
 """The cells of a row: number and colour, left to right."""
@@ -20,7 +17,7 @@ FIRST_NUMBER = 2
 
 
 def cells_of(text: str) -> Cells:
-    """Parse the cells of a row written like "red 2 3 blue 4"; skip unknown words."""
+    """Return the cells of a row like "red 2 3 blue 4", without unknown words."""
     colour, cells = "", []
     for word in text.split():
         if word.isascii() and word.isdigit() and len(word) < 3:
@@ -30,25 +27,15 @@ def cells_of(text: str) -> Cells:
     return cells
 
 
-def row_text(cells: Cells) -> str:
-    """Return the row as a pad file writes it, like "red 2 3 blue 4"."""
-    words: list[str] = []
-    colour = ""
-    for number, own in cells:
-        words += ([own] if own != colour else []) + [str(number)]
-        colour = own
-    return " ".join(words)
-
-
 def with_row(data: Data, letter: str, change: Callable[[Cells], Cells]) -> Data:
-    """Return the pad with row `letter` replaced by `change` of its cells."""
+    """Return the pad with the cells of row `letter` replaced by `change` of them."""
     rows = dict(data["rows"])
     rows[letter] = row_text(change(cells_of(rows[letter])))
     return data | {"rows": rows}
 
 
 def painted(data: Data, place: str, colour: str) -> Data:
-    """Return the pad with the cell ("a5") or row ("a") `place` in a colour."""
+    """Return the pad with a cell ("a5") or a whole row ("a") in another colour."""
     letter, number = place[:1], place[1:]
     return with_row(
         data,
@@ -58,10 +45,7 @@ def painted(data: Data, place: str, colour: str) -> Data:
 
 
 def swapped(data: Data, one: str, other: str) -> Data:
-    """Return the pad with the numbers of two cells swapped, but not their colours.
-
-    Return it unchanged if the cells are in different rows.
-    """
+    """Return the pad with the numbers of two cells swapped, or unchanged if they are in different rows."""
     first, second = int(one[1:]), int(other[1:])
     places = {first: second, second: first}
     if one[0] != other[0]:
@@ -70,14 +54,14 @@ def swapped(data: Data, one: str, other: str) -> Data:
 
 
 def turned(data: Data, letter: str) -> Data:
-    """Return the pad with the numbers of a row, but not their colours, in reverse order."""
+    """Return the pad with the numbers of a row in reverse order; colours stay."""
     return with_row(
         data, letter, lambda cells: [(n, own) for (n, _), (_, own) in zip(cells[::-1], cells, strict=True)]
     )
 
 
 def shuffled(data: Data, letter: str, seed: int) -> Data:
-    """Return the pad with the numbers of a row, but not their colours, in random order."""
+    """Return the pad with the numbers of a row in random order; colours stay."""
 
     def change(cells: Cells) -> Cells:
         numbers = [number for number, _ in cells]
@@ -88,10 +72,7 @@ def shuffled(data: Data, letter: str, seed: int) -> Data:
 
 
 def lengthened(data: Data, letter: str) -> Data:
-    """Return the pad with one more number at the end of a row: the next, or else the smallest unused one.
-
-    Return it unchanged if the row is empty or has every number.
-    """
+    """Return the pad with one more number, if there is one, at the end of a row that isn't empty."""
     most = 2 * int(data.get("sides", 6))
 
     def change(cells: Cells) -> Cells:
@@ -114,7 +95,7 @@ def shortened(data: Data, letter: str) -> Data:
 def with_sides(data: Data, sides: int) -> Data:
     """Return the pad for dice with `sides` sides.
 
-    Numbers that these dice cannot roll go; a row that had every number is extended to every new one.
+    Numbers that these dice cannot roll are removed. A row that had every number gets every new one.
     """
     before, most = 2 * int(data.get("sides", 6)), 2 * sides
     every = set(range(FIRST_NUMBER, before + 1))
@@ -138,16 +119,12 @@ def with_sides(data: Data, sides: int) -> Data:
 
 
 def tapped(data: Data, key: str, places: Sequence[str], letter: str = "A") -> Data | None:
-    """Return the pad after the cells `places` were tapped with the tool of mechanism `key`.
+    """Return the pad after taps on `places` with the tool of mechanism `key`, or None if it needs another.
 
-    Return None if the tool needs another tap. `letter`: the sheet being edited, if sheets differ.
+    `letter` is the sheet that is edited, if sheets differ.
     """
     part, cells = pad_parts()[key], {row: cells_of(text) for row, text in data["rows"].items()}
-    rows = PadRows(
-        {row: [number for number, _ in row_cells] for row, row_cells in cells.items()},
-        {row: [colour for _, colour in row_cells] for row, row_cells in cells.items()},
-        int(data.get("last-cells", 1)),
-    )
+    rows = PadRows.of(cells, int(data.get("last-cells", 1)))
     before, after_taps = data.get(key), part.after_taps
     assert after_taps is not None, f"{key} has no tool"
     sheets: dict[str, object] = dict(before) if part.is_lettered and isinstance(before, dict) else {}
@@ -166,5 +143,5 @@ def with_table(data: Data, key: str, value: object) -> Data:
 
 
 def draft_of(pad: Pad, name: str, title: str) -> Data:
-    """Return the data of a copy of `pad` under another name and title, to start a draft from."""
+    """Return the data of a copy of `pad` under another name and title."""
     return pad_data(pad) | {"name": name, "title": title}

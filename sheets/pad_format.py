@@ -1,7 +1,4 @@
-"""The format `qwixx-pad/1` as a type, from which docs/write_schemas.py makes its JSON Schema.
-
-Any key that isn't listed here is the table of a mechanism.
-"""
+"""The format `qwixx-pad/1` as a type, from which docs/write_schemas.py makes its JSON Schema."""
 
 from typing import Annotated, Literal, NotRequired, TypedDict
 
@@ -23,6 +20,7 @@ class RowsData(TypedDict):
     d: CellsData
 
 
+# Any further key is the table of a mechanism.
 PadData = TypedDict(
     "PadData",
     {

@@ -1,11 +1,11 @@
 """The tables of mechanisms in pad files: the type of `PART`, which every folder of `mechanisms/` declares."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, Generic, Protocol, TypeVar
+from itertools import groupby
+from operator import itemgetter
+from typing import Any, Generic, Protocol, Self, TypeVar
 
 from sheets.language import phrase
 from sheets.pad_table import TableReader
@@ -30,7 +30,7 @@ class HasParts(Protocol):
     """A pad, as far as `PadPart.on` needs it."""
 
     def part(self, key: str) -> Any:
-        """Return the content that mechanism `key` prints, or None if the pad doesn't have it."""
+        """Return the content that mechanism `key` prints, or None."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +40,14 @@ class PadRows:
     numbers: Mapping[str, Sequence[int]]
     colours: Mapping[str, Sequence[str]]
     last_cells: int
+
+    @classmethod
+    def of(cls, cells: Mapping[str, Sequence[tuple[int, str]]], last_cells: int) -> Self:
+        """Return the rows with these cells, each as number and colour, by letter."""
+        numbers = {letter: [number for number, _ in row] for letter, row in cells.items()}
+        return cls(
+            numbers, {letter: [colour for _, colour in row] for letter, row in cells.items()}, last_cells
+        )
 
     @property
     def ordered(self) -> list[str]:
@@ -105,7 +113,6 @@ class PadPart(Generic[Printed]):
 
     @property
     def is_lettered(self) -> bool:
-        """Return True if sheets of pads with this mechanism differ."""
         return self.blank is not None
 
     def on(self, pad: HasParts) -> Printed:
@@ -126,10 +133,7 @@ def has_fields_between(keys: Iterable[str]) -> bool:
 
 
 def box_names(parts: Iterable[tuple[str, Hashable]], key: str) -> list[str]:
-    """Return the names of mechanism `key`'s boxes on a pad with these parts, such as "box 1".
-
-    Raise LookupError for an unknown mechanism.
-    """
+    """Return the names of mechanism `key`'s boxes on a pad with these parts, such as "box 1"."""
     printed, first = dict(parts), 1
     for other, part in pad_parts().items():
         count = part.boxes(printed[other]) if part.boxes and other in printed else 0
@@ -139,7 +143,13 @@ def box_names(parts: Iterable[tuple[str, Hashable]], key: str) -> list[str]:
     raise LookupError(f"no mechanism {key}")
 
 
-# -- reading shared by several tables ----------------------------------------------------------------------
+# -- reading and writing shared by several tables ----------------------------------------------------------
+
+
+def row_text(cells: Iterable[tuple[int, str]]) -> str:
+    """Return cells, each as number and colour, as a pad file writes them, like "red 2 3 blue 4"."""
+    runs = groupby(cells, key=itemgetter(1))
+    return " ".join(f"{colour} {' '.join(str(number) for number, _ in run)}" for colour, run in runs)
 
 
 def read_place(reader: TableReader, pointer: str, word: str, rows: PadRows) -> Place:
@@ -151,19 +161,23 @@ def read_place(reader: TableReader, pointer: str, word: str, rows: PadRows) -> P
 
 
 def toggled_words(text: object, word: str, order: Sequence[str] = ()) -> str:
-    """Return `text` without `word` if it has it, or with it; sort its words as in `order`, others last."""
+    """Return `text` with `word` added, or removed if it is there. Words are sorted as in `order`."""
     words = text.split() if isinstance(text, str) else []
     toggled = [each for each in words if each != word] if word in words else [*words, word]
     return " ".join(sorted(toggled, key=lambda each: order.index(each) if each in order else len(order)))
 
 
+def toggled_table(value: object, letter: str, word: str, order: Sequence[str]) -> object:
+    """Return a table of words by row, with `word` in row `letter` toggled as in `toggled_words`."""
+    table: dict[str, object] = dict(value) if isinstance(value, dict) else {}
+    table[letter] = toggled_words(table.get(letter), word, order)
+    return {row: text for row, text in table.items() if text}
+
+
 def read_sign_cells(
     reader: TableReader, pointer: str, words: Sequence[str], rows: PadRows, taken: Iterable[str] = ()
 ) -> list[str]:
-    """Return `words` if they name different cells without a sign, or raise PadError.
-
-    `taken`: cells that have a sign already.
-    """
+    """Return `words` if they name different cells, none of them in `taken`, or raise PadError."""
     known = set(taken)
     for word in words:
         if word not in rows.ordered:
@@ -176,7 +190,7 @@ def read_sign_cells(
 
 
 def read_numbers(reader: TableReader, pointer: str, words: Sequence[str]) -> tuple[int, ...]:
-    """Return the words as numbers, or raise PadError if one isn't from 1 to 99 or occurs twice."""
+    """Return the words as numbers. Raise PadError if one isn't from 1 to 99 or occurs twice."""
     numbers: list[int] = []
     for word in words:
         if not word.isascii() or not word.isdigit() or not 1 <= len(word) <= 2 or int(word) < 1:
@@ -195,10 +209,7 @@ def check_count(reader: TableReader, pointer: str, count: int) -> None:
 
 
 def read_cells(reader: TableReader, key: str, value: object, rows: PadRows) -> FourBits:
-    """Return the cells, as bits, that table `key` lists by row and number, like a = "3 5".
-
-    Raise PadError for a cell that the pad lacks or that is listed twice.
-    """
+    """Return the cells that table `key` lists, like a = "3 5", as bits by row, or raise PadError."""
     bits = [0, 0, 0, 0]
     table = reader.table(value, f"/{key}", LETTERS, ())
     for letter in table:
@@ -212,7 +223,7 @@ def read_cells(reader: TableReader, key: str, value: object, rows: PadRows) -> F
 
 
 def cell_data(printed: FourBits, rows: PadRows) -> object:
-    """Return the table that `read_cells` parses to these cells; rows without cells are left out."""
+    """Return the table that `read_cells` parses to these cells, without empty rows."""
     cells = {
         letter: " ".join(str(n) for i, n in enumerate(rows.numbers[letter]) if bits >> i & 1)
         for letter, bits in zip(LETTERS, printed, strict=True)
@@ -221,13 +232,11 @@ def cell_data(printed: FourBits, rows: PadRows) -> object:
 
 
 def cell_taps(value: object, places: Sequence[str], rows: PadRows) -> object:
-    """Return the table of `read_cells` after the cell `places[0]` was toggled."""
+    """Return the table of `read_cells` after a tap on the cell `places[0]` added or removed it."""
     letter, number = places[0][:1], places[0][1:]
-    table: dict[str, object] = dict(value) if isinstance(value, dict) else {}
-    table[letter] = toggled_words(table.get(letter), number, [str(n) for n in rows.numbers[letter]])
-    return {row: text for row, text in table.items() if text}
+    return toggled_table(value, letter, number, [str(n) for n in rows.numbers[letter]])
 
 
 def cell_crosses(printed: FourBits, row: int) -> int:
-    """Return how many of these cells a row has, for a mechanism that adds one cross to each."""
+    """Return how many of these cells a row has."""
     return printed[row].bit_count()

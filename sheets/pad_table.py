@@ -1,4 +1,4 @@
-"""Reads pad files in TOML, key by key. Errors name the file, the place, the expected and the actual value."""
+"""Reads pad files in TOML, key by key."""
 
 import json
 import re
@@ -13,21 +13,15 @@ from sheets.ordinary_file import read_ordinary
 MAX_PAD_BYTES = 256_000
 """Largest pad file, in bytes; built-in pads have about two thousand."""
 MAX_DOTS = 100
-"""Largest number of dots in a line of a pad file: Python's TOML parser takes quadratic time for dotted
-keys."""
+"""Largest number of dots in a line of a pad file; Python's parser takes quadratic time for dotted keys."""
 MAX_TEXT_CHARACTERS = 2_000
-"""Longest text in `TableReader.words`, in characters; the longest possible row has four hundred."""
+"""Longest text of words, in characters; the longest possible row has four hundred."""
 MAX_SHOWN_CHARACTERS = 60
-"""Most characters of bad input that an error quotes; longer text is cut off."""
+"""Most characters of bad input that an error quotes."""
 
 
 class PadError(BadInput):
-    """A pad that cannot be used. The message names the place in it, the expected and the actual value."""
-
-
-def read_toml(path: Path) -> dict[str, object]:
-    """Return the tables of a file. Raise PadError if it can't be read, is too large or isn't TOML."""
-    return parse_toml(read_pad_file(path), str(path))
+    """A pad can't be used. The message names the faulty place, the expected and the actual value."""
 
 
 def read_pad_file(path: Path) -> bytes:
@@ -78,13 +72,13 @@ TOML_FAULTS = (
     message("Unterminated string"),
     message("Cannot overwrite a value"),
 )
-"""The most frequent messages of Python's TOML parser, listed for the catalogue; others stay English."""
+"""The most frequent messages of Python's TOML parser, listed for the catalogue."""
 
 _FAULT_AT = re.compile(r"(.+) \(at (?:line (\d+), column (\d+)|end of document)\)")
 
 
 def _toml_fault(problem: Exception) -> Phrase | Term:
-    """Return the message of the TOML parser, with its place if it has one, for translation."""
+    """Return the message of the TOML parser and its place, for translation."""
     match = _FAULT_AT.fullmatch(str(problem))
     if match is None:
         return Term(problem)
@@ -92,14 +86,6 @@ def _toml_fault(problem: Exception) -> Phrase | Term:
     if line is None:
         return phrase("{what} (at end of document)", what=Term(what))
     return phrase("{what} (at line {line}, column {column})", what=Term(what), line=line, column=column)
-
-
-def _toml_value(value: object) -> str:
-    """Return a value as TOML and JSON write it: null and true, not None and True."""
-    try:
-        return json.dumps(value, default=str, ensure_ascii=False)
-    except (ValueError, RecursionError):  # a number with thousands of digits, deeply nested tables
-        return "…"
 
 
 def _printable(text: str) -> str:
@@ -110,35 +96,34 @@ def _printable(text: str) -> str:
 
 def toml_text(data: Mapping[str, object]) -> str:
     """Return the TOML text of tables of strings, whole numbers and booleans, which `parse_toml` reads."""
-    own = {key: value for key, value in data.items() if not isinstance(value, Mapping)}
-    tables = {key: value for key, value in data.items() if isinstance(value, Mapping)}
-    lines = [f"{key} = {json.dumps(value, ensure_ascii=False)}" for key, value in own.items()]
-    return "\n".join([*lines, *_toml_tables(tables, "")]) + "\n"
+    return "\n".join(_toml_lines(data, "")) + "\n"
 
 
-def _toml_tables(tables: Mapping[str, Mapping[str, object]], above: str) -> Iterator[str]:
-    for key, table in tables.items():
-        own = {name: value for name, value in table.items() if not isinstance(value, Mapping)}
-        if own or not table:
-            yield f"\n[{above}{key}]"
-        yield from (f"{name} = {json.dumps(value, ensure_ascii=False)}" for name, value in own.items())
-        further = {name: value for name, value in table.items() if isinstance(value, Mapping)}
-        yield from _toml_tables(further, f"{above}{key}.")
+def _toml_lines(table: Mapping[str, object], name: str) -> Iterator[str]:
+    own = {key: value for key, value in table.items() if not isinstance(value, Mapping)}
+    if name and (own or not table):
+        yield f"\n[{name}]"
+    yield from (f"{key} = {json.dumps(value, ensure_ascii=False)}" for key, value in own.items())
+    for key, value in table.items():
+        if isinstance(value, Mapping):
+            yield from _toml_lines(value, f"{name}.{key}" if name else key)
 
 
 class TableReader:
-    """Reads values from tables. Its methods raise PadError for others than expected.
-
-    `place` precedes the JSON pointer in the message.
-    """
+    """Reads values from tables. Its methods raise PadError if a value isn't as expected."""
 
     def __init__(self, place: str) -> None:
-        self.place = place
+        self.place = place  # precedes the JSON pointer in messages
 
     def error(self, pointer: str, expected: Phrase, came: object) -> PadError:
         """Return a PadError about `came`, the value at `pointer`."""
-        if not isinstance(came, Phrase):
-            came = _printable(came if isinstance(came, str) else _toml_value(came))
+        if not isinstance(came, (Phrase, str)):
+            try:
+                came = json.dumps(came, default=str, ensure_ascii=False)  # null and true, not None and True
+            except (ValueError, RecursionError):  # a number with thousands of digits, deeply nested tables
+                came = "…"
+        if isinstance(came, str):
+            came = _printable(came)
         root = "" if self.place and not self.place.endswith(" ") else "/"  # "/layout", but "ours.toml: /"
         place = f"{self.place}{_printable(pointer) or root}"
         return PadError(

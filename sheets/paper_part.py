@@ -4,8 +4,6 @@
 and then for its places outside the cells. `sheets.face` lets it draw.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache

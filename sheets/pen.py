@@ -1,6 +1,9 @@
 """A pen that draws on a PDF in millimetres from the top left corner, the coordinates of `sheets.page`."""
 
+import os
 from collections.abc import Callable, Sequence
+from threading import Lock
+from typing import IO
 
 from reportlab.pdfgen.canvas import Canvas
 
@@ -10,6 +13,25 @@ from sheets.paper import Box
 from sheets.typeface import CAP_HEIGHT, PT, fitting_size, font_runs, text_width
 
 Drawing = Callable[[Outline], None]
+
+BUILD_DATE = "SOURCE_DATE_EPOCH"
+"""The environment variable that sets the date of build output. ReportLab writes its value even into invariant
+PDFs, and fails if it isn't a number, so it is unset while a canvas is made."""
+
+_environment = Lock()
+
+
+def reproducible_canvas(file: IO[bytes], width: float, height: float, language: str) -> Canvas:
+    """Return a canvas, `width` by `height` mm, for a PDF without a date: same content, same bytes."""
+    with _environment:
+        date = os.environ.pop(BUILD_DATE, None)
+        try:
+            return Canvas(
+                file, pagesize=(width * PT, height * PT), invariant=1, pageCompression=1, lang=language
+            )
+        finally:
+            if date is not None:
+                os.environ[BUILD_DATE] = date
 
 
 class Pen:
@@ -101,7 +123,7 @@ class Pen:
         self.canvas.setDash()
 
     def modules(self, rows: tuple[tuple[bool, ...], ...], box: Box, colour: Tone) -> None:
-        """Fill `box` with square modules, inked if True, in one path so that no gaps show between them."""
+        """Fill `box` with square modules, inked if True. One path for all leaves no gaps between them."""
         side = box.w / len(rows)
         self._set(colour, None, 0)
         path = self.canvas.beginPath()
@@ -128,10 +150,9 @@ class Pen:
         align: str = "left",
         room: float | None = None,
     ) -> float:
-        """Set `text` in `size` points with its baseline at y, and return its width in mm.
+        """Set `text` in `size` points, smaller if wider than `room` mm, and return its width in mm.
 
-        x is its left edge, middle or right edge, depending on `align`. A text wider than `room` mm is set
-        smaller.
+        (x, y) is on its baseline: at its left edge, in its middle or at its right edge, as `align` says.
         """
         if room is not None:
             size = fitting_size(text, size, room, weight)
@@ -167,7 +188,7 @@ class Pen:
         self.text(text, x, y + size * CAP_HEIGHT / PT / 2, size, colour, weight, "middle")
 
     def _set(self, fill: Tone | None, line: Tone | None, width: float) -> dict[str, int]:
-        """Set colours and line width; return the `fill` and `stroke` arguments for the next drawing call."""
+        """Set colours and line width. Return the arguments `fill` and `stroke` for the next drawing call."""
         if fill is not None:
             self.canvas.setFillColorRGB(*fill)
         if line is not None:

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from io import BytesIO
 
-from sheets.canvas import reproducible_canvas
 from sheets.ink import INKS, LINE, PANEL, SOFT, TEXT, Tone, tone
 from sheets.language import Translate, translator
 from sheets.pad import Pad
@@ -14,7 +13,7 @@ from sheets.pad_part import pad_parts
 from sheets.page import MISS_BOXES
 from sheets.paper import PAPERS, Box
 from sheets.paper_part import paper_parts
-from sheets.pen import Pen
+from sheets.pen import Pen, reproducible_canvas
 from sheets.typeface import PT, printable, text_width
 
 SIDE_MARGIN_MM = 16.0

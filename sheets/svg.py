@@ -12,12 +12,12 @@ from reportlab.pdfgen.canvas import Canvas
 from reportlab.pdfgen.pathobject import PDFPathObject
 
 from sheets.art import Outline, colour_sign
-from sheets.ink import PAPER, TEXT, Tone
+from sheets.ink import TEXT, WHITE, Tone
 from sheets.paper_part import part_of_sign
 from sheets.pen import Pen
 from sheets.typeface import PT
 
-CSS_COLOURS: dict[Tone, str] = {TEXT: "currentColor", PAPER: "var(--sign-paper, #fff)"}
+CSS_COLOURS: dict[Tone, str] = {TEXT: "currentColor", WHITE: "var(--sign-paper, #fff)"}
 """The CSS colour of each tone in which signs are drawn."""
 
 WEIGHTS = {"Regular": 400, "Medium": 500, "SemiBold": 600}

@@ -1,21 +1,21 @@
 """A deal: one pad with a different sheet for each player, all equally good.
 
-One sheet is drawn at random, and every player gets a guise of it (see `companion.dealing.symmetry`). The name
-of the pad has its game, the number of players and the number of the deal, so that anyone with a sheet can
-repeat the deal: `classic-dealt-4-17` is `qwixx print classic --deal 4 --seed 17`. (`classic-deal-4-17` was
-made by an earlier version, which drew different sheets.)
+One sheet is drawn at random, and every player gets an equally good variant of it (`guises` in
+`companion.dealing.symmetry`). The pad's name tells how to repeat the deal: `classic-dealt-4-17` is
+`qwixx print classic --deal 4 --seed 17`.
 """
 
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import combinations, groupby
+from itertools import combinations
 from random import Random
 
 from companion.dealing.random_pads import NotDealt, Rows, draw_rows
 from companion.dealing.symmetry import guises, rounds
 from sheets.language import Phrase, phrase
-from sheets.pad import MAX_NAME_CHARACTERS, MAX_TITLE_CHARACTERS, SHEET_LETTERS, Pad, Row, pad_data, parse_pad
+from sheets.pad import MAX_NAME_CHARACTERS, MAX_TITLE_CHARACTERS, SHEET_LETTERS, Pad, pad_data, parse_pad
+from sheets.pad_part import row_text
 from sheets.pad_table import toml_text
 
 PLAYERS = range(2, len(SHEET_LETTERS) + 1)
@@ -23,14 +23,13 @@ PLAYERS = range(2, len(SHEET_LETTERS) + 1)
 NUMBERS = 1_000_000
 """Deals are numbered from 0 to NUMBERS - 1."""
 SYMMETRIC = frozenset({"double-cells", "lucky"})
-"""The mechanisms with which all guises of a sheet are equally good. Others aren't symmetrical: the track
-depends on fifteen, the fields of Connect 15 on one and five, and steps, chains and bonuses on certain cells.
-"""
+"""The mechanisms with which all variants of a sheet are equally good. Other mechanisms depend on certain
+numbers or cells: the track on fifteen, the fields of Connect 15 on one and five."""
 SEATED = 4
-"""Smallest number of players for whom a round requires a certain seating. Three players always sit in the
-order of the letters or in its reverse, and both are rounds."""
+"""Smallest number of players for whom the seating matters in a round. Three players always sit in the order
+of the letters or in its reverse, and both are rounds."""
 MOST_CHOICES = 200
-"""Number of random choices of guises, of which the one with the fewest identical rows is dealt."""
+"""Number of random choices of sheets; the choice with the fewest identical rows is dealt."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -38,14 +37,14 @@ class Deal:
     """A pad with a different sheet for each player, all equally good."""
 
     pad: Pad  # has one lettered sheet per player
-    is_round: bool  # True if players seated in the order of letters have equal chances; see `rounds`
+    is_round: bool  # True if all seats have equal chances when players sit in the order of the letters
 
     @property
     def file(self) -> str:
         return toml_text(pad_data(self.pad))
 
     def sentences(self) -> tuple[Phrase, ...]:
-        """Return sentences for the players: in what way sheets are equal, and the seating if it matters."""
+        """Return sentences for the players: how the sheets are equal, and the seating if it matters."""
         if not self.is_round:
             return (phrase("Each sheet alone is worth the same."),)
         same = phrase("Apart from who begins, every seat at this table is worth the same.")
@@ -57,14 +56,14 @@ class Deal:
 
 
 def deal_number(seed: int) -> int:
-    """Return the deal's number for a seed: the seed if it is below NUMBERS, or else a hash of it."""
+    """Return the number of the deal for a seed: the seed if below NUMBERS, or else a hash."""
     if 0 <= seed < NUMBERS:
         return seed
     return int.from_bytes(hashlib.sha256(f"qwixx deal {seed}".encode()).digest()[:8]) % NUMBERS
 
 
 def deal(pad: Pad, players: int, seed: int) -> Deal:
-    """Return the deal of a pad for `players` that follows from `seed`. Raise NotDealt if there is none."""
+    """Return the deal of a pad that follows from `seed`, or raise NotDealt."""
     if players not in PLAYERS:
         raise NotDealt(
             "A deal is for {least} to {most} players, not for {players}.",
@@ -104,30 +103,24 @@ def deal(pad: Pad, players: int, seed: int) -> Deal:
 
 
 def _most_unlike(choices: list[list[Rows]], chance: Random) -> list[Rows]:
-    """Return one of the choices with the fewest identical rows, at random if several have as few."""
+    """Return the choice with the fewest identical rows, a random one of several."""
     chance.shuffle(choices)
-    return min(choices, key=_rows_alike)
 
+    def rows_alike(sheets: list[Rows]) -> int:
+        return sum(one == other for pair in combinations(sheets, 2) for one, other in zip(*pair, strict=True))
 
-def _rows_alike(sheets: Sequence[Rows]) -> int:
-    return sum(one == other for pair in combinations(sheets, 2) for one, other in zip(*pair, strict=True))
+    return min(choices, key=rows_alike)
 
 
 def pad_of_sheets(pad: Pad, number: int, sheets: Sequence[Rows]) -> Pad:
-    """Return a pad with one lettered sheet per item of `sheets`, named after the number of the deal."""
+    """Return a pad with one lettered sheet per item of `sheets`, named after the deal."""
     ending, said = f"-dealt-{len(sheets)}-{number}", f", dealt {len(sheets)}/{number}"
     data = pad_data(pad) | {
         "name": pad.name[: MAX_NAME_CHARACTERS - len(ending)] + ending,
         "title": pad.title[: MAX_TITLE_CHARACTERS - len(said)] + said,
-        "sheet-rows": {letter: _rows_data(rows) for letter, rows in zip(SHEET_LETTERS, sheets, strict=False)},
+        "sheet-rows": {
+            letter: {row.letter: row_text((cell.number, cell.colour) for cell in row) for row in rows}
+            for letter, rows in zip(SHEET_LETTERS, sheets, strict=False)
+        },
     }
     return parse_pad(data)
-
-
-def _rows_data(rows: Rows) -> dict[str, str]:
-    return {row.letter: _row_text(row) for row in rows}
-
-
-def _row_text(row: Row) -> str:
-    segments = groupby(row, key=lambda cell: cell.colour)
-    return " ".join(f"{colour} {' '.join(str(cell.number) for cell in some)}" for colour, some in segments)

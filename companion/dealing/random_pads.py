@@ -1,26 +1,23 @@
 """Random sheets for a deal: the rows of a pad with their numbers in another order, or in other colours.
 
-If each row of the pad has one colour, rows keep their colours and numbers, and the order of numbers is drawn,
-as on Mixx B. If rows have several colours, the numbers stay in place, and the colours are drawn in segments,
-as on Mixx A. The last cells of a row keep their colours, so that a row closes in the same colour on every
-sheet.
+On a pad with one colour per row, the order of numbers is drawn, as on Mixx B. On other pads numbers stay, and
+segments of colours are drawn, as on Mixx A. Every row closes in the same colour as on the pad.
 """
 
 from itertools import permutations
 from random import Random
 
 from sheets.errors import BadInput
-from sheets.pad import COLOURS, Cell, CellColour, Pad, Row
+from sheets.pad import COLOURS, CellColour, Pad, Row
 
 Rows = tuple[Row, Row, Row, Row]
 
 OUTER_NUMBERS = 3
-"""The last cells of a row have numbers among this many lowest or highest ones, as on the printed pads."""
+"""The last cell of a row is one of this many lowest or highest numbers, as on the printed pads."""
 SHORTEST, LONGEST = 2, 4
 """Smallest and largest number of cells in a segment of one colour, as on Mixx A."""
 MOST_WALKS = 20_000
-"""Number of attempts to draw colours in which every row closes as on the pad, before NotDealt is raised.
-About one attempt in a hundred succeeds."""
+"""Number of attempts to draw colours in which every row closes as on the pad; one in a hundred succeeds."""
 
 
 class NotDealt(BadInput):
@@ -41,15 +38,12 @@ def _shuffled(pad: Pad, chance: Random) -> Rows:
         first = [number for number in numbers if number not in last]
         chance.shuffle(first)
         colours = [cell.colour for cell in row]
-        rows.append(row_of(row, list(zip([*first, *last], colours, strict=True))))
+        rows.append(row.with_cells(zip([*first, *last], colours, strict=True)))
     return rows[0], rows[1], rows[2], rows[3]
 
 
 def _coloured(pad: Pad, chance: Random) -> Rows:
-    """Return rows with random colours in segments, in which each number has each colour once.
-
-    Raise NotDealt if rows have different numbers, or if all attempts fail.
-    """
+    """Return rows with random colours, in which each number has each colour once. May raise NotDealt."""
     numbers = sorted({cell.number for cell in pad.cells})
     if any(len(row) < len(numbers) for row in pad.rows):
         raise NotDealt(
@@ -59,7 +53,7 @@ def _coloured(pad: Pad, chance: Random) -> Rows:
     for _ in range(MOST_WALKS):
         colours = _walk(len(numbers), chance)
         rows = [
-            row_of(row, [(cell.number, colours[numbers.index(cell.number)][r]) for cell in row])
+            row.with_cells((cell.number, colours[numbers.index(cell.number)][r]) for cell in row)
             for r, row in enumerate(pad.rows)
         ]
         if all(new.closing == old.closing for new, old in zip(rows, pad.rows, strict=True)):
@@ -72,7 +66,7 @@ def _coloured(pad: Pad, chance: Random) -> Rows:
 
 
 def _walk(length: int, chance: Random) -> list[tuple[CellColour, ...]]:
-    """Return the colours of the four rows for each of `length` numbers: a random permutation of COLOURS.
+    """Return for each of `length` numbers the colours of the four rows, a permutation of COLOURS.
 
     Along each row, runs of one colour have SHORTEST to LONGEST cells.
     """
@@ -80,7 +74,14 @@ def _walk(length: int, chance: Random) -> list[tuple[CellColour, ...]]:
     while True:
         walk, lengths = [chance.choice(orders)], [1, 1, 1, 1]
         while len(walk) < length:
-            able = [order for order in orders if _may_follow(order, walk[-1], lengths)]
+            able = [
+                order
+                for order in orders
+                if all(
+                    count < LONGEST if new == old else count >= SHORTEST
+                    for new, old, count in zip(order, walk[-1], lengths, strict=True)
+                )
+            ]
             if not able:
                 break
             order = chance.choice(able)
@@ -89,20 +90,3 @@ def _walk(length: int, chance: Random) -> list[tuple[CellColour, ...]]:
             walk.append(order)
         if len(walk) == length and min(lengths) >= SHORTEST:
             return walk
-
-
-def _may_follow(order: tuple[CellColour, ...], last: tuple[CellColour, ...], lengths: list[int]) -> bool:
-    """Return True if colours `order` may follow `last`, given the `lengths` of the rows' current segments."""
-    return all(
-        count < LONGEST if new == old else count >= SHORTEST
-        for new, old, count in zip(order, last, lengths, strict=True)
-    )
-
-
-def row_of(row: Row, cells: list[tuple[int, CellColour]]) -> Row:
-    """Return `row` with these numbers and colours; signs stay at their index."""
-    printed = [
-        Cell(row.letter, index, number, colour, was.bonus)
-        for index, ((number, colour), was) in enumerate(zip(cells, row, strict=True))
-    ]
-    return Row(row.letter, tuple(printed), row.closing_count)

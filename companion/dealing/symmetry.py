@@ -1,8 +1,7 @@
 """Equivalent sheets: rows in each other's places, and numbers mirrored.
 
-An exchange turns a sheet into another one, and each roll into an equally likely one: coloured dice change
-places like their rows, and if numbers are mirrored, every die is turned over. So any game on the first sheet
-corresponds to an equally likely one on the second, and all guises of a sheet are equally good for a single
+An exchange turns a sheet into another sheet, and each roll into an equally likely roll: coloured dice change
+places like their rows, and mirrored numbers turn every die over. So both sheets are equally good for a single
 player. The sheets of a round are equally good even at one table, where rows close for everyone.
 """
 
@@ -10,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import permutations
 
-from companion.dealing.random_pads import Rows, row_of
+from companion.dealing.random_pads import Rows
 from sheets.pad import Pad
 from sheets.pad_part import NOWHERE
 
@@ -20,29 +19,25 @@ class Exchange:
     """A permutation of rows, with or without mirrored numbers."""
 
     order: tuple[int, ...]  # for each place, the row that moves there
-    mirror: int  # numbers are subtracted from this, or 0 if they stay
-
-    def number(self, number: int) -> int:
-        """Return the new number for a number. Mirrored for six-sided dice, 2 becomes 12, and 3 becomes 11."""
-        return abs(self.mirror - number)
+    mirror: int  # 0 if numbers stay; 14 for six-sided dice, when 2 becomes 12 and 3 becomes 11
 
     def sheet(self, pad: Pad, sheet: Rows) -> Rows | None:
-        """Return the sheet after the exchange, or None if its rows do not fit their new places."""
+        """Return the sheet after the exchange, or None if its rows don't fit their new places."""
         rows = [sheet[place] for place in self.order]
         colours = {row.cells[-1].colour: at.cells[-1].colour for row, at in zip(rows, pad.rows, strict=True)}
         made = []
         for row, at in zip(rows, pad.rows, strict=True):
-            numbers = [self.number(cell.number) for cell in row]
+            numbers = [abs(self.mirror - cell.number) for cell in row]
             printed = [cell.number for cell in at]
             if numbers != printed and (pad.mixed or sorted(numbers) != sorted(printed)):
                 return None
             new_colours = (colours[cell.colour] for cell in row)
-            made.append(row_of(at, list(zip(numbers, new_colours, strict=True))))
+            made.append(at.with_cells(zip(numbers, new_colours, strict=True)))
         return made[0], made[1], made[2], made[3]
 
 
 def exchanges(pad: Pad) -> Iterator[Exchange]:
-    """Yield the exchanges of a pad, which move rows only to places with the same double cells."""
+    """Yield the exchanges of a pad. They move rows only to places with the same double cells."""
     doubles = pad.part("double-cells") or NOWHERE
     for order in permutations(range(4)):
         if all(doubles[r] == doubles[place] for r, place in enumerate(order)):
@@ -50,13 +45,13 @@ def exchanges(pad: Pad) -> Iterator[Exchange]:
 
 
 def guises(pad: Pad, rows: Rows) -> list[Rows]:
-    """Return the distinct results of all exchanges of a sheet, itself first."""
+    """Return the sheets that exchanges make of a sheet, without duplicates, the sheet itself first."""
     made = (exchange.sheet(pad, rows) for exchange in exchanges(pad))
     return list(dict.fromkeys(guise for guise in made if guise is not None))
 
 
 def rounds(pad: Pad, rows: Rows, players: int) -> list[list[Rows]]:
-    """Return every round of a sheet for `players`; [] if there is none.
+    """Return every round of a sheet for `players`, which begins with the sheet itself.
 
     In a round, one exchange turns each player's sheet into the next player's, and the last into the first.
     """

@@ -1,7 +1,5 @@
 """Bonus A in pad files: a bar whose boxes each bring a cross in the row of their colour."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 

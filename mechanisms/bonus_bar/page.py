@@ -1,7 +1,5 @@
 """Bonus A on the web page: its bar, lesson and hints."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 

@@ -1,14 +1,11 @@
 """Bonus A on paper: a frame and a plus on bonus cells, and the bar with boxes in the colours of rows."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from mechanisms.bonus_bar import PART, SIGN
 from sheets.art import colour_sign
 from sheets.drawn import Drawing
-from sheets.ink import PAPER as WHITE
-from sheets.ink import SOFT, TEXT, Tone
+from sheets.ink import SOFT, TEXT, WHITE, Tone
 from sheets.language import Phrase, phrase
 from sheets.pad import Pad
 from sheets.pad_part import box_names

@@ -4,8 +4,6 @@ row.
 rules.md: bonus-bar, bonus-chain, bonus-closed-colour, bonus-lock; ruling bonus-blocked.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 

@@ -1,7 +1,5 @@
 """Bonus B in pad files: a bonus is earned when both of its cells are marked."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Mapping
 
 from sheets.language import message, phrase

@@ -1,7 +1,5 @@
 """Bonus B on the web page: its bonuses, lesson and hints."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from companion.rules import Game, Sheet

@@ -1,13 +1,10 @@
 """Bonus B on paper: light signs on dark pills, and the legend that explains them."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from mechanisms.bonus_pairs import PART
 from sheets.drawn import Drawing, draw_pill, draw_two_crosses
-from sheets.ink import LINE, SOFT, TEXT, Tone
-from sheets.ink import PAPER as WHITE
+from sheets.ink import LINE, SOFT, TEXT, WHITE, Tone
 from sheets.language import message
 from sheets.paper import Box
 from sheets.paper_part import DrawSign, PaperPart, StripShape

@@ -1,7 +1,5 @@
 """Big Points in pad files: round cells between two rows, which count in both."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Big Points on the web page: its round cells, lesson and hints."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from companion.rules import Game, Mark, Refusal, Roll, Sheet

@@ -1,14 +1,11 @@
 """Big Points on paper: round cells in bands between two rows, like beads on a ribbon."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from mechanisms.bonus_rows import PART, BonusRow
 from sheets.art import Outline
 from sheets.drawn import ARM_LENGTH_MM, OUTLINE_MM, Drawing
-from sheets.ink import LINE, TEXT
-from sheets.ink import PAPER as WHITE
+from sheets.ink import LINE, TEXT, WHITE
 from sheets.language import Phrase, message, phrase
 from sheets.pad import Pad
 from sheets.paper import Box, PageError

@@ -4,8 +4,6 @@ rules.md: bp-neighbour, bp-left-to-right, bp-not-for-lock, bp-after-close, bp-sc
 bp-colour.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache

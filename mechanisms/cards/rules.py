@@ -4,8 +4,6 @@ rules.md: cards-number, cards-play, cards-gap, cards-lock-own, cards-jokers, car
 cards-gap-mixx-b, cards-lock-in-play. Agreed before play: whether the deck has jokers.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations

@@ -1,7 +1,5 @@
 """Connected B in pad files: pairs of circled cells, each of which brings the other."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Hashable, Mapping, Sequence
 

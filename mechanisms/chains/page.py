@@ -1,7 +1,5 @@
 """Connected B on the web page: its rings, lesson and hints."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 

@@ -1,12 +1,10 @@
 """Connected B on paper: a ring around both numbers of a pair, and a line from ring to ring."""
 
-from __future__ import annotations
-
 import math
 
 from mechanisms.chains import PART
 from sheets.drawn import Drawing
-from sheets.ink import PAPER as WHITE
+from sheets.ink import WHITE
 from sheets.language import message
 from sheets.pad import ROW_LETTERS, Pad
 from sheets.paper import Box, PageError

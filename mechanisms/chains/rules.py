@@ -3,8 +3,6 @@
 rules.md: chain-forced, chain-exempt; ruling chain-frontier.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import lru_cache
 

@@ -1,14 +1,12 @@
 """Connect 15 in pad files: fields between two cells of a row."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
 from sheets.language import message, phrase
-from sheets.pad_part import LETTERS, PadPart, PadRows, toggled_words
+from sheets.pad_part import LETTERS, PadPart, PadRows, toggled_table
 from sheets.pad_table import TableReader
 
 _FIELD = re.compile(r"([1-9][0-9]?)-([1-9][0-9]?)")
@@ -57,10 +55,8 @@ def _after_taps(value: object, places: Sequence[str], rows: PadRows) -> object:
     letter, number = places[0][:1], int(places[0][1:])
     numbers = list(rows.numbers[letter])
     left = min(numbers.index(number), len(numbers) - 2)
-    table: dict[str, object] = dict(value) if isinstance(value, dict) else {}
     fields = [f"{one}-{other}" for one, other in pairwise(numbers)]
-    table[letter] = toggled_words(table.get(letter), fields[left], fields)
-    return {row: text for row, text in table.items() if text}
+    return toggled_table(value, letter, fields[left], fields)
 
 
 PART = PadPart[Connections](

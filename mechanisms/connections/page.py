@@ -1,7 +1,5 @@
 """Connect 15 on the web page: its fields, lesson and hints."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator
 from dataclasses import replace
 

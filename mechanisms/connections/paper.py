@@ -1,11 +1,9 @@
 """Connect 15 on paper: upright fields between two cells, which stand further apart than on other pads."""
 
-from __future__ import annotations
-
 from mechanisms.connections import PART, Connection
 from sheets.drawn import Drawing
 from sheets.frame import JOINED_FIELD_SHARE
-from sheets.ink import PAPER as WHITE
+from sheets.ink import WHITE
 from sheets.language import Phrase, message, phrase
 from sheets.pad import Pad
 from sheets.paper import Box

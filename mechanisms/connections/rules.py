@@ -4,8 +4,6 @@ rules.md: connect-one-five, connect-left-to-right, connect-not-for-lock; rulings
 connect-miss.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 

@@ -1,7 +1,5 @@
 """Double B on paper: a frame around each double cell, and a note that explains it."""
 
-from __future__ import annotations
-
 from mechanisms.double_cells import PART
 from sheets.drawn import Drawing, draw_two_crosses
 from sheets.language import message

@@ -1,7 +1,5 @@
 """Double B: a mark in a double cell counts as two crosses (rules.md: double-two, double-lock-seven)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from companion.rulebook.rule import retold

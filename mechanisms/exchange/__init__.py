@@ -1,7 +1,5 @@
 """X-Change in pad files: a strip whose fields exchange the white sum for another number."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Hashable, Mapping
 

@@ -1,7 +1,5 @@
 """X-Change on the web page: its strip, lesson and hints."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 

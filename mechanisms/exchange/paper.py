@@ -1,11 +1,8 @@
 """X-Change on paper: a strip of fields with two numbers."""
 
-from __future__ import annotations
-
 from mechanisms.exchange import PART
 from sheets.drawn import ARM_LENGTH_MM, Drawing, draw_strip
-from sheets.ink import PAPER as WHITE
-from sheets.ink import SOFT, TEXT
+from sheets.ink import SOFT, TEXT, WHITE
 from sheets.language import Phrase, phrase
 from sheets.pad import Pad
 from sheets.pad_part import box_names

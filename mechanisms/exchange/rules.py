@@ -3,8 +3,6 @@
 rules.md: exchange, exchange-left-to-right.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from companion.rulebook.rule import retold

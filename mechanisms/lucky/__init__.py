@@ -1,7 +1,5 @@
 """Longo in pad files: each sheet has two lucky numbers, which allow the next cell of the weakest row."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Mapping
 
 from sheets.language import phrase

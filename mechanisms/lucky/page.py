@@ -1,7 +1,5 @@
 """Longo on the web page: its lesson and hints."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator
 
 from companion.rules import Game, Mark, Sheet

@@ -4,8 +4,6 @@ number.
 rules.md: lucky; ruling weakest-closed. Each player's two numbers are agreed before play.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 

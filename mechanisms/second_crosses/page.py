@@ -1,7 +1,5 @@
 """Double A on the web page: its second fields, lesson and hints."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator
 from dataclasses import replace
 

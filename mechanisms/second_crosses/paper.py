@@ -1,10 +1,8 @@
 """Double A on paper: a second field in the lower part of a cell."""
 
-from __future__ import annotations
-
 from mechanisms.second_crosses import PART
 from sheets.drawn import ARM_LENGTH_MM, OUTLINE_MM, Drawing
-from sheets.ink import PAPER as WHITE
+from sheets.ink import WHITE
 from sheets.language import Phrase, message, phrase
 from sheets.pad import Pad
 from sheets.paper import Box

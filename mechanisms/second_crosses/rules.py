@@ -3,8 +3,6 @@
 rules.md: double-frontier, double-again, double-lock-seven; rulings double-a-where, rolled-again.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache

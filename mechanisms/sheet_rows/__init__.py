@@ -1,12 +1,9 @@
 """Rows that differ from sheet to sheet, in pad files: the same numbers in another order or other colours."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Mapping
-from itertools import groupby
 
 from sheets.language import phrase
-from sheets.pad_part import LETTERS, CellsByRow, PadPart, PadRows, pad_parts
+from sheets.pad_part import LETTERS, CellsByRow, PadPart, PadRows, pad_parts, row_text
 from sheets.pad_table import TableReader
 
 
@@ -46,13 +43,7 @@ def _row(
 
 
 def _data(printed: CellsByRow, rows: PadRows) -> object:
-    return {letter: _text(cells) for letter, cells in zip(LETTERS, printed, strict=True)}
-
-
-def _text(cells: tuple[tuple[int, str], ...]) -> str:
-    """Return the text of a row as in /rows: a colour, followed by its numbers."""
-    segments = groupby(cells, key=lambda cell: cell[1])
-    return " ".join(f"{colour} {' '.join(str(n) for n, _ in some)}" for colour, some in segments)
+    return {letter: row_text(cells) for letter, cells in zip(LETTERS, printed, strict=True)}
 
 
 PART = PadPart[CellsByRow](

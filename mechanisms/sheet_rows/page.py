@@ -1,7 +1,5 @@
 """Rows that differ from sheet to sheet: their explanation on the page."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from companion.web.layout.game.lesson_parts import Picture, Step, row_picture

@@ -1,7 +1,5 @@
 """Connected A in pad files: framed cells that score once more, as a fifth row."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Mapping, Sequence
 
 from sheets.language import message

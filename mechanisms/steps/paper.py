@@ -1,7 +1,5 @@
 """Connected A on paper: a staircase of frames, and a strip that explains its points."""
 
-from __future__ import annotations
-
 from mechanisms.steps import PART
 from sheets.art import Outline
 from sheets.drawn import Drawing, draw_strip

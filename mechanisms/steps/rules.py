@@ -1,7 +1,5 @@
 """Connected A: the framed cells score as a fifth row (rules.md: steps-score)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from companion.rulebook.rule import retold

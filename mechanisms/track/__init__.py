@@ -1,7 +1,5 @@
 """Lucky 15 in pad files: a track whose fields are worth more from left to right."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Mapping
 
 from sheets.language import message

@@ -1,7 +1,5 @@
 """Lucky 15 on the web page: its track, lesson and hints."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 

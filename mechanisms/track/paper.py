@@ -1,12 +1,9 @@
 """Lucky 15 on paper: a strip with the fields of the track and their rule."""
 
-from __future__ import annotations
-
 from mechanisms.track import FIFTEEN, PART
 from sheets.art import chevron
 from sheets.drawn import ARM_LENGTH_MM, Drawing, draw_strip
-from sheets.ink import PAPER as WHITE
-from sheets.ink import TEXT
+from sheets.ink import TEXT, WHITE
 from sheets.language import Phrase, phrase
 from sheets.pad import Pad
 from sheets.pad_part import box_names

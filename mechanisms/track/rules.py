@@ -3,8 +3,6 @@
 rules.md: lucky15-fifteen, lucky15-instead, lucky15-track, lucky15-score; ruling lucky15-top.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from companion.rulebook.rule import retold

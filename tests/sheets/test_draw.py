@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 import sheets.draw
 from sheets.draw import CHECK_BAR_MM, print_pads
-from sheets.ink import INKS, PAPER, inks
+from sheets.ink import INKS, WHITE, inks
 from sheets.order import PrintOrder, pages_of
 from sheets.pad import FURTHER_PADS, PADS, Pad, load_pad
 from sheets.pad_part import NOWHERE
@@ -116,7 +116,7 @@ def test_colours_lie_where_they_should(name: str) -> None:
             for cell, box in zip(printed.cells, row.cells, strict=True):
                 ink, place = inks(pastel=made.pastel)[cell.colour], at(sheet, box)
                 seen = pixel(picture, place.x + place.w * 0.07, place.cy, 200)
-                assert_tone(seen, PAPER if made.ink == "save" else ink.cell)
+                assert_tone(seen, WHITE if made.ink == "save" else ink.cell)
                 if made.ink == "full" and not framed >> cell.index & 1:
                     above = (place.y + sheet.y + row.plate.y) / 2
                     assert_tone(pixel(picture, place.cx, above, 200), ink.plate)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sheets.ink import INKS, PAPER, PASTEL_INKS, contrast, inks, luminance
+from sheets.ink import INKS, PASTEL_INKS, WHITE, contrast, inks, luminance
 
 
 @pytest.mark.parametrize("pastel", [False, True])
@@ -11,7 +11,7 @@ def test_numbers_can_be_read_and_pencil_stands_out(colour: str, pastel: bool) ->
     ink = inks(pastel=pastel)[colour]
     assert contrast(ink.number, ink.cell) >= 4.5
     assert contrast(ink.dark, ink.cell) >= 7
-    assert contrast(ink.cell, PAPER) < 1.12
+    assert contrast(ink.cell, WHITE) < 1.12
 
 
 @pytest.mark.parametrize("colour", INKS)

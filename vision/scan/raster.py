@@ -8,14 +8,13 @@ from typing import NamedTuple
 import numpy as np
 import pypdfium2
 
-from sheets.canvas import reproducible_canvas
 from sheets.face import draw_face
 from sheets.language import translator
 from sheets.order import PrintOrder
 from sheets.pad import Pad
 from sheets.page import plan_sheet
 from sheets.paper import Layout
-from sheets.pen import Pen
+from sheets.pen import Pen, reproducible_canvas
 from sheets.typeface import PT
 from vision.frames.documents import PDFIUM_LOCK
 from vision.frames.image import Image

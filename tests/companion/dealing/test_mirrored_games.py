@@ -45,11 +45,11 @@ class Mirror:
         if text == "-":
             return mark
         row = ROW_LETTERS[self.exchange.order.index(ROW_LETTERS.index(text[0]))]
-        number = self.exchange.number(int(text[1:].rstrip("*")))
+        number = abs(self.exchange.mirror - int(text[1:].rstrip("*")))
         return Mark.parse(f"{row}{number}{'*' * mark.lucky}")
 
     def pair(self, pair: tuple[int, int]) -> tuple[int, int]:
-        low, high = sorted(map(self.exchange.number, pair))
+        low, high = sorted(abs(self.exchange.mirror - number) for number in pair)
         return low, high
 
 
