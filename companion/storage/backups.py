@@ -26,7 +26,7 @@ _NAME = re.compile(r"(\d{6})-\d{8}-\d{4}\.sqlite")
 
 
 class BackupError(BadInput):
-    """A copy of the games cannot be written or cannot be used."""
+    """A copy of the games cannot be written, used or changed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,11 +43,7 @@ class Backup:
 
 
 def copy_games(source: sqlite3.Connection, file: Path, without: tuple[str, ...] = ()) -> None:
-    """Write the whole content of `source` to `file`, or nothing. Raise BackupError.
-
-    Other threads may use `source` meanwhile; the copy includes their changes. `without`: tables that are
-    empty in the copy.
-    """
+    """Write the content of `source` to `file`, or nothing. Raise BackupError. `without`: emptied tables."""
     part = file.with_name(f".{file.name}.{os.urandom(4).hex()}")
     try:
         make_folder(file.parent)
@@ -115,7 +111,6 @@ class Backups:
         return tuple(sorted(names, key=lambda path: path.name, reverse=True))
 
     def next_number(self) -> int:
-        """Return the number of the next backup."""
         files = self.files()
         return 1 + (number_of(files[0]) if files else 0)
 
@@ -131,10 +126,7 @@ class Backups:
         return tuple(backups)
 
     def save(self, source: sqlite3.Connection, *, instead_of: Path | None = None) -> Path:
-        """Make a backup and return its file. Delete `instead_of` and the oldest beyond KEPT_BACKUPS.
-
-        Raise BackupError.
-        """
+        """Make a backup in place of `instead_of` and the oldest, and return its file. Raise BackupError."""
         files = self.files()
         number = self.next_number()
         file = self.folder / f"{number:06}-{datetime.now():%Y%m%d-%H%M}.sqlite"
@@ -146,13 +138,23 @@ class Backups:
         return file
 
     def delete_game(self, game: int) -> None:
-        """Delete the events of a game from each backup, for good. A backup that can't be changed is
-        deleted."""
+        """Delete a game's events from each backup; delete damaged backups. Raise BackupError for others."""
+        left = []
         for file in self.files():
             try:
                 with closing(sqlite3.connect(file, isolation_level=None, timeout=1)) as base:
                     base.execute("PRAGMA secure_delete=ON")
                     base.execute("DELETE FROM event WHERE game = ?", (game,))
-            except sqlite3.Error:
+            except sqlite3.Error as problem:
                 with contextlib.suppress(OSError):
-                    file.unlink()
+                    if problem.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY:  # not held by another program
+                        file.unlink()
+                        continue
+                left.append(file.name)
+        if left:
+            raise BackupError(
+                "The game is deleted, but {files} in {folder} still contain it and cannot be changed now; "
+                "end the program that uses these files, then delete them.",
+                files=", ".join(left),
+                folder=self.folder,
+            )

@@ -24,8 +24,7 @@ class ChosenPictures:
     """People's choices by name, ignoring case. Any thread may call it."""
 
     def __init__(self, folder: Path) -> None:
-        """Read the choices from `folder`, which also holds the games. A damaged file is logged and counts as
-        empty."""
+        """Read the choices from `folder`. A damaged file is logged and counts as empty."""
         self._folder, self._lock = folder, threading.Lock()
         self._chosen: dict[str, Choice] = {}
         try:
@@ -40,7 +39,6 @@ class ChosenPictures:
         return self._chosen
 
     def of(self, name: str) -> Choice | None:
-        """Return the choice for `name`, or None."""
         return self._chosen.get(name.lower())
 
     def choose(self, name: str, choice: Choice) -> None:

@@ -9,9 +9,8 @@ from pathlib import Path
 from companion.storage.backups import Backup, BackupError, Backups, copy_games, read_copy
 from companion.storage.database import UnusableGames
 from companion.storage.note import State
-from companion.storage.notices import Notices
 from companion.storage.reading import GamesRead, opened
-from companion.storage.recovery import in_memory, keep_aside, losses
+from companion.storage.recovery import Notices, in_memory, keep_aside, losses
 from companion.storage.seat_store import SeatStore
 from companion.storage.start import DATABASE_FILE, Findings, examine, hold
 from companion.storage.store import Store
@@ -36,7 +35,7 @@ class GamesReport:
         return len(self.findings.games.steps)
 
     def problems(self, folder: Path) -> tuple[Phrase, ...]:
-        """Return the problems of the games in `folder`, one sentence each, or ()."""
+        """Return the problems of the games in `folder`, one sentence each."""
         if self.findings.is_newer:
             text = message("The games in {folder} were written by a newer version of this program.")
             return (Phrase(text, {"folder": folder}), *self.notices)
@@ -64,7 +63,7 @@ class GamesReport:
 
 @contextmanager
 def _held(folder: Path) -> Iterator[bool]:
-    """Hold the games in `folder` during the context; yield False if a table has them open. Raise OSError."""
+    """Hold the games in `folder` during the context; yield False if a table has them open."""
     if not (folder / DATABASE_FILE).exists():
         yield True
         return
@@ -78,10 +77,7 @@ def _held(folder: Path) -> Iterator[bool]:
 
 
 def check_games(folder: Path) -> GamesReport:
-    """Check the games in `folder` without changing anything.
-
-    Raise OSError, and sqlite3.OperationalError if they may not be read.
-    """
+    """Check the games in `folder` without changing anything. Raise OSError and sqlite3.OperationalError."""
     notices, backups = Notices(folder).all(), Backups(folder).all()
     with _held(folder) as is_held:
         return GamesReport(not is_held, examine(folder, is_open=not is_held), notices, backups)
@@ -137,8 +133,7 @@ def restore_games(folder: Path, file: Path | None) -> Backup:
 
 
 def restore_open_games(store: Store, file: Path) -> Backup:
-    """Replace the games that this process has open in `store` by those of the copy `file`. The replaced games
-    become a backup. Raise BackupError."""
+    """Replace the open games in `store` by those of `file`; they become a backup. Raise BackupError."""
     copy, games = read_copy(file)
     _replace(store, games)
     return copy

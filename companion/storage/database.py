@@ -13,7 +13,6 @@ import msgspec
 
 from companion.storage.backups import Backups
 from companion.storage.note import Note, State, added, rest_of, state_of
-from companion.storage.notices import Notices
 from companion.storage.private_files import (
     NOT_KEPT,
     NotKept,
@@ -23,7 +22,7 @@ from companion.storage.private_files import (
     write_file,
 )
 from companion.storage.reading import GamesRead, version_of
-from companion.storage.recovery import in_memory
+from companion.storage.recovery import Notices, in_memory
 from companion.storage.schema import SCHEMA_VERSION, next_digest
 from companion.storage.start import (
     DATABASE_FILE,
@@ -36,7 +35,7 @@ from sheets.language import Term, message, phrase
 from sheets.ordinary_file import read_ordinary
 
 ADDRESS_FILE = "address.txt"
-"""The file that holds the address of the table's page while a table is open."""
+"""The file that holds the URL of the table's page while a table is open."""
 MAX_ADDRESS_BYTES = 200
 """Bytes of ADDRESS_FILE that are read at most."""
 
@@ -52,7 +51,7 @@ class UnusableGames(StoreError):
 
 
 class Database:
-    """The database of one folder. One process holds it at a time; any thread may call its methods.
+    """The database of one folder, held by one process. Any thread may call it.
 
     WAL with `synchronous=FULL`: when `write` returns, its change survives a power cut. A start recovers
     damaged or missing data as far as possible and keeps a notice of it (`check_start`).
@@ -81,11 +80,7 @@ class Database:
             opened.pop_all()
 
     def _connect(self, former: GamesRead) -> sqlite3.Connection:
-        """Return a connection to the database with today's schema. If its schema is older, replace its
-        content by the `former` games.
-
-        Raise sqlite3.Error, and StoreError if its schema is newer.
-        """
+        """Return a connection to the database; replace an older one's content by the `former` games."""
         file = self.folder / DATABASE_FILE
         is_new = not file.exists() or not file.stat().st_size
         claim_file(file)  # its journals get the same mode
@@ -112,7 +107,6 @@ class Database:
         return connection
 
     def _unopened(self, problem: Exception) -> StoreError:
-        """Return the error for a database that cannot be opened."""
         is_locked = isinstance(problem, sqlite3.OperationalError) and "locked" in str(problem)
         if isinstance(problem, BlockingIOError) or is_locked:
             return folder_in_use(self.folder)
@@ -131,11 +125,6 @@ class Database:
             folder=self.folder,
             why=reason(problem),
         )
-
-    def _unsaved(self, problem: sqlite3.Error | OSError) -> StoreError:
-        """Return the error for a change that could not be saved."""
-        true, game = why_unwritable(self.folder) or problem, Term(message("The game"))
-        return StoreError(NOT_KEPT, what=game, folder=self.folder, why=reason(true), remedy=remedy(true))
 
     def read(self, statement: str, values: tuple[Value, ...] = ()) -> list[tuple[Any, ...]]:
         """Return all rows of a query. Raise StoreError if they can't be read."""
@@ -204,7 +193,10 @@ class Database:
             except (sqlite3.Error, OSError) as problem:
                 with contextlib.suppress(sqlite3.Error):  # on a full disk SQLite has already rolled back
                     self._connection.execute("ROLLBACK")
-                raise self._unsaved(problem) from problem
+                true, game = why_unwritable(self.folder) or problem, Term(message("The game"))
+                raise StoreError(
+                    NOT_KEPT, what=game, folder=self.folder, why=reason(true), remedy=remedy(true)
+                ) from problem
             self._state = after
             with contextlib.suppress(OSError):  # the note is late then; the next change writes it
                 self._note.write(after)
@@ -216,10 +208,7 @@ class Database:
             self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def replace_all(self, source: sqlite3.Connection) -> None:
-        """Replace the content of this database by that of `source`, which has today's schema, atomically.
-
-        Raise OSError and sqlite3.Error.
-        """
+        """Replace the content by that of `source`, atomically. Raise OSError and sqlite3.Error."""
         with self._lock:
             after = state_of(source, self.backups.next_number())
             self._note.write(self._state, after, durable=True)
@@ -228,13 +217,11 @@ class Database:
             self._note.write(after)
 
     def save_backup(self, *, instead_of: Path | None = None) -> Path:
-        """Make a backup of everything written so far and return its file; others may write meanwhile. Raise
-        BackupError."""
+        """Make a backup of everything written so far and return its file. Raise BackupError."""
         return self.backups.save(self._connection, instead_of=instead_of)
 
     def write_address(self, address: str) -> None:
-        """Write the page's address to ADDRESS_FILE, for the error of a second process that opens these
-        games."""
+        """Write the page's URL to ADDRESS_FILE, for the error of a second process that opens these games."""
         with contextlib.suppress(OSError):  # that error names no address then
             write_file(self.folder / ADDRESS_FILE, address.encode())
 
@@ -260,7 +247,7 @@ def folder_in_use(folder: Path) -> StoreError:
 
 
 def _address_in(folder: Path) -> str:
-    """Return the address in ADDRESS_FILE, or "" if there is no valid one."""
+    """Return the URL in ADDRESS_FILE, or "" if there is no valid one."""
     try:
         said = read_ordinary(folder / ADDRESS_FILE, MAX_ADDRESS_BYTES).decode("utf-8")
     except (OSError, UnicodeDecodeError):

@@ -93,11 +93,7 @@ class LessonStore:
             return None
 
     def keep(self, lessons: Mapping[int, Lesson]) -> None:
-        """Keep lessons of one photo, by index of the die, from one tap.
-
-        Replace older lessons of the same die, and earlier confirmed lessons for dice with as many sides.
-        Beyond MAX_LESSONS delete the oldest unconfirmed lesson of the most frequent value. Raise OSError.
-        """
+        """Keep lessons of one photo, by index of the die, in place of earlier lessons. Raise OSError."""
         when = datetime.now(UTC).strftime("%Y%m%d%H%M%S-%f")
         before = self.all()
         for index, lesson in lessons.items():
@@ -133,7 +129,6 @@ class LessonStore:
         return gone
 
     def _delete(self, *lessons: KeptLesson) -> int:
-        """Delete the files of `lessons`; return how many. Raise OSError."""
         for each in lessons:
             self._path(each.name).unlink(missing_ok=True)
         return len(lessons)

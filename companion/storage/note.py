@@ -1,5 +1,4 @@
-"""The note of the last acknowledged state, next to the database: a start compares them to notice missing
-data."""
+"""The note of the last saved state, next to the database: a start compares them to notice missing data."""
 
 import os
 import sqlite3
@@ -12,9 +11,8 @@ import msgspec
 from companion.storage.private_files import claim_file
 
 NOTE_FILE = "last-step.json"
-"""The file's name."""
 _BYTES = 1024
-"""Size of the file in bytes; it is overwritten in place and never changes its size."""
+"""Size of the file in bytes; it is overwritten in place."""
 
 
 class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -35,8 +33,7 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     begun: float = 0.0
     """When `game` began, in Unix seconds."""
     since: int = 0
-    """Number of the first backup with the present games. Older backups hold games that a restored copy
-    replaced."""
+    """Number of the first backup with the present games. Older backups hold games that a copy replaced."""
 
 
 class _Note(msgspec.Struct, forbid_unknown_fields=True):
@@ -45,7 +42,7 @@ class _Note(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def added(digest: str, *others: bytes) -> str:
-    """Return `digest` XORed with the others. The order does not matter; a second XOR removes a digest."""
+    """Return `digest` XORed with the others, in hexadecimal."""
     number = int(digest, 16)
     for other in others:
         number ^= int.from_bytes(other)
@@ -76,11 +73,11 @@ def state_of(base: sqlite3.Connection, since: int) -> State:
 
 
 class Note:
-    """The file of the note.
+    """The file of the note. Only one thread at a time may call it.
 
     It is written after the database, without waiting for the disk: if the process is killed, it stays whole;
     after a power cut it may be some events behind. While data are deleted or replaced, it holds both the
-    state before and the state after. Only one thread at a time may call it.
+    state before and the state after.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -88,8 +85,7 @@ class Note:
         self._open: int | None = None
 
     def states(self) -> tuple[State, ...]:
-        """Return the states in the file, or () if it is missing or damaged. Raise OSError if it can't be
-        read."""
+        """Return the states in the file, or () if it is missing or damaged. Raise OSError."""
         try:
             note = msgspec.json.decode(self.file.read_bytes()[: 2 * _BYTES], type=_Note)
         except (FileNotFoundError, ValueError, msgspec.MsgspecError):
@@ -97,7 +93,7 @@ class Note:
         return note.states if note.sum == _sum(note.states) else ()
 
     def write(self, *states: State, durable: bool = False) -> None:
-        """Write the states. `durable`: return only once they are on disk. Raise OSError."""
+        """Write the states. `durable`: return only when they are on disk. Raise OSError."""
         if self._open is None:
             claim_file(self.file)
             self._open = os.open(self.file, os.O_WRONLY | getattr(os, "O_BINARY", 0))
@@ -108,7 +104,6 @@ class Note:
             os.fsync(self._open)
 
     def close(self) -> None:
-        """Close the file."""
         if self._open is not None:
             os.close(self._open)
             self._open = None

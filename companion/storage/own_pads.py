@@ -24,11 +24,7 @@ class OwnPads:
         self._folder = folder / FOLDER
 
     def keep(self, data: bytes, name: str) -> Pad:
-        """Save the pad in `data`, the content of a file called `name`, and return it. Replace a pad of the
-        same name.
-
-        Raise PadError if the data aren't a pad or there are too many pads, and NotKept if it can't be saved.
-        """
+        """Save the pad in a file's `data`, in place of a pad of the same name. Raise PadError and NotKept."""
         pad = pad_of_file(data, name)
         if len([other for other in self.all() if other.name != pad.name]) >= MAX_PADS:
             raise PadError(
@@ -54,14 +50,10 @@ class OwnPads:
         return tuple(sorted(pads, key=lambda pad: (pad.title.casefold(), pad.name)))
 
     def find(self, name: str) -> Pad | None:
-        """Return the pad called `name`, or None."""
         return next((pad for pad in self.all() if pad.name == name), None)
 
     def forget(self, name: str) -> bool:
-        """Delete the pad called `name`; games on it stay as they are.
-
-        Return False if there is no such pad. Raise PadError if it can't be deleted.
-        """
+        """Delete a pad and return True, or False if it is unknown. Raise PadError if it can't be deleted."""
         pad = self.find(name)
         if pad is None:
             return False
@@ -77,6 +69,5 @@ class OwnPads:
         return True
 
     def _path(self, name: str) -> Path:
-        """Return a pad's file. A pad's name has only letters, digits and hyphens, so the file stays in the
-        folder."""
+        """Return a pad's file. A pad's name has only letters, digits and hyphens."""
         return self._folder / f"pad-{name}.toml"

@@ -37,7 +37,6 @@ class PrintedSheet:
     games: tuple[str, ...] = ()
     """The pads on its sides, or () if the print is not in the ledger."""
     name: str = ""
-    """The printed name, or ""."""
     lucky: LuckyPair | None = None
     letter: str = ""
     """The printed letter of its pad, or ""."""

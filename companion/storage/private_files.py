@@ -16,15 +16,14 @@ OWN_FILES = re.compile(r"table\.(sqlite|lock)|(last-step|pictures|notices)\.json
 
 
 class NotKept(BadInput):
-    """Something can't be saved, and nothing was changed. The message says why and what to do."""
+    """Something can't be saved, and nothing was changed."""
 
 
 NOT_KEPT = message("{what} cannot be saved in {folder} ({why}), so nothing was changed; {remedy}.")
 
 
 def not_kept(what: str, folder: Path, problem: Exception) -> NotKept:
-    """Return the error that `what` can't be saved in `folder`. `what`: the subject of its sentence, in
-    English."""
+    """Return the error that `what` (in English) can't be saved in `folder`."""
     return NotKept(
         NOT_KEPT,
         what=Term(what),
@@ -42,10 +41,7 @@ def make_folder(folder: Path) -> None:
 
 
 def make_private(folder: Path) -> None:
-    """Restrict the program's own files and folders in `folder` to this user; earlier versions left them open.
-
-    `folder` itself keeps its mode, because other programs may share it. Raise OSError.
-    """
+    """Restrict the program's own files in `folder` to this user. Raise OSError."""
     for path in folder.iterdir():
         is_folder = path.is_dir()
         is_own = path.name in OWN_FOLDERS if is_folder else OWN_FILES.match(path.name)
@@ -55,10 +51,7 @@ def make_private(folder: Path) -> None:
 
 
 def claim_file(path: Path) -> None:
-    """Create an empty private file if `path` is missing, before a library would create it with its own mode.
-
-    Raise OSError.
-    """
+    """Create an empty private file if `path` is missing, before a library creates it. Raise OSError."""
     with contextlib.suppress(FileExistsError):
         os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, FILE_MODE))
 

@@ -15,8 +15,15 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from companion.storage.note import State, added, rest_of
-from companion.storage.schema import SCHEMA_VERSION, expected_objects, next_digest, objects_in
-from companion.storage.stored_seat import Invitation, StoredSeat, lucky_pair
+from companion.storage.schema import (
+    SCHEMA_VERSION,
+    Invitation,
+    StoredSeat,
+    expected_objects,
+    lucky_pair,
+    next_digest,
+    objects_in,
+)
 from companion.table.events import MAX_NAME_LENGTH
 from sheets.errors import reason
 from sheets.language import Phrase, Term, phrase
@@ -30,7 +37,7 @@ SIDE_FILES = (*LOGS, "-shm")
 READ_SECONDS = 120.0
 """Time limit for reading one file, in seconds; a crafted file might never end."""
 MAX_EVENT_LETTERS = 1_000_000
-"""Longest event, in characters; one with a custom pad has some thousands."""
+"""Longest event, in characters; an event with a custom pad has some thousands."""
 MAX_PEOPLE = 10_000
 """Largest number of merged names that are read."""
 MAX_NUMBER = 1 << 53
@@ -47,10 +54,10 @@ def side_file(file: Path, ending: str) -> Path:
 
 @contextmanager
 def unchanged(file: Path, *, with_log: bool = True) -> Iterator[sqlite3.Connection]:
-    """Open a database for reading without changing any of its files.
+    """Open a database, of which text comes as bytes, without changing its files.
 
-    Text comes back as bytes because it may not be valid UTF-8. `with_log`: include the changes in its log, by
-    applying the log to a temporary copy. Raise OSError and sqlite3.Error.
+    `with_log`: include the changes in its log, by applying the log to a temporary copy. Raise OSError and
+    sqlite3.Error.
     """
     open_ordinary(file).close()
     logs = [log for ending in LOGS if (log := side_file(file, ending)).exists() and log.stat().st_size]
@@ -72,7 +79,7 @@ def opened(file: Path, *, is_open: bool) -> AbstractContextManager[sqlite3.Conne
 
 
 def open_read_only(file: Path, further: str = "") -> sqlite3.Connection:
-    """Open a read-only connection; text comes back as bytes. `further`: more parameters for SQLite's URI."""
+    """Open a read-only connection; text comes as bytes. `further`: more parameters for SQLite's URI."""
     return _distrusted(
         sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro{further}", uri=True, isolation_level=None)
     )
@@ -94,10 +101,7 @@ def version_of(base: sqlite3.Connection) -> int:
 
 
 def fault_of(base: sqlite3.Connection, *, own: bool = False) -> Phrase | Term | None:
-    """Return why a database can't be used, or None if it is sound.
-
-    `own`: the program is going to write to it, so it may not contain anything unknown, such as a trigger.
-    """
+    """Return why a database can't be used, or None. `own`: unknown contents, such as a trigger, count too."""
     try:
         there, today = objects_in(base), expected_objects()
         is_old = version_of(base) != SCHEMA_VERSION
@@ -162,10 +166,7 @@ class GamesRead:
 
 
 def read_games(base: sqlite3.Connection, *, own: bool) -> GamesRead:
-    """Read the games of a file of any version. Raise sqlite3.Error.
-
-    `own`: the file is this folder's own database, so the invitation and the seats are read too.
-    """
+    """Read the games of a file of any version. `own`: read invitation and seats too. Raise sqlite3.Error."""
     columns, games = objects_in(base), GamesRead()
     _read_events(base, games, has_digests=" digest " in columns.get("event", ""))
     games.most_game = _number(base, "SELECT max(number) FROM game")

@@ -2,6 +2,7 @@
 database."""
 
 import contextlib
+import json
 import shutil
 import sqlite3
 from collections.abc import Iterator
@@ -9,11 +10,11 @@ from contextlib import closing
 from dataclasses import astuple, dataclass
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 from companion.storage.backups import Backups, number_of
 from companion.storage.note import State
-from companion.storage.notices import Notices
-from companion.storage.private_files import claim_file, make_folder
+from companion.storage.private_files import claim_file, make_folder, write_file
 from companion.storage.reading import (
     SIDE_FILES,
     GamesRead,
@@ -22,10 +23,10 @@ from companion.storage.reading import (
     side_file,
     unchanged,
 )
-from companion.storage.schema import SCHEMA, SCHEMA_VERSION
-from companion.storage.stored_seat import StoredSeat
+from companion.storage.schema import SCHEMA, SCHEMA_VERSION, StoredSeat
 from sheets.language import Phrase, Term, phrase
 
+NOTICES_FILE = "notices.json"
 DAMAGED_FOLDER = "damaged"
 """Subfolder of the games' folder for copies of damaged files."""
 
@@ -52,8 +53,8 @@ def in_memory(games: GamesRead) -> sqlite3.Connection:
 def recover(file: Path, why: Phrase | Term, states: tuple[State, ...]) -> None:
     """Replace the damaged database `file` by everything that can be recovered, and add notices about it.
 
-    `why`: the reason why it can't be used. `states`: the states in the note. Raise OSError and sqlite3.Error.
-    If there is nothing to recover and no note, raise sqlite3.DatabaseError and change nothing.
+    `why`: the damage. `states`: the states in the note. Raise OSError and sqlite3.Error. If there is nothing
+    to recover and no note, raise sqlite3.DatabaseError and change nothing.
     """
     state = states[-1] if states else State()
     recovery = _gather(file, states)
@@ -78,7 +79,7 @@ class _Recovery:
 
     games: GamesRead
     small: int = 0
-    """How good the small tables (seats, people) are: 2 as acknowledged, 1 from a sound file, 0 from none."""
+    """How good the small tables (seats, people) are: 2 as saved, 1 from a sound file, 0 from none."""
     backup: Path | None = None
     """The backup that the small tables come from, or None if from the damaged file."""
 
@@ -104,10 +105,7 @@ def _gather(file: Path, states: tuple[State, ...]) -> _Recovery:
 
 
 def _sources(file: Path, since: int) -> Iterator[tuple[Path, bool]]:
-    """Yield the databases that may hold valid rows, each with True if its log is to be used.
-
-    First comes the damaged one with and without its log, then the backups since number `since`, newest first.
-    """
+    """Yield the databases that may hold valid rows, the best first, each with True to use its log."""
     yield file, True
     yield file, False
     for backup in Backups(file.parent).files():
@@ -146,10 +144,7 @@ def _notices(
 
 
 def losses(games: GamesRead, state: State) -> Iterator[Phrase]:
-    """Yield a sentence for each game with missing events, as far as is known.
-
-    `state`: the last acknowledged state.
-    """
+    """Yield a sentence for each game with missing events. `state`: the last saved state."""
     known = {game: count for game, count in games.steps.items() if games.events.get(game)}
     if state.game:
         known[state.game] = max(state.steps, known.get(state.game, 0))
@@ -173,8 +168,7 @@ def losses(games: GamesRead, state: State) -> Iterator[Phrase]:
 
 
 def keep_aside(file: Path) -> Path | None:
-    """Copy the damaged database and its side files, unchanged, to a new folder. Return it, or None if there
-    are none."""
+    """Copy a damaged database and its side files to a new folder. Return it, or None if there are none."""
     beside = (side_file(file, ending) for ending in ("", *SIDE_FILES))
     files = [each for each in beside if each.is_file() and each.stat().st_size]
     if not files:
@@ -193,3 +187,47 @@ def keep_aside(file: Path) -> Path | None:
 def written_moment(seconds: float) -> str:
     """Return a local date and time in a form for every language: "2026-11-24 20:14"."""
     return f"{datetime.fromtimestamp(seconds):%Y-%m-%d %H:%M}"
+
+
+class Notices:
+    """The notices of problems at a start, kept in a folder until people have seen them."""
+
+    def __init__(self, folder: Path) -> None:
+        self._file = folder / NOTICES_FILE
+
+    def add(self, *notices: Phrase) -> None:
+        """Add notices. Raise OSError."""
+        kept = [*self.all(), *notices]
+        write_file(self._file, json.dumps([_encoded(notice) for notice in kept]).encode())
+
+    def all(self) -> tuple[Phrase, ...]:
+        """Return the unseen notices, oldest first; a damaged file counts as none."""
+        try:
+            return tuple(_read_phrase(data) for data in json.loads(self._file.read_bytes()))
+        except (OSError, ValueError, TypeError, AttributeError):
+            return ()
+
+    def forget(self) -> None:
+        """Delete all notices, because people have seen them."""
+        with contextlib.suppress(OSError):
+            self._file.unlink(missing_ok=True)
+
+
+def _encoded(value: object) -> object:
+    """Return a sentence, or a value in one, as JSON: [English text, values] if it is translatable."""
+    match value:
+        case Phrase():
+            return [value.text, {name: _encoded(inner) for name, inner in value.values.items()}]
+        case Term():
+            return [str(value), {}]
+        case int() | float():
+            return value
+    return str(value)
+
+
+def _read_phrase(data: list[Any]) -> Phrase:
+    text, values = data
+    return Phrase(
+        text,
+        {name: _read_phrase(value) if isinstance(value, list) else value for name, value in values.items()},
+    )

@@ -1,7 +1,8 @@
-"""The tables of the database, and the running digest of a game."""
+"""The tables of the database, the running digest of a game, and rows for a device and an invitation."""
 
 import sqlite3
 from contextlib import closing
+from dataclasses import dataclass
 from functools import cache
 from hashlib import blake2b
 
@@ -28,12 +29,11 @@ CREATE TABLE seat (
 CREATE TABLE person (name TEXT PRIMARY KEY, same_as TEXT NOT NULL) STRICT;
 """
 SCHEMA_VERSION = 5
-"""The version of the schema, in SQLite's `user_version`. A start rewrites a database of an older version."""
+"""SQLite's `user_version`. A start rewrites a database of an older version."""
 
 
 def next_digest(before: bytes, game: int, at: float, text: str) -> bytes:
-    """Return a game's running digest (16 bytes) after one more event. `before`: the digest so far, b"" at
-    first."""
+    """Return a game's running digest (16 bytes) after one more event. `before`: b"" at first."""
     return blake2b(before + f"{game} {at!r} {text}".encode(), digest_size=16).digest()
 
 
@@ -46,10 +46,7 @@ def expected_objects() -> dict[str, str]:
 
 
 def objects_in(base: sqlite3.Connection) -> dict[str, str]:
-    """Return a description of each table and index by name: its kind, and the columns of a table.
-
-    The SQL text isn't compared, because versions of SQLite write it differently. Raise sqlite3.Error.
-    """
+    """Return the kind and the columns of each table and index, by name. Raise sqlite3.Error."""
     objects = {}
     for row in base.execute(
         "SELECT name, CASE WHEN sql LIKE 'CREATE VIRTUAL%' THEN 'virtual' ELSE type END FROM sqlite_master "
@@ -64,3 +61,42 @@ def objects_in(base: sqlite3.Connection) -> dict[str, str]:
 
 def _plain(value: object) -> str:
     return value.decode(errors="replace") if isinstance(value, bytes) else str(value)
+
+
+@dataclass(frozen=True, slots=True)
+class Invitation:
+    """The code that names the table, and the key with which phones join it."""
+
+    code: str
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class StoredSeat:
+    """A device at the table, as stored."""
+
+    token: str
+    """Hash of the token in the device's cookie."""
+    role: str
+    """"player" or "guest" on disk; in memory also "table" or "stranger"."""
+    player: str = ""
+    """The player for whom the device may make marks, or ""."""
+    sheet: str = ""
+    """The number of the player's printed sheet, or ""."""
+    lucky: tuple[int, int] | None = None
+    """The two lucky numbers of that sheet, if it has any."""
+    proven: bool = False
+    """True if the sheet's secret came with its number."""
+    seen: float = 0.0
+    """Time of the device's last request, in Unix seconds; 0 if an older version did not record it."""
+
+    def values(self) -> tuple[str | int | float, ...]:
+        """Return the columns of the seat's row, in the order of the fields."""
+        lucky = " ".join(map(str, self.lucky or ()))
+        return (self.token, self.role, self.player, self.sheet, lucky, int(self.proven), self.seen)
+
+
+def lucky_pair(text: str) -> tuple[int, int] | None:
+    """Return the two lucky numbers in a text of the database, or None."""
+    numbers = [int(word) for word in text.split() if word.isascii() and word.isdigit() and len(word) < 3]
+    return (numbers[0], numbers[1]) if len(numbers) == 2 else None

@@ -1,9 +1,9 @@
-"""The invitation to a table and the devices at it, on disk."""
+"""The invitation to a table, the devices at it, and merged names, on disk."""
 
 import time
 
 from companion.storage.database import Database
-from companion.storage.stored_seat import Invitation, StoredSeat, lucky_pair
+from companion.storage.schema import Invitation, StoredSeat, lucky_pair
 
 
 class SeatStore:
@@ -36,7 +36,6 @@ class SeatStore:
         )
 
     def save_seat(self, seat: StoredSeat) -> None:
-        """Save a new or changed device."""
         self._database.write(
             "INSERT INTO seat (token, role, player, sheet, lucky, proven, seen) "
             "VALUES (?, ?, ?, ?, ?, ?, ?) "
@@ -46,5 +45,32 @@ class SeatStore:
         )
 
     def delete_seat(self, token: str) -> None:
-        """Delete the device with that hashed token."""
         self._database.write("DELETE FROM seat WHERE token = ?", (token,))
+
+
+class People:
+    """Merged names in a database: people come again, and don't always write their name the same way."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def same_as(self) -> dict[str, str]:
+        """Return a mapping from each alternative spelling to the name that it stands for."""
+        return dict(self._database.read("SELECT name, same_as FROM person ORDER BY name"))
+
+    def merge(self, name: str, into: str) -> None:
+        """Make `name`, and every name that stands for it, stand for `into`."""
+        known = self.same_as()
+        into = known.get(into, into)
+        moved = [name, *(other for other, person in known.items() if person == name)]
+        for spelling in moved:
+            if spelling != into:
+                self._database.write(
+                    "INSERT INTO person (name, same_as) VALUES (?, ?) "
+                    "ON CONFLICT (name) DO UPDATE SET same_as = excluded.same_as",
+                    (spelling, into),
+                )
+
+    def separate(self, name: str) -> None:
+        """Make `name` stand for itself again."""
+        self._database.write("DELETE FROM person WHERE name = ?", (name,))

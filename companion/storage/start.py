@@ -12,7 +12,6 @@ from typing import BinaryIO
 
 from companion.storage.backups import BACKUPS_FOLDER, BackupError, Backups
 from companion.storage.note import NOTE_FILE, Note, State
-from companion.storage.notices import Notices
 from companion.storage.private_files import claim_file, write_file
 from companion.storage.reading import (
     GamesRead,
@@ -22,7 +21,7 @@ from companion.storage.reading import (
     unchanged,
     version_of,
 )
-from companion.storage.recovery import recover
+from companion.storage.recovery import Notices, recover
 from companion.storage.schema import SCHEMA_VERSION
 from sheets.errors import reason
 from sheets.language import Phrase, Term, phrase
@@ -35,11 +34,7 @@ LOCK_FILE = "table.lock"
 
 
 def hold(folder: Path) -> BinaryIO:
-    """Lock the games in `folder`; return the file whose closing, or the end of the process, releases the
-    lock.
-
-    Raise BlockingIOError while another process holds the lock, and OSError if the file system has no locks.
-    """
+    """Lock the games in `folder` until the returned file is closed. Raise BlockingIOError and OSError."""
     claim_file(folder / LOCK_FILE)
     lock = (folder / LOCK_FILE).open("rb+")
     try:
@@ -79,10 +74,7 @@ class Findings:
 
 
 def examine(folder: Path, *, is_open: bool = False) -> Findings:
-    """Examine the games in `folder` without changing anything. `is_open`: a table has them open.
-
-    Raise OSError, and sqlite3.Error if they can't be read now.
-    """
+    """Examine the games in `folder` without changing anything. Raise OSError and sqlite3.Error."""
     states = Note(folder).states()  # read first: the database then has at least as many events
     file = folder / DATABASE_FILE
     if not file.exists() or not file.stat().st_size:
@@ -105,7 +97,7 @@ def examine(folder: Path, *, is_open: bool = False) -> Findings:
 
 
 def _difference(games: GamesRead, version: int, states: tuple[State, ...]) -> Phrase | None:
-    """Return how a sound database falls short of the acknowledged states, or None."""
+    """Return how a sound database falls short of the noted states, or None."""
     if version < SCHEMA_VERSION:
         is_older = any(state.count for state in states)
         return phrase("an older one has taken its place") if is_older else None
@@ -117,10 +109,10 @@ def _difference(games: GamesRead, version: int, states: tuple[State, ...]) -> Ph
 
 
 def check_start(folder: Path) -> Findings:
-    """Examine the games in `folder`, recover damaged ones, and back up those of an older version.
+    """Recover damaged games in `folder`, back up those of an older version, and add notices about problems.
 
-    Return the findings from before any change, and add notices about problems. Raise OSError, and
-    sqlite3.Error if nothing in the file can be used.
+    Return the findings from before any change. Raise OSError, and sqlite3.Error if nothing in the file can be
+    used.
     """
     _remove_unfinished(folder)
     findings, notices = examine(folder), Notices(folder)
@@ -160,8 +152,7 @@ def _remove_unfinished(folder: Path) -> None:
 
 
 def why_unwritable(folder: Path) -> OSError | None:
-    """Return why `folder` or the files of the games can't be written, or None; SQLite itself calls most
-    reasons an I/O error."""
+    """Return why the games' files can't be written, or None. SQLite calls most reasons an I/O error."""
     probe = folder / f".{DATABASE_FILE}.probe"
     try:
         write_file(probe, bytes(PROBE_BYTES))

@@ -33,10 +33,7 @@ class UnreadableGame(BadInput):
 
 
 class Upkeep:
-    """Empties the database's log between turns, and makes backups.
-
-    It has its own thread, so that no mark waits for it. Any thread may call its methods.
-    """
+    """Empties the database's log between turns, and makes backups, in its own thread."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -48,8 +45,7 @@ class Upkeep:
         """The reason why the last backup failed; None if it succeeded."""
 
     def turn_over(self, game: int, *, is_over: bool, is_demo: bool) -> None:
-        """Schedule the upkeep after a turn of `game`. `is_over`: the game has ended too. A demo gets no
-        backup."""
+        """Schedule the upkeep after a turn of `game`. A demo gets no backup."""
         with contextlib.suppress(RuntimeError):  # the table closes
             self._thread.submit(self._keep, None if is_demo else game, is_over)
 
@@ -65,7 +61,6 @@ class Upkeep:
         self._next_backup = time.monotonic() + BACKUP_SECONDS
 
     def close(self) -> None:
-        """Finish the scheduled work."""
         self._thread.shutdown()
 
 
@@ -73,7 +68,6 @@ class Store(Database):
     """The games in a database."""
 
     def __init__(self, folder: Path) -> None:
-        """Open the games in `folder`, or create a database for them. Raise StoreError."""
         super().__init__(folder)
         self.upkeep = Upkeep(self)
 
@@ -83,7 +77,6 @@ class Store(Database):
         super().close()
 
     def new_game(self) -> int:
-        """Reserve a number for a new game and return it."""
         return self.write(
             "INSERT INTO game (number) SELECT 1 + max("
             "(SELECT coalesce(max(game), 0) FROM event), "
@@ -92,7 +85,7 @@ class Store(Database):
         )
 
     def append(self, game: int, event: Event) -> StoredEvent:
-        """Write one event and return it; it is on disk then."""
+        """Write an event to disk and return it."""
         at = time.time()
         number = self.write_event(game, at, to_json(event))
         return StoredEvent(number, game, at, event)
@@ -108,8 +101,7 @@ class Store(Database):
         return tuple(int(number) for (number,) in rows)
 
     def last_event_number(self, game: int | None = None) -> int:
-        """Return the number of the last event of `game`, or of all games if it is None; 0 if there are no
-        events."""
+        """Return the number of the last event of `game` (None: of all games); 0 if there is no event."""
         ((last,),) = self.read(
             "SELECT coalesce(max(number), 0) FROM event WHERE ?1 IS NULL OR game = ?1", (game,)
         )
@@ -150,8 +142,7 @@ class Store(Database):
         return tuple(int(number) for (number,) in rows)
 
     def delete_game(self, game: int) -> None:
-        """Delete the events of a game for good, out of the log and the backups too; its number is not used
-        again."""
+        """Delete a game's events, also from the log and the backups. Raise StoreError and BackupError."""
         self.delete_events(game)
         self.checkpoint()
         self.backups.delete_game(game)

@@ -12,7 +12,6 @@ from companion.web.access import guard
 from companion.web.access.request_context import current_seat, this_server, to_be_trusted
 from companion.web.access.rights import allow
 from companion.web.access.server import Server
-from companion.web.camera.camera_settings import CameraSettings
 from companion.web.layout.people.person_sign import TableSigns
 from companion.web.layout.template_filters import FILTERS, KeptParts, finish
 from companion.web.pages import BLUEPRINTS
@@ -33,23 +32,27 @@ def create_app(config: Mapping[str, Any]) -> Flask:
     `config` has "DATA", the folder for games and photos (Path), and optionally:
 
     - "HOSTS": host names that the application answers to besides loopback
+
     - "PROXY": the address of a reverse proxy; "URL": the table's URL there, without a trailing slash
+
     - "PORT": the port on which phones can be let in; "SERVED": addresses that always listen for them;
-      "HTTPS": True to use HTTPS there; "ANNOUNCE": True to announce the table in the network
+    "HTTPS": True to use HTTPS there; "ANNOUNCE": True to announce the table in the network
+
     - "SOURCE": a FrameSource to watch; "CAMERA": the setting that reopens it; "RECALL": True to watch the
-      source of the last run instead; "READ": a function from image to Reading that replaces `vision.read`
+    source of the last run instead; "READ": a function from image to Reading that replaces `vision.read`
+
     - "DEMO": True if a demo can be played; "PACE": factor by which demo and computer players are slower
+
     - "PAD": a stored custom pad, chosen initially for a new game and played by the demo
+
     - "WEBHOOK": the URL that events are sent to
     """
     app = PageApp(__name__, static_folder=".", static_url_path=f"/static/{static_version(_FOLDER)}")
     app.add_url_rule("/static/<path:filename>", "static", allow("stranger")(app.view_functions["static"]))
     app.config.update(config)
-    names = frozenset(config.get("HOSTS", ()))
     store = Store(Path(config["DATA"]))
     try:
-        settings = CameraSettings.of_config(config)
-        server = Server(store, settings, names, config.get("PROXY", ""), config.get("URL", ""))
+        server = Server(store, config)
     except BaseException:
         store.close()
         raise
@@ -83,7 +86,6 @@ def create_app(config: Mapping[str, Any]) -> Flask:
 
 
 def _words() -> dict[str, object]:
-    """Return variables for all templates."""
     return {
         "_": request_translator(),
         "base": request.script_root,

@@ -11,10 +11,9 @@ from pathlib import Path
 import pytest
 
 from companion.storage.database import StoreError
-from companion.storage.people import People
-from companion.storage.seat_store import SeatStore
+from companion.storage.schema import Invitation, StoredSeat
+from companion.storage.seat_store import People, SeatStore
 from companion.storage.store import Store, StoredEvent
-from companion.storage.stored_seat import Invitation, StoredSeat
 from companion.table.events import Decided, GameBegun, RollTaken
 
 PAGE_BYTES = 4096

@@ -102,7 +102,7 @@ class Outcome:
 
     def learn(self, folder: Path, row: ImageLabels) -> Adaptation | None:
         """Return what the photo teaches once each of its dice is confirmed; None if it does not show exactly
-        the six (`companion.web.camera.dice_photo`), or they teach nothing."""
+        the six (`companion.web.camera.table_lessons`), or they teach nothing."""
         image = load(folder / row["image"])
         reading = read(image)
         dice = (*reading.dice, *(die for die in reading.ignored if die.sides == 6))

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import msgspec
 
+from companion.storage.backups import BackupError
 from companion.storage.database import StoreError
 from companion.storage.store import Store, UnreadableGame
 from companion.table.events import EventError, Photo
@@ -19,24 +20,23 @@ def photos_of(store: Store, game: int) -> Iterator[str]:
 
 
 def delete_game(store: Store, photos: PhotoStore, game: int) -> None:
-    """Delete a game and its photos for good. Raise StoreError.
-
-    Photos of an unreadable game stay, because their names can't be read.
-    """
+    """Delete a game and its photos (if it is readable) for good. Raise StoreError and BackupError."""
     try:
         names = set(photos_of(store, game))
     except EventError:
         names = set()
-    store.delete_game(game)
-    for name in names:
-        photos.delete(name)
+    try:
+        store.delete_game(game)
+    except StoreError:
+        names.clear()  # the game is still there
+        raise
+    finally:
+        for name in names:
+            photos.delete(name)
 
 
 def delete_old_demos(store: Store, photos: PhotoStore) -> None:
-    """Delete the demo games, except the last game.
-
-    A demo that people took over stays, and so do unreadable games and those that can't be deleted.
-    """
+    """Delete the demo games, except the last game, games that people took over, and unreadable ones."""
     last = store.last_game()
     for game in store.demo_games():
         if game != last:
@@ -44,5 +44,5 @@ def delete_old_demos(store: Store, photos: PhotoStore) -> None:
                 timeline, _ = store.load_game(game)
                 if timeline is not None and timeline.present.demo:
                     delete_game(store, photos, game)
-            except (UnreadableGame, StoreError):
+            except (UnreadableGame, StoreError, BackupError):
                 continue

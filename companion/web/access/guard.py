@@ -42,17 +42,11 @@ _CONTENT_SECURITY = "; ".join(
 
 
 _KEPT = "public, max-age=31536000, immutable"
-"""Cache header of static files. Their address changes with their content, so browsers never need to ask
-again."""
+"""Cache header of static files; their address changes with their content."""
 
 
 def check_origin() -> None:
-    """Refuse a request for another host, or one made by another site's page.
-
-    Such a page must not change the table or give this browser a seat. If a person followed a link on another
-    site, the answer offers the same link on a page of the table. Flask's TRUSTED_HOSTS can't be used: the
-    names change when phones are let in, and some are IPv6 addresses.
-    """
+    """Refuse a request for another host, or one made by another site's page."""
     if host_of(request.environ.get("HTTP_HOST", "")) not in this_server().hosts:
         text = message(
             "This table does not answer to the name in the address; use the address that it printed."
@@ -96,10 +90,7 @@ def _add_headers(response: Response) -> Response:
 
 
 class _Request(Request):
-    """A request whose files are kept in memory, not in temporary files, because the disk may be full.
-
-    Bytes of its address that are not valid UTF-8 become U+FFFD, like those of a form.
-    """
+    """A request whose files are kept in memory, because the disk may be full."""
 
     def __init__(
         self, environ: WSGIEnvironment, populate_request: bool = True, shallow: bool = False

@@ -1,7 +1,6 @@
 """Limits wrong codes from all addresses together, and counts them for a notice on the table's screens.
 
-The rate limit for each address stops a guesser with one address; this limit stops one with many. It counts
-only wrong codes, so people who type the right code rarely notice it.
+The rate limit for each address stops a guesser with one address; this limit stops a guesser with many.
 """
 
 import threading
@@ -10,18 +9,15 @@ from collections import deque
 from dataclasses import dataclass
 
 BURST = 30
-"""Number of wrong codes that may come at once, from all addresses together: room for a large family's typing
-errors."""
+"""Number of wrong codes that may come at once: room for a large family's typing errors."""
 SECONDS_EACH = 20.0
-"""After the burst, one wrong code may come per this many seconds; trying half of all codes then takes 7.7
-years."""
+"""Seconds per further wrong code after the burst; trying half of all codes then takes 7.7 years."""
 NOTICE_SECONDS = 600.0
 """Period over which wrong codes are counted for the notice, in seconds."""
 NOTICE_FROM = 12
-"""The screens show a notice from this many wrong codes in NOTICE_SECONDS: more than one device's typing
-errors."""
+"""Number of wrong codes in NOTICE_SECONDS that causes a notice: more than one device's typing errors."""
 MAX_REMEMBERED = 1000
-"""Largest number of wrong codes that are remembered; the oldest is dropped."""
+"""Largest number of wrong codes that are remembered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +37,7 @@ class Guesses:
         self._lock = threading.Lock()
 
     def may_check_code(self, address: str) -> bool:
-        """Return True if a code may be checked now. If not, count it as a wrong code from `address` and
-        return False."""
+        """Return True if a code may be checked now. If not, count it as a wrong code from `address`."""
         with self._lock:
             self._refill()
             if self._left < 1:
@@ -50,7 +45,6 @@ class Guesses:
             return self._left >= 1
 
     def note_wrong_code(self, address: str) -> None:
-        """Count a wrong code from `address`."""
         with self._lock:
             self._refill()
             self._left = max(0.0, self._left - 1)

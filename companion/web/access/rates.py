@@ -36,7 +36,7 @@ GUESSES = Rate(10, 0.1)
 DOOR_PHOTOS = Rate(3, 1 / 60)
 """Photos of sheets by people who want to join; reading one takes a core for two seconds."""
 ALL_DOOR_PHOTOS = Rate(6, 1 / 15)
-"""Photos of sheets by people who want to join, from all addresses together."""
+"""Photos as for DOOR_PHOTOS, from all addresses together."""
 PICTURES = Rate(30, 15)
 """Pictures from a phone that is the table's camera."""
 PAGES = Rate(300, 60)
@@ -57,20 +57,14 @@ def rated(rate: Rate) -> Callable[[View], View]:
 
 
 class Rates:
-    """The buckets of one server.
-
-    Requests from the table's own computer are limited only for GUESSES and DOOR_PHOTOS.
-    """
+    """The buckets of one server. This computer is limited only for GUESSES and DOOR_PHOTOS."""
 
     def __init__(self) -> None:
         self._buckets: dict[tuple[str, Rate], tuple[float, float]] = {}
         self._lock = threading.Lock()
 
     def allows(self, address: str, rate: Rate, now: float) -> bool:
-        """Take a token from the bucket of `address` and return True, or return False if it is empty.
-
-        `now`: the time in seconds, of a monotonic clock.
-        """
+        """Take a token from a bucket; return False if it is empty. `now`: `time.monotonic`."""
         with self._lock:
             left, since = self._buckets.pop((address, rate), (rate.burst, now))
             left = min(rate.burst, left + (now - since) * rate.each_second)
@@ -80,7 +74,7 @@ class Rates:
             return left >= 1
 
     def check(self) -> None:
-        """Refuse a request that exceeds its rate limit. Runs before each request."""
+        """Refuse the current request if it exceeds its rate limit."""
         now = time.monotonic()
         wrong_key = request.blueprint == API and request.authorization and current_seat() is STRANGER
         own = GUESSES if wrong_key else getattr(asked_view(), "rate", None)

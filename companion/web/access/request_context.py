@@ -9,7 +9,7 @@ from companion.web.server.client_address import from_this_computer, host_of, is_
 from companion.web.session.session import Session
 
 API = "programs"
-"""The name of the blueprint for other programs."""
+"""Name of the blueprint for other programs."""
 
 
 def this_server() -> Server:
@@ -20,13 +20,10 @@ def this_server() -> Server:
 
 
 def current_seat() -> Seat:
-    """Return the seat of the device that asks.
-
-    It is the seat in its cookie, if this table issued it; or else the table's own screen for this computer,
-    and STRANGER for others. A program with the key of the QR code is a guest.
-    """
+    """Return the seat in the device's cookie, else "table" for this computer, else STRANGER."""
     if "seat" not in g and request.blueprint == API and request.authorization is not None:
-        g.seat = _reader(request.authorization.token or "")
+        key = (request.authorization.token or "")[:100]
+        g.seat = Seat("", "guest") if this_server().opens(key) else STRANGER
     if "seat" not in g:
         server = this_server()
         token = request.cookies.get(cookie_name(server.code)) or request.cookies.get(OLD_COOKIE, "")
@@ -43,20 +40,13 @@ def current_seat() -> Seat:
     return seat
 
 
-def _reader(key: str) -> Seat:
-    """Return a guest's seat, which is not stored, for a program that sends the key of the QR code, or
-    STRANGER."""
-    return Seat("", "guest") if this_server().opens(key[:100]) else STRANGER
-
-
 def current_session() -> Session:
     """Return the session of the device that asks: the game that it is trying out, or the table's."""
     return this_server().session_of(current_seat().token)
 
 
 def table_addresses(server: Server) -> tuple[str, ...] | None:
-    """Return the table's addresses for other devices, the best first; None if other devices can never reach
-    it."""
+    """Return the table's URLs for other devices, best first, or None if no other device can ever reach it."""
     if server.listeners is None and not server.url:
         return None
     proxied = (server.url,) if server.url else ()

@@ -11,15 +11,14 @@ from companion.web.server.refusal import JOIN_FIRST, NotJoined, RequestRefused
 from sheets.language import message
 
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
-"""Methods that change nothing."""
+"""HTTP methods that change nothing."""
 View = TypeVar("View", bound=Callable[..., object])
 
 
 def allow(role: str) -> Callable[[View], View]:
-    """Return a decorator of views: a device needs at least the rights of `role` to ask for the view.
+    """Return a decorator for views that need the rights of `role`: "stranger", "guest", "player" or "table".
 
-    `role`: "stranger", "guest", "player" or "table". Without the decorator, guests may use SAFE_METHODS, and
-    only the table's own screen may use others.
+    Without the decorator, guests may use SAFE_METHODS, and only "table" may use others.
     """
 
     def mark(view: View) -> View:
@@ -30,8 +29,7 @@ def allow(role: str) -> Callable[[View], View]:
 
 
 def at_most(most_bytes: int) -> Callable[[View], View]:
-    """Return a decorator of views that refuses a request with a larger body. The default is
-    MAX_UPLOAD_BYTES."""
+    """Return a decorator for views that limits a request's body (bytes); the default is MAX_UPLOAD_BYTES."""
 
     def mark(view: View) -> View:
         view.most_bytes = most_bytes  # type: ignore[attr-defined]
@@ -46,8 +44,7 @@ def asked_view() -> object:
 
 
 def check_rights() -> None:
-    """Refuse a request for which the device lacks the rights. Runs before each request, after
-    `check_origin`."""
+    """Refuse the current request if its device lacks the rights."""
     view = asked_view()
     needed = getattr(view, "role", "guest" if request.method in SAFE_METHODS else "table")
     if view is None or needed == "stranger":

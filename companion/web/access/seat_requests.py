@@ -1,7 +1,7 @@
 """Requests to take over a chair that another device holds.
 
-They are kept in memory only, for a few minutes. The device that holds the chair and the table's own screen
-may grant them; no other device can, even with the right sheet.
+They are kept in memory for a few minutes. Only the device that holds the chair and the table's own screen may
+grant them.
 """
 
 import secrets
@@ -14,19 +14,14 @@ from companion.web.access.seats import Claim, Seats
 WAIT_SECONDS = 300.0
 """A request expires after this many seconds without an answer."""
 MAX_WAITING = 4
-"""Largest number of waiting requests. A further one replaces the oldest, unless its device has already asked
-within WAIT_SECONDS."""
+"""Largest number of waiting requests; a request of a new device then replaces the oldest."""
 REFUSED_SECONDS = 600.0
 """After a refusal, no device may ask for the same chair for this many seconds."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatRequest:
-    """A request for a chair. `token`, `holder`: hashed tokens of the device that asks and of the chair's
-    holder.
-
-    `since`: when it asked (`time.monotonic`). `name`: random id of the request.
-    """
+    """A device's request for a chair."""
 
     token: str
     holder: str
@@ -48,12 +43,7 @@ class SeatRequests:
         self._lock = threading.Lock()
 
     def ask(self, token: str, holder: str, claim: Claim) -> bool:
-        """Add a request by the device of `token` (hashed) for the chair of `holder`, and return True.
-
-        It replaces an older request of that device. Return False and change nothing if the chair was refused
-        within REFUSED_SECONDS, or if MAX_WAITING other requests wait and the device has already asked within
-        WAIT_SECONDS.
-        """
+        """Replace the device's earlier request by this one; return False if it may not ask now."""
         now = time.monotonic()
         with self._lock:
             waiting = [each for each in self._all(now) if each.token != token]
@@ -68,18 +58,16 @@ class SeatRequests:
             return True
 
     def all(self) -> tuple[SeatRequest, ...]:
-        """Return the waiting requests, the oldest first."""
         with self._lock:
             return tuple(self._all(time.monotonic()))
 
     def _all(self, now: float) -> list[SeatRequest]:
-        """Drop the requests that are no longer open; return the others, the oldest first."""
+        """Drop the requests that are no longer open; return the others, oldest first."""
         self._waiting = {k: each for k, each in self._waiting.items() if self._stands(each, now)}
         return list(self._waiting.values())
 
     def _stands(self, asked: SeatRequest, now: float) -> bool:
-        """Return True if the request has not expired, its device is still joined, and its holder still has
-        the chair."""
+        """Return True if the request has not expired, its device is joined, and its holder has the chair."""
         asker, holder = self._seats.by_hash(asked.token), self._seats.by_hash(asked.holder)
         return (
             now - asked.since < WAIT_SECONDS
@@ -89,17 +77,16 @@ class SeatRequests:
         )
 
     def find(self, name: str) -> SeatRequest | None:
-        """Return the waiting request called `name`, or None."""
         return next((each for each in self.all() if each.name == name), None)
 
     def grant(self, asked: SeatRequest) -> None:
-        """Grant the request: seat its device, and make the chair's former holder a guest."""
+        """Seat the device that asks, and make the chair's former holder a guest."""
         with self._lock:
             self._waiting.pop(asked.name, None)
         self._seats.hand_over(asked.token, asked.claim)
 
     def refuse(self, asked: SeatRequest) -> None:
-        """Refuse the request. No device may ask for that chair within REFUSED_SECONDS."""
+        """Refuse the request; no device may ask for that chair within REFUSED_SECONDS."""
         now = time.monotonic()
         with self._lock:
             self._waiting.pop(asked.name, None)

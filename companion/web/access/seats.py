@@ -8,20 +8,20 @@ import time
 from dataclasses import asdict, dataclass, replace
 
 from companion.storage.database import StoreError
+from companion.storage.schema import StoredSeat
 from companion.storage.seat_store import SeatStore
-from companion.storage.stored_seat import StoredSeat
 from companion.web.server.refusal import JOIN_FIRST, RequestRefused
 
 OLD_COOKIE = "seat"
-"""Name of the cookie of version 1.0; phones that joined with that version stay joined."""
+"""Name of the cookie of version 1.0, from which phones may still be joined."""
 YEAR = 31_536_000
 """Lifetime of the cookie in the browser, in seconds."""
 MAX_WATCHERS = 200
-"""Largest number of devices that only watch; beyond it, the one without a request for longest is removed."""
+"""Largest number of devices that only watch; a further one replaces the one without a request for longest."""
 WATCHER_SECONDS = 86_400.0
-"""A device that only watches is removed after this many seconds (a day) without a request."""
+"""A device that only watches is removed after a day without a request."""
 CHAIR_SECONDS = 30 * 86_400.0
-"""A device that plays is removed after this many seconds (thirty days) without a request."""
+"""A device that plays is removed after thirty days without a request."""
 SEEN_SECONDS = 3600.0
 """The time of a device's last request is saved at most once per this many seconds."""
 
@@ -34,10 +34,7 @@ RANKS = {"stranger": 0, "guest": 1, "player": 2, "table": 3}
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A device's claim to the chair of `player`, with the number of a printed `sheet`, or "".
-
-    `lucky`: the sheet's lucky numbers. `proven`: True if the sheet's secret came with its number.
-    """
+    """A device's claim to the chair of `player`, with a printed sheet."""
 
     player: str
     sheet: str = ""
@@ -46,8 +43,7 @@ class Claim:
 
 
 def cookie_name(code: str) -> str:
-    """Return the name of the cookie for the table with that code. Cookies are shared by all ports of a host,
-    so several tables on one computer need different names."""
+    """Return the cookie's name for a table's code. Names differ because a host's ports share cookies."""
     return f"seat-{code}"
 
 
@@ -77,11 +73,11 @@ class Seats:
             self._written = dict(self._asked)
 
     def find(self, token: str) -> Seat | None:
-        """Return the seat for the token in a cookie, or None if the token is unknown."""
+        """Return the seat for the token in a cookie, or None."""
         return self._seats.get(hashed(token))
 
     def by_hash(self, token: str) -> Seat | None:
-        """Return the present seat for a hashed token, or None."""
+        """Return the seat for a hashed token, or None."""
         return self._seats.get(token)
 
     def note_request(self, token: str) -> None:
@@ -101,10 +97,7 @@ class Seats:
         return time.monotonic() - self._asked.get(token, time.monotonic())
 
     def give(self, role: str, player: str = "", sheet: str = "", lucky: tuple[int, int] | None = None) -> str:
-        """Create a seat and return its token, which is not stored and can't be read again.
-
-        Devices that have been away too long are removed. Raise StoreError.
-        """
+        """Create a seat and return its token. Remove devices away for too long. Raise StoreError."""
         token = secrets.token_urlsafe(24)
         seat = Seat(hashed(token), role, player, sheet, lucky)
         with self._lock:
@@ -114,8 +107,7 @@ class Seats:
         return token
 
     def _forget_absent(self) -> None:
-        """Remove devices that have been away too long, and the longest absent watchers beyond MAX_WATCHERS -
-        1."""
+        """Remove devices that have been away too long, and surplus watchers to make room for one."""
         seats = self.all()
         watching = sorted(self._of(""), key=lambda seat: self._asked[seat.token])
         surplus = watching[: max(0, len(watching) - MAX_WATCHERS + 1)]
@@ -125,22 +117,15 @@ class Seats:
                 self._remove(seat.token)
 
     def holder(self, player: str, besides: str = "") -> Seat | None:
-        """Return the seat that plays for `player`, or None. `besides`: a hashed token whose seat doesn't
-        count."""
+        """Return the seat that plays for `player`, or None. The seat of the token `besides` doesn't count."""
         return next((s for s in self.all() if s.player == player and s.token != besides), None)
 
     def sheet_holder(self, sheet: str, besides: str = "") -> Seat | None:
-        """Return the seat with that sheet's number, or None. `besides`: a hashed token whose seat doesn't
-        count."""
+        """Return the seat with a sheet's number, or None. The seat of the token `besides` doesn't count."""
         return next((s for s in self.all() if sheet and s.sheet == sheet and s.token != besides), None)
 
     def take(self, token: str, claim: Claim) -> Seat | None:
-        """Seat the device of `token` (hashed) as it claims, and return None.
-
-        If another device holds the chair, or has a better right to the sheet, return that device's seat and
-        change nothing. A sheet moves from a device that only knew its number to one that knows its secret.
-        Raise RequestRefused if the device has not joined, and StoreError.
-        """
+        """Seat a device (hashed `token`) as it claims, or return the seat of a device with a better right."""
         with self._lock:
             seat = self._joined(token)
             holder = self.holder(claim.player, token)
@@ -155,11 +140,7 @@ class Seats:
             return None
 
     def hand_over(self, token: str, claim: Claim) -> None:
-        """Seat the device of `token` (hashed) as it claims; the chair's former holder becomes a guest.
-
-        Only for callers who may give the chair away. A sheet that another device has stays there. Raise
-        RequestRefused if the device has not joined, and StoreError.
-        """
+        """Seat a device (hashed `token`) as it claims; the chair's former holder becomes a guest."""
         with self._lock:
             seat = self._joined(token)
             holder = self.holder(claim.player, token)
@@ -172,7 +153,6 @@ class Seats:
             )
 
     def _joined(self, token: str) -> Seat:
-        """Return the seat for a hashed token. Raise RequestRefused if there is none."""
         seat = self._seats.get(token)
         if seat is None:
             raise RequestRefused("not-joined", JOIN_FIRST, status=403)
@@ -216,11 +196,9 @@ class Seats:
 
 
 def _seated(seat: Seat, claim: Claim) -> Seat:
-    """Return `seat` with the chair and the sheet of a claim."""
     taken = replace(claim, proven=claim.proven and bool(claim.sheet))
     return replace(seat, role="player", **asdict(taken))
 
 
 def _freed(seat: Seat) -> Seat:
-    """Return `seat` as a guest's, without chair and sheet."""
     return replace(seat, role="guest", player="", sheet="", lucky=None, proven=False)

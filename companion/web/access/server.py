@@ -3,108 +3,97 @@ devices."""
 
 import contextlib
 import secrets
+from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from companion.storage.backups import Backup
 from companion.storage.chosen_pictures import ChosenPictures
 from companion.storage.copies import restore_open_games
 from companion.storage.lessons import LessonStore
 from companion.storage.own_pads import OwnPads
-from companion.storage.people import People
 from companion.storage.private_files import write_file
-from companion.storage.seat_store import SeatStore
+from companion.storage.schema import Invitation
+from companion.storage.seat_store import People, SeatStore
 from companion.storage.store import Store
-from companion.storage.stored_seat import Invitation
 from companion.web.access.deletion import delete_old_demos
 from companion.web.access.guesses import Guesses
 from companion.web.access.seat_requests import SeatRequests
 from companion.web.access.seats import Seats
-from companion.web.camera.camera_settings import CameraSettings
 from companion.web.camera.decoders import PictureDecoders
 from companion.web.camera.demo import Demo
-from companion.web.camera.dice_photo import DicePhoto
 from companion.web.camera.dice_reader import DiceReader
-from companion.web.camera.pending_sheets import PendingSheetPhotos
-from companion.web.camera.photo_store import PhotoStore
+from companion.web.camera.photo_store import PendingSheetPhotos, PhotoStore
 from companion.web.camera.sources import Sources
-from companion.web.camera.table_lessons import TableLessons
+from companion.web.camera.table_lessons import DicePhoto, TableLessons
 from companion.web.camera.watcher import DiceWatcher
 from companion.web.server.client_address import LOOPBACK_HOSTS
 from companion.web.server.connections import Connections
 from companion.web.server.lan_listeners import LanListeners
 from companion.web.server.streams import Streams
-from companion.web.session.computer_players import ComputerPlayers
+from companion.web.session.computer_players import ComputerPlayers, Trials
 from companion.web.session.session import Session
-from companion.web.session.trials import Trials
+from sheets.pad import Pad
 from sheets.serial import ALPHABET
 
 CODE_LENGTH = 5
-"""Number of characters of a table's code."""
 
 
 class Server:
     """The state that all requests share. A process has one table with one game at a time."""
 
-    def __init__(
-        self,
-        store: Store,
-        settings: CameraSettings,
-        names: frozenset[str] = frozenset(),
-        proxy: str = "",
-        url: str = "",
-    ) -> None:
-        """Open the table whose games are in `store`.
+    def __init__(self, store: Store, config: Mapping[str, Any]) -> None:
+        """Open the table whose games are in `store`. Raise StoreError.
 
-        `names`: further host names of the page, besides loopback. `proxy`: the address of a reverse proxy, or
-        "". `url`: the table's address behind it, without a slash at the end, or "". Raise StoreError.
+        `config`: as for `companion.web.app.create_app`.
         """
-        self.url = url
         self.store, self.photos = store, PhotoStore(store.folder / "photos")
+        self.url = str(config.get("URL", ""))
         self._seat_store = SeatStore(store)
-        stored = self._seat_store.invitation() or self._new_invitation()
-        self.code, self.key = stored.code, stored.key
+        invitation = self._seat_store.invitation()
+        if invitation is None:
+            code = "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH))
+            invitation = Invitation(code, secrets.token_urlsafe(12))
+            self._seat_store.save_invitation(invitation)
+        self.code, self.key = invitation.code, invitation.key
         self.seats, self.streams = Seats(self._seat_store), Streams()
         self.seat_requests, self.guesses = SeatRequests(self.seats), Guesses()
         self.people, self.own_pads = People(store), OwnPads(store.folder)
         self.pictures = ChosenPictures(store.folder)
-        self.first_pad = settings.pad.name if settings.pad is not None else ""
+        pad: Pad | None = config.get("PAD")
+        self.first_pad = pad.name if pad is not None else ""
         """Name of the custom pad that is offered first, or ""."""
         self.decoders = PictureDecoders()
-        self.connections = Connections(proxy)
+        self.connections = Connections(config.get("PROXY", ""))
         self.pending_sheets = PendingSheetPhotos()
         self.listeners: LanListeners | None = None
         self._door = store.folder / "phones-let-in.txt"
-        self._names = LOOPBACK_HOSTS | names
+        self._names = LOOPBACK_HOSTS.union(config.get("HOSTS", ()))
         delete_old = partial(delete_old_demos, store, self.photos)
         delete_old()
 
         self.session = Session(store)
         lessons = TableLessons(LessonStore(store.folder, self.code), self.photos)
-        reader = DiceReader(lessons, settings.read)
-        self.watcher = DiceWatcher(self.session, self.photos, reader, settings.source)
+        reader, source = DiceReader(lessons, config.get("READ")), config.get("SOURCE")
+        self.watcher = DiceWatcher(self.session, self.photos, reader, source)
         memory = store.folder / f"camera-{self.code}.txt"
-        self.sources = Sources(self.watcher, settings.camera, demo=settings.demo, memory=memory)
-        if settings.recall:
+        has_demo = bool(config.get("DEMO")) and source is not None
+        self.sources = Sources(self.watcher, str(config.get("CAMERA", "")), demo=has_demo, memory=memory)
+        if config.get("RECALL"):
             self.sources.recall()
-        self._computer_players = ComputerPlayers(self.session, settings.pace)
+        pace = float(config.get("PACE", 1.0))
+        self._computer_players = ComputerPlayers(self.session, pace)
         self.dice_photo: DicePhoto | None = None
-        """The photo of the whole set that people are asked to confirm, or None."""
-        self.trials = Trials(settings.pace)
+        """The photo of all dice that people are asked to confirm, or None."""
+        self.trials = Trials(pace)
         self.explains = False
         """True if devices explain each step by default, because it is a first game."""
         self.demo: Demo | None = None
-        if settings.demo:
-            self.demo = Demo(self.watcher, settings.pace, delete_old, settings.pad)
+        if has_demo:
+            self.demo = Demo(self.watcher, pace, delete_old, pad)
         elif self.session.table is not None and self.session.table.demo:
             self.session.timeline = None  # an interrupted demo is not continued
-
-    def _new_invitation(self) -> Invitation:
-        """Create a new code and key, save them, and return them."""
-        code = "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH))
-        stored = Invitation(code, secrets.token_urlsafe(12))
-        self._seat_store.save_invitation(stored)
-        return stored
 
     @property
     def guests(self) -> tuple[str, ...]:
@@ -125,31 +114,22 @@ class Server:
         return table is None or table.demo or table.begun.trial
 
     def session_of(self, token: str) -> Session:
-        """Return the session of the device of `token` (hashed): the game that it is trying out, or the
-        table's.
-
-        When people have begun to play at the table, games to try out end.
-        """
+        """Return the session of a device (hashed token): the game that it tries out, or the table's."""
         trial = self.trials.of(token)
-        if trial is not None and not self.waits:
+        if trial is not None and not self.waits:  # people have begun to play at the table
             self.trials.end_all()
             trial = None
         return trial or self.session
 
     def restore(self, copy: Path) -> Backup:
-        """Replace all games by those of a copy, and return the copy. The former games become a backup, and
-        devices have to join again.
-
-        Raise BackupError and StoreError.
-        """
+        """Replace all games by those of a copy, and return the copy. Raise BackupError and StoreError."""
         restored = restore_open_games(self.store, copy)
         self.seats.read()
         self.session.reload_last_game()
         return restored
 
     def renew_key(self) -> None:
-        """Create a new key, so that the old QR code becomes invalid. Devices that have joined stay. Raise
-        StoreError."""
+        """Create a new key, which makes the old QR code invalid; joined devices stay. Raise StoreError."""
         self.key = secrets.token_urlsafe(12)
         self._seat_store.save_invitation(Invitation(self.code, self.key))
 
@@ -158,11 +138,7 @@ class Server:
         return secrets.compare_digest(self.key.encode(), key.encode())
 
     def let_phones_in(self) -> tuple[str, ...]:
-        """Listen on this computer's network addresses and return them.
-
-        After a restart the table does so again if its game is not over (`was_open`). Raise PortError and
-        NoCertificate.
-        """
+        """Listen on this computer's network addresses and return them. Raise PortError and NoCertificate."""
         assert self.listeners is not None
         addresses = self.listeners.open()
         self.session.invalidate()

@@ -12,8 +12,7 @@ from vision.frames.image import Image
 MAX_PICTURES = 4
 """Largest number of pictures that are decoded and read at the same time."""
 MAX_WATCHERS_PICTURES = 2
-"""Largest number of those that may come from devices that only watch; the rest is for players and the
-table."""
+"""Largest number of pictures in work from devices that only watch."""
 MAX_WAITING = 6
 """Largest number of pictures that wait for a place, counted separately for players and for watchers."""
 WAIT_SECONDS = 15.0
@@ -39,11 +38,7 @@ class PictureDecoders:
 
     @contextmanager
     def decoded(self, data: bytes, name: str, device: str, *, watches: bool) -> Iterator[Image]:
-        """Yield the image in `data`; its place is released at the end of the context.
-
-        `device`: the sender, or "" for the table's own screen, which may send several at once. `watches`:
-        True if it only watches. Raise ImageError and RequestRefused.
-        """
+        """Yield the image in `data`. `device`: the sender, or "". Raise ImageError and RequestRefused."""
         with self._place(device, watches):
             yield self._decode(data, name)
 
@@ -80,10 +75,7 @@ class PictureDecoders:
         return sum(self._busy.values()) < MAX_PICTURES
 
     def _decode(self, data: bytes, name: str) -> Image:
-        """Return the image. If an idle process turns out to be dead, try once more in a new one.
-
-        Raise ImageError and RequestRefused.
-        """
+        """Return the image. If an idle process turns out to be dead, try again in a new process."""
         process = self._take_idle()
         if process is not None:
             try:
@@ -92,7 +84,11 @@ class PictureDecoders:
                 raise
             except DecodingEnded:
                 pass
-        return self._decode_by(self._started(), data, name)
+        try:
+            process = self._start()
+        except OSError as problem:
+            raise RequestRefused("busy", TOO_MANY, status=503) from problem
+        return self._decode_by(process, data, name)
 
     def _decode_by(self, process: DecoderProcess, data: bytes, name: str) -> Image:
         try:
@@ -101,7 +97,6 @@ class PictureDecoders:
             self._give_back(process)
 
     def _take_idle(self) -> DecoderProcess | None:
-        """Return an idle process, or None."""
         with self._changed:
             while self._idle:
                 process = self._idle.pop()
@@ -109,13 +104,6 @@ class PictureDecoders:
                     return process
                 process.close()
         return None
-
-    def _started(self) -> DecoderProcess:
-        """Return a new process. Raise RequestRefused if it can't be started."""
-        try:
-            return self._start()
-        except OSError as problem:
-            raise RequestRefused("busy", TOO_MANY, status=503) from problem
 
     def _give_back(self, process: DecoderProcess) -> None:
         with self._changed:

@@ -34,7 +34,7 @@ SHOW_END_SECONDS = 20.0
 MAX_SKIPPED_CELLS = 2
 """Largest number of cells that a demo player skips with a mark."""
 MAX_SKIPPED_CELLS_BEFORE_MISS = 4
-"""Largest number of cells that a demo player skips with a mark if a pass would be a miss."""
+"""Largest number of cells that a demo player skips to avoid a penalty."""
 
 _LOG = logging.getLogger(__name__)
 
@@ -76,8 +76,7 @@ def choose_mark(table: Table, player: str) -> Mark:
 
 
 class Demo:
-    """Plays a demo game, event by event, in its own thread, while the session's table is a demo and people
-    watch it."""
+    """Plays a demo game in its own thread, while the session's table is a demo and people watch it."""
 
     def __init__(
         self,
@@ -86,11 +85,7 @@ class Demo:
         delete_old: Callable[[], None] = lambda: None,
         pad: Pad | None = None,
     ) -> None:
-        """Play with the recorded dice of `watcher`; begin a game if the session has none.
-
-        `pace`: factor for the pauses. `delete_old`: called when a game has begun, to delete the one before.
-        `pad`: a custom pad for the games, if its dice can be read.
-        """
+        """Begin a game if there is none. `pace`: factor for pauses. `delete_old`: runs after each begin."""
         self.watcher, self.session, self.pace = watcher, watcher.session, pace
         self._begun = demo_game(pad)
         self._delete_old = delete_old
@@ -105,12 +100,10 @@ class Demo:
         self._thread.start()
 
     def begin(self) -> None:
-        """Begin a demo game."""
         self.session.dispatch(self._begun)
         self._delete_old()
 
     def close(self) -> None:
-        """Stop playing, and wait for the thread."""
         self._stop.set()
         self.session.wake()
         self._thread.join(timeout=5)
@@ -134,12 +127,11 @@ class Demo:
                 self._stop.wait(5)
 
     def _is_watched(self) -> bool:
-        """Return True if the table is a demo and a page shows it."""
         table = self.session.table
         return table is not None and table.demo and self.session.viewers > 0
 
     def _step(self, table: Table) -> None:
-        """Play one step: a new game, a throw, or the decisions of an action."""
+        """Play one step: a new game, a throw, or the decisions about a roll."""
         phase = table.position.phase
         if phase == "over":
             if not self._pause(SHOW_END_SECONDS) and self.session.table is table:
@@ -158,10 +150,7 @@ class Demo:
                 self.session.dispatch(Decided(player, str(choose_mark(now, player))), check=_only_demo)
 
     def _throw(self, table: Table) -> None:
-        """Throw the recorded dice and wait until they are read; enter their values if they are not.
-
-        If there is no recording of such dice, take a random roll.
-        """
+        """Throw recorded dice, and wait for their reading or enter their values. Else enter a random roll."""
         if self._pause(THINKING_SECONDS) or self.session.table is not table:
             return
         thrower = thrower_of(self.watcher.source)
@@ -180,8 +169,7 @@ class Demo:
             self._tap_in(now, truth)
 
     def _wait_for_reading(self, thrower: Thrower) -> None:
-        """Wait until the dice are read, or people play, or the dice have been at rest for
-        MAX_READING_SECONDS."""
+        """Wait until the dice are read, or people play, or MAX_READING_SECONDS have passed at rest."""
         left = MAX_READING_SECONDS
         while self.watcher.intake.awaits_throw(self.session.table) and left > 0:
             if self._stop.wait(LOOK_SECONDS):
@@ -190,7 +178,6 @@ class Demo:
                 left -= LOOK_SECONDS
 
     def _tap_in(self, table: Table, truth: tuple[tuple[str, int], ...]) -> None:
-        """Enter the true values of the dice. `truth`: colour and value of each die."""
         white = iter(WHITE_DICE)
         values = {next(white) if colour == "white" else colour: value for colour, value in truth}
         photo = complete_photo(table.pending_roll.photo, values) if table.pending_roll else None

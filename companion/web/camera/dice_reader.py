@@ -14,8 +14,7 @@ READ_SIDES = (6, 8)
 
 
 def reads_dice_of(game: Game) -> bool:
-    """Return True if the dice of `game` can be read in images; the card game has none, and custom pads may
-    use others."""
+    """Return True if dice of `game` can be read; the card game has none, and custom pads may use others."""
     return game.deck is None and game.pad.sides in READ_SIDES
 
 
@@ -43,16 +42,12 @@ class DiceReader:
     """Reads dice, and remembers for each camera how far its pictures are turned."""
 
     def __init__(self, lessons: TableLessons, read: ReadFunction | None = None) -> None:
-        """Read dice with a table's `lessons`. `read` replaces `vision.read`."""
         self.lessons = lessons
         self._read = read
         self._turns: dict[str, Turn] = {}
 
     def read(self, image: Image, table: Table, camera: str | None = None) -> Reading:
-        """Read the dice that `table` waits for in `image` (HxWx3, BGR).
-
-        `camera`: name of the camera that took it, or None for a photo.
-        """
+        """Read the dice that `table` waits for in `image` (HxWx3, BGR) of `camera` (None: a photo)."""
         return self.read_dice(image, table.game.pad.sides, table.position.removed, camera)
 
     def read_dice(

@@ -27,7 +27,7 @@ from sheets.language import message
 from vision.dice.two_views import TwoViews, compare
 from vision.frames.image import Image
 from vision.overlay import doubtful
-from vision.reading import COLOURS, Colour, Die, Reading
+from vision.reading import COLOURS, Die, Reading
 
 
 @runtime_checkable
@@ -36,7 +36,7 @@ class Thrower(Protocol):
 
     @property
     def truth(self) -> tuple[tuple[str, int], ...] | None:
-        """Return the colour and value of each die at rest, or None while they roll."""
+        """Return the colour and value of each die at rest, or None while the dice roll."""
 
     @property
     def throws(self) -> int:
@@ -57,56 +57,36 @@ MAX_DICE_CHANGED = 2
 """If more dice than this have changed, all were thrown again."""
 
 
-class NoDice(BadInput):
-    """A photo without dice."""
-
-    def __init__(self) -> None:
-        super().__init__(
-            message(
-                "There are no dice in this photo; hold the camera above them so that all are in the picture, "
-                "or tap them in."
-            )
-        )
-
-
-class NoDiceInGame(BadInput):
-    """A photo of dice was sent during the card game."""
-
-    def __init__(self) -> None:
-        super().__init__(message("The card game has no dice; tap the number on top of the pile instead."))
-
-
 class UnreadableDice(BadInput):
-    """A photo was sent for dice that can't be read in images, as custom pads may use them."""
-
-    def __init__(self, sides: int) -> None:
-        super().__init__(UNREADABLE_DICE, sides=sides)
+    """A photo has no dice, or dice that can't be read in images."""
 
 
-UNREADABLE_DICE = message(
+NO_DICE = message(
+    "There are no dice in this photo; hold the camera above them so that all are in the picture, "
+    "or tap them in."
+)
+OTHER_SIDES = message(
     "The camera reads dice with six or eight sides; those of this game have {sides}, so tap or type them in."
 )
 
 
 def check_readable(game: Game) -> None:
-    """Raise NoDiceInGame or UnreadableDice if the dice of `game` can't be read in images."""
+    """Raise UnreadableDice if the dice of `game` can't be read in images."""
     if game.deck:
-        raise NoDiceInGame
+        raise UnreadableDice("The card game has no dice; tap the number on top of the pile instead.")
     if not reads_dice_of(game):
-        raise UnreadableDice(game.pad.sides)
+        raise UnreadableDice(OTHER_SIDES, sides=game.pad.sides)
 
 
 def awaits_dice(table: Table) -> bool:
-    """Return True if `table` waits for a roll of dice that a camera may read, and no question about one is
-    open."""
+    """Return True if `table` waits for a roll of readable dice, and no question about a roll is open."""
     if not watches_dice_of(table):
         return False
     return table.position.phase == "roll" and table.pending_roll is None and bool(table.dice_to_roll)
 
 
 def event_of(reading: Reading, table: Table, photo: Photo, source: Source) -> RollTaken | RollSeen:
-    """Return the roll if the reading is complete and has exactly the dice that `table` waits for; else
-    RollSeen."""
+    """Return the roll if the reading is complete and shows the dice that `table` waits for; else RollSeen."""
     where = match_dice(photo, table.dice_to_roll)
     if reading.status == "complete" and len(where) == len(photo.dice) == len(table.dice_to_roll):
         return RollTaken(
@@ -116,12 +96,7 @@ def event_of(reading: Reading, table: Table, photo: Photo, source: Source) -> Ro
 
 
 def is_same_throw(photo: Photo | None, reading: Reading, image: Image) -> bool:
-    """Return True if all dice of `photo` except MAX_DICE_CHANGED have kept their place, colour and value in
-    `reading`.
-
-    Return False if there is no photo or it has fewer than four dice. `image`: the image of the reading, which
-    may be larger than the stored photo.
-    """
+    """Return True if at most MAX_DICE_CHANGED dice of `photo` are elsewhere or different in `reading`."""
     if photo is None or len(photo.dice) < 4:
         return False
     factor = photo.size[0] / image.shape[1]
@@ -134,10 +109,7 @@ def is_same_throw(photo: Photo | None, reading: Reading, image: Image) -> bool:
 
 
 def _lies_as(die: Die, old: SeenDie, factor: float) -> bool:
-    """Return True if `die` has about the place of `old`, its colour and its value.
-
-    `factor`: scale from the image to the photo.
-    """
+    """Return True if `die` has about the place of `old`, its colour and value. `factor`: image to photo."""
     x, y, w, h = (factor * side for side in die.box)
     a, b, c, d = old.box
     distance = max(abs(x + w / 2 - a - c / 2), abs(y + h / 2 - b - d / 2))
@@ -152,14 +124,8 @@ class SecondView:
     views: TwoViews
 
 
-def _place(colour: str) -> Colour:
-    """Return `colour` with its precise type."""
-    return next(each for each in COLOURS if each == colour)
-
-
 class RollIntake:
-    """Turns readings into events of a session's table: photos on request, the camera's pictures once per
-    throw."""
+    """Turns readings into events of a session's table: photos on request, the camera's pictures by throw."""
 
     def __init__(self, session: Session, photos: PhotoStore) -> None:
         self.session, self.photos = session, photos
@@ -178,29 +144,23 @@ class RollIntake:
         self._first_rest = True
 
     def event(self, image: Image, reading: Reading, table: Table, source: Source) -> RollTaken | RollSeen:
-        """Return the event of an image and store that as a photo. Raise NoDice, NotKept and the errors of
-        `check_readable`."""
+        """Store the image and return its event. Raise UnreadableDice and NotKept."""
         check_readable(table.game)
         if not reading.dice:
-            raise NoDice
+            raise UnreadableDice(NO_DICE)
         photo = self._keep(image, reading)
         self._asked = (photo.name, reading)
         return event_of(reading, table, photo, source)
 
     def settle(self, image: Image, reading: Reading, table: Table) -> RollTaken | RollSeen | None:
-        """Return the event of a second view of the dice in question, or None if it shows another throw
-        (`second_view`).
-
-        The event is the roll, or RollSeen with fewer doubtful dice. If the first reading is lost after a
-        restart, the second view counts as a new photo. Raise NoDice.
-        """
+        """Return the event of a second view of the pending roll, or None if it shows another throw."""
         pending = table.pending_roll
         if pending is None or self._asked is None or self._asked[0] != pending.photo.name:
             return self.event(image, reading, table, "photo")
         if not reading.dice:
-            raise NoDice
+            raise UnreadableDice(NO_DICE)
         keys = table.dice_to_roll
-        places = tuple(_place(colour_of(key)) for key in keys)
+        places = tuple(colour for key in keys for colour in COLOURS if colour == colour_of(key))
         views = compare(self._asked[1], reading, places, table.game.pad.sides)
         self.second_view = SecondView(pending.photo.name, views)
         if views.outcome == "another throw":
@@ -219,8 +179,7 @@ class RollIntake:
         return RollSeen(msgspec.structs.replace(photo, dice=dice), pending.source)
 
     def throw(self, table: Table, thrower: Thrower) -> bool:
-        """Throw the demo's dice for this turn; return False if no throw is due or `thrower` has no such
-        dice."""
+        """Throw the demo's dice for this turn; return False if no throw is due or such dice are missing."""
         if not table.demo or not awaits_dice(table):
             return False
         before = thrower.throws
@@ -236,11 +195,7 @@ class RollIntake:
         return table.demo and self._awaited_throw[:2] == (self.session.game, table.position.turn)
 
     def take(self, image: Image, reading: Reading, table: Table, thrower: Thrower | None = None) -> None:
-        """Handle dice that came to rest before the camera. `thrower`: the demo's dice, or None for real ones.
-
-        They become the roll of this turn, or of the next one if the game is on paper, or a question; or they
-        are ignored. Raise TableError.
-        """
+        """Handle dice at rest before the camera. `thrower`: the demo's dice, or None. Raise TableError."""
         phase = table.position.phase
         if not watches_dice_of(table):
             return
@@ -258,11 +213,7 @@ class RollIntake:
             self._awaited_throw = None
 
     def _is_new_throw(self, reading: Reading, table: Table, thrower: Thrower | None) -> bool:
-        """Return True if these dice were thrown for this turn.
-
-        Dice of the demo were, if it asked for the throw. Real ones were, unless this is the first reading of
-        a camera and shows the roll of the turn before.
-        """
+        """Return True if these dice were thrown for this turn, and are not the roll of the turn before."""
         if thrower is not None:
             awaited = self._awaited_throw
             return awaited is not None and self.awaits_throw(table) and thrower.throws > awaited[2]
@@ -274,8 +225,7 @@ class RollIntake:
         return sorted((die.colour, die.value) for die in reading.dice) != faces
 
     def _ask_about_reroll(self, image: Image, reading: Reading, table: Table) -> None:
-        """Ask people about a die that has changed (was it thrown again, or nudged?), or withdraw the
-        question."""
+        """Ask people about a die that has changed (thrown again, or nudged?), or withdraw the question."""
         values, old = _values_in(reading, table.dice_to_roll), table.position.roll
         if len(values) < len(table.dice_to_roll) or not isinstance(old, Roll):
             return
@@ -293,7 +243,7 @@ class RollIntake:
         self.session.invalidate()
 
     def _keep(self, image: Image, reading: Reading) -> Photo:
-        """Store the image as a photo with its reading, and return it. Raise NotKept."""
+        """Store the image as a photo with its reading, and return the photo. Raise NotKept."""
         small, factor = shrink_for_store(image)
         dice = tuple(
             SeenDie(
@@ -309,7 +259,7 @@ class RollIntake:
 
 
 def _values_in(reading: Reading, dice: tuple[str, ...]) -> dict[str, int]:
-    """Return the values of these dice in a reading; dice that it lacks are left out."""
+    """Return the values of these dice in a reading, without dice that it lacks."""
     left = list(reading.dice)
     values: dict[str, int] = {}
     for name in dice:

@@ -1,14 +1,19 @@
-"""Photos kept as evidence: JPEG files in a subfolder of the games' folder, by name."""
+"""Photos kept as evidence, and photos of sheets that wait for people to accept their reading."""
 
 import contextlib
 import secrets
+import threading
+from collections import OrderedDict
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
 import numpy as np
 
+from companion.sheet_scan.reading import SheetReading
 from companion.storage.private_files import not_kept, write_file
+from companion.table.events import Photo
 from sheets.language import message
 from vision.frames.image import Image
 
@@ -20,8 +25,7 @@ def encode_jpeg(image: Image, quality: int) -> bytes:
 
 
 def shrink(image: Image, max_side: int) -> Image:
-    """Return `image` (HxWx3) reduced to at most `max_side` pixels on its longer side, or unchanged if it
-    fits."""
+    """Return `image` (HxWx3) with sides of at most `max_side` pixels."""
     factor = max_side / max(image.shape[:2])
     if factor >= 1:
         return image
@@ -35,11 +39,7 @@ def enlarge(image: Image, side: int) -> Image:
 
 
 def crop_around(image: Image, box: Sequence[float], sides: float, min_side: int = 0) -> Image:
-    """Return a square part of `image` around the centre of `box` (x, y, width, height).
-
-    Its side is `sides` times the longer side of the box, which counts as at least `min_side`. Parts outside
-    the image are cut off, so the result may be smaller or empty.
-    """
+    """Return a square of `image` around `box` (x, y, width, height), enlarged by the factor `sides`."""
     x, y, w, h = box
     side = max(w, h, min_side) * sides
     left, top = max(0, int(x + w / 2 - side / 2)), max(0, int(y + h / 2 - side / 2))
@@ -61,7 +61,7 @@ def shrink_for_store(image: Image) -> tuple[Image, float]:
 
 
 class PhotoStore:
-    """The photos in a folder."""
+    """The photos in a folder: JPEG files by random names."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -76,10 +76,45 @@ class PhotoStore:
         return name
 
     def path(self, name: str) -> Path:
-        """Return the file of the photo called `name`."""
         return self.folder / f"{name}.jpg"
 
     def delete(self, name: str) -> None:
         """Delete a photo if it exists; a failure is ignored."""
         with contextlib.suppress(OSError):
             self.path(name).unlink()
+
+
+MAX_PENDING_PHOTOS = 24
+"""Largest number of waiting photos; a further one replaces the oldest."""
+
+
+@dataclass(frozen=True, slots=True)
+class PendingSheets:
+    """A photo of sheets and its reading, which waits for people to accept it."""
+
+    photo: Photo
+    readings: tuple[SheetReading, ...]
+    crops: tuple[tuple[str, ...], ...]
+    """Pictures of the doubtful places of each sheet, as data URLs."""
+    factor: float = 1.0
+    """Scale from the image that was read to the stored photo, at most 1."""
+
+
+class PendingSheetPhotos:
+    """The waiting photos of sheets, by name. Any thread may call it."""
+
+    def __init__(self) -> None:
+        self._photos: OrderedDict[str, PendingSheets] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def add(self, sheets: PendingSheets) -> str:
+        name = secrets.token_hex(8)
+        with self._lock:
+            self._photos[name] = sheets
+            while len(self._photos) > MAX_PENDING_PHOTOS:
+                self._photos.popitem(last=False)
+        return name
+
+    def find(self, name: str) -> PendingSheets | None:
+        with self._lock:
+            return self._photos.get(name)

@@ -1,5 +1,5 @@
-"""The sources of dice that people can choose: none, virtual dice, a camera of this computer or of a phone, or
-the source named on the command line."""
+"""The sources of dice that people can choose: virtual dice, a camera of this computer or of a phone, and
+so on."""
 
 import contextlib
 import threading
@@ -83,11 +83,7 @@ class Sources:
     def __init__(
         self, watcher: DiceWatcher, spec: str = "", *, demo: bool = False, memory: Path | None = None
     ) -> None:
-        """Offer the sources of dice. `spec`: the source named at the start, as for `vision.frames.open`.
-
-        `demo`: True if `watcher` has virtual dice. `memory`: the file that keeps the choice for the next run,
-        or None.
-        """
+        """`spec`: the source named at the start, for `open_source`. `memory`: file with the last choice."""
         self._memory = memory
         self.chosen = "none" if watcher.source is None else "demo" if demo else "given"
         self._watcher, self._spec, self._demo = watcher, spec, demo
@@ -106,8 +102,7 @@ class Sources:
             return self._cameras
 
     def add_phone(self, key: str, camera: PhoneCamera, max_phones: int) -> PhoneCamera | None:
-        """Offer a phone's camera as `key` and return it, or None if `max_phones` others are offered. Drop
-        silent phones."""
+        """Offer a phone's camera and return it, or None if `max_phones` are offered. Drop silent phones."""
         with self._choosing:
             kept = {
                 name: each
@@ -151,7 +146,6 @@ class Sources:
                     write_file(self._memory, key.encode())
 
     def _open(self, key: str) -> FrameSource:
-        """Return the opened source `key`. Raise SourceUnavailable."""
         name, spec = self._spec_of(key)
         try:
             return open_source(spec)
@@ -159,23 +153,14 @@ class Sources:
             why = problem if isinstance(problem, BadInput) else reason(problem)
             raise SourceUnavailable(name, "{why}", why=why) from problem
 
-    def recall(self) -> bool:
-        """Watch the source that was chosen in the last run; return False if it is unknown or can't be
-        opened."""
-        if self._memory is None:
-            return False
-        try:
-            key = read_ordinary(self._memory, MAX_MEMORY_BYTES).decode("utf-8")
-            if key == self.chosen:
-                return True
-            self.choose(key)
-        except (OSError, UnicodeDecodeError, SourceUnavailable):
-            return False
-        return True
+    def recall(self) -> None:
+        """Watch the source that was chosen in the last run, if it is known and can be opened."""
+        if self._memory is not None:
+            with contextlib.suppress(OSError, UnicodeDecodeError, SourceUnavailable):
+                self.choose(read_ordinary(self._memory, MAX_MEMORY_BYTES).decode("utf-8"))
 
     def _spec_of(self, key: str) -> tuple[str, str]:
-        """Return the name of the choice `key` and the argument for `open_source`. Raise SourceUnavailable if
-        it isn't offered."""
+        """Return the choice's name and the argument for `open_source`. Raise SourceUnavailable."""
         if key == "demo" and self._demo:
             return "demo", "demo"
         if key == "given" and self._spec:

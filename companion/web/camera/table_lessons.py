@@ -1,7 +1,8 @@
-"""The lessons of a table: people's answers about dice in photos, to which the readers adapt."""
+"""Lessons of a table: people's answers about dice in photos, to which the dice reader adapts."""
 
 import logging
 import threading
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -11,17 +12,76 @@ import numpy as np
 from companion.storage.lessons import KeptLesson, LessonStore
 from companion.storage.private_files import not_kept
 from companion.table.events import Photo
-from companion.web.camera.dice_photo import DicePhoto
 from companion.web.camera.photo_store import PhotoStore
+from sheets.errors import BadInput
 from sheets.language import message
+from vision.dice.assignment import expected_dice
 from vision.dice.lessons import Adaptation, Lesson, StudiedLesson, adapt, lesson_crop, study
 from vision.frames.image import Image
-from vision.reading import COLOURS
+from vision.geometry import reading_order
+from vision.reading import COLOUR_ORDER, COLOURS, Colour, Die, Reading, Turn
 
 _LOG = logging.getLogger(__name__)
 
 Truth = tuple[str, int]
 """Colour and value of a die, as people entered them."""
+
+
+SET = expected_dice()
+"""The colours of the six dice."""
+NO_SET = message(
+    "Dice seen in the photo: {seen}. It must show all six and nothing else; lay them a little apart, "
+    "move closer if they look small, and take it again."
+)
+NOT_THE_SET = message(
+    "The set has two white dice and one each of red, yellow, green and blue; correct the colours."
+)
+
+
+class WrongSet(BadInput):
+    """The dice are not the six of a set."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DicePhoto:
+    """A photo of the six dice of a set, in which people confirm every die."""
+
+    name: str
+    """Random name: 16 hexadecimal digits."""
+    image: Image
+    """HxWx3, BGR."""
+    dice: tuple[Die, ...]
+    """The dice in reading order."""
+    sides: int
+    turn: Turn
+    """Angle by which the image was turned for the reading, in degrees, clockwise."""
+
+    @classmethod
+    def of_reading(cls, name: str, image: Image, reading: Reading, sides: int) -> "DicePhoto":
+        """Return the photo with the dice of a reading. Raise WrongSet if there are not six with `sides`."""
+        seen = (*reading.dice, *(die for die in reading.ignored if die.sides == sides))
+        if len(seen) != len(SET):
+            raise WrongSet(NO_SET, seen=len(seen))
+        dice = sorted(seen, key=lambda die: reading_order(die.box, image.shape[0]))
+        return cls(name, image, tuple(dice), sides, reading.turn)
+
+    @property
+    def proposed_colours(self) -> tuple[Colour, ...]:
+        """Return a colour for each die, so that together they are a set; the surest colours first."""
+        left = Counter(SET)
+        chosen: dict[int, Colour] = {}
+        for index in sorted(range(len(self.dice)), key=lambda index: -self.dice[index].colours[0][1]):
+            colour = self.dice[index].colour
+            if left[colour] > 0:
+                chosen[index] = colour
+                left[colour] -= 1
+        rest = iter(sorted(left.elements(), key=COLOUR_ORDER.index))
+        return tuple(chosen[index] if index in chosen else next(rest) for index in range(len(self.dice)))
+
+    def check(self, truths: Sequence[tuple[str, int]]) -> None:
+        """Raise WrongSet if the colours in `truths` (colour, value) are not those of a set."""
+        if Counter(colour for colour, _ in truths) != Counter(SET):
+            raise WrongSet(NOT_THE_SET)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,10 +110,7 @@ class TableLessons:
         return self._kept
 
     def learn(self, photo: Photo, truths: Mapping[int, Truth], sides: int) -> None:
-        """Store people's answers about dice of a stored photo, by index of the die.
-
-        If the photo is missing or the disk is full, nothing is learned, and the game goes on.
-        """
+        """Store people's answers about dice of a stored photo, by index of the die. Failures are logged."""
         image = cv2.imread(str(self._photos.path(photo.name))) if truths else None
         if image is None:
             return
@@ -106,11 +163,7 @@ class TableLessons:
         self._studied = {name: each for name, each in self._studied.items() if name in names}
 
     def adaptation(self, sides: int) -> Adaptation | None:
-        """Return the adaptation for dice with this number of sides, or None if there are too few lessons or
-        they do not help.
-
-        It is cached; after a change, new lessons are studied first.
-        """
+        """Return the adaptation for dice with this many `sides`, or None if the lessons don't help."""
         with self._lock:
             if sides not in self._adaptations:
                 ours = [each for each in self._kept if each.sides == sides]

@@ -9,11 +9,10 @@ from dataclasses import dataclass
 
 from companion.table.events import RollSeen, RollTaken, Source, TableError
 from companion.table.state import Table
-from companion.web.camera.dice_photo import DicePhoto
 from companion.web.camera.dice_reader import DiceReader, watches_dice_of
 from companion.web.camera.intake import RollIntake, SecondView, awaits_dice, check_readable, thrower_of
 from companion.web.camera.photo_store import PhotoStore
-from companion.web.camera.table_lessons import LastLesson
+from companion.web.camera.table_lessons import DicePhoto, LastLesson
 from companion.web.session.drafts import RerollQuestion
 from companion.web.session.session import Session
 from vision.frames.image import Image
@@ -31,13 +30,10 @@ class CameraState:
     can_look: bool = False
     """True if the camera can read the dice on request."""
     reroll_question: RerollQuestion | None = None
-    """The open question about a changed die, or None."""
     overdue: bool = False
     """True if the dice have been moving, or the camera silent, for too long (`OwedRoll`)."""
     lesson: LastLesson | None = None
-    """The lessons of the last tap, or None."""
     second_view: SecondView | None = None
-    """The result of the last second view of doubtful dice, or None."""
     phones: tuple[tuple[str, str], ...] = ()
     """Key and name of each phone whose camera is offered but not watched."""
 
@@ -47,7 +43,7 @@ MAX_SECONDS = 10.0
 
 
 class OwedRoll:
-    """A roll that is expected from a source of dice. Times are of the monotonic clock."""
+    """A roll that is expected from a source of dice."""
 
     def __init__(self) -> None:
         self._since: float | None = None
@@ -55,10 +51,7 @@ class OwedRoll:
         """True if the roll has been due, and the source busy, for at least MAX_SECONDS."""
 
     def look(self, now: float, *, due: bool, busy: bool) -> bool:
-        """Update the state; return True if `overdue` has changed.
-
-        `due`: the table waits for dice. `busy`: something moves before the camera, or it sends no picture.
-        """
+        """Update the state; return True if `overdue` has changed. `busy`: motion, or no picture."""
         if not (due and busy):
             self._since = None
         elif self._since is None:
@@ -131,10 +124,7 @@ class DiceWatcher:
         return self._thread is not None and self._thread.is_alive()
 
     def look(self, image: Image, table: Table, source: Source) -> RollTaken | RollSeen:
-        """Read a photo or the camera's picture, store it, and return its event.
-
-        Raise NoDice, NotKept and the errors of `companion.web.camera.intake.check_readable`.
-        """
+        """Store a photo or the camera's picture; return its event. Raise UnreadableDice and NotKept."""
         check_readable(table.game)
         # Reading a large photo takes much memory and both cores, so one thread reads one at a time. It is not
         # one of those that answer requests, because a thread never releases the memory that a reading took.
@@ -142,17 +132,13 @@ class DiceWatcher:
         return self.intake.event(image, reading, table, source)
 
     def look_again(self, image: Image, table: Table) -> RollTaken | RollSeen | None:
-        """Return the event of a second photo of the same dice, or None; see `RollIntake.settle`.
-
-        Raise the errors of `look`.
-        """
+        """Return the event of a second photo of the same dice, or None; see `RollIntake.settle`."""
         check_readable(table.game)
         reading = self._photo_reader.submit(self._read, image, table, "photo").result()
         return self.intake.settle(image, reading, table)
 
     def photograph(self, sides: int) -> DicePhoto | None:
-        """Return the camera's picture of all six dice with this many sides, or None if there is none. Raise
-        WrongSet."""
+        """Return the camera's picture of all six dice, or None if there is no picture. Raise WrongSet."""
         source, frame = self.source, self.frame
         if source is None or frame is None:
             return None
@@ -171,8 +157,7 @@ class DiceWatcher:
         return source.latest() if source else None
 
     def newer(self, number: int) -> Frame | None:
-        """Wait for a picture with another number than `number`. Return None if none comes within
-        MAX_WAIT_SECONDS."""
+        """Wait for a picture with another number. Return None if none comes within MAX_WAIT_SECONDS."""
         for _ in range(int(MAX_WAIT_SECONDS / FRAME_PAUSE_SECONDS) if self.source else 0):
             frame = self.frame
             if frame is not None and frame.number != number:
@@ -182,7 +167,6 @@ class DiceWatcher:
         return None
 
     def _follow(self, source: FrameSource, stop: threading.Event) -> None:
-        """Follow `source` frame by frame until `stop` is set."""
         settler, number, last_problem = Settler(), 0, ""
         throws = thrower_of(source) is not None
         while not stop.wait(FRAME_PAUSE_SECONDS):
@@ -212,13 +196,11 @@ class DiceWatcher:
                 stop.wait(1.0)
 
     def _wait_for_throw(self, stop: threading.Event) -> None:
-        """Wait without a time limit until the demo has thrown or `stop` is set."""
         self._thrown.clear()
         if not stop.is_set() and not self.intake.awaits_throw(self.session.table):
             self._thrown.wait()
 
     def _notice_owed_roll(self, table: Table | None, *, busy: bool) -> None:
-        """Make pages render again if a roll has become overdue, or no longer is."""
         due = table is not None and awaits_dice(table)
         if self._owed.look(time.monotonic(), due=due, busy=busy):
             self.session.invalidate()
@@ -268,7 +250,6 @@ class DiceWatcher:
         return True
 
     def close(self) -> None:
-        """Stop watching and close the source."""
         self._closed.set()
         with self._swapping:
             self._stop_watching()

@@ -1,6 +1,7 @@
-"""The table's name in the local network (multicast DNS, RFC 6762): `qwixx.local`, or the next free one.
+"""Announces the table's name in the local network (multicast DNS, RFC 6762): `qwixx.local`, or the next free
+one.
 
-The announcement contains the name, this computer's addresses, the port and the path of the page to join; it
+The announcement contains the name, this computer's addresses, the port and the path of the page to join. It
 contains neither the table's code nor players' names.
 """
 
@@ -17,10 +18,9 @@ if TYPE_CHECKING:
     from zeroconf import ServiceInfo, Zeroconf
 
 NAMES = ("qwixx.local", "qwixx-2.local", "qwixx-3.local", "qwixx-4.local")
-"""Names of tables, in the order in which they are tried. There are as many as a home may have tables at
-once."""
+"""Names of tables, in the order in which they are tried."""
 INSTANCE = "Qwixx at the table"
-"""The table's name in lists of services. If another table has it, the library adds a number."""
+"""The table's name in lists of services. The library adds a number if another table has this name."""
 TYPE = "_http._tcp.local."
 ANSWER_MILLISECONDS = 3000
 """Time that another table has to answer that it uses a name, in milliseconds."""
@@ -33,7 +33,7 @@ _LOG = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Announced:
-    """The address of a table, as announced."""
+    """The IP addresses, port and scheme ("http" or "https") in an announcement."""
 
     addresses: tuple[str, ...]
     port: int
@@ -41,13 +41,10 @@ class Announced:
 
 
 class Announcement:
-    """Announces a table until it is closed.
-
-    It runs in its own thread, because finding a free name takes a second or more.
-    """
+    """Announces a table until it is closed, from its own thread: finding a free name takes a second or
+    more."""
 
     def __init__(self, announced: Announced) -> None:
-        """Start to announce."""
         self.announced = announced
         self._taken = ""
         self._is_closed = threading.Event()
@@ -56,22 +53,18 @@ class Announcement:
 
     @property
     def name(self) -> str:
-        """Return the announced name, or "" before a free one is found or if there is none."""
+        """Return the announced name, or "" while there is none."""
         return self._taken
 
     @property
     def address(self) -> str:
-        """Return the address with the announced name (`http://qwixx.local:8730`), or "" while there is
-        none."""
+        """Return the URL with the announced name (`http://qwixx.local:8730`), or "" while there is none."""
         usual = {"http": 80, "https": 443}[self.announced.scheme]
         port = f":{self.announced.port}" if self.announced.port != usual else ""
         return f"{self.announced.scheme}://{self._taken}{port}" if self._taken else ""
 
     def close(self, *, waits: bool = False) -> None:
-        """Withdraw the name. `waits`: return only when that is done, or after GOODBYE_SECONDS.
-
-        If the search for a free name is still running, it stops later by itself.
-        """
+        """Withdraw the name. `waits`: return only when it is withdrawn, or after GOODBYE_SECONDS."""
         is_announced = bool(self._taken)
         self._is_closed.set()
         if waits and is_announced:
@@ -93,7 +86,6 @@ class Announcement:
             _LOG.debug("the table is not announced: %r", problem)
 
     def _free_name(self, network: Zeroconf) -> str:
-        """Return the first free name, or "" if all are taken."""
         from zeroconf import AddressResolverIPv4  # type: ignore[attr-defined]  # not in its __all__
 
         for name in NAMES:

@@ -26,10 +26,10 @@ FORM_PAGES = {
     "/dice-lessons/photo": "/dice-lessons",
     "/dice-lessons/confirm": "/dice-lessons",
 }
-"""The page on which each form is, by the address to which the form is sent.
+"""The page with the form that is sent to each address.
 
-If the form is refused, that address shows the page again with the reason. If a browser then opens the address
-with GET (to change the language, or from a bookmark), it is redirected to the page.
+A refused form is shown again at the address that it was sent to. If a browser then opens this address with
+GET (to change the language, or from a bookmark), it is redirected to the page.
 """
 _HTTP_ERRORS = {
     400: ("request", message("The page sent something that cannot be understood; reload it and try again.")),
@@ -41,11 +41,11 @@ _HTTP_ERRORS = {
 
 
 ELSEWHERE = "elsewhere"
-"""Code of a refused request that came by a link on another site; the page offers the same link again."""
+"""Code of a request refused because another site linked to it; the page offers the same link again."""
 
 
 def wants_json() -> bool:
-    """Return True if a program or the page's script asks, and not a browser that opens a page."""
+    """Return True if a program or a script sent the request, not a browser that opens a page."""
     if request.path.startswith("/api/"):
         return True
     best = request.accept_mimetypes.best_match(["text/html", "application/json"])
@@ -53,22 +53,13 @@ def wants_json() -> bool:
 
 
 def sentence_on_page(problem: BadInput) -> str:
-    """Return a refusal's sentence for the page that shows its form again. Raise `problem` if a program
-    asks."""
+    """Return a refusal's sentence for the page that shows its form again. Raise `problem` for a program."""
     if wants_json():
         raise problem
     return problem.in_language(request_translator())
 
 
-def _own_address() -> str:
-    """Return the requested address as a link, or "" if browsers would take it for another site's address."""
-    path = quote(request.path, safe="/")
-    query = quote(request.query_string, safe="=&%+")
-    return "" if path.startswith("//") else f"{path}?{query}" if query else path
-
-
 def _answer(refusal: RequestRefused) -> tuple[Response | str, int]:
-    """Return the answer to a refused request."""
     error = {"code": refusal.code, "text": visible(refusal.in_language(request_translator()))}
     if refusal.rule:
         error["rule"] = refusal.rule
@@ -77,7 +68,9 @@ def _answer(refusal: RequestRefused) -> tuple[Response | str, int]:
         )
     if wants_json():
         return jsonify({"error": error}), refusal.status
-    again = _own_address() if refusal.code == ELSEWHERE else ""
+    path, query, again = quote(request.path, safe="/"), quote(request.query_string, safe="=&%+"), ""
+    if refusal.code == ELSEWHERE and not path.startswith("//"):  # "//" would begin another site's address
+        again = f"{path}?{query}" if query else path
     return render_template("layout/error.html", error=error, again=again), refusal.status
 
 
@@ -98,8 +91,6 @@ def _answer_bad_input(problem: BadInput) -> Answer | tuple[Response | str, int]:
 
 
 def _answer_disk(problem: OSError) -> tuple[Response | str, int]:
-    """Return the answer to a request that failed because the disk is full or read-only. Raise other errors
-    again."""
     if problem.errno not in FULL_DISK + UNWRITABLE_DISK:
         raise problem
     text = message("Nothing can be written on the disk ({why}), so nothing was changed; {remedy}.")

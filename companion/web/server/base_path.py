@@ -1,7 +1,7 @@
 """Serves the page below a path of a shared host, such as `https://home.example/qwixx/`.
 
-Addresses in Python start at the page's own root ("/join"). The proxy sends the base path with each request.
-It is added on output: by `base` in templates, by `data-base` in scripts, and here in redirects and cookies.
+URLs in Python start at the page's own root ("/join"). The proxy sends the base path with each request. It is
+added on output: by `base` in templates, by `data-base` in scripts, and here in redirects and cookies.
 """
 
 from pathlib import Path
@@ -19,10 +19,9 @@ def below_base(address: str) -> str:
 
 
 class PageResponse(Response):
-    """A response whose cookies are limited to the page."""
+    """A response whose cookies are limited to the base path."""
 
     def set_cookie(self, key: str, value: str = "", *positional: Any, **named: Any) -> None:
-        """Set a cookie for the addresses below the base path."""
         super().set_cookie(key, value, *positional, **{**named, "path": request.script_root or "/"})
 
 
@@ -32,12 +31,10 @@ class PageApp(Flask):
     response_class = PageResponse
 
     def redirect(self, location: str, code: int = 302) -> Answer:
-        """Redirect to `location`; the base path is added."""
         return super().redirect(below_base(location), code)
 
     def send_static_file(self, filename: str) -> Response:
-        """Return a static file, compressed if that makes it smaller. Abort with 404 if there is no such
-        file."""
+        """Return a static file, compressed if that makes it smaller. Abort with 404 if it is missing."""
         folder = Path(str(self.static_folder))
         files = static_files(folder)
         if filename == EVERY_PAGE or (filename in files and filename.endswith(tuple(PACKED_TYPES))):

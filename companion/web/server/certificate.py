@@ -1,8 +1,8 @@
-"""The table's certificates for HTTPS: its own authority, and the certificates that the authority signs.
+"""The table's certificates for HTTPS: its own certificate authority, and the certificates that it signs.
 
-A phone that trusts the authority once shows no more warnings, whichever certificate the table uses later. An
-authority can sign only for servers, for this computer's local names and for the private addresses of one
-network (RFC 5280, 4.2.1.10); each network has its own.
+A phone that trusts the authority once shows no more warnings. An authority can sign only for servers, for
+this computer's local names and for the private addresses of one network (RFC 5280, 4.2.1.10). Each network
+has its own.
 """
 
 import contextlib
@@ -10,7 +10,7 @@ import ssl
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
+from ipaddress import ip_address, ip_network
 from pathlib import Path
 
 from cryptography import x509
@@ -33,11 +33,11 @@ from sheets.ordinary_file import read_ordinary
 DAYS = 397
 """Validity of a certificate in days; browsers reject longer ones."""
 AUTHORITY_DAYS = 730
-"""Validity of an authority in days; after that, each phone has to trust the next one."""
+"""Validity of an authority in days; then each phone has to trust the next one."""
 RENEWAL_DAYS = 30
 """A certificate with fewer days left than this is replaced."""
 SET_BACK = timedelta(days=1)
-"""Certificates start this long before now, to tolerate phones whose clock is slow."""
+"""Certificates begin to be valid this long before now, for phones whose clock is slow."""
 PREFIXES = {4: 24, 6: 64}
 """Prefix length of a home network, in bits, by IP version."""
 MAX_FILE_BYTES = 100_000
@@ -48,7 +48,7 @@ _SUBJECT = "Qwixx at the table"
 
 @dataclass(frozen=True, slots=True)
 class Signed:
-    """A certificate with its key."""
+    """A certificate with its private key."""
 
     certificate: x509.Certificate
     key: ec.EllipticCurvePrivateKey
@@ -65,11 +65,7 @@ class NoCertificate(BadInput):
 
 
 def tls(folder: Path, host: str, name: str = "") -> tuple[ssl.SSLContext, bytes]:
-    """Return the TLS context for the address `host` and the computer's `name`, and the certificate of its
-    authority in DER.
-
-    Both are kept in `folder`. Raise NoCertificate if that fails, or if `host` isn't a private address.
-    """
+    """Return the TLS context for the IP address `host`, and its authority in DER. Raise NoCertificate."""
     if not ip_address(host).is_private:
         raise NoCertificate(
             "The address {host} is not one of a home network, so the table signs nothing for it; leave out "
@@ -91,41 +87,29 @@ def tls(folder: Path, host: str, name: str = "") -> tuple[ssl.SSLContext, bytes]
 
 
 def certificate(folder: Path, host: str, name: str = "") -> tuple[Path, bytes]:
-    """Return a PEM file for the address `host` and the computer's `name`, and its authority in DER.
-
-    The file has a key, its certificate and the authority's. Valid files are used again, others replaced; only
-    this user may read them. Raise OSError.
-    """
+    """Return a PEM file (key, certificate, authority) for the address `host`, and the authority in DER."""
     make_folder(folder)
     network = ip_network(f"{host}/{PREFIXES[ip_address(host).version]}", strict=False)
-    names, target = _names_of_computer(name), folder / _file_name("https", host)
+    computer = name.partition(".")[0]
+    names = [*([f"{computer}.local"] if computer else []), *NAMES]  # no website is below `local` (RFC 6762)
+    # kinds of names that are not mentioned would be unrestricted; `invalid` never exists (RFC 2606)
+    permitted = [x509.IPAddress(network), *_names(names)]
+    permitted += [x509.RFC822Name("invalid"), x509.UniformResourceIdentifier("invalid")]
     authority_file = folder / _file_name("authority", str(network.network_address))
-    authority = _kept(authority_file, _of_authority(network, names), None)
-    _kept(target, _of_table([host, *names]), authority)
+    target = folder / _file_name("https", host)
+    authority = _kept(authority_file, [x509.NameConstraints(permitted, None), *_common(signs=True)], None)
+    _kept(target, [x509.SubjectAlternativeName(_names([host, *names])), *_common(signs=False)], authority)
     for former in ("https.pem", "https.hosts"):  # files of a version without an authority
         (folder / former).unlink(missing_ok=True)
     return target, authority.certificate.public_bytes(Encoding.DER)
 
 
-def _names_of_computer(name: str) -> list[str]:
-    """Return the computer's name in a network without DNS, and the names that a table may announce.
-
-    No website has a name below `local` (RFC 6762).
-    """
-    first = name.partition(".")[0]
-    return [*([f"{first}.local"] if first else []), *NAMES]
-
-
 def _file_name(kind: str, address: str) -> str:
-    """Return a file's name for an address, with characters that every system accepts."""
     return f"{kind}-{address.replace(':', '.')}.pem"
 
 
 def _kept(file: Path, wanted: Sequence[x509.ExtensionType], by: Signed | None) -> Signed:
-    """Return the certificate in `file` if it is still good; else make a new one and save it. Raise OSError.
-
-    A good one has the extensions `wanted`, is signed by `by` (None: by itself), and does not end soon.
-    """
+    """Return the certificate in `file` if it is still good, else make and save a new one."""
     kept = _read(file)
     if kept is None or not _states(kept.certificate, wanted, (by or kept).certificate):
         kept = _sign(wanted, by)
@@ -134,8 +118,7 @@ def _kept(file: Path, wanted: Sequence[x509.ExtensionType], by: Signed | None) -
 
 
 def _read(file: Path) -> Signed | None:
-    """Return the first certificate in a file with its key, or None if there is no valid pair. Raise
-    OSError."""
+    """Return the certificate in a file with its key, or None if there is no valid pair. Raise OSError."""
     if not file.is_file():
         return None
     pem = read_ordinary(file, MAX_FILE_BYTES)
@@ -147,10 +130,7 @@ def _read(file: Path) -> Signed | None:
 
 
 def _states(shown: x509.Certificate, wanted: Sequence[x509.ExtensionType], by: x509.Certificate) -> bool:
-    """Return True if a certificate has the `wanted` extensions, is signed by `by`, and does not end soon.
-
-    The authorities of version 1.0 fail this because they were less restricted.
-    """
+    """Return True if a certificate has the `wanted` extensions, is signed by `by`, and does not end soon."""
     stated = shown.extensions
     try:
         shown.verify_directly_issued_by(by)
@@ -160,25 +140,8 @@ def _states(shown: x509.Certificate, wanted: Sequence[x509.ExtensionType], by: x
     return is_same and datetime.now(UTC) < shown.not_valid_after_utc - timedelta(days=RENEWAL_DAYS)
 
 
-def _of_authority(network: IPv4Network | IPv6Network, names: Sequence[str]) -> list[x509.ExtensionType]:
-    """Return the extensions of an authority that signs only for that network and those names.
-
-    For e-mail and URI only the domain `invalid` is permitted, which never exists (RFC 2606): kinds of names
-    that aren't mentioned would be unrestricted.
-    """
-    permitted = [x509.IPAddress(network), *_names(names)]
-    permitted += [x509.RFC822Name("invalid"), x509.UniformResourceIdentifier("invalid")]
-    return [x509.NameConstraints(permitted, None), *_common(signs=True)]
-
-
-def _of_table(hosts: Sequence[str]) -> list[x509.ExtensionType]:
-    """Return the extensions of a certificate for `hosts`."""
-    return [x509.SubjectAlternativeName(_names(hosts)), *_common(signs=False)]
-
-
 def _common(*, signs: bool) -> list[x509.ExtensionType]:
-    """Return the extensions for the use of a certificate: to sign others, or to speak TLS; for servers
-    only."""
+    """Return the extensions for the use of a certificate: signing others, or TLS; for servers only."""
     no = False
     return [
         x509.BasicConstraints(ca=signs, path_length=0 if signs else None),
@@ -189,7 +152,7 @@ def _common(*, signs: bool) -> list[x509.ExtensionType]:
 
 
 def _names(hosts: Sequence[str]) -> list[x509.GeneralName]:
-    """Return `hosts` as names for a certificate; invalid ones are left out."""
+    """Return `hosts` as names for a certificate, without invalid ones."""
     names: list[x509.GeneralName] = []
     for host in hosts:
         try:
@@ -201,8 +164,7 @@ def _names(hosts: Sequence[str]) -> list[x509.GeneralName]:
 
 
 def _sign(stated: Sequence[x509.ExtensionType], by: Signed | None) -> Signed:
-    """Return a new key and certificate with the extensions `stated`, signed by `by`; if that is None, by
-    itself."""
+    """Return a new key and certificate with the extensions `stated`, signed by `by` (None: by itself)."""
     key = ec.generate_private_key(ec.SECP256R1())
     own = x509.SubjectKeyIdentifier.from_public_key(key.public_key())
     number = "" if by else f" {own.digest.hex()[:6]}"

@@ -1,5 +1,4 @@
-"""The origin of a request (this computer, another one, or a reverse proxy), and the host name in its
-address."""
+"""Finds out where a request comes from: this computer, another one, or a reverse proxy."""
 
 from collections.abc import Callable, Iterable
 from ipaddress import ip_address
@@ -14,7 +13,7 @@ from sheets.errors import BadInput
 
 LOOPBACK_HOSTS = frozenset({"localhost", "127.0.0.1", "::1"})
 _PROXIED = "companion.proxied"
-"""Key in the WSGI environment of a request that came through the proxy's listener."""
+"""Key in the WSGI environment of requests through a proxy."""
 
 
 def from_this_computer() -> bool:
@@ -26,9 +25,10 @@ def from_this_computer() -> bool:
 
 
 def host_of(netloc: str) -> str:
-    """Return the host in `host:port`, lower case, without port and brackets, or "" if it has none.
+    """Return the lower-case host in `host:port`, without port and brackets, or "" if it is malformed.
 
     >>> host_of("[::1]:8730"), host_of("LocalHost:80"), host_of("a:b:c")
+
     ('::1', 'localhost', '')
     """
     try:
@@ -39,11 +39,11 @@ def host_of(netloc: str) -> str:
 
 
 class NotAProxy(BadInput):
-    """The text is not the address of a single proxy."""
+    """The text is not the IP address of one proxy."""
 
 
 def proxy_address(text: str) -> str:
-    """Return `text` as the IP address of one proxy. Raise NotAProxy."""
+    """Return the IP address in `text`, normalised. Raise NotAProxy if `text` is no single address."""
     try:
         address = ip_address(text)
     except ValueError:
@@ -57,20 +57,13 @@ def proxy_address(text: str) -> str:
 
 
 class BehindProxy:
-    """The application behind a proxy. It takes the device's address, the scheme and the path from the proxy's
-    headers.
-
-    These headers count only if the request comes from the proxy's address. No request here counts as one from
-    this computer.
-    """
+    """WSGI middleware that takes client address, scheme and path from headers, if they come from `proxy`."""
 
     def __init__(self, application: Application, proxy: str) -> None:
-        """Serve behind the proxy at the address `proxy`."""
         self._direct, self._proxy = application, proxy
         self._proxied = ProxyFix(application, x_for=1, x_proto=1, x_host=0, x_prefix=1)
 
     def __call__(self, environ: Environ, start_response: Callable[..., Any]) -> Iterable[bytes]:
-        """Answer one request."""
         environ[_PROXIED] = True
         asks = environ["REMOTE_ADDR"].removeprefix("::ffff:")
         answer = self._proxied if asks == self._proxy else self._direct
@@ -78,5 +71,5 @@ class BehindProxy:
 
 
 def is_proxied() -> bool:
-    """Return True if the request came through the proxy's listener."""
+    """Return True if the request came through `BehindProxy`."""
     return _PROXIED in request.environ

@@ -1,8 +1,7 @@
 """The open connections, their time limits, and the limited number of places for them.
 
 If all places are taken, a new connection evicts one of the address with most connections, preferably an idle
-one. So an address with few connections keeps them, however many others have. This computer has its own
-places.
+one. So an address with few connections keeps them, however many others have.
 """
 
 import threading
@@ -13,23 +12,21 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 MAX_CONNECTIONS = 320
-"""Places for this computer, and the same number for all others. A browser opens up to six connections and one
-for its stream."""
+"""Places for this computer, and as many for all others. A browser opens up to seven connections."""
 MAX_OF_ADDRESS = 32
 """Places for one address; this computer and a proxy may exceed it."""
 MAX_HELD_BYTES = 128_000_000
 """Bytes of unanswered requests that are kept, for this computer and the same again for all others."""
 HEADER_SECONDS = 10.0
-"""Time limit for a request's header, in seconds from its first byte. For the first request, including the TLS
-handshake, it starts when the connection opens."""
+"""Time limit for a request's header, in seconds from its first byte. The first header includes the TLS
+handshake; its time starts when the connection opens."""
 BODY_SECONDS = 30.0
 """Time limit for a request's body, in seconds, plus one second per SLOWEST_BYTES."""
 SLOWEST_BYTES = 50_000
 IDLE_SECONDS = 60.0
-"""A connection without a request, or whose device takes nothing of its answer, is closed after this many
-seconds."""
+"""Time limit, in seconds, for a connection without a request or whose device takes no bytes."""
 STALLED_SECONDS = 5.0
-"""A device that takes nothing of its answer for this many seconds counts as idle."""
+"""A device that takes no bytes of its answer for this many seconds counts as idle."""
 Stage = Literal["header", "body", "answer", "idle"]
 HERE = frozenset({"127.0.0.1", "::1", "::ffff:127.0.0.1"})
 """The addresses of this computer's own browser."""
@@ -54,12 +51,10 @@ class Connection:
     """Bytes of answers that the device has not taken yet."""
 
     def begin(self, stage: Stage) -> None:
-        """Enter the next stage."""
         self.stage, self.since = stage, time.monotonic()
 
     def note_unsent(self, count: int) -> None:
-        """Set the number of unsent bytes. While it falls, the device is alive and its time limit starts
-        again."""
+        """Set the number of unsent bytes. While the number falls, the time limit starts again."""
         if count < self.unsent or (count and not self.unsent):
             self.since = time.monotonic()
         self.unsent = count
@@ -82,17 +77,13 @@ class Connections:
     """The connections of all listeners of a server. Any thread may call it."""
 
     def __init__(self, proxy: str = "") -> None:
-        """Limit connections. `proxy`: the address of a reverse proxy, which has no limit, or ""."""
+        """Limit connections. `proxy`: address of a reverse proxy, which has no limit of its own, or ""."""
         self._proxy = proxy
         self._open: dict[Connection, None] = {}
         self._lock = threading.Lock()
 
     def admit(self, connection: Connection) -> bool:
-        """Give a connection a place and return True; if there is none left, close another connection for it.
-
-        Return False if that other one is busy and its address has at most one connection more than this
-        one's.
-        """
+        """Give a connection a place, if need be that of another connection; return False if it gets none."""
         address, leaving = connection.address, None
         with self._lock:
             rivals = self._rivals(address)
@@ -112,16 +103,11 @@ class Connections:
         return True
 
     def release(self, connection: Connection) -> None:
-        """Give up the place of a closed connection."""
         with self._lock:
             self._open.pop(connection, None)
 
     def hold(self, connection: Connection, count: int) -> None:
-        """Set the number of bytes in a connection's unanswered requests.
-
-        If the total exceeds MAX_HELD_BYTES, close the largest arriving request of the address with most
-        bytes.
-        """
+        """Set a connection's unanswered bytes. If all exceed MAX_HELD_BYTES, close a large request."""
         with self._lock:
             is_more, connection.held = count > connection.held, count
             rivals = self._rivals(connection.address) if is_more else []

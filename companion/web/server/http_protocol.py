@@ -27,17 +27,15 @@ if TYPE_CHECKING:
     from _typeshed import OptExcInfo
 
 MAX_HEADER_BYTES = 32_000
-"""Requests with a longer header, in bytes, are refused; each line counts LINE_BYTES more."""
+"""Longest header of a request, in bytes; each line counts LINE_BYTES more."""
 LINE_BYTES = 32
-"""Bytes added to the size of each header line, as in HTTP/2 (RFC 9113, 6.5.2), so that many short lines count
-too."""
+"""Bytes added to the size of each header line, so that many short lines count too (RFC 9113, 6.5.2)."""
 MAX_REQUEST_BYTES = 64_000_000
-"""Requests with a larger body, in bytes, are refused without a page. The guard's own limit is lower and shows
-one."""
+"""Largest body of a request, in bytes. The guard's own limit is lower, and shows a page."""
 MAX_PIPELINED = 8
-"""Number of requests that may wait behind the one being answered; browsers send none."""
+"""Number of requests that may wait behind the one being answered; browsers send none ahead."""
 MAX_UNSENT_BYTES = 16_000_000
-"""If more bytes than this wait for a device, the thread that answers it waits."""
+"""If more bytes than this wait to be sent, the answering thread waits."""
 GONE_SECONDS = 1.0
 """Interval at which a waiting thread checks if its device has left, in seconds."""
 
@@ -48,7 +46,7 @@ _LOG = logging.getLogger(__name__)
 
 
 class BadRequest(Exception):
-    """A request that is refused because of its header. The first argument is the status of the answer."""
+    """A request refused because of its header. The first argument is the HTTP status of the answer."""
 
 
 class Protocol(asyncio.Protocol):
@@ -72,32 +70,27 @@ class Protocol(asyncio.Protocol):
         self._is_full = False
         """True while MAX_UNSENT_BYTES or more wait for the device."""
         self._takes = threading.Event()
-        """Set while the loop accepts more of an answer."""
+        """Set while the event loop accepts more of an answer."""
         self._takes.set()
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Store the transport, which buffers what the device has not taken yet."""
         self.transport, self.is_made = transport, True
         transport.set_write_buffer_limits(high=MAX_UNSENT_BYTES)
 
     def connection_lost(self, _problem: Exception | None) -> None:
-        """Mark the connection as gone, and wake its waiting thread."""
         if not self.gone.done():
             self.gone.set_result(None)
         self._takes.set()
 
     def pause_writing(self) -> None:
-        """Make the answering thread wait."""
         self._is_full = True
 
     def resume_writing(self) -> None:
-        """Let the answering thread continue."""
         self._is_full = False
         self._takes.set()
 
     def data_received(self, data: bytes) -> None:
-        """Parse the next bytes. Answer an invalid request, or one with too long a header, and close the
-        connection."""
+        """Parse the next bytes. Answer a malformed request, and close the connection."""
         if self.transport.is_closing():
             return
         if self.device.stage == "idle":
@@ -117,17 +110,14 @@ class Protocol(asyncio.Protocol):
             self.transport.close()
 
     def on_message_begin(self) -> None:
-        """Reset the state for the next request."""
         self._environ, self._body = {}, io.BytesIO()
         self._url, self._arriving, self._header_bytes, self._seen = b"", "header", 0, 0
 
     def on_url(self, url: bytes) -> None:
-        """Add a part of the address. Raise BadRequest if the header is too long."""
         self._count(len(url))
         self._url += url
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        """Add one line of the header. Raise BadRequest if the header is too long."""
         self._count(len(name) + len(value) + LINE_BYTES)
         if b"_" in name:  # in WSGI it would look like a proxy's header with a hyphen
             return
@@ -143,8 +133,7 @@ class Protocol(asyncio.Protocol):
             raise BadRequest("400 Bad Request")
 
     def on_headers_complete(self) -> None:
-        """Complete the WSGI environment. Raise BadRequest for chunks, which browsers don't send, and for
-        large bodies."""
+        """Complete the WSGI environment. Raise BadRequest for a chunked or too large body."""
         given, self._arriving = self._environ, "body"
         method, length = self._parser.get_method().decode(), int(given.get("CONTENT_LENGTH", 0))
         if "HTTP_TRANSFER_ENCODING" in given:
@@ -174,12 +163,11 @@ class Protocol(asyncio.Protocol):
             self.transport.write(b"HTTP/1.1 100 Continue\r\n\r\n")
 
     def on_body(self, part: bytes) -> None:
-        """Add a part of the body."""
         self._body.write(part)
         self._places.hold(self.device, self.device.held + len(part))
 
     def on_message_complete(self) -> None:
-        """Queue the request; it is answered after those before it."""
+        """Queue the request, to be answered after the requests before it."""
         self._arriving = "idle"
         self._body.seek(0)
         is_new = self._environ["SERVER_PROTOCOL"] == "HTTP/1.1"
@@ -197,8 +185,7 @@ class Protocol(asyncio.Protocol):
             self.transport.abort()
 
     def end_answer(self, answer: Answer) -> None:
-        """Answer the next request if one is waiting, or close the connection if `answer` doesn't keep it
-        open."""
+        """Answer the next waiting request, or close the connection if `answer` doesn't keep it open."""
         self._waiting.popleft()
         self._places.hold(self.device, self.device.held - answer.body_bytes)
         if not answer.keeps:
@@ -209,9 +196,9 @@ class Protocol(asyncio.Protocol):
             self.device.begin(self._arriving)
 
     def give(self, data: bytes) -> None:
-        """Send more of an answer. Wait first until the device has taken enough of the earlier part.
+        """Send more of an answer, from its thread, once the device has taken enough of the earlier part.
 
-        Called by the answering thread. Raise ConnectionAbortedError if the device has left.
+        Raise ConnectionAbortedError if the device has left.
         """
         while not self._takes.wait(GONE_SECONDS) and not self.gone.done():
             pass
@@ -224,8 +211,7 @@ class Protocol(asyncio.Protocol):
             self._takes.set()
 
     def call(self, what: Callable[..., object], *given: object) -> None:
-        """Call `what` in the event loop, from any thread. Raise ConnectionAbortedError if the device has
-        left."""
+        """Call `what` in the event loop. Raise ConnectionAbortedError if the device has left."""
         if self.gone.done():
             raise ConnectionAbortedError
         try:
@@ -250,13 +236,12 @@ class Answer(SimpleHandler):
         self.keeps, self.body_bytes = keeps, body.getbuffer().nbytes
 
     def work(self, application: Application) -> None:
-        """Call the application and send its answer. Runs in a thread."""
         with contextlib.suppress(ConnectionAbortedError):
             self.run(application)
             self._protocol.call(self._protocol.end_answer, self)
 
     def send_preamble(self) -> None:
-        """Send the first lines. If the answer has a body of unknown length, its end closes the connection."""
+        """Send the first lines. A body of unknown length ends by closing the connection."""
         has_body = not self._is_head and self.status[:3] not in ("204", "304")
         self.keeps &= not has_body or "Content-Length" in self.headers
         super().send_preamble()
@@ -264,12 +249,11 @@ class Answer(SimpleHandler):
             self._write(b"Connection: close\r\n")
 
     def finish_content(self) -> None:
-        """Send the header of an answer without a body."""
         if not self.headers_sent:
             self.write(b"")
 
     def log_exception(self, exc_info: OptExcInfo) -> None:
-        """Log an exception in the application; the connection closes after the answer."""
+        """Log an exception of the application; the connection closes after the answer."""
         _LOG.error("a request could not be answered", exc_info=exc_info)
         self.keeps = False
 

@@ -1,4 +1,4 @@
-"""A server that accepts connections, limits their number, and closes those that exceed a time limit."""
+"""A server that accepts connections, limits their number, and closes slow ones."""
 
 import asyncio
 import contextlib
@@ -17,12 +17,11 @@ from companion.web.server.http_protocol import Application, Protocol
 CHECK_SECONDS = 1.0
 """Interval between checks of time limits, in seconds."""
 SIGNAL_SECONDS = 1.0
-"""Interval between checks for a signal, in seconds; on Windows a signal doesn't wake a waiting thread."""
+"""Interval between checks for a signal, in seconds. On Windows a signal wakes no waiting thread."""
 
 
 class LimitedServer:
-    """Serves a WSGI application on one listening socket, in its own thread. `connections` limits its
-    connections."""
+    """Serves a WSGI application on one listening socket, in its own thread."""
 
     def __init__(
         self,
@@ -32,8 +31,7 @@ class LimitedServer:
         connections: Connections,
         context: ssl.SSLContext | None = None,
     ) -> None:
-        """Take over `listener`. `threads`: number of threads that answer requests. `context`: TLS, for
-        HTTPS."""
+        """Take over `listener`. `threads`: number of threads for answers. `context`: TLS for HTTPS."""
         logging.getLogger("asyncio").setLevel(logging.CRITICAL)  # strangers could fill the log
         listener.setblocking(False)
         self.port = int(listener.getsockname()[1])
@@ -46,17 +44,16 @@ class LimitedServer:
         self._thread = threading.Thread(target=self._run, name=f"listener {self.port}", daemon=True)
 
     def start(self) -> None:
-        """Start the thread that serves, and return at once."""
+        """Start the serving thread and return at once."""
         self._thread.start()
 
     def wait(self) -> None:
-        """Wait until the server is closed; a signal may interrupt it by raising."""
+        """Wait until the server is closed; a signal handler may interrupt the wait by raising."""
         while not self._closed.wait(SIGNAL_SECONDS):
             pass
 
     def close(self) -> None:
-        """Stop listening and close every connection, without waiting for it (`join`). Any thread may call
-        it."""
+        """Begin to close the listener and all connections, from any thread. `join` waits for the end."""
         self._threads.shutdown(wait=False, cancel_futures=True)
         if self._thread.ident is None:
             self._listener.close()
@@ -65,7 +62,7 @@ class LimitedServer:
             self._loop.call_soon_threadsafe(self._stop.set)
 
     def join(self) -> None:
-        """Wait until everything is closed."""
+        """Wait until the listener and all connections are closed."""
         if self._thread.ident is not None:
             self._closed.wait()
 
@@ -86,7 +83,7 @@ class LimitedServer:
         self._listener.close()
 
     async def _accept(self) -> None:
-        """Accept connections and start a task for each; cancel it if the connection gets no place."""
+        """Start a task for each new connection; cancel the task if there is no place for the connection."""
         while True:
             try:
                 sock, peer = await self._loop.sock_accept(self._listener)
@@ -108,7 +105,6 @@ class LimitedServer:
             self._loop.call_soon_threadsafe(task.cancel)
 
     async def _connect(self, sock: socket.socket, protocol: Protocol) -> None:
-        """Serve one connection until it ends."""
         with contextlib.suppress(OSError):  # the TLS handshake failed
             await self._loop.connect_accepted_socket(lambda: protocol, sock, ssl=self._context)
             await protocol.gone
@@ -122,7 +118,6 @@ class LimitedServer:
         del self._open[task]
 
     async def _end_late_connections(self) -> None:
-        """Close connections that have exceeded a time limit, once per CHECK_SECONDS."""
         while True:
             await asyncio.sleep(CHECK_SECONDS)
             for task, protocol in list(self._open.items()):
@@ -133,7 +128,7 @@ class LimitedServer:
 
 
 def allow_connections() -> None:
-    """Raise this process's limit of open files, as far as permitted, to the number that connections need."""
+    """Raise this process's limit of open files, as far as permitted, to what MAX_CONNECTIONS needs."""
     if os.name == "nt":
         return
     import resource

@@ -13,14 +13,12 @@ from companion.web.server.announcement import Announced, Announcement
 from companion.web.server.connections import Connections
 from companion.web.server.http_server import LimitedServer
 from companion.web.server.streams import THREADS
+from sheets.errors import BadInput
 
 
 @dataclass(frozen=True, slots=True)
 class Listener:
-    """An open listener: its address for phones, and its server.
-
-    `authority`: the certificate that phones have to trust, in DER; b"" without HTTPS.
-    """
+    """An open listener: its URL, its server, and the certificate that phones must trust (DER, or b"")."""
 
     address: str
     server: LimitedServer
@@ -39,28 +37,19 @@ class LanListeners:
         announces: bool = False,
         served: Sequence[str] = (),
     ) -> None:
-        """Prepare listeners for phones.
-
-        `certificates`: the folder with certificates if phones use HTTPS, else None. `announces`: True to
-        announce a name while phones are let in. `served`: the addresses on which the page is always served,
-        at `port`.
-        """
+        """`certificates`: folder for HTTPS, or None. `served`: addresses that others serve at `port`."""
         self._served = tuple(served)
         self._app, self._port, self._certificates = app, port, certificates
         self._connections = connections
         self._lock = threading.Lock()
         self._open: dict[str, Listener] = {}
-        """The listeners by host, the best address first."""
+        """The listeners by host, best address first."""
         self._announces = announces
         self._announcement: Announcement | None = None
 
     @property
     def addresses(self) -> tuple[str, ...]:
-        """Return the page's addresses for phones (`http://192.168.1.5:8730`), the best first, or () if there
-        are none.
-
-        The announced name comes last; it appears a second or more after `open`.
-        """
+        """Return the page's URLs for phones, best first. The announced name comes last, and later."""
         named = self._announcement.address if self._announcement else ""
         opened = [f"http://{host}:{self._port}" for host in self._served]
         opened += [listener.address for listener in self._open.values()]
@@ -78,28 +67,21 @@ class LanListeners:
         return frozenset(self._open.keys() | announced).union(self._served)
 
     def authority(self, host: str = "") -> bytes:
-        """Return the certificate that a phone at `host` has to trust, in DER, or b"" if there is none.
-
-        For an unknown `host` it is that of the first listener.
-        """
+        """Return the certificate that a phone at `host` has to trust, in DER, or b"" if there is none."""
         opened = self._open.get(host) or next(iter(self._open.values()), None)
         return opened.authority if opened else b""
 
     def open(self) -> tuple[str, ...]:
-        """Listen on every network address of this computer; return `addresses`.
-
-        Call it again when networks have changed. Raise PortError if no address can be listened on, and
-        NoCertificate.
-        """
+        """Listen on all network addresses and return `addresses`. Raise PortError or NoCertificate."""
         with self._lock:
             served = () if self._certificates else self._served
             opened: dict[str, Listener] = {}
-            problem: PortError | None = None
+            problem: BadInput | None = None
             for host in addresses():
                 try:
                     if host not in served:
                         opened[host] = self._open.get(host) or self._listen(host)
-                except PortError as refused:
+                except BadInput as refused:  # no port or no certificate; other addresses may work
                     problem = refused
             for host in self._open.keys() - opened.keys():
                 self._open[host].server.close()
@@ -113,7 +95,6 @@ class LanListeners:
             return self.addresses
 
     def _announce(self) -> None:
-        """Announce a name for the open listeners."""
         ports = {listener.server.port for listener in self._open.values()}
         if not self._announces or len(ports) != 1:  # a name leads to one port
             return
@@ -136,7 +117,7 @@ class LanListeners:
         return Listener(f"{scheme}://{host}:{server.port}", server, authority)
 
     def close(self) -> None:
-        """Stop listening and close the connections of phones."""
+        """Stop listening and close all connections of phones."""
         with self._lock:
             closing, self._open = self._open, {}
             announcement, self._announcement = self._announcement, None

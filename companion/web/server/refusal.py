@@ -1,4 +1,4 @@
-"""Refused requests, each with a sentence that says why."""
+"""Errors for refused requests, each with a sentence that says why."""
 
 from sheets.errors import BadInput
 from sheets.language import message
@@ -7,11 +7,7 @@ JOIN_FIRST = message("This device has not joined the table; scan the code on its
 
 
 class RequestRefused(BadInput):
-    """A refused request.
-
-    `code`: stable name of the reason. `text`, `values`: the sentence for people, as in BadInput. `rule`: id
-    of the game's rule that forbids it, or None. `status`: the HTTP status.
-    """
+    """A refused request. `code`: stable name of the reason. `rule`: id of the game's rule that forbids it."""
 
     def __init__(
         self, code: str, text: str, /, *, rule: str | None = None, status: int = 409, **values: object

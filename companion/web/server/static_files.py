@@ -1,5 +1,4 @@
-"""Static files, by name, from the folders of all pages. Styles are sent as one file; styles and scripts are
-compressed with gzip.
+"""Serves the static files of all pages by name. Styles are sent as one file; styles and scripts are gzipped.
 
 Only public files are compressed: the length of a compressed secret would help to guess it.
 """
@@ -14,25 +13,21 @@ from types import MappingProxyType
 from flask import Response, request
 
 SUFFIXES = (".css", ".js", ".svg", ".png", ".woff2", ".mp4", ".webm")
-"""Suffixes of public files; neither code nor templates have one of these."""
+"""Suffixes of public files. No code or template has such a suffix."""
 PACKED_TYPES = {".css": "text/css", ".js": "text/javascript"}
-"""Types of the files that are compressed, by suffix; pictures and fonts already are. `mimetypes` would ask
-Windows' registry."""
+"""MIME types of the files that are compressed, by suffix. (`mimetypes` would ask the Windows registry.)"""
 EVERY_PAGE = "every_page.css"
-"""Name of the one file with the styles of every page; a browser paints only after all styles have arrived."""
+"""Name of the file that joins all styles. Browsers paint only after the last style file has arrived."""
 STYLES_OF_EVERY_PAGE = (
     "base.css", "sheets.css", "table.css", "playing.css", "special.css", "joining.css", "rolling.css",
     "phone.css", "people.css", "ask.css",
 )  # fmt: skip
-"""The files that are joined to EVERY_PAGE, in the order of the cascade."""
+"""The files that are joined, in the order of the cascade."""
 
 
 @cache
 def static_files(folder: Path) -> Mapping[str, Path]:
-    """Return the static files in `folder` and its subfolders, by name.
-
-    Raise ValueError if two have the same name, because pages ask for them by name alone.
-    """
+    """Return the static files below `folder`, by name. Raise ValueError if two have the same name."""
     files: dict[str, Path] = {}
     for file in sorted(folder.rglob("*")):
         if file.suffix in SUFFIXES and files.setdefault(file.name, file) != file:
@@ -42,10 +37,7 @@ def static_files(folder: Path) -> Mapping[str, Path]:
 
 @cache
 def static_version(folder: Path) -> str:
-    """Return a hash of the static files in `folder`, which is part of their addresses.
-
-    So browsers may keep such files forever (`guard`): after an upgrade their addresses differ.
-    """
+    """Return a hash of the static files below `folder`. As a part of their URLs it permits caching."""
     content = sha256()
     for name, file in static_files(folder).items():
         content.update(name.encode() + b"\0" + sha256(file.read_bytes()).digest())
@@ -54,8 +46,6 @@ def static_version(folder: Path) -> str:
 
 @cache
 def _content(folder: Path, name: str) -> bytes:
-    """Return the content of a static file. It is cached, because it does not change while the program
-    runs."""
     files = STYLES_OF_EVERY_PAGE if name == EVERY_PAGE else (name,)
     return b"\n".join(static_files(folder)[file].read_bytes() for file in files)
 
@@ -71,7 +61,7 @@ def wants_packed() -> bool:
 
 
 def packed_file(folder: Path, name: str) -> Response:
-    """Return the response with the file `name` of `folder`, compressed if the browser accepts that."""
+    """Return a response with the file `name`, compressed if the browser accepts gzip."""
     answer = Response(_content(folder, name), mimetype=PACKED_TYPES[Path(name).suffix])
     answer.vary.add("Accept-Encoding")
     if wants_packed():

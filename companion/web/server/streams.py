@@ -1,32 +1,28 @@
-"""The open live streams: one per device, and a limited number in all."""
+"""The open live streams (server-sent events): one per device, and a limited number in all."""
 
 import itertools
 import threading
 
 MAX_STREAMS = 40
-"""Largest number of live streams for devices that only watch."""
+"""Largest number of streams for devices that only watch."""
 KEPT_STREAMS = 16
-"""Number of further streams, for players and the table's own screen."""
+"""Number of further streams, reserved for players and the table's own screen."""
 THREADS = MAX_STREAMS + KEPT_STREAMS + 16
-"""Number of threads of a server: one per stream, and some for other requests."""
+"""Number of threads of a server: one per stream, and 16 for other requests."""
 
 
 class Streams:
-    """At most `cap` streams of watchers and KEPT_STREAMS more, one per device. Any thread may call it."""
+    """Counts the streams: at most `cap` of watchers and KEPT_STREAMS more. Any thread may call it."""
 
     def __init__(self, cap: int = MAX_STREAMS) -> None:
         self.cap = cap
         self._open: dict[str, tuple[int, bool]] = {}
-        """The ticket of each device's stream, and True if the device only watches."""
+        """Ticket of each device's stream, and True if the device only watches."""
         self._tickets = itertools.count(1)
         self._lock = threading.Lock()
 
     def begin(self, device: str, *, watches: bool = True) -> int | None:
-        """Return a ticket for a new stream of `device`, which ends its older one; None if there are too many
-        streams.
-
-        `watches`: True if the device only watches.
-        """
+        """Return a ticket for a new stream, which ends the device's older one; None if there are too many."""
         with self._lock:
             others = [only_watches for key, (_, only_watches) in self._open.items() if key != device]
             if len(others) >= self.cap + KEPT_STREAMS or (watches and sum(others) >= self.cap):
@@ -36,7 +32,7 @@ class Streams:
             return ticket
 
     def holds(self, device: str, ticket: int) -> bool:
-        """Return True if the stream with that ticket may continue: `device` has not opened a newer one."""
+        """Return True if the stream with that ticket is still the newest of `device`."""
         return self._open.get(device, (0, False))[0] == ticket
 
     def end(self, device: str, ticket: int) -> None:
@@ -46,5 +42,4 @@ class Streams:
                 del self._open[device]
 
     def count(self) -> int:
-        """Return the number of devices that have a stream."""
         return len(self._open)

@@ -1,4 +1,4 @@
-"""Computer players: a thread decides for them and throws their virtual dice."""
+"""Computer players and the games that devices try out; a thread plays for the computer players of a game."""
 
 import logging
 import random
@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from companion.advisor.computer import computer_choice
 from companion.rules import Illegal
-from companion.table.events import Decided, Event, RollTaken, TableError
+from companion.table.events import Decided, Event, GameBegun, RollTaken, TableError
 from companion.table.photo_match import roll_of
 from companion.table.state import Table
 from companion.table.timeline import Timeline
@@ -17,13 +17,15 @@ from sheets.errors import BadInput
 from sheets.language import message
 
 DECIDE_SECONDS = 1.4
-"""Delay from the last event to the computer's decision, in seconds: long enough to see the dice land."""
+"""Delay from the last event to the computer's decision: long enough to see the dice land."""
 THROW_SECONDS = 2.6
-"""Delay from the last event to the computer's throw, in seconds: long enough to undo something."""
+"""Delay from the last event to the computer's throw: long enough to undo something."""
 AFTER_UNDO_SECONDS = 8.0
-"""Delay from an undo to the computer's next step, in seconds: long enough to undo more."""
+"""Delay from an undo to the computer's next step: long enough to undo more."""
 RETRY_SECONDS = 5.0
-"""Delay from a failure to the computer's next attempt, in seconds."""
+"""Delay from a failure to the computer's next attempt."""
+MAX_TRIALS = 10
+"""Largest number of games tried out at once; a further one ends the oldest."""
 
 CHANCE = random.SystemRandom()
 """Random numbers for the virtual dice and for the computer's mistakes."""
@@ -38,10 +40,7 @@ def thrown_roll(table: Table, chance: random.Random = CHANCE) -> RollTaken:
 
 
 def has_computer_to_act(timeline: Timeline) -> bool:
-    """Return True if the computer has to decide or to throw its virtual dice now.
-
-    After an undo, return False while it is a person's turn too, so that the undone steps can be redone.
-    """
+    """Return True if the computer has to decide or to throw its virtual dice now."""
     table = timeline.present
     if not table.computers or table.demo or table.paper or table.position.phase == "over":
         return False
@@ -73,7 +72,6 @@ class ComputerPlayers:
         self._thread.start()
 
     def close(self) -> None:
-        """Stop playing, and wait for the thread."""
         self._closed = True
         self._session.wake()
         self._thread.join(timeout=5)
@@ -83,7 +81,7 @@ class ComputerPlayers:
             timeline, number, _ = self._session.now()
             acts = timeline is not None and has_computer_to_act(timeline)
             if timeline is None or not acts:
-                self._sleep_until_something_happens(number)
+                self._changes_within(threading.TIMEOUT_MAX, number)
                 continue
             if self._changes_within(self._pause(timeline), number):
                 continue
@@ -96,7 +94,6 @@ class ComputerPlayers:
                 self._changes_within(RETRY_SECONDS, number)
 
     def _pause(self, timeline: Timeline) -> float:
-        """Return the delay before the computer's next step, in seconds."""
         if timeline.future is not None:
             seconds = AFTER_UNDO_SECONDS
         elif timeline.present.position.phase == "roll":
@@ -105,16 +102,8 @@ class ComputerPlayers:
             seconds = DECIDE_SECONDS
         return seconds * self._pace
 
-    def _sleep_until_something_happens(self, number: int) -> None:
-        """Wait without a time limit until another event follows event `number`, or playing stops."""
-        seen = self._session.now()
-        while not self._closed and not self._session.closed and seen[1] == number:
-            self._session.wait((number, seen[2]), self._session.activity.number, None, lambda: self._closed)
-            seen = self._session.now()
-
     def _changes_within(self, seconds: float, number: int) -> bool:
-        """Wait until another event follows event `number` or playing stops; return False if `seconds` pass
-        before."""
+        """Wait until an event follows event `number` or playing stops; False if `seconds` pass before."""
         end = time.monotonic() + seconds
         while not self._closed and not self._session.closed and (left := end - time.monotonic()) > 0:
             now = self._session.now()
@@ -125,11 +114,49 @@ class ComputerPlayers:
 
 
 def _only_after(number: int) -> Callable[[Session], None]:
-    """Return a check for `Session.dispatch`, which raises TableError if an event has followed event
-    `number`."""
+    """Return a check for `Session.dispatch`: it raises TableError if an event has followed `number`."""
 
     def check(session: Session) -> None:
         if session.number != number:
             raise TableError("moved-on", message("People are playing now."))
 
     return check
+
+
+class Trials:
+    """The games that devices try out before a real game begins, by hashed token. Any thread may call it."""
+
+    def __init__(self, pace: float) -> None:
+        """Let devices try out games. `pace`: factor for the delays of computer players."""
+        self._pace, self._lock = pace, threading.Lock()
+        self._open: dict[str, tuple[Session, ComputerPlayers]] = {}
+
+    def begin(self, token: str, event: GameBegun) -> None:
+        """Begin a game for the device of `token`, in place of the game that it was trying out."""
+        session = Session(None)
+        session.dispatch(event)
+        with self._lock:
+            self._close(token)
+            if len(self._open) >= MAX_TRIALS:
+                self._close(next(iter(self._open)))
+            self._open[token] = session, ComputerPlayers(session, self._pace)
+
+    def of(self, token: str) -> Session | None:
+        """Return the session of the game that the device of `token` is trying out, or None."""
+        trial = self._open.get(token)
+        return trial[0] if trial else None
+
+    def end(self, token: str) -> None:
+        with self._lock:
+            self._close(token)
+
+    def end_all(self) -> None:
+        with self._lock:
+            for token in tuple(self._open):
+                self._close(token)
+
+    def _close(self, token: str) -> None:
+        session, players = self._open.pop(token, (None, None))
+        if session is not None and players is not None:
+            session.close()
+            players.close()

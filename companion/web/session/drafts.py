@@ -11,21 +11,13 @@ from sheets.pad import COLOURS
 
 @dataclass(frozen=True, slots=True)
 class CardDraft:
-    """The cards that a player has tapped but not played yet. Each comes with True if its cell is to be
-    crossed.
-
-    `moment`: the game and the turn that they are meant for.
-    """
+    """The cards that a player has tapped but not played yet, each with True if its cell is to be crossed."""
 
     moment: tuple[int | None, int]
     cards: tuple[tuple[Card, bool], ...] = ()
 
     def tapped(self, card: Card, plays: Plays) -> tuple[tuple[Card, bool], ...]:
-        """Return the cards after a tap on `card`, which has the same colour as those already tapped.
-
-        The first tap adds the card, with a cross if that is legal; the second removes the cross, the third
-        the card. A fourth card replaces the third.
-        """
+        """Return the cards after a tap on `card`. Taps add it (crossed if legal), uncross it, remove it."""
         cards = list(self.cards)
         was_crossed = dict(cards).get(card)
         if was_crossed is None:
@@ -39,20 +31,17 @@ class CardDraft:
         return tuple(c for c in cards if c[0] != card)
 
     def exchanged(self, card: Card, wanted: Card) -> tuple[tuple[Card, bool], ...]:
-        """Return the cards with `wanted` in place of `card`: a joker in place of the plain card of its face,
-        or back."""
+        """Return the cards with `wanted` in place of `card`: a joker and the plain card of its face."""
         return tuple((wanted if each == card else each, crossed) for each, crossed in self.cards)
 
     def fits(self, card: Card, plays: Plays) -> bool:
-        """Return True if a tap on `card` would cross its cell in addition to those of the cards already
-        tapped."""
+        """Return True if a tap on `card` would add a cross to those of the cards already tapped."""
         if any(each.colour != card.colour for each, _crossed in self.cards):
             return False
         return (card, True) in self.tapped(card, plays)
 
     def uncrossed(self, plays: Plays) -> Refusal | None:
-        """Return why the cell of the last tapped card can't be crossed, or None if it is crossed or could
-        be."""
+        """Return why the last tapped card's cell can't be crossed, or None if it is or can be crossed."""
         if not self.cards or self.cards[-1][1]:
             return None
         crossed = CardDraft(self.moment, (*self.cards[:-1], (self.cards[-1][0], True)))
@@ -81,8 +70,7 @@ def draft_of_turn(draft: CardDraft | None, table: Table) -> CardDraft:
 
 
 def draft_key(role: str, player: str) -> str:
-    """Return the key of the draft for `player`. It depends on the device's `role`, because hands are
-    private."""
+    """Return the key of the draft for `player`. It depends on the device's `role`: hands are private."""
     return f"{role} {player}"
 
 
@@ -93,7 +81,7 @@ class RefereeQuestion:
     kind: str
     """"cross" (why may `player` not cross `cell`?), "end", "who" or "miss"."""
     game: int | None
-    """The game and the number of its last event when the question was asked."""
+    """The game when the question was asked, and the number of its last event."""
     number: int
     player: str = ""
     cell: str = ""
@@ -101,10 +89,7 @@ class RefereeQuestion:
 
 @dataclass(frozen=True, slots=True)
 class RerollQuestion:
-    """The dice show something else than the roll that was taken. People are asked if the new roll counts.
-
-    `game`, `turn`, `old`: the roll in question. `roll`, `photo`: the dice as they are now.
-    """
+    """Asks people if the new roll counts: the dice show something else than the roll that was taken."""
 
     game: int | None
     turn: int
@@ -113,7 +98,7 @@ class RerollQuestion:
     photo: Photo
 
     def fits(self, game: int | None, table: Table) -> bool:
-        """Return True if `old` is still the roll of `table`, in the action of the white dice."""
+        """Return True if `old` is still the roll of `table`, and the white dice are being played."""
         position = table.position
         return (self.game, self.turn, self.old) == (game, position.turn, str(position.roll)) and (
             position.phase == "white"

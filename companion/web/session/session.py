@@ -18,18 +18,15 @@ from sheets.errors import BadInput
 
 @dataclass(frozen=True, slots=True)
 class CameraActivity:
-    """The camera's present activity, which pages show and the store does not keep.
-
-    `status`: "none", "looking", "rolling", "hand", "at-rest" or "lost". `number` rises with every change.
-    """
+    """What the camera sees; shown on pages, not stored. `number` rises with every change."""
 
     status: str = "none"
+    """"none", "looking", "rolling", "hand", "at-rest" or "lost"."""
     number: int = 0
 
 
 class Session:
-    """The game in progress. Every event goes through `dispatch` or `continue_game`. Any thread may call
-    it."""
+    """The game in progress. Any thread may call it."""
 
     def __init__(self, store: Store | None) -> None:
         """Load the last game from the store. With None nothing is stored: a device only tries a game out."""
@@ -43,7 +40,6 @@ class Session:
         self._load_last_game()
 
     def _load_last_game(self) -> None:
-        """Reset the session, and load the last game from the store. Set `trouble` if it can't be read."""
         self.game: int | None = self.store.last_game() if self.store is not None else None
         self.number = 0
         self.card_drafts: dict[str, CardDraft] = {}
@@ -72,12 +68,7 @@ class Session:
         return self.timeline.present if self.timeline is not None else None
 
     def dispatch(self, event: Event, *, check: Callable[[Session], None] | None = None) -> Table:
-        """Apply `event` to the game and return the new state. It is validated, then written, and only then
-        shown.
-
-        `check` may refuse it by raising; the session does not change meanwhile. Raise the errors of
-        `companion.table.timeline.apply` if the event is not possible now, and StoreError.
-        """
+        """Validate `event`, store it, and return the new state. `check` may refuse the event by raising."""
         with self._changed:
             begins = isinstance(event, GameBegun)
             if check is not None and self.timeline is not None:
@@ -88,7 +79,7 @@ class Session:
             if begins:
                 self.newcomers = ()
             self._let_newcomers_in()
-            self._wake_waiters()
+            self.wake()
             assert self.timeline is not None
             table = self.timeline.present
             if self.store is not None and (phase := table.position.phase) in ("roll", "over"):
@@ -102,14 +93,8 @@ class Session:
         game = self.store.new_game() if begins or self.game is None else self.game
         return game, self.store.append(game, event).number
 
-    def _wake_waiters(self) -> None:
-        self._changed.notify_all()
-
     def welcome(self, newcomer: PlayerAdded) -> None:
-        """Add a player now, or after the present turn.
-
-        Raise the errors of `companion.table.timeline.apply` if they can't join, and StoreError.
-        """
+        """Add a player now, or after the present turn. Raise StoreError and the errors of `dispatch`."""
         with self._changed:
             if self.timeline is None or self.timeline.present.position.phase in ("roll", "over"):
                 self.dispatch(newcomer)
@@ -136,10 +121,7 @@ class Session:
             self.timeline = after
 
     def continue_game(self, game: int) -> Table:
-        """Continue an earlier game of this table; the present one stays stored. Return the game's state.
-
-        Raise TableError if the game is over or a demo, UnreadableGame, and StoreError.
-        """
+        """Continue an earlier game and return its state. Raise TableError if it is over or a demo."""
         with self._changed:
             assert self.store is not None
             earlier, _at = self.store.load_game(game)
@@ -147,7 +129,7 @@ class Session:
             after = apply(earlier, event)
             stored = self.store.append(game, event)
             self.timeline, self.game, self.number, self.trouble = after, game, stored.number, None
-            self._wake_waiters()
+            self.wake()
             return after.present
 
     def show_activity(self, status: str) -> None:
@@ -155,13 +137,13 @@ class Session:
         with self._changed:
             if status != self.activity.status:
                 self.activity = CameraActivity(status, self.activity.number + 1)
-                self._wake_waiters()
+                self.wake()
 
     def invalidate(self) -> None:
         """Make every page render again, although no event has happened."""
         with self._changed:
             self.invalidations += 1
-            self._wake_waiters()
+            self.wake()
 
     @property
     def reroll_question(self) -> RerollQuestion | None:
@@ -176,8 +158,7 @@ class Session:
         return asked if asked is not None and (asked.game, asked.number) == (self.game, self.number) else None
 
     def now(self) -> tuple[Timeline | None, int, int]:
-        """Return the timeline, the number of its last event, and `invalidations`, all from the same
-        moment."""
+        """Return the timeline, the number of its last event, and `invalidations`, read together."""
         with self._changed:
             return self.timeline, self.number, self.invalidations
 
@@ -188,10 +169,10 @@ class Session:
         seconds: float | None,
         until: Callable[[], bool] = lambda: False,
     ) -> bool:
-        """Wait for a change, and return False if there was none within `seconds` (None: no time limit).
+        """Wait until something differs from `seen` (see `now`) or `activity`, `until` returns True, or the
+        end.
 
-        A change is a difference from `seen` (number of the last event, `invalidations`) or from the number of
-        the camera's `activity`; the end of the session; or that `until` returns True.
+        Return False if `seconds` pass before (None: no time limit).
         """
         with self._changed:
             return self._changed.wait_for(
@@ -205,8 +186,7 @@ class Session:
             )
 
     def wait_until(self, condition: Callable[[], bool]) -> None:
-        """Wait without a time limit until `condition` returns True or the session closes; it is checked on
-        each change."""
+        """Wait until `condition` returns True or the session closes; it is checked on each change."""
         with self._changed:
             self._changed.wait_for(lambda: self.closed or condition())
 
@@ -215,7 +195,7 @@ class Session:
         """Count a viewer during the context."""
         with self._changed:
             self.viewers += 1
-            self._changed.notify_all()
+            self.wake()
         try:
             yield
         finally:
@@ -223,12 +203,10 @@ class Session:
                 self.viewers -= 1
 
     def close(self) -> None:
-        """Close the session, which ends its live streams."""
         with self._changed:
             self.closed = True
-            self._changed.notify_all()
+            self.wake()
 
     def wake(self) -> None:
-        """Make all waiting threads check their conditions again."""
         with self._changed:
             self._changed.notify_all()

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion.storage.database import Database
-from companion.storage.people import People
+from companion.storage.seat_store import People
 
 
 @pytest.fixture

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from companion.storage.database import Database
+from companion.storage.schema import Invitation, StoredSeat
 from companion.storage.seat_store import SeatStore
-from companion.storage.stored_seat import Invitation, StoredSeat
 
 
 @pytest.fixture

@@ -77,7 +77,7 @@ def test_a_deleted_game_is_gone_and_its_number_is_not_used_again(store: Store) -
 _WRITER = """
 import sys, threading
 from pathlib import Path
-from companion.storage.people import People
+from companion.storage.seat_store import People
 from companion.storage.store import Store
 from companion.table.events import Decided, GameBegun
 store = Store(Path(sys.argv[1]))

@@ -16,11 +16,9 @@ import pytest
 
 from companion.storage.database import StoreError
 from companion.storage.note import Note, State
-from companion.storage.people import People
-from companion.storage.schema import SCHEMA_VERSION
-from companion.storage.seat_store import SeatStore
+from companion.storage.schema import SCHEMA_VERSION, Invitation
+from companion.storage.seat_store import People, SeatStore
 from companion.storage.store import Store
-from companion.storage.stored_seat import Invitation
 from companion.web.app import close, create_app
 
 ROOT = Path(__file__).parents[3]

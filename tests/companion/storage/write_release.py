@@ -20,9 +20,9 @@ from companion.records.record import write_record
 from companion.rules import ALL_VARIANTS, VARIANTS
 from companion.storage.own_pads import OwnPads
 from companion.storage.prints import find_sheet, record_print
+from companion.storage.schema import Invitation, StoredSeat
 from companion.storage.seat_store import SeatStore
 from companion.storage.store import Store
-from companion.storage.stored_seat import Invitation, StoredSeat
 from companion.table.events import (
     Event,
     GameBegun,

@@ -17,8 +17,13 @@ from companion.table.state import Table
 from companion.web.access.request_context import at_least, current_seat, this_server
 from companion.web.access.rights import allow
 from companion.web.access.seats import Seat
-from companion.web.camera.pending_sheets import PendingSheets
-from companion.web.camera.photo_store import crop_around, encode_jpeg, enlarge, shrink_for_store
+from companion.web.camera.photo_store import (
+    PendingSheets,
+    crop_around,
+    encode_jpeg,
+    enlarge,
+    shrink_for_store,
+)
 from companion.web.layout.forms import uploaded_photo
 from companion.web.pages.paper.sheet_review import LEFT_OUT, FoundSheet, place_names, visible_box
 from companion.web.pages.table.photo.photos import require_no_roll, take_roll

@@ -6,10 +6,10 @@ from werkzeug.wrappers import Response as Answer
 from companion.storage.private_files import NotKept
 from companion.web.access.request_context import this_server
 from companion.web.access.rights import allow
-from companion.web.camera.dice_photo import DicePhoto, WrongSet
 from companion.web.camera.dice_reader import READ_SIDES
-from companion.web.camera.intake import UnreadableDice
+from companion.web.camera.intake import OTHER_SIDES, UnreadableDice
 from companion.web.camera.photo_store import crop_around, encode_jpeg, enlarge, shrink
+from companion.web.camera.table_lessons import DicePhoto, WrongSet
 from companion.web.layout.forms import whole_number
 from companion.web.layout.game.names import COLOUR_NAMES
 from companion.web.server.client_address import from_this_computer
@@ -70,10 +70,10 @@ def photograph() -> Answer | tuple[str, int]:
     server, sides = this_server(), _sides()
     server.dice_photo = None
     if sides not in READ_SIDES:
-        return _page(UnreadableDice(sides)), 422
+        return _page(UnreadableDice(OTHER_SIDES, sides=sides)), 422
     try:
         photo = server.watcher.photograph(sides)
-    except (UnreadableDice, WrongSet) as problem:
+    except WrongSet as problem:
         return _page(problem), 422
     if photo is None:
         text = NO_CAMERA if server.watcher.source is None else NO_PICTURE

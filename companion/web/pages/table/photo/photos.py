@@ -11,7 +11,7 @@ from companion.table.events import Photo, RollSeen, RollTaken, Source
 from companion.table.state import Table
 from companion.web.access.request_context import this_server
 from companion.web.access.rights import allow
-from companion.web.camera.intake import NoDice, NoDiceInGame, UnreadableDice
+from companion.web.camera.intake import UnreadableDice
 from companion.web.camera.photo_store import crop_around, encode_jpeg, shrink
 from companion.web.layout.forms import uploaded_photo, whole_number
 from companion.web.pages.table.table_requests import MOVED_ON, dispatch, require_table, table_response
@@ -72,7 +72,7 @@ def take_roll(image: Image, table: Table, source: Source) -> None:
     """Read the dice in `image` and enter them as the roll. Raise RequestRefused if they can't be read."""
     try:
         event = this_server().watcher.look(image, table, source)
-    except (NoDice, NoDiceInGame, UnreadableDice) as problem:
+    except UnreadableDice as problem:
         raise RequestRefused("no-dice", "{reason}", status=422, reason=problem) from None
     dispatch(event)
 
@@ -164,7 +164,7 @@ def _settle(image: Image, table: Table) -> None:
     server = this_server()
     try:
         event = server.watcher.look_again(image, table)
-    except (NoDice, NoDiceInGame, UnreadableDice) as problem:
+    except UnreadableDice as problem:
         raise RequestRefused("no-dice", "{reason}", status=422, reason=problem) from None
     if event is not None and not (isinstance(event, RollSeen) and event == table.pending_roll):
         dispatch(event, _refuse_if_answered)

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from companion.table.events import GameBegun
-from companion.web.camera.dice_photo import DicePhoto, WrongSet
+from companion.web.camera.table_lessons import DicePhoto, WrongSet
 from sheets.language import Phrase
 from tests.companion.web.conftest import JSON
 from tests.vision.rendered import rendered
