@@ -87,7 +87,7 @@ def test_anything_else_on_a_full_disk_is_one_sentence_too(
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     app = build()
-    monkeypatch.setattr("companion.web.pages.look_back.history.open_record", refused)
+    monkeypatch.setattr("companion.web.pages.look_back.history.keep_record", refused)
     data = {"record": (io.BytesIO(b"{}"), "game.json")}
     answer = app.test_client().post("/games/open", data=data, headers=JSON)
     assert answer.status_code == 507 and "make room" in answer.get_json()["error"]["text"]

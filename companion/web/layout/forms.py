@@ -76,8 +76,10 @@ def record_download(record: Record, players: Sequence[str]) -> Response:
     """Return a response that downloads a record (`qwixx-record/1`) as a file named after `players`."""
     text = json.dumps(write_record(record), ensure_ascii=False, indent=1) + "\n"
     names = re.sub(r"[^A-Za-z0-9]+", "-", "-".join(players)).strip("-").lower() or "game"
-    return Response(
-        text,
-        mimetype="application/json",
-        headers={"Content-Disposition": f'attachment; filename="qwixx-{names[:60]}.json"'},
-    )
+    return file_response(text, "application/json", f"qwixx-{names[:60]}.json")
+
+
+def file_response(content: bytes | str, mimetype: str, name: str, *, inline: bool = False) -> Response:
+    """Return a response with a file, for browsers to show (`inline`) or to save."""
+    disposition = f'{"inline" if inline else "attachment"}; filename="{name}"'
+    return Response(content, mimetype=mimetype, headers={"Content-Disposition": disposition})

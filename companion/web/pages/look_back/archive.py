@@ -1,12 +1,18 @@
-"""The archive: all games of a table, also the running one."""
+"""The archive: all games of a table, also the running game, and records opened from files."""
 
+import hashlib
+import re
 import threading
 from dataclasses import dataclass
 from functools import lru_cache
+from pathlib import Path
 
-from companion.analysis.replay import ReplayedTurn, replay_game
+from companion.analysis.replay import ReplayedTurn, replay_game, replay_record
+from companion.records.reading import read_record
 from companion.records.record import Record
+from companion.records.validation import MAX_RECORD_BYTES
 from companion.rules import Game, Position
+from companion.storage.private_files import not_kept, write_file
 from companion.storage.store import Store, UnreadableGame
 from companion.table.secrecy import before_hidden_choices
 from companion.table.state import Table
@@ -17,6 +23,8 @@ from companion.web.server.refusal import RequestRefused
 from sheets.language import Phrase, message, phrase
 
 MAX_LISTED_GAMES = 200
+MAX_RECORDS = 200
+"""Maximum number of stored records; the oldest are deleted first."""
 RECENT_GAMES = 30
 """The players of this many recent games are suggested for a new game."""
 NO_GAME = message("There is no such game at this table; choose one from the list.")
@@ -24,14 +32,14 @@ NO_GAME = message("There is no such game at this table; choose one from the list
 
 @dataclass(frozen=True, slots=True)
 class ArchivedGame:
-    """A game of this table, or a record opened from a file, with its replayed turns."""
+    """A game of this table, or a record opened from a file."""
 
     base: str  # the address of its page
     turns: tuple[ReplayedTurn, ...]
     record: Record
     table: Table | None = None  # None for a record opened from a file
     running: bool = False  # True if it is the game on the table
-    at: float = 0.0  # time when it began, in Unix seconds; 0 for a record
+    at: float = 0.0  # start time in Unix seconds; 0 for a record
 
     @property
     def game(self) -> Game:
@@ -52,12 +60,11 @@ class ArchivedGame:
 
     @property
     def over(self) -> bool:
-        """Return True if the game was played to its end."""
         return self.position.end is not None
 
     @property
     def unread(self) -> tuple[str, ...]:
-        """Return the players whose paper sheets still have to be photographed after the end of the game."""
+        """Return the players whose paper sheets must still be photographed after the game's end."""
         return self.table.unread_players if self.table is not None and self.over else ()
 
 
@@ -66,18 +73,16 @@ class ListedGame:
     """A game in the list of games."""
 
     number: int
-    at: float  # time when it began, in Unix seconds
+    at: float  # start time in Unix seconds
     table: Table
     running: bool  # True if it is the game on the table
 
     @property
     def over(self) -> bool:
-        """Return True if the game was played to its end."""
         return self.table.position.end is not None
 
     @property
     def resumable(self) -> bool:
-        """Return True if the game can be continued: it isn't over and isn't on the table."""
         return not self.over and not self.running
 
     @property
@@ -88,7 +93,7 @@ class ListedGame:
 
     @property
     def state(self) -> Phrase:
-        """Return the winners, or without any the game's state: over, on the table, not finished."""
+        """Return the winners, or else the game's state: over, on the table, not finished."""
         if self.table.winners:
             return Phrase("★ {players}", {"players": " & ".join(self.table.winners)})
         if self.over:
@@ -101,37 +106,29 @@ def turn_count(count: int) -> Phrase:
     return phrase("one turn") if count == 1 else phrase("{count} turns", count=count)
 
 
-@dataclass(frozen=True, slots=True)
-class _GameVersion:
-    """Cache key: a stored game up to its last event."""
-
-    store: Store
-    game: int
-    last_event: int
-
-
 _loading = threading.Lock()
 
 
 @lru_cache(maxsize=48)
-def _load(version: _GameVersion) -> tuple[Timeline | None, float]:
+def _load(store: Store, game: int, _last_event: int) -> tuple[Timeline | None, float]:
+    """Return a game and its start time. After a new event the game is loaded again."""
     try:
-        return version.store.load_game(version.game)
+        return store.load_game(game)
     except UnreadableGame:
         return None, 0.0
 
 
 def forget_loaded_games() -> None:
-    """Clear the cache of games; needed when the content of the store was replaced."""
+    """Clear the cache of games, after the content of the store was replaced."""
     with _loading:
         _load.cache_clear()
 
 
 def stored_game(game: int) -> tuple[Timeline | None, float]:
-    """Return a stored game, or None if it can't be read, and the time when it began in Unix seconds."""
+    """Return a stored game, or None if it can't be read, and its start time in Unix seconds."""
     store = this_server().store
     with _loading:
-        return _load(_GameVersion(store, game, store.last_event_number(game)))
+        return _load(store, game, store.last_event_number(game))
 
 
 def archived_game(number: int) -> ArchivedGame:
@@ -150,31 +147,22 @@ def archived_game(number: int) -> ArchivedGame:
 
 
 def list_games() -> tuple[list[ListedGame], list[UnreadableGame]]:
-    """Return this table's games with at least one roll, newest first, and the errors of unreadable games.
-
-    Demos are left out.
-    """
+    """Return the games with at least one roll, newest first, without demos, and unreadable games' errors."""
+    server = this_server()
     listed: list[ListedGame] = []
     unreadable: list[UnreadableGame] = []
-    for number in this_server().store.games():
+    for number in server.store.games():
         timeline, at = stored_game(number)
-        table = timeline.present if timeline is not None else None
-        if table is None:
-            unreadable += _unreadable(number)
-        elif not table.demo and (table.turns or table.current_roll is not None):
-            listed.append(ListedGame(number, at, table, this_server().session.game == number))
+        if timeline is None:
+            try:
+                server.store.load_game(number)
+            except UnreadableGame as problem:
+                unreadable.append(problem)
+        elif not (table := timeline.present).demo and (table.turns or table.current_roll is not None):
+            listed.append(ListedGame(number, at, table, server.session.game == number))
         if len(listed) + len(unreadable) == MAX_LISTED_GAMES:
             break
     return listed, unreadable
-
-
-def _unreadable(number: int) -> list[UnreadableGame]:
-    """Return the error of a game that cannot be read as a list, or [] if it can be read."""
-    try:
-        this_server().store.load_game(number)
-    except UnreadableGame as problem:
-        return [problem]
-    return []
 
 
 def known_players() -> tuple[str, ...]:
@@ -186,3 +174,43 @@ def known_players() -> tuple[str, ...]:
         if timeline is not None and not timeline.present.demo and not timeline.present.begun.trial:
             names |= dict.fromkeys(same_as.get(name, name) for name in timeline.present.people)
     return tuple(names)
+
+
+def keep_record(data: bytes) -> str:
+    """Store a record, and return its name.
+
+    Raise RequestRefused for a record that is too large, NotARecord for bad data, NotKept without room.
+    """
+    if len(data) > MAX_RECORD_BYTES:
+        text = message("That file is too large for the record of a game.")
+        raise RequestRefused("too-large", text, status=413)
+    read_record(data)
+    name = hashlib.sha256(data).hexdigest()[:16]
+    folder = _folder()
+    try:
+        write_file(folder / f"{name}.json", data)
+        newest_first = sorted(folder.glob("*.json"), key=lambda path: -path.stat().st_mtime)
+        for path in newest_first[MAX_RECORDS:]:
+            path.unlink(missing_ok=True)
+    except OSError as problem:
+        raise not_kept(message("The record"), folder, problem) from problem
+    return name
+
+
+def archived_record(name: str) -> ArchivedGame:
+    """Return an opened record by its name. Raise RequestRefused if the name is unknown."""
+    path = _folder() / f"{name}.json"
+    if not re.fullmatch("[0-9a-f]{16}", name) or not path.is_file():
+        raise RequestRefused("nothing-here", NO_GAME, status=404)
+    record, turns = _replayed(path.read_bytes())
+    return ArchivedGame(f"/records/{name}", turns, record)
+
+
+@lru_cache(maxsize=16)
+def _replayed(data: bytes) -> tuple[Record, tuple[ReplayedTurn, ...]]:
+    record = read_record(data)
+    return record, replay_record(record)
+
+
+def _folder() -> Path:
+    return this_server().store.folder / "records"

@@ -1,4 +1,4 @@
-"""Requests to save and restore copies of the games, and a check for missing data."""
+"""Requests to save and restore copies of the games, and to check for missing data."""
 
 import sqlite3
 from datetime import datetime
@@ -13,7 +13,7 @@ from companion.storage.copies import check_games, save_games
 from companion.storage.database import StoreError
 from companion.web.access.request_context import this_server
 from companion.web.access.rights import allow
-from companion.web.layout.forms import uploaded_file
+from companion.web.layout.forms import file_response, uploaded_file
 from companion.web.pages.look_back.archive import forget_loaded_games
 from companion.web.server.answers import sentence_on_page
 from companion.web.server.refusal import RequestRefused
@@ -29,7 +29,7 @@ NO_BACKUP = message("There is no such backup; choose one from the list.")
 @blueprint.get("/games/copies")
 @allow("table")
 def page() -> str:
-    """Show missing data, the backups, and the forms to save or restore a copy."""
+    """Show missing data, the backups, and the forms for copies."""
     return _page()
 
 
@@ -61,12 +61,7 @@ def save() -> Response:
     with TemporaryDirectory(dir=store.folder, prefix=".copy-") as folder:
         saved = save_games(store.folder, Path(folder) / "games.sqlite")
         data = saved.file.read_bytes()
-    name = f"qwixx-games-{datetime.now():%Y-%m-%d}.sqlite"
-    return Response(
-        data,
-        mimetype="application/vnd.sqlite3",
-        headers={"Content-Disposition": f'attachment; filename="{name}"'},
-    )
+    return file_response(data, "application/vnd.sqlite3", f"qwixx-games-{datetime.now():%Y-%m-%d}.sqlite")
 
 
 @blueprint.post("/games/copies/restore")
@@ -95,6 +90,6 @@ def restore() -> Answer | tuple[str, int]:
 
 @blueprint.post("/games/copies/seen")
 def seen() -> Answer:
-    """Remove the notices of the last start, which the user has read."""
+    """Remove the notices of the last start."""
     this_server().store.notices.forget()
     return redirect("/games/copies", 303)

@@ -1,92 +1,42 @@
 """Requests for the list of games, a game, its turns, and challenges of decisions."""
 
-import hashlib
-import re
-from functools import lru_cache
-from pathlib import Path
-
 from flask import Blueprint, Response, redirect, render_template, request
 from werkzeug.wrappers import Response as Answer
 
-from companion.analysis.replay import ReplayedTurn, replay_record
-from companion.records.reading import read_record
-from companion.records.record import Record
-from companion.records.validation import MAX_RECORD_BYTES
-from companion.storage.private_files import not_kept, write_file
+from companion.analysis.replay import ReplayedDecision, ReplayedTurn
+from companion.rules import Play
 from companion.table.events import Photo, TableError
+from companion.table.turn_outcome import forced_crosses, outcome
 from companion.web.access.deletion import delete_game
 from companion.web.access.request_context import at_least, this_server
 from companion.web.layout.forms import record_download, uploaded_file
-from companion.web.pages.look_back.archive import NO_GAME, ArchivedGame, archived_game, list_games
+from companion.web.layout.game.names import decision_name, mark_colour
+from companion.web.layout.game.page_part import new_places
+from companion.web.pages.look_back.archive import (
+    ArchivedGame,
+    archived_game,
+    archived_record,
+    keep_record,
+    list_games,
+)
 from companion.web.pages.look_back.summary import crosses, decisive_turns, gain, plot_of, scores_of
 from companion.web.pages.look_back.turns.challenge import challenge_of
-from companion.web.pages.look_back.turns.played_turn import (
-    decision_colour,
-    decision_text,
-    sheets_after,
-    turn_notes,
-    turn_title,
-)
 from companion.web.pages.table.dice.dice import rolled_dice
 from companion.web.pages.table.log.log import steps_to_before
 from companion.web.pages.table.photo.photo import PhotoPanel
+from companion.web.pages.table.sheets.sheet_snapshot import Highlights, SheetSnapshot, present_snapshot
 from companion.web.pages.table.table_requests import refusal_of
 from companion.web.server.answers import sentence_on_page
 from companion.web.server.refusal import RequestRefused
 from sheets.errors import BadInput
-from sheets.language import message
+from sheets.language import Phrase, message, phrase
 
 blueprint = Blueprint("history", __name__)
-
-
-MAX_RECORDS = 200
-"""If more opened records than this are stored, the oldest are deleted."""
-_NAME = re.compile("[0-9a-f]{16}")
-
-
-def open_record(data: bytes) -> str:
-    """Store a record, and return its name.
-
-    Raise RequestRefused if it is too large, NotARecord if it is malformed, NotKept if it can't be written.
-    """
-    if len(data) > MAX_RECORD_BYTES:
-        text = message("That file is too large for the record of a game.")
-        raise RequestRefused("too-large", text, status=413)
-    read_record(data)
-    name = hashlib.sha256(data).hexdigest()[:16]
-    folder = _folder()
-    try:
-        write_file(folder / f"{name}.json", data)
-        oldest_first = sorted(folder.glob("*.json"), key=lambda path: path.stat().st_mtime)
-        for path in oldest_first[: max(0, len(oldest_first) - MAX_RECORDS)]:
-            path.unlink(missing_ok=True)
-    except OSError as problem:
-        raise not_kept(message("The record"), folder, problem) from problem
-    return name
-
-
-def archived_record(name: str) -> ArchivedGame:
-    """Return an opened record by its name. Raise RequestRefused if there is none."""
-    path = _folder() / f"{name}.json"
-    if not _NAME.fullmatch(name) or not path.is_file():
-        raise RequestRefused("nothing-here", NO_GAME, status=404)
-    record, turns = _replayed(path.read_bytes())
-    return ArchivedGame(f"/records/{name}", turns, record)
-
-
-@lru_cache(maxsize=16)
-def _replayed(data: bytes) -> tuple[Record, tuple[ReplayedTurn, ...]]:
-    record = read_record(data)
-    return record, replay_record(record)
-
-
-def _folder() -> Path:
-    return this_server().store.folder / "records"
-
 
 NO_RECORD = message("No file was sent; choose the record of a game.")
 NO_TURN = message("This game has no such turn.")
 NO_DECISION = message("Nothing was decided there, so there is nothing to look at.")
+STILL_RUNNING = message("This game is still on the table; begin another one, then delete it.")
 
 
 @blueprint.get("/games")
@@ -103,8 +53,7 @@ def _games_page(problem: str = "") -> str:
 @blueprint.post("/games/<int:number>/go-on")
 def go_on(number: int) -> Answer:
     """Continue an unfinished game; the game on the table stays saved."""
-    archived = archived_game(number)
-    if not archived.running:
+    if not archived_game(number).running:
         try:
             this_server().session.continue_game(number)
         except TableError as problem:
@@ -117,7 +66,7 @@ def open_file() -> Answer | tuple[str, int]:
     """Store the uploaded file `record`, and show it."""
     try:
         data, _name = uploaded_file("record", "no-record", NO_RECORD)
-        return redirect(f"/records/{open_record(data)}", 303)
+        return redirect(f"/records/{keep_record(data)}", 303)
     except BadInput as problem:
         return _games_page(sentence_on_page(problem)), 422
 
@@ -130,10 +79,6 @@ def current_game() -> Answer:
 
 
 def _archived(number: int, name: str) -> ArchivedGame:
-    """Return the opened record with this name, or with "" the game with this number.
-
-    Raise RequestRefused if there is none.
-    """
     return archived_record(name) if name else archived_game(number)
 
 
@@ -142,9 +87,8 @@ def _archived(number: int, name: str) -> ArchivedGame:
 def game(number: int = 0, name: str = "") -> str:
     """Show the turns (newest first), points and turning points of a game or a record."""
     archived = _archived(number, name)
-    may_amend = _may_amend(archived)
+    may_amend, decisive = _may_amend(archived), decisive_turns(archived)
     timeline = this_server().session.timeline if may_amend else None
-    decisive = decisive_turns(archived)
     return render_template(
         "pages/look_back/history.html",
         archived=archived,
@@ -173,23 +117,17 @@ def one_turn(turn: int, number: int = 0, name: str = "") -> str:
 @blueprint.get("/games/<int:number>/turns/<int:turn>/<action>/<int:seat>")
 @blueprint.get("/records/<name>/turns/<int:turn>/<action>/<int:seat>")
 def challenge(turn: int, action: str, seat: int, number: int = 0, name: str = "") -> str:
-    """Show the challenge of one decision, or of a cross in `cell` in its place."""
+    """Review a decision, or a cross in `cell` instead."""
     archived = _archived(number, name)
     played = _turn(archived, turn)
-    decided = next(
-        (
-            decision
-            for decision in played.decisions
-            if decision.action == action and played.game.players.index(decision.player) == seat
-        ),
-        None,
-    )
-    if decided is None:
+    decided = (each for each in played.decisions if each.action == action)
+    found = next((each for each in decided if played.game.players.index(each.player) == seat), None)
+    if found is None:
         raise RequestRefused("nothing-here", NO_DECISION, status=404)
     return render_template(
         "pages/look_back/turns/challenge.html",
         archived=archived,
-        challenge=challenge_of(played, decided, request.args.get("cell", "")[:8]),
+        challenge=challenge_of(played, found, request.args.get("cell", "")[:8]),
         address=f"{archived.base}/turns/{turn}/{action}/{seat}",
         may_amend=_may_amend(archived),
     )
@@ -203,7 +141,6 @@ def game_record(number: int) -> Response:
 
 
 def _turn(archived: ArchivedGame, number: int) -> ReplayedTurn:
-    """Return a turn of the game. Raise RequestRefused if there is no such turn."""
     played = next((turn for turn in archived.turns if turn.number == number), None)
     if played is None:
         raise RequestRefused("nothing-here", NO_TURN, status=404)
@@ -212,9 +149,6 @@ def _turn(archived: ArchivedGame, number: int) -> ReplayedTurn:
 
 def _may_amend(archived: ArchivedGame) -> bool:
     return archived.running and at_least("table") and archived.table is not None and not archived.table.demo
-
-
-STILL_RUNNING = message("This game is still on the table; begin another one, then delete it.")
 
 
 @blueprint.post("/games/<int:number>/delete")
@@ -228,8 +162,71 @@ def delete(number: int) -> Answer:
 
 @blueprint.app_template_filter()
 def roll_photo(photo: Photo) -> PhotoPanel:
-    """Return the panel with the photo of a past roll, which can't be corrected."""
+    """Return the read-only panel with the photo of a past roll."""
     return PhotoPanel(photo, message("The photo of this roll"))
+
+
+def turn_title(turn: ReplayedTurn) -> Phrase:
+    """Return a heading with the turn's number and active player."""
+    if isinstance(turn.roll, int):
+        return phrase("Turn {turn} · {player} plays cards", turn=turn.number, player=turn.active)
+    return phrase("Turn {turn} · {player} throws", turn=turn.number, player=turn.active)
+
+
+def decision_text(decided: ReplayedDecision, turn: ReplayedTurn) -> Phrase:
+    """Name a decision of a turn, or the penalty that it cost."""
+    is_last = decided is turn.decisions[-1] and decided.action in ("colour", "play")
+    if is_last and not decided.crossed and decided.player in turn.missed:
+        return phrase("takes a penalty")
+    return decision_name(turn.game, decided.player, decided.decision)
+
+
+def decision_colour(decided: ReplayedDecision, turn: ReplayedTurn) -> str:
+    """Return the colour of the cell that a decision crosses, or ""."""
+    if isinstance(decided.decision, Play) or not decided.decision.cell:
+        return ""
+    return mark_colour(turn.game.pad_of(decided.player), decided.decision)
+
+
+def turn_notes(turn: ReplayedTurn) -> tuple[Phrase, ...]:
+    """Return the results of a turn: penalties, forced crosses, locks, sheets from paper, the game's end."""
+    taken_over = message("{player}'s sheet was taken over from paper.")
+    ended = turn.after.end is not None and turn.after.phase == "over"
+    return (
+        *(phrase("{player} takes a penalty.", player=name) for name in turn.missed),
+        *forced_crosses(turn.before, turn.after),
+        *outcome(turn.game, turn.before, turn.after, turn.game.players),
+        *(Phrase(taken_over, {"player": name}) for name in turn.sheets_taken_over),
+        *((phrase("The game ended."),) if ended else ()),
+    )
+
+
+def sheets_after(turn: ReplayedTurn) -> tuple[SheetSnapshot, ...]:
+    """Return all sheets after a turn, with its new crosses highlighted."""
+    return tuple(
+        present_snapshot(
+            turn.game,
+            player,
+            turn.after.sheet(player),
+            closed=turn.after.closed,
+            highlights=Highlights(added=_new_cells(turn, player)),
+        )
+        for player in turn.game.players
+    )
+
+
+def _new_cells(turn: ReplayedTurn, player: str) -> tuple[str, ...]:
+    """Return the cells and other places that a player crossed in a turn; () if the player joined later."""
+    if player not in turn.before.players:
+        return ()
+    old, new = turn.before.sheet(player), turn.after.sheet(player)
+    cells = tuple(
+        spot.name
+        for row, before, after in zip(turn.game.board_of(new).rows, old.rows, new.rows, strict=True)
+        for spot in row
+        if after & spot.bit and not before & spot.bit
+    )
+    return cells + new_places(old, new)
 
 
 for function in (crosses, gain, rolled_dice, turn_title, turn_notes, decision_text, decision_colour):

@@ -12,15 +12,14 @@ from sheets.language import Phrase, message, phrase
 
 
 def scores_of(archived: ArchivedGame) -> ScoreTable:
-    """Return the scores of all players whose sheets are known; without winners until all are."""
+    """Return the scores of all players with a known sheet, and the winners once all sheets are known."""
     game, position, unread = archived.game, archived.position, archived.unread
     winners = () if unread else game.winners(position) or ()
     return present_scores(game, position, winners, unread, archived.table.computers if archived.table else ())
 
 
 def plot_of(archived: ArchivedGame, decisive: Collection[TurnEffect]) -> Plot | None:
-    """Return the chart of points over the turns with the `decisive` ones, or None while paper sheets are
-    unread."""
+    """Return the chart of points with the `decisive` turns, or None while a paper sheet is unread."""
     if archived.unread:
         return None
     return points_plot(
@@ -31,14 +30,10 @@ def plot_of(archived: ArchivedGame, decisive: Collection[TurnEffect]) -> Plot | 
 
 
 def decisive_turns(archived: ArchivedGame) -> tuple[TurnEffect, ...]:
-    """Return the turns that decided a finished game, largest change first.
-
-    () for a game on paper, whose marks in each turn are unknown, and for one ended by a number of rounds, as
-    the advisor's estimates assume the book's end.
-    """
+    """Return the turns that decided a finished game, largest change first, or ()."""
     end = archived.position.end
-    on_paper = archived.table is not None and archived.table.paper
-    if end is None or on_paper or end.reason == "house-rounds":
+    on_paper = archived.table is not None and archived.table.paper  # marks in each turn are unknown
+    if end is None or on_paper or end.reason == "house-rounds":  # the advisor assumes the book's end
         return ()
     effects = turn_effects(archived.turns)
     return turning_points([effect for effect in effects if len(effect.points) > 1])

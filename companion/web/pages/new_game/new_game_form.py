@@ -4,7 +4,7 @@ import random
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from itertools import chain, count
-from typing import Literal
+from typing import Literal, get_args
 
 from werkzeug.datastructures import MultiDict
 
@@ -44,7 +44,7 @@ NO_SUCH_LEVEL = message("The computer plays gently, well or its best; choose one
 PRETEND = "pretend"
 """The form's value for pretend dice, in place of a source of real ones."""
 _Way = Literal["chosen", "lot", "six", "birthday"]
-_WAYS: tuple[_Way, ...] = ("chosen", "lot", "six", "birthday")
+_WAYS: tuple[_Way, ...] = get_args(_Way)
 _CHANCE = random.SystemRandom()
 
 

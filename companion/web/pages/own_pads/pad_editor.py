@@ -1,4 +1,4 @@
-"""The pad editor: each step is checked at once, and the result can be saved as a pad file."""
+"""The editor of custom pads: each step is checked at once, and the result can be saved as a file."""
 
 import json
 import re
@@ -15,7 +15,7 @@ from werkzeug.wrappers import Response as Answer
 from companion.storage.private_files import NotKept
 from companion.web.access.request_context import this_server
 from companion.web.access.rights import allow
-from companion.web.layout.forms import whole_number
+from companion.web.layout.forms import file_response, whole_number
 from companion.web.pages.new_game.new_game_form import own_pad, own_pad_value
 from companion.web.pages.table.table_requests import go_to
 from companion.web.server.refusal import RequestRefused
@@ -43,20 +43,22 @@ from sheets.typeface import PT
 
 blueprint = Blueprint("pad_editor", __name__)
 
-
+NO_DRAFT = message("What was drawn did not arrive complete; open the page again.")
+OUR_PAD = message("Our own pad")
 SWAP = "swap"
 """The tool that swaps two numbers of a row."""
 TOUCH_MM = 1.0
 """A cell's tap area is wider and higher than the cell by this many millimetres of paper."""
+_PLACE = re.compile(r"[a-d][1-9][0-9]?")
 
 
 @dataclass(frozen=True, slots=True)
 class Tool:
     """A tool that is applied to tapped cells."""
 
-    value: str  # its value in the form
+    value: str  # in the form
     name: str
-    colour: str = ""  # the colour that it paints, or ""
+    colour: str = ""  # the colour of a tool that paints, or ""
 
 
 def tools() -> tuple[Tool, ...]:
@@ -67,58 +69,39 @@ def tools() -> tuple[Tool, ...]:
 
 
 def tap_places(pad: Pad, picture: SheetPicture) -> Iterator[tuple[str, Box]]:
-    """Yield each cell's name with its tap area, in points, relative to the picture's bottom left corner.
-
-    y points down, so it is negative inside the picture.
-    """
+    """Yield each cell's name and tap area, in points from the picture's bottom left corner, y down."""
     for row, placed in zip(pad.rows, picture.plan.rows, strict=True):
         for cell, box in zip(row.cells, placed.cells, strict=True):
-            x, y = box.x - TOUCH_MM / 2, box.y - TOUCH_MM / 2
-            width, height = (box.w + TOUCH_MM) * PT, (box.h + TOUCH_MM) * PT
-            yield (
-                str(cell),
-                Box(round(x * PT, 2), round(y * PT - picture.height, 2), round(width, 2), round(height, 2)),
-            )
+            x, y = (box.x - TOUCH_MM / 2) * PT, (box.y - TOUCH_MM / 2) * PT - picture.height
+            area = (x, y, (box.w + TOUCH_MM) * PT, (box.h + TOUCH_MM) * PT)
+            yield str(cell), Box(*(round(value, 2) for value in area))
 
 
 def typed_texts(data: Mapping[str, Any]) -> dict[str, str]:
-    """Return the texts of a pad's mechanisms that are typed in the editor, by field of the form."""
-    texts = {
-        f"text {key} {name}": data[key].get(name, "")
+    """Return the typed texts of a pad's mechanisms by field of the form."""
+    return {
+        f"text {key} {name}": text
         for key, part in pad_parts().items()
         for name, *_ in part.typed
-        if isinstance(data.get(key), Mapping)
+        if isinstance(data.get(key), Mapping) and (text := data[key].get(name))
     }
-    return {field: text for field, text in texts.items() if text}
-
-
-NO_DRAFT = message("What was drawn did not arrive complete; open the page again.")
-OUR_PAD = message("Our own pad")
-_PLACE = re.compile(r"[a-d][1-9][0-9]?")
 
 
 @blueprint.get("/pads/draw")
 @allow("table")
 def page() -> str:
-    """Show the editor with a copy of the pad `from`, built-in or custom; the classic pad without one."""
+    """Show the editor with a copy of the pad `from`, by default the classic pad."""
     wanted = request.args.get("from", "")
-    if wanted in (*PADS, *FURTHER_PADS):
-        title = request_translator()(OUR_PAD)
-        data = pad_draft.draft_of(load_pad(wanted), _name(title), title)
-    elif (own := own_pad(wanted)) is not None:
-        data = pad_draft.draft_of(own, own.name, own.title)
-    else:
-        title = request_translator()(OUR_PAD)
-        data = pad_draft.draft_of(load_pad("classic"), _name(title), title)
-    return _page(data, {})
+    if (own := own_pad(wanted)) is not None:
+        return _page(pad_draft.draft_of(own, own.name, own.title), {})
+    pad = load_pad(wanted if wanted in (*PADS, *FURTHER_PADS) else "classic")
+    title = request_translator()(OUR_PAD)
+    return _page(pad_draft.draft_of(pad, _name(title), title), {})
 
 
 @blueprint.post("/pads/draw")
 def draw() -> str:
-    """Apply the step `deed` ("tap a5", "turn a", …) to the pad in the form.
-
-    If the result isn't a valid pad or can't be printed, the pad stays unchanged and the page says why.
-    """
+    """Apply the step `deed` ("tap a5", "turn a", …) to the pad in the form, or show why it isn't possible."""
     before, form = _draft(), request.form.to_dict()
     wanted, held = _after(before, form)
     try:
@@ -131,11 +114,7 @@ def draw() -> str:
 def file() -> Response:
     """Send the pad in the form as a file."""
     data = _finished()
-    return Response(
-        toml_text(data),
-        mimetype="application/toml",
-        headers={"Content-Disposition": f'attachment; filename="{data["name"]}.toml"'},
-    )
+    return file_response(toml_text(data), "application/toml", f"{data['name']}.toml")
 
 
 @blueprint.post("/pads/draw/keep")
@@ -150,7 +129,7 @@ def keep() -> Answer | tuple[str, int]:
 
 
 def _draft() -> Data:
-    """Return the pad in the form's JSON. Raise RequestRefused if that isn't a valid pad."""
+    """Return the pad in the form's JSON. Raise RequestRefused for an invalid pad."""
     text = request.form.get("pad", "")
     try:
         if len(text) > MAX_PAD_BYTES:
@@ -161,17 +140,14 @@ def _draft() -> Data:
 
 
 def _finished() -> Data:
-    """Return the pad in the form with its typed fields applied.
-
-    Raise RequestRefused if the form's JSON is invalid, and PadError if the typed fields make it so.
-    """
+    """Return the pad in the form with its typed fields applied. Raise RequestRefused or PadError."""
     data = _with_fields(_draft(), request.form.to_dict())
     parse_pad(data)
     return data
 
 
 def _after(data: Data, form: Mapping[str, str]) -> tuple[Data, str]:
-    """Return the pad after the form's fields and step, and the cell that waits for a second tap or ""."""
+    """Return the pad after the form's fields and step, and the cell that waits for a second tap, or ""."""
     data = _with_fields(data, form)
     word, _, rest = form.get("deed", "").partition(" ")
     letter = rest[:1]
@@ -194,11 +170,7 @@ def _after(data: Data, form: Mapping[str, str]) -> tuple[Data, str]:
 
 
 def _tap(data: Data, place: str, form: Mapping[str, str]) -> tuple[Data, str]:
-    """Apply the selected tool to a tapped cell; return the pad, and the cell that waits for a second tap.
-
-    Tools for two cells wait after the first tap, until the same cell or another one is tapped. The cell is ""
-    if none waits.
-    """
+    """Apply the selected tool to a cell; return the pad, and the cell that waits for a second tap, or ""."""
     tool = next((tool for tool in tools() if tool.value == form.get("tool")), tools()[0])
     held = form.get("held", "")
     if tool.colour:
@@ -213,7 +185,7 @@ def _tap(data: Data, place: str, form: Mapping[str, str]) -> tuple[Data, str]:
 
 
 def _with_fields(data: Data, form: Mapping[str, str]) -> Data:
-    """Return the pad with the form's fields applied: title, dice, locks, and the mechanisms' typed tables."""
+    """Return the pad with the form's fields: title, dice, locks, and the mechanisms' typed texts."""
     title = " ".join(form.get("title", str(data["title"])).split())
     if title and title != data["title"]:
         data = data | {"title": title, "name": _name(title)}
@@ -231,15 +203,13 @@ def _with_fields(data: Data, form: Mapping[str, str]) -> Data:
             before = data.get(key)
             rest = {n: t for n, t in before.items() if n not in sent} if isinstance(before, dict) else {}
             typed = {name: text.strip() for name, text in sent.items() if text.strip()}
-            complete = rest | typed
-            if part.after_taps and not rest:  # a mechanism without cells has no table
-                complete = {}
-            data = pad_draft.with_table(data, key, complete)
+            has_no_cells = part.after_taps and not rest
+            data = pad_draft.with_table(data, key, {} if has_no_cells else rest | typed)
     return data
 
 
 def _name(title: str) -> str:
-    """Return a pad's name made from its title, of lower-case letters, digits and hyphens."""
+    """Return a pad's name, made from its title: lower-case letters, digits and hyphens."""
     plain = unicodedata.normalize("NFKD", title.replace("ß", "ss")).encode("ascii", "ignore").decode()
     return re.sub(r"[^a-z0-9]+", "-", plain.lower()).strip("-")[:40].strip("-") or "pad"
 
@@ -248,7 +218,7 @@ def _page(data: Data, form: Mapping[str, Any], *, held: str = "", problem: str =
     pad: Pad = parse_pad(data)
     letter, hand = form.get("letter", ""), form.get("tool", "")
     if letter not in pad.letters:
-        letter = pad.letters[0] if pad.letters else ""
+        letter = next(iter(pad.letters), "")
     picture = draw_sheet(pad.on_sheet(letter) if letter else pad, request_language())
     return render_template(
         "pages/own_pads/pad_editor.html",

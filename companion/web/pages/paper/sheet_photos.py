@@ -1,4 +1,4 @@
-"""Requests that read a photo of paper sheets, compare it with the table, and update the table."""
+"""Requests to read a photo of paper sheets, compare the sheets with the table, and update the table."""
 
 import base64
 from collections.abc import Iterable, Mapping, Sequence
@@ -38,7 +38,6 @@ from companion.web.server.answers import sentence_on_page
 from companion.web.server.refusal import RequestRefused
 from sheets.language import message
 from sheets.order import game_of
-from sheets.pad import Pad
 from sheets.serial import Serial
 from vision.frames.image import Image
 
@@ -50,8 +49,7 @@ def owner_of(
 ) -> str:
     """Return the player who owns the sheet in `reading`, or "" if unknown.
 
-    `others`: players who own another sheet in the photo. `seats`: the seats of the table's devices.
-    `folder`: the folder with the ledger of prints.
+    `others`: players who own another sheet in the photo. `folder`: the folder with the ledger of prints.
     """
     if len(table.game.players) == 1:
         return table.game.players[0]
@@ -75,10 +73,7 @@ def owner_of(
 
 
 def _owner_by_marks(reading: SheetReading, table: Table, players: Sequence[str]) -> str:
-    """Return the only player whose known marks are all on the sheet or doubtful there, or "".
-
-    Players without marks don't count.
-    """
+    """Return the only player with marks, all of which are on the sheet or doubtful there, or ""."""
     if reading.observed is None:
         return ""
     doubtful = {doubt.cell for doubt in reading.unsure}
@@ -98,14 +93,13 @@ CROP_SIDES = 2.4
 CROP_PIXELS = 160
 
 _reader = ThreadPoolExecutor(1, "sheet reader")
-"""Reads one photo at a time, because a large one needs much memory and all cores. Threads don't release that
-memory, so only this one reads photos."""
+"""Reads one photo at a time: a large photo needs all cores and much memory, which a thread never frees."""
 
 
 @blueprint.post("/sheets")
 @allow("player")
 def read() -> Answer:
-    """Read the sheets in the uploaded `photo`, and lead to their review; the table isn't changed yet."""
+    """Read the sheets in the uploaded `photo`, and redirect to their review."""
     require_table()
     with uploaded_photo(NO_PHOTO) as image:
         place = review_address(image)
@@ -117,7 +111,7 @@ def read() -> Answer:
 @blueprint.post("/share")
 @allow("player")
 def take_shared() -> Answer:
-    """Take a shared `photo`: lead to the review of its sheets, or if it shows none, read it as a roll."""
+    """Redirect to the review of the sheets in a shared `photo`; without sheets, read it as a roll."""
     table = require_table()
     with uploaded_photo(NO_PHOTO) as image:
         place = review_address(image)
@@ -128,8 +122,10 @@ def take_shared() -> Answer:
 
 
 def review_address(image: Image) -> str | None:
-    """Store `image`, and return the address of the review of its sheets, or None if it shows no sheets."""
-    readings = _reader.submit(read_sheets, image, _own_pads()).result()
+    """Store `image`, and return the address of the review of its sheets, or None without sheets."""
+    pads = dict.fromkeys((require_table().game.pad, *this_server().own_pads.all()))
+    own_pads = [pad for pad in pads if game_of(pad) == "own"]
+    readings = _reader.submit(read_sheets, image, own_pads).result()
     if not readings:
         return None
     small, factor = shrink_for_store(image)
@@ -137,12 +133,6 @@ def review_address(image: Image) -> str | None:
     crops = tuple(tuple(_crop(image, doubt) for doubt in reading.unsure) for reading in readings)
     pending = PendingSheets(photo, readings, crops, factor)
     return f"/sheets/{this_server().pending_sheets.add(pending)}"
-
-
-def _own_pads() -> list[Pad]:
-    """Return the custom pads that a photo may show: the one in play, and the stored ones."""
-    pads = [require_table().game.pad, *this_server().own_pads.all()]
-    return [pad for pad in dict.fromkeys(pads) if game_of(pad) == "own"]
 
 
 def _crop(image: Image, doubt: Doubt) -> str:
@@ -155,7 +145,7 @@ def _crop(image: Image, doubt: Doubt) -> str:
 
 
 def _pending(name: str) -> PendingSheets:
-    """Return the pending photo with this name. Raise RequestRefused if there is none."""
+    """Return the pending photo with this name. Raise RequestRefused if the name is unknown."""
     pending = this_server().pending_sheets.find(name)
     if pending is None:
         raise RequestRefused("nothing-here", GONE, status=404)
@@ -164,7 +154,7 @@ def _pending(name: str) -> PendingSheets:
 
 @blueprint.get("/sheets/<name>")
 def review(name: str) -> str:
-    """Show the photo's sheets compared with the table; `player-0` … give the owners of the sheets."""
+    """Show the photo's sheets compared with the table; `player-0` … are the owners of the sheets."""
     return _page(name, request.args)
 
 
@@ -202,31 +192,19 @@ def _found_sheets(table: Table, pending: PendingSheets, sent: Mapping[str, str])
 
 
 def _suggested_owners(table: Table, pending: PendingSheets) -> tuple[list[str], set[int]]:
-    """Return each sheet's likely owner or "", and the indices of sheets without a recognised owner.
-
-    Those get the remaining players in order.
-    """
-    owners: list[str] = []
+    """Return each sheet's likely owner or "", and the indices of sheets with an owner guessed by order."""
+    server, owners, own_player = this_server(), list[str](), _own_player()
     for reading in pending.readings:
-        owners.append(_own_player() or _owner(table, reading, owners))
+        owners.append(own_player or owner_of(reading, table, owners, server.seats.all(), server.store.folder))
     free = (player for player in table.game.players if player not in owners)
     by_order = {index for index, owner in enumerate(owners) if not owner}
     return [owner or next(free, "") for owner in owners], by_order
 
 
-def _owner(table: Table, reading: SheetReading, others: list[str]) -> str:
-    """Return the owner of the sheet, who isn't one of `others`, or "" if unknown."""
-    server = this_server()
-    return owner_of(reading, table, others, server.seats.all(), server.store.folder)
-
-
 @blueprint.post("/sheets/<name>")
 @allow("player")
 def take_over(name: str) -> Answer | tuple[str, int]:
-    """Update the table with each sheet that is assigned to a player.
-
-    Show the review again if a doubtful place isn't decided or an owner isn't possible.
-    """
+    """Update the table with each sheet that has an owner, or show why that isn't possible."""
     table, pending = require_table(), _pending(name)
     try:
         chosen = _chosen_sheets(table, pending)

@@ -1,4 +1,4 @@
-"""The review of sheets in a photo: their differences from the table, before anything is taken over."""
+"""The review of sheets in a photo: their differences from the table."""
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
@@ -15,9 +15,6 @@ from sheets.language import Phrase, Translatable, phrase
 from sheets.pad import Pad
 from sheets.place_names import place_phrase
 
-Box = tuple[float, float, float, float]
-"""Left edge, top edge, width and height in pixels of a photo."""
-
 LEFT_OUT = "-"
 """The form's value for leaving a sheet out."""
 MARGIN_SHARE = 0.03
@@ -32,12 +29,11 @@ class FoundSheet:
     index: int
     reading: SheetReading
     player: str  # the owner, or "" if none is chosen or known
-    sent: Mapping[str, str]  # the choices made so far, by field of the form
+    sent: Mapping[str, str]  # the choices so far, by field of the form
     by_order: bool = False  # True if only the order of the sheets suggests the owner
 
     @property
     def left_out(self) -> bool:
-        """Return True if the user chose to leave the sheet out."""
         return self.sent.get(f"player-{self.index}") == LEFT_OUT
 
     @property
@@ -48,9 +44,8 @@ class FoundSheet:
     @property
     def is_of_another_player(self) -> bool:
         """Return True if the player plays on a sheet with another letter or pad."""
-        return bool(self.player) and not self.reading.is_printed_as(
-            self.table.position.sheet(self.player).pad
-        )
+        position = self.table.position
+        return bool(self.player) and not self.reading.is_printed_as(position.sheet(self.player).pad)
 
     @property
     def problems(self) -> Iterator[tuple[Translatable, str]]:
@@ -64,7 +59,7 @@ class FoundSheet:
 
     @property
     def doubts(self) -> tuple[Doubt, ...]:
-        """Return the doubtful places that the user has to decide; () for a sheet that can't be taken over."""
+        """Return the doubtful places for the user to decide, or () for an unusable sheet."""
         return self.reading.unsure if self.usable else ()
 
     def field(self, doubt: Doubt) -> str:
@@ -88,17 +83,14 @@ class FoundSheet:
 
     @cached_property
     def change(self) -> SheetDifference | None:
-        """Return the changes to the owner's sheet at the table.
-
-        None if the sheet isn't usable, or its owner is unknown or plays on another sheet.
-        """
+        """Return the changes to the owner's sheet at the table, or None if the sheet can't be the owner's."""
         if not self.usable or not self.player or self.is_of_another_player:
             return None
         return difference(self.table.game, self.table.position.sheet(self.player), self.observed.sheet)
 
     @property
     def same(self) -> bool:
-        """Return True if the sheet equals the table's, without doubtful places."""
+        """Return True if the sheet equals the sheet at the table, without doubtful places."""
         change = self.change
         return change is not None and not change and not self.doubts
 
@@ -118,8 +110,10 @@ class FoundSheet:
         return not any(self.reading.is_printed_as(pad) for pad in self.table.game.pads)
 
 
-def visible_box(reading: SheetReading, size: tuple[int, int], factor: float) -> Box | None:
-    """Return the part of the stored photo that shows a sheet, or None if the sheet's corners are unknown.
+def visible_box(
+    reading: SheetReading, size: tuple[int, int], factor: float
+) -> tuple[float, float, float, float] | None:
+    """Return left, top, width and height of a sheet in the stored photo, or None without corners.
 
     `size`: width and height of the stored photo. `factor`: its scale relative to the photo that was read.
     """
@@ -133,5 +127,5 @@ def visible_box(reading: SheetReading, size: tuple[int, int], factor: float) -> 
 
 
 def place_names(places: Collection[str], pad: Pad) -> list[Phrase]:
-    """Return the names of places on a sheet: "red 7", "lock of the red row", "penalty 2", a bonus."""
+    """Return the names of places on a sheet, such as "red 7", "lock of the red row", "penalty 2"."""
     return [Phrase(name) if (name := sign_name(place)) else place_phrase(pad, place) for place in places]

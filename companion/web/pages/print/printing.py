@@ -1,6 +1,6 @@
-"""Requests to print pads as a PDF, to deal random sheets, and to show pictures of pads."""
+"""Requests to print pads as a PDF, to make random sheets, and to show pictures of pads."""
 
-import contextlib
+from contextlib import suppress
 
 from flask import Blueprint, Response, render_template, request
 from werkzeug.wrappers import Response as Answer
@@ -10,13 +10,14 @@ from companion.rules import ALL_VARIANTS
 from companion.storage.prints import record_print
 from companion.web.access.request_context import this_server
 from companion.web.access.rights import allow
-from companion.web.layout.forms import whole_number
+from companion.web.layout.forms import file_response, whole_number
 from companion.web.layout.game.names import GAME_NAMES
 from companion.web.pages.new_game.new_game_form import NO_SUCH_GAME, own_pad, own_pad_value
 from companion.web.server.answers import sentence_on_page
 from companion.web.server.refusal import RequestRefused
 from companion.web.server.request_language import request_language
 from companion.web.server.static_files import wants_packed
+from sheets.draw import print_pads
 from sheets.errors import BadInput
 from sheets.language import message
 from sheets.order import INK_CHOICES, MAX_SHEETS, PrintOrder
@@ -24,11 +25,12 @@ from sheets.pad import ALL_PADS, FURTHER_PADS, PADS, Pad, load_pad
 from sheets.page import USUAL_PER_PAGE, usual_layout
 from sheets.paper import PAPERS, PER_PAGE, Layout
 from sheets.secret import draw_seed
+from sheets.sheet_svg import packed_picture, pad_picture
 
 blueprint = Blueprint("printing", __name__)
 
 USUAL_SHEETS = 6
-"""Initial number of sheets in the form; fills two pages."""
+"""Initial number of sheets in the form."""
 NO_SUCH_COUNT = message("A print has 1 to {most} sheets; choose a number in that range.")
 NO_SUCH_PAPER = message("There is no such paper or size; choose one from the list.")
 
@@ -36,7 +38,7 @@ NO_SUCH_PAPER = message("There is no such paper or size; choose one from the lis
 @blueprint.get("/print")
 @allow("table")
 def page() -> str:
-    """Show the form for printing; `game` and `names` are the initial values of these fields."""
+    """Show the form for printing; `game` and `names` are initial values."""
     return _page()
 
 
@@ -45,30 +47,21 @@ def pads() -> Response | tuple[str, int]:
     """Send the pads as a PDF.
 
     Fields: `game` (a pad, or "own:" and the name of a custom pad), `count`, `per-page`, `paper`, `names`
-    (separated by commas), `language`, and optionally `back` (the pad on the other side), `ink`,
-    `colour-blind`. Every sheet gets a new number, which is stored with the games.
+    (separated by commas), `language`, and optionally `back` (the pad on the back), `ink`, `colour-blind`.
     """
     try:
         order = _order()
     except BadInput as problem:
         return _page(sentence_on_page(problem)), 422
-    # loads the PDF library only when needed
-    from sheets.draw import print_pads
-
     content = print_pads(order)
-    # without this entry the table may not recognise a sheet's owner, but the sheets are printed
-    with contextlib.suppress(OSError):
+    with suppress(OSError):  # the table may then not recognise a sheet's owner, but the sheets are printed
         record_print(this_server().store.folder, order)
-    return Response(
-        content,
-        mimetype="application/pdf",
-        headers={"Content-Disposition": f'inline; filename="{order.pad.name}.pdf"'},
-    )
+    return file_response(content, "application/pdf", f"{order.pad.name}.pdf", inline=True)
 
 
 @blueprint.post("/print/deal")
 def deal_sheets() -> str | tuple[str, int]:
-    """Deal random but fair sheets of `game` for `players`, store them as a custom pad, and choose it."""
+    """Make random fair sheets of `game` for `players`, store them as a custom pad, and choose that pad."""
     players = whole_number(request.form.get("players", ""), max_digits=1) or 0
     try:
         dealt = deal(_pad(request.form.get("game", "classic")), players, draw_seed())
@@ -105,7 +98,7 @@ def _order() -> PrintOrder:
 
 
 def _pad(value: str) -> Pad:
-    """Return the built-in or custom pad with this form value. Raise RequestRefused if there is none."""
+    """Return the built-in or custom pad with this form value. Raise RequestRefused if it is unknown."""
     if value in ALL_PADS:
         return load_pad(value)
     pad = own_pad(value)
@@ -115,11 +108,7 @@ def _pad(value: str) -> Pad:
 
 
 def _page(problem: str = "", dealt: Deal | None = None, not_dealt: str = "") -> str:
-    """Return the page.
-
-    `problem`: why nothing was printed; the form then keeps the sent values. `dealt`: the sheets just dealt,
-    which are chosen initially. `not_dealt`: why none were dealt.
-    """
+    """Return the page. `problem`: why nothing was printed. `not_dealt`: why no sheets were dealt."""
     table, guests = this_server().session.table, this_server().guests
     seated = () if table is None or table.demo else table.people
     names = (*seated, *(name for name in guests if name not in seated))
@@ -130,10 +119,7 @@ def _page(problem: str = "", dealt: Deal | None = None, not_dealt: str = "") -> 
         "pages/print/print.html",
         problem=problem,
         sent=request.form if problem else usual,
-        groups=(
-            (message("Games to begin with"), PADS),
-            (message("More games"), FURTHER_PADS),
-        ),
+        groups=((message("Games to begin with"), PADS), (message("More games"), FURTHER_PADS)),
         game_names=GAME_NAMES,
         own={own_pad_value(pad): pad for pad in this_server().own_pads.all()},
         papers=PAPERS,
@@ -147,9 +133,6 @@ def _page(problem: str = "", dealt: Deal | None = None, not_dealt: str = "") -> 
 @blueprint.get("/pads/picture/<path:value>.svg")
 def picture(value: str) -> Answer:
     """Send the picture of a game's pad as SVG; `value` is the game's value in the form for a new game."""
-    # loads the PDF library, which draws the sheets, only when needed
-    from sheets.sheet_svg import packed_picture, pad_picture
-
     pad = own_pad(value)
     if pad is None:
         if value not in ALL_VARIANTS:

@@ -10,7 +10,7 @@ from flask import Blueprint, Response, request
 from companion.analysis.result_files import CLASSIC, FinishedPlay, play_file, results_csv
 from companion.web.access.request_context import API, this_server
 from companion.web.access.server import Server
-from companion.web.layout.forms import whole_number
+from companion.web.layout.forms import file_response, whole_number
 from companion.web.layout.game.names import game_name
 from companion.web.pages.look_back.archive import NO_GAME, stored_game
 from companion.web.pages.programs.table_state import present_state, winners
@@ -21,9 +21,11 @@ from companion.web.server.streams import Streams
 blueprint = Blueprint(API, __name__)
 
 HEARTBEAT_SECONDS = 15.0
-"""A stream without a change for this long sends a comment as a heartbeat."""
-RETRY_MILLISECONDS = 1000
-"""Milliseconds after which a program reconnects when its stream breaks."""
+"""A stream sends a comment as a heartbeat after this time without a change."""
+MAX_GAMES = 1000
+"""Files of results have at most this many games, the newest games."""
+BREAK_SECONDS = 1800.0
+"""Pauses of this length or longer between two steps of a game are no playing time."""
 
 
 @blueprint.get("/api/state")
@@ -37,10 +39,7 @@ def state() -> Response:
 
 @blueprint.get("/api/live")
 def live() -> Response:
-    """Stream the state as an event `state`, now and after each change.
-
-    Each client address has one stream; a new one ends the old one.
-    """
+    """Stream the state as an event `state`, now and after each change. Each address has one stream."""
     server = this_server()
     streams = server.streams
     device = f"program {request.remote_addr}"
@@ -53,17 +52,16 @@ def live() -> Response:
 
 
 def _events(server: Server, streams: Streams, device: str, ticket: int, *, by_key: bool) -> Iterator[bytes]:
-    """Yield the events of one stream.
+    """Yield the events of one stream, until the table closes or the stream must end.
 
-    The stream ends when its address opens another one, when the key that opened it is replaced (`by_key`), or
-    when the table closes.
+    With `by_key`, the stream ends when the table's key is replaced.
     """
     session, sent, key = server.session, b"", server.key
 
     def is_over() -> bool:
         return not streams.holds(device, ticket) or (by_key and server.key != key)
 
-    yield b"retry: %d\n\n" % RETRY_MILLISECONDS
+    yield b"retry: 1000\n\n"  # milliseconds until a program reconnects
     while not session.closed and not is_over():
         timeline, number, invalidations = session.now()
         data = json.dumps(present_state(timeline, session.game, number)).encode()
@@ -73,12 +71,6 @@ def _events(server: Server, streams: Streams, device: str, ticket: int, *, by_ke
         seen = number, invalidations
         if not session.wait(seen, session.activity.number, HEARTBEAT_SECONDS, is_over):
             yield b": still here\n\n"
-
-
-MAX_GAMES = 1000
-"""Files of results have at most this many games, the newest ones."""
-BREAK_SECONDS = 1800.0
-"""Pauses between two steps of a game that are this long or longer don't count as playing time."""
 
 
 @blueprint.get("/api/results.csv")
@@ -96,15 +88,11 @@ def plays() -> Response:
 def _file(text: str, kind: str, ending: str) -> Response:
     number = whole_number(request.args.get("game", ""), max_digits=9)
     name = "qwixx-results" if number is None else f"qwixx-result-{number}"
-    return Response(
-        text,
-        mimetype=kind,
-        headers={"Content-Disposition": f'attachment; filename="{name}.{ending}"'},
-    )
+    return file_response(text, kind, f"{name}.{ending}")
 
 
 def _plays() -> list[FinishedPlay]:
-    """Return all finished games, oldest first, or only `game`. Raise RequestRefused if that isn't one."""
+    """Return all finished games, oldest first, or only `game`. Raise RequestRefused if it isn't finished."""
     numbers: Sequence[int] = this_server().store.games()[:MAX_GAMES]
     if "game" in request.args:
         wanted = whole_number(request.args["game"], max_digits=9)

@@ -1,4 +1,4 @@
-"""The table's state for other programs, such as a display, a log, or a lamp that lights for the winner."""
+"""The table's state for other programs, such as a display, a log, or a lamp."""
 
 from typing import Annotated, Literal, TypedDict, get_args
 
@@ -16,7 +16,7 @@ FORMAT: Literal["qwixx-state/1"] = "qwixx-state/1"
 
 
 class GameData(TypedDict):
-    """The game in play, or the last one."""
+    """The game in play, or the last game."""
 
     number: int | None
     kind: Annotated[str, Meta(description='As in --game; "own:TITLE" on a pad of your own.')]
@@ -45,10 +45,7 @@ class StateData(TypedDict):
 
 
 def present_state(timeline: Timeline | None, game: int | None, number: int) -> StateData:
-    """Return the public state of the table, without hidden choices.
-
-    `game`: the number of the game, or None. `number`: the number of its last event.
-    """
+    """Return the table's public state. `game`: the game's number. `number`: the number of its last event."""
     if timeline is None:
         return {"format": FORMAT, "number": number, "game": None}
     shown, now = before_hidden_choices(timeline).present, happening(timeline.present)
@@ -79,7 +76,7 @@ def present_state(timeline: Timeline | None, game: int | None, number: int) -> S
 
 
 def winners(table: Table) -> tuple[str, ...]:
-    """Return the winners (with teams, every member), or () before the game is over."""
+    """Return the winners (with teams, all their members), or () before the game is over."""
     if table.begun.teams:
         return tuple(player for team in standings(table) if team.won for player in team.players)
     return table.winners

@@ -22,10 +22,9 @@ from sheets.errors import BadInput
 
 
 def news(before: Timeline | None, now: Timeline) -> Iterator[tuple[Timeline, dict[str, object]]]:
-    """Yield the events since `before`, oldest first, each with the timeline after it.
+    """Yield the events since `before` (None for another game), oldest first, each with the timeline after it.
 
-    `before` is None if another game was on the table. Hidden choices are reported when all have chosen;
-    undone steps, new names and resumed games aren't reported.
+    Hidden choices are reported when all have chosen. Undone steps, new names and resumed games aren't.
     """
     known = {id(each.present.last_event) for each in before.history()} if before else set()
 
@@ -62,9 +61,9 @@ NETWORKS = "10.0.0.0/8 172.16.0.0/12 192.168.0.0/16 127.0.0.0/8 169.254.0.0/16 :
 PRIVATE = tuple(map(ipaddress.ip_network, NETWORKS.split()))
 """Networks in which a receiver may be: private (RFC 1918, RFC 4193), loopback, link-local."""
 SECONDS = 5.0
-"""Timeout for each network operation of a request, in seconds."""
+"""Timeout for each network operation of a request."""
 MOST_EVENTS = 64
-"""If more events than this wait for a slow receiver, the oldest are dropped; these are a few turns."""
+"""If more events (a few turns) wait for a slow receiver, the oldest are dropped."""
 _LOG = logging.getLogger(__name__)
 
 
@@ -92,10 +91,7 @@ def checked_url(text: str) -> SplitResult:
 
 
 def private_address(url: SplitResult) -> tuple[str, int]:
-    """Return the private IP address and port of a receiver.
-
-    Raise PermissionError if its host has no private address, and OSError if it can't be resolved.
-    """
+    """Return a receiver's private IP address and port. Raise PermissionError without one, or OSError."""
     default = 443 if url.scheme == "https" else 80
     for *_, place in socket.getaddrinfo(url.hostname, url.port or default, type=socket.SOCK_STREAM):
         address = ipaddress.ip_address(str(place[0]).partition("%")[0])
@@ -105,7 +101,7 @@ def private_address(url: SplitResult) -> tuple[str, int]:
 
 
 class Line(http.client.HTTPConnection):
-    """A connection that resolves and checks the receiver's address itself, so DNS can't redirect it."""
+    """A connection that checks the address to which it connects, so that DNS can't redirect it."""
 
     def __init__(self, url: SplitResult) -> None:
         super().__init__(url.netloc)
@@ -142,7 +138,7 @@ class Webhook:
                     break
 
     def _send(self, event: dict[str, object]) -> bool:
-        """Send one event; return False if it did not arrive. Only the first failure in a row is logged."""
+        """Send one event; return False if that fails. Only the first failure in a row is logged."""
         line, problem = Line(self._url), ""
         place = f"{self._url.path or '/'}{'?' if self._url.query else ''}{self._url.query}"
         try:

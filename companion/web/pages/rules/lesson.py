@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from companion.rules import ALL_VARIANTS
+from companion.rules import ALL_VARIANTS, row_points
 from companion.rules.constraints import lock_needs_rule
 from companion.rules.variants import dice_game_on
 from companion.web.layout.game.lesson_parts import Picture, RowPicture, Step, places_of, row_picture
@@ -11,14 +11,11 @@ from sheets.language import message, phrase
 from sheets.pad import CellColour, Pad, load_pad
 
 MISSES = 4
-"""Number of penalty boxes on every sheet; crossing the last one ends the game."""
+"""Number of penalty boxes on every sheet; the last cross ends the game."""
 
 
 def lesson(game: str, own: Pad | None = None) -> tuple[Step, ...]:
-    """Return the steps of the lesson on `game`, a key of ALL_VARIANTS.
-
-    `own`: the custom pad that the game is played on, or None.
-    """
+    """Return the steps of the lesson on `game` on its usual pad, or on the custom pad `own`."""
     variant = ALL_VARIANTS[game]
     pad = own or load_pad(variant.pads[0])
     steps: Iterable[Step] = _usual(game, pad)
@@ -37,13 +34,14 @@ def step_of(rule: str, games: Iterable[str], own: Pad | None = None) -> Step | N
 
 # -- the usual steps -----------------------------------------------------------------------------------------
 
-_WHITE = (4, 1)
-_COLOURED = {"red": 3, "yellow": 2, "green": 5, "blue": 6}
+_WHITE = (("white", 4), ("white", 1))
+_SOME = ((1, 3, 4, 7), (0, 2), (0, 1, 2, 5, 6), (3, 5))
+"""Indices of marked cells in each row, as in the middle of a game."""
 
 
-def _opening(pad: Pad) -> Step:
-    """Return the first step of every game."""
-    return Step(
+def _usual(game: str, pad: Pad) -> Iterator[Step]:
+    """Yield the usual steps of a lesson, which mechanisms may change."""
+    yield Step(
         message("What it is about"),
         phrase(
             "Everyone has a sheet with four rows. Cross as many numbers as you can: the more crosses a row "
@@ -52,14 +50,10 @@ def _opening(pad: Pad) -> Step:
         Picture(rows=tuple(row_picture(row, marked=some) for row, some in zip(pad.rows, _SOME, strict=True))),
         ("players", "first-player", "score-table"),
     )
-
-
-def _usual(game: str, pad: Pad) -> Iterator[Step]:
-    """Yield the usual steps of a lesson, which mechanisms may change."""
-    yield _opening(pad)
     yield _to_the_right(pad)
     yield from _before_the_throw(game, pad)
-    total = sum(_WHITE)
+    (_, high), (_, low) = _WHITE
+    total = high + low
     yield Step(
         message("First: the white dice, for everyone"),
         phrase(
@@ -67,27 +61,30 @@ def _usual(game: str, pad: Pad) -> Iterator[Step]:
             "once, in any row. Nobody has to."
         ),
         Picture(
-            _white(),
+            _WHITE,
             total,
             rows=tuple(row_picture(row, now=places_of(row, total)) for row in pad.rows),
             sides=pad.sides,
         ),
         ("white-sum", "simultaneous", "shared-lock", "action-order"),
     )
-    blue = min(_COLOURED["blue"], pad.sides)
-    sums = {white + blue for white in _WHITE}
+    blue = min(6, pad.sides)
     yield Step(
         message("Then: one coloured die, only for whoever threw"),
         phrase(
             "If you threw, you may also add one white die to one coloured die, and cross that sum in that "
             "colour. Here blue {blue}: with white {high} it makes {more}, with white {low} it makes {less}.",
             blue=blue,
-            high=_WHITE[0],
-            low=_WHITE[1],
-            more=blue + _WHITE[0],
-            less=blue + _WHITE[1],
+            high=high,
+            low=low,
+            more=blue + high,
+            less=blue + low,
         ),
-        Picture((*_white(), ("blue", blue)), rows=_rows_with(pad, "blue", sums), sides=pad.sides),
+        Picture(
+            (*_WHITE, ("blue", blue)),
+            rows=_rows_with(pad, "blue", {blue + high, blue + low}),
+            sides=pad.sides,
+        ),
         ("colour-sum", "mixx-a-colours"),
     )
     yield Step(
@@ -100,25 +97,17 @@ def _usual(game: str, pad: Pad) -> Iterator[Step]:
         ("miss", "score-miss"),
     )
     yield _lock(pad)
-    yield _end(pad)
-
-
-def _end(pad: Pad) -> Step:
-    """Return the last step of a game with dice."""
-    return Step(
+    most = pad.most_marks or max(len(row) - row.closing_count + 2 for row in pad.rows)
+    yield Step(
         message("The end"),
         phrase(
             "The game ends at once when a second row is closed, or when somebody crosses a fourth "
             "penalty. Then count: each row by its crosses, minus five for each penalty. Most points "
             "wins."
         ),
-        Picture(misses=MISSES, points=_points(pad)),
+        Picture(misses=MISSES, points=tuple(row_points(n) for n in range(1, most + 1))),
         ("end-misses", "end-two-rows", "at-once", "game-over", "winner", "score-table"),
     )
-
-
-_SOME = ((1, 3, 4, 7), (0, 2), (0, 1, 2, 5, 6), (3, 5))
-"""Indices of marked cells in each row, as in the middle of a game."""
 
 
 def _to_the_right(pad: Pad) -> Step:
@@ -146,7 +135,7 @@ def _to_the_right(pad: Pad) -> Step:
 
 
 def _before_the_throw(game: str, pad: Pad) -> Iterator[Step]:
-    """Yield the steps about rows of several colours and about other dice than six-sided ones."""
+    """Yield the steps about rows of several colours and about dice with other than six sides."""
     if pad.mixed:
         yield Step(
             message("Every row has several colours"),
@@ -178,17 +167,12 @@ def _before_the_throw(game: str, pad: Pad) -> Iterator[Step]:
         )
 
 
-def _locked(pad: Pad) -> Picture:
-    """Return the picture of a row that can be locked now."""
+def _lock(pad: Pad) -> Step:
     row = pad.rows[2]
     last = row.closing[0]
-    marked = tuple(range(0, 2 * pad.lock_needs, 2))
+    marked = range(0, 2 * pad.lock_needs, 2)
     if len(marked) >= len(row) or marked[-1] >= last.index:
-        marked = tuple(range(pad.lock_needs))
-    return Picture(rows=(row_picture(row, marked=marked, now=(last.index,), lock="now"),))
-
-
-def _lock(pad: Pad) -> Step:
+        marked = range(pad.lock_needs)
     if pad.last_cells > 1:
         text = phrase(
             "One of the two last cells may be crossed only with {needs} crosses already in the row. "
@@ -212,26 +196,14 @@ def _lock(pad: Pad) -> Step:
     return Step(
         message("Locking a row"),
         text,
-        _locked(pad),
+        Picture(rows=(row_picture(row, marked=marked, now=(last.index,), lock="now"),)),
         ("lock-needs-five", "lock-needs-six", "lock", "row-closed", "die-removed", "mixx-a-close"),
     )
 
 
-# -- parts of pictures ---------------------------------------------------------------------------------------
-
-
-def _white() -> tuple[tuple[str, int], ...]:
-    return tuple(("white", value) for value in _WHITE)
-
-
 def _rows_with(pad: Pad, colour: CellColour, numbers: set[int]) -> tuple[RowPicture, ...]:
-    """Return pictures of the rows with cells of this colour and one of `numbers`, which can be marked now."""
+    """Return pictures of the rows that have cells to mark now, of this colour and with one of `numbers`."""
     indices = (
         (row, tuple(c.index for c in row if c.colour == colour and c.number in numbers)) for row in pad.rows
     )
     return tuple(row_picture(row, now=cells) for row, cells in indices if cells)
-
-
-def _points(pad: Pad) -> tuple[int, ...]:
-    most = pad.most_marks or max(len(row) - row.closing_count + 2 for row in pad.rows)
-    return tuple(n * (n + 1) // 2 for n in range(1, most + 1))

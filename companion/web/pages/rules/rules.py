@@ -26,24 +26,21 @@ from sheets.pad import LOCK_NEEDS, Pad
 blueprint = Blueprint("rules", __name__)
 
 _LONGEST_QUESTION = 300
-"""Longer questions are cut off after this many characters."""
+"""Longer questions are shortened to this many characters."""
 _NO_SUCH_RULE = message("There is no rule of that name; the list shows all rules.")
 
 
 @blueprint.get("/rules")
 @allow("stranger")
 def page() -> str:
-    """Show the lesson, rules and rulings of the game on the table, or of the classic game without one."""
+    """Show the lesson, rules and rulings of the game on the table, or else of the classic game."""
     return _page(_game_on_table(), _own_pad())
 
 
 @blueprint.get("/rules/<name>")
 @allow("stranger")
 def rule(name: str) -> str | tuple[str, int]:
-    """Show the rule, ruling or game with this name.
-
-    Any other name is searched for like a question and answered with status 404.
-    """
+    """Show the rule, ruling or game with this name, or search for an unknown name (status 404)."""
     if name in ALL_VARIANTS:
         return _page(name)
     named = ENTRIES.get(name)
@@ -57,7 +54,7 @@ def rule(name: str) -> str | tuple[str, int]:
 @blueprint.get("/ask")
 @allow("stranger")
 def ask() -> str:
-    """Show the best answer to the question `q` in full, and others in short. Show all rules without `q`."""
+    """Show the answers to the question `q`, the best in full, or all rules without `q`."""
     question = request.args.get("q", "")[:_LONGEST_QUESTION].strip()
     return _answers(question, _search(question)) if question else page()
 
@@ -66,28 +63,22 @@ def ask() -> str:
 @allow("stranger")
 def questions() -> str:
     """Show common questions with their answers, rules and examples."""
-    answered = [
-        (
-            question,
-            ENTRIES[question.rule],
-            example_sentences(question.example),
-        )
-        for question in QUESTIONS
-    ]
+    answered = [(each, ENTRIES[each.rule], example_sentences(each.example)) for each in QUESTIONS]
     return render_template("pages/rules/questions.html", questions=answered)
 
 
 def _search(question: str) -> SearchResult:
-    table = this_server().session.table
-    own = _own_pad()
+    table, own = this_server().session.table, _own_pad()
     games = book.games_like(own) if own is not None else (table.game.name,) if table else ()
     return search(question, request_language(), games)
 
 
 def _entry_values(shown: Entry | None) -> dict[str, object]:
-    """Return the template's values for a rule or a ruling; empty for None."""
+    """Return the template's values for a rule or a ruling; {} for None."""
     if isinstance(shown, Ruling):
-        return {"ruling": shown, "agreed": _agreed(shown)}
+        table = this_server().session.table
+        agreed = table.game.rulings.differing if table else {}
+        return {"ruling": shown, "agreed": agreed.get(shown.id, shown.default)}
     if shown is None:
         return {}
     games = sorted(shown.games, key=lambda game: game != _game_on_table())
@@ -99,21 +90,11 @@ def _entry_values(shown: Entry | None) -> dict[str, object]:
 
 
 def _answers(question: str, result: SearchResult, problem: str = "") -> str:
-    """Return the page with the answers to a question; if none fits, with the nearest rules and the referee.
-
-    `problem`: a sentence about the request, such as that there is no such rule.
-    """
+    """Return the page with the answers to a question; `problem` is a sentence about the request, or ""."""
     best, *others = result.entries if result.fits else (None, *result.entries)
     return render_template(
         "pages/rules/rule.html", question=question, problem=problem, others=others, **_entry_values(best)
     )
-
-
-def _agreed(ruling: Ruling) -> str:
-    """Return the option of a ruling that the table agreed on."""
-    table = this_server().session.table
-    agreed = table.game.rulings.differing if table else {}
-    return agreed.get(ruling.id, ruling.default)
 
 
 def _game_on_table() -> str:
@@ -128,17 +109,17 @@ def _own_pad() -> Pad | None:
 
 
 def _page(game: str, own: Pad | None = None) -> str:
-    """Return the rules page of a game, with the rules that hold on the custom pad `own` if that is given."""
+    """Return the rules page of a game on the custom pad `own`, or on the game's own pad."""
     table = this_server().session.table
-    held = (game,) if own is None or ALL_VARIANTS[game].cards else book.games_like(own)
+    held = set((game,) if own is None or ALL_VARIANTS[game].cards else book.games_like(own))
     agreed = table.game.rulings.differing if table and table.game.name == game else {}
     rulings = [
         (ruling, dict(ruling.options)[agreed.get(ruling.id, ruling.default)], ruling.id in agreed)
         for ruling in RULINGS.values()
-        if set(ruling.games) & set(held) and len(ruling.options) > 1
+        if held.intersection(ruling.games) and len(ruling.options) > 1
     ]
     own_rules = [] if own is None else book.rules_of(own.mechanisms)
-    rules = [rule for rule in book.RULES.values() if set(rule.games) & set(held) or rule in own_rules]
+    rules = [rule for rule in book.RULES.values() if held.intersection(rule.games) or rule in own_rules]
     if own is not None:
         rules = _rules_on(own, rules)
     return render_template(
@@ -153,9 +134,8 @@ def _page(game: str, own: Pad | None = None) -> str:
 
 
 def _rules_on(own: Pad, rules: Sequence[Rule]) -> list[Rule]:
-    """Return `rules` without those about signs that the pad lacks, and with only its own rule on locks."""
-    locks = set(map(lock_needs_rule, LOCK_NEEDS))
-    absent = absent_sign_rules(own)
-    needed = lock_needs_rule(own.lock_needs)
-    kept = [rule for rule in rules if rule.id not in absent and (rule.id not in locks or rule.id == needed)]
-    return kept if any(rule.id == needed for rule in kept) else [*kept, book.RULES[needed]]
+    """Return `rules` without rules about signs that the pad lacks, and with the pad's own rule on locks."""
+    needed = book.RULES[lock_needs_rule(own.lock_needs)]
+    dropped = absent_sign_rules(own) | set(map(lock_needs_rule, LOCK_NEEDS)) - {needed.id}
+    kept = [rule for rule in rules if rule.id not in dropped]
+    return kept if needed in kept else [*kept, needed]

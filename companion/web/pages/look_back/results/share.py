@@ -1,23 +1,114 @@
-"""Sharing of a game's result as a picture and as text, and of its address in the local network."""
+"""A game's results to share: as a PDF, a picture, a text, and a link in the local network."""
 
+from collections.abc import Sequence
+from datetime import date
 from typing import Any
 
-from flask import Blueprint, render_template
+from flask import Blueprint, Response, render_template
 
+from companion.analysis.replay import points_over_turns
+from companion.rules import Sheet
 from companion.web.access.request_context import table_addresses, this_server
-from companion.web.layout.game.names import points
+from companion.web.layout.forms import file_response
+from companion.web.layout.game.names import game_name, points, unread_sheets
+from companion.web.layout.game.page_part import besides_of, new_places
 from companion.web.layout.people.invitation import draw_qr_code
-from companion.web.pages.look_back.archive import ArchivedGame, archived_game
-from companion.web.pages.look_back.results.results_sheet import result_lead, result_title
-from companion.web.pages.look_back.summary import scores_of
-from companion.web.server.request_language import request_translator
-from sheets.language import Translate, message
+from companion.web.pages.look_back.archive import ArchivedGame, archived_game, turn_count
+from companion.web.pages.look_back.summary import decisive_turns, gain, scores_of
+from companion.web.pages.table.end.game_end import ScoreLine
+from companion.web.server.refusal import RequestRefused
+from companion.web.server.request_language import request_language, request_translator
+from sheets.language import Translate, message, translator
+from sheets.results import GameResult, PlayerResult, print_results
 
 blueprint = Blueprint("share", __name__)
 
 
+def present_results(archived: ArchivedGame, language: str) -> GameResult:
+    """Return the contents of a game's results sheet."""
+    _ = translator(language)
+    lines, points = scores_of(archived).lines, points_over_turns(archived.turns)
+    return GameResult(
+        result_title(lines, _),
+        result_lead(archived, _),
+        archived.game.pad,
+        tuple(_player(archived, line, points.get(line.player, (0,)), _) for line in lines),
+        tuple(
+            _("Turn {turn}").format(turn=effect.turn.number) + f": {gain(effect).in_language(_)}"
+            for effect in decisive_turns(archived)
+        ),
+        language,
+    )
+
+
+def result_title(lines: Sequence[ScoreLine], _: Translate) -> str:
+    """Return a heading that names the winners, or "Results" in a solo game or without winners."""
+    winners = [line.player for line in lines if line.won]
+    if len(winners) > 1:
+        return _("{players} share the win").format(players=" & ".join(winners))
+    if winners and len(lines) > 1:
+        return _("{player} wins").format(player=winners[0])
+    return _("Results")
+
+
+def result_lead(archived: ArchivedGame, _: Translate) -> str:
+    """Return a line with the game's name, date and number of turns."""
+    day = written_date(date.fromtimestamp(archived.at), _) if archived.at else ""
+    turns = turn_count(len(archived.turns)).in_language(_)
+    return " \u00b7 ".join(part for part in (game_name(archived.game.kind, _), day, turns) if part)
+
+
+MONTHS = (
+    *(message("January"), message("February"), message("March"), message("April")),
+    *(message("May"), message("June"), message("July"), message("August")),
+    *(message("September"), message("October"), message("November"), message("December")),
+)
+
+
+def written_date(day: date, _: Translate) -> str:
+    """Return a date in words, such as "23 November 2026"."""
+    return _("{day} {month} {year}").format(day=day.day, month=_(MONTHS[day.month - 1]), year=day.year)
+
+
+def crossed_besides(sheet: Sheet, _: Translate) -> str:
+    """Return the crosses outside the plain cells of a sheet in words, row by row, or ""."""
+    groups: dict[str, list[str]] = {}
+    for place in new_places(Sheet.empty(sheet.pad), sheet):
+        if (words := besides_of(sheet.pad, place)) is not None:
+            name, what = words
+            groups.setdefault(name.in_language(_), []).append(what)
+    return "; ".join(f"{name} {' '.join(numbers)}" for name, numbers in groups.items())
+
+
+def _player(archived: ArchivedGame, line: ScoreLine, points: tuple[int, ...], _: Translate) -> PlayerResult:
+    sheet, score = archived.position.sheet(line.player), line.score
+    return PlayerResult(
+        line.player,
+        sheet.rows,
+        sheet.locks,
+        sheet.misses,
+        score.rows,
+        score.bonus,
+        score.misses,
+        score.total,
+        line.won,
+        points,
+        crossed_besides(sheet, _),
+    )
+
+
+@blueprint.get("/games/<int:number>/results.pdf")
+def results(number: int) -> Response:
+    """Send the results sheet of a game as a PDF. Raise RequestRefused while paper sheets are unread."""
+    archived = archived_game(number)
+    if archived.unread:
+        raise RequestRefused("unread", "{reason}", reason=unread_sheets(archived.unread))
+    content = print_results(present_results(archived, request_language()))
+    return file_response(content, "application/pdf", f"qwixx-results-{number}.pdf", inline=True)
+
+
 def shared_result(archived: ArchivedGame, _: Translate) -> dict[str, Any] | None:
-    """Return the result of a game for `share.js`, or None if it isn't over or paper sheets are unread."""
+    """Return a game's result for `share.js`, or None until the game is over and no sheet is unread."""
     if not archived.over or archived.unread:
         return None
     table = scores_of(archived)
@@ -52,7 +143,7 @@ def text_of(result: dict[str, Any]) -> str:
 
 @blueprint.get("/games/<int:number>/share")
 def page(number: int) -> str:
-    """Show a game's result, if it is over, and its address in the local network for sharing."""
+    """Show the result of a finished game, and the game's address in the local network."""
     archived = archived_game(number)
     result = shared_result(archived, request_translator())
     links = [f"{address}{archived.base}" for address in table_addresses(this_server()) or ()]

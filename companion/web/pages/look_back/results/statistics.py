@@ -1,9 +1,9 @@
-"""Requests for statistics of this table's games, the merging of names, and a game's results sheet."""
+"""Requests for statistics of this table's games, and for counting two names as one person."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 
-from flask import Blueprint, Response, redirect, render_template, request
+from flask import Blueprint, redirect, render_template, request
 from werkzeug.wrappers import Response as Answer
 
 from companion.analysis.evenings import (
@@ -18,41 +18,33 @@ from companion.analysis.evenings import (
 )
 from companion.analysis.fairness import MIN_THROWS, Fairness, fairness
 from companion.analysis.feats import BestResult, best_results, comeback
-from companion.analysis.replay import points_over_turns
-from companion.analysis.statistics import (
-    FinishedGame,
-    faces_by_die,
-    game_statistics,
-    player_statistics,
-)
+from companion.analysis.replay import points_over_turns, replay_game
+from companion.analysis.statistics import FinishedGame, faces_by_die, game_statistics, player_statistics
 from companion.table.state import Table
+from companion.table.timeline import Timeline
 from companion.web.access.request_context import this_server
 from companion.web.layout.game.charts import Plot, points_plot
-from companion.web.layout.game.names import GroupedNumber, unread_sheets
+from companion.web.layout.game.names import GroupedNumber
 from companion.web.pages.look_back.archive import ArchivedGame, archived_game, stored_game
 from companion.web.pages.look_back.summary import decisive_turns
 from companion.web.server.refusal import RequestRefused
-from companion.web.server.request_language import request_language
 from sheets.language import Phrase, message, phrase
 
 blueprint = Blueprint("statistics", __name__)
 
 MOST_PLAYERS = 6
-"""The chart shows this many players with the most wins; more lines could not be told apart."""
-BAR_WIDTH = 100.0
-"""Width of an evening's bar, in units of the SVG view box."""
-MIN_GAMES = 2
-"""With fewer games of several players than this there is no chart."""
+"""The chart shows this many players with the most wins."""
+DIE_SIZES = (6, 8, 4, 10, 12, 20)
+"""Numbers of sides of dice, in the order of the page."""
+MAX_GAMES = 300
+"""Statistics count at most this many games, the newest games."""
 
 
 def wins_plot(evenings: Sequence[Evening]) -> Plot | None:
-    """Return a chart of wins up to each game by the players with the most wins, or None with too few games.
-
-    `evenings`: newest first.
-    """
+    """Return a chart of wins up to each game, or None with fewer than two games. `evenings`: newest first."""
     games = [game for evening in reversed(evenings) for game in evening.games if len(game.points) > 1]
     won = Counter(winner for game in games for winner in game.winners)
-    if len(games) < MIN_GAMES or not won:
+    if len(games) < 2 or not won:
         return None
     lines = {player: [0] for player in sorted(won, key=lambda player: (-won[player], player))[:MOST_PLAYERS]}
     for game in games:
@@ -62,7 +54,7 @@ def wins_plot(evenings: Sequence[Evening]) -> Plot | None:
 
 
 def wins_bar(evening: Evening, plot: Plot) -> Iterator[tuple[int, float, float]]:
-    """Yield each winner's part of an evening's bar: the index of the player's line in the plot, start, width.
+    """Yield each winner's part of an evening's bar: index of the plot's line, start, width (together 100).
 
     The index is MOST_PLAYERS for players without a line.
     """
@@ -70,16 +62,13 @@ def wins_bar(evening: Evening, plot: Plot) -> Iterator[tuple[int, float, float]]
     whole, x = sum(won for _player, won in evening.won), 0.0
     for player, won in evening.won:
         if won:
-            width = round(BAR_WIDTH * won / whole, 2)
+            width = round(100 * won / whole, 2)
             yield lines.index(player) if player in lines else MOST_PLAYERS, round(x, 2), width
             x += width
 
 
 def feats_of(archived: ArchivedGame, result: Result, earlier: Sequence[Result]) -> Iterator[Phrase]:
-    """Yield sentences about new best results and a comeback in a finished game.
-
-    `result` is the game's result, `earlier` those of the table's games before.
-    """
+    """Yield sentences about new best results and a comeback; `earlier` are the results of earlier games."""
     yield from (_best(best) for best in best_results(result, earlier))
     back = comeback(points_over_turns(archived.turns), archived.game.winners(archived.position) or ())
     if back is not None:
@@ -100,15 +89,8 @@ def _best(best: BestResult) -> Phrase:
     return Phrase(text, {"player": best.player, "points": best.points, "before": best.before})
 
 
-DIE_SIZES = (6, 8, 4, 10, 12, 20)
-"""Numbers of sides of dice, in the order in which their fairness is shown."""
-
-
 def people_of(results: Sequence[Result]) -> list[tuple[str, int, float, Streak | None]]:
-    """Return tuples of player, games, wins and streak, most wins first; the streak is None without one.
-
-    A shared win counts as a fraction.
-    """
+    """Return tuples (player, games, wins, streak), most wins first. A shared win counts as a fraction."""
     played = Counter(player for result in results for player in result.points)
     won: dict[str, float] = defaultdict(float)
     for result in results:
@@ -120,13 +102,9 @@ def people_of(results: Sequence[Result]) -> list[tuple[str, int, float, Streak |
 
 
 def dice_by_sides(rolled: Sequence[FinishedGame]) -> Iterator[tuple[int, tuple[Fairness, ...]]]:
-    """Yield each number of sides with the fairness of all dice thrown at least MIN_THROWS times.
-
-    Pretend dice don't count.
-    """
+    """Yield each number of sides with the fairness of all real dice thrown at least MIN_THROWS times."""
     for sides in DIE_SIZES:
-        thrown = [game for game in rolled if game.sides == sides and not game.pretend]
-        turns = [turn for game in thrown for turn in game.turns]
+        turns = [turn for game in rolled if game.sides == sides and not game.pretend for turn in game.turns]
         faces = {die: shown for die, shown in faces_by_die(turns).items() if len(shown) >= MIN_THROWS}
         if tested := fairness(faces, sides):
             yield sides, tuple(tested)
@@ -159,18 +137,13 @@ def how_often(chance: float) -> Phrase:
     return phrase("one time in {times}", times=GroupedNumber(times))
 
 
-MAX_GAMES = 300
-"""Statistics count at most this many games, the newest ones."""
-
-
 @blueprint.get("/statistics")
 def statistics() -> str:
-    """Show evenings, players, best scores, head-to-head results, averages and each die's fairness.
-
-    With `computers`, include games against the computer.
-    """
+    """Show the statistics; with `computers`, games against the computer count too."""
     with_computers = "computers" in request.args
-    finished, rolled = _played_games(with_computers=with_computers)
+    played = list(_played_games(with_computers=with_computers))
+    rolled = [game for game, _ in played]
+    finished = [game for game, table in played if _is_finished(game, table)]
     same_as = this_server().people.same_as()
     results = [merged(Result(game.number, game.name, game.at, game.points), same_as) for game in finished]
     shown = evenings(results)
@@ -188,33 +161,26 @@ def statistics() -> str:
         games=game_statistics(finished),
         dice=list(dice_by_sides(rolled)),
         with_computers=with_computers,
-        machines={name for _, table, _ in _stored_tables() for name in table.computers}
-        if with_computers
-        else (),
+        machines={name for _, table in played for name in table.computers} if with_computers else (),
     )
 
 
-def _stored_tables() -> Iterator[tuple[int, Table, float]]:
-    """Yield the number, table and start time of the last readable games, newest first, without demos."""
+def _stored_games() -> Iterator[tuple[int, Timeline, float]]:
+    """Yield the number, timeline and start time of the last readable games, newest first, without demos."""
     for number in this_server().store.games()[:MAX_GAMES]:
         timeline, at = stored_game(number)
         if timeline is not None and not timeline.present.demo:
-            yield number, timeline.present, at
+            yield number, timeline, at
 
 
 @blueprint.get("/games/<int:number>/moments")
 def moments(number: int) -> str:
-    """Show new best results, a comeback and the deciding turn, as a part of a finished game's page.
-
-    "" if there is nothing to show.
-    """
+    """Show new best results, a comeback and the deciding turn of a finished game, or nothing."""
     archived = archived_game(number)
-    if archived.position.end is None or archived.unread or (archived.table and archived.table.demo):
-        return ""
     results = {result.number: result for result in _results(number)}
-    ended = results.pop(number, None)
-    if ended is None:
+    if number not in results:
         return ""
+    ended = results.pop(number)
     against_computer = archived.table is not None and bool(archived.table.computers)
     earlier = [result for result in results.values() if result.number < number and not against_computer]
     winners = archived.game.winners(archived.position) or ()
@@ -228,12 +194,10 @@ def moments(number: int) -> str:
 
 
 def _results(but: int) -> list[Result]:
-    """Return the results of the table's last games, by each person's main name.
-
-    Games against the computer are left out, except the game `but`.
-    """
+    """Return the results of games without the computer, and of the game `but`, by people's main names."""
     same_as, ended = this_server().people.same_as(), []
-    for number, table, at in _stored_tables():
+    for number, timeline, at in _stored_games():
+        table = timeline.present
         if table.position.end is None or table.unread_players or (table.computers and number != but):
             continue
         points = {player: score.total for player, score in table.game.scores(table.position).items()}
@@ -243,14 +207,11 @@ def _results(but: int) -> list[Result]:
 
 @blueprint.post("/statistics/merge")
 def merge() -> Answer:
-    """Merge the statistics of `name` into those of `into`.
-
-    Raise RequestRefused if they have played against each other, or are unknown or already merged.
-    """
+    """Count the games of `name` for `into`. Raise RequestRefused if the two can't be one person."""
     name, into = request.form.get("name", ""), request.form.get("into", "")
     people = this_server().people
     known = people.same_as()
-    played = [game.players for game in _played_games()[1]]
+    played = [game.players for game, _ in _played_games()]
     names = {player for players in played for player in players}
     if name not in names or into not in names | set(known.values()):
         raise RequestRefused("nobody", message("Nobody by that name has played here; choose from the list."))
@@ -272,48 +233,26 @@ def merge() -> Answer:
 
 @blueprint.post("/statistics/separate")
 def separate() -> Answer:
-    """Undo the merging of `name`."""
+    """Count the games of `name` on their own again."""
     this_server().people.separate(request.form.get("name", ""))
     return redirect("/statistics", 303)
 
 
-def _played_games(*, with_computers: bool = False) -> tuple[list[FinishedGame], list[FinishedGame]]:
-    """Return the finished games of this table with known marks, and all games with turns.
-
-    Games against the computer are left out unless `with_computers`.
-    """
-    finished, rolled = [], []
-    for number, table, at in _stored_tables():
+def _played_games(*, with_computers: bool = False) -> Iterator[tuple[FinishedGame, Table]]:
+    """Yield this table's games with turns, each with its last state."""
+    for number, timeline, at in _stored_games():
+        table = timeline.present
         if table.begun.demo or (table.begun.computers and not with_computers):
             continue
-        turns = archived_game(number).turns
-        if not turns:
-            continue
-        kind, sides, players = table.game.kind, table.game.pad.sides, table.game.players
-        game = FinishedGame(kind, sides, players, turns, number, at, table.pretends)
-        rolled.append(game)
-        if table.position.end is None or table.unread_players:
-            continue
-        if set(turns[-1].game.players) == set(table.game.players):
-            finished.append(game)
-    return finished, rolled
+        if turns := replay_game(timeline):
+            kind, sides, players = table.game.kind, table.game.pad.sides, table.game.players
+            yield FinishedGame(kind, sides, players, turns, number, at, table.pretends), table
 
 
-@blueprint.get("/games/<int:number>/results.pdf")
-def results(number: int) -> Response:
-    """Send the results sheet of a game as a PDF. Raise RequestRefused while paper sheets are unread."""
-    archived = archived_game(number)
-    if archived.unread:
-        raise RequestRefused("unread", "{reason}", reason=unread_sheets(archived.unread))
-    # loads the PDF library only when needed
-    from companion.web.pages.look_back.results.results_sheet import present_results
-    from sheets.results import print_results
-
-    return Response(
-        print_results(present_results(archived, request_language())),
-        mimetype="application/pdf",
-        headers={"Content-Disposition": f'inline; filename="qwixx-results-{number}.pdf"'},
-    )
+def _is_finished(game: FinishedGame, table: Table) -> bool:
+    """Return True for a finished game with known marks of the players who are in its last turn."""
+    same_players = set(game.turns[-1].game.players) == set(table.game.players)
+    return table.position.end is not None and not table.unread_players and same_players
 
 
 for function in (fairness_text, wins_bar):

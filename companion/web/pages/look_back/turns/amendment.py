@@ -1,7 +1,7 @@
-"""Requests to preview and make an amendment of an earlier turn."""
+"""Requests to preview and make an amendment: the correction of an earlier turn."""
 
 from collections.abc import Iterator
-from typing import Literal
+from typing import Literal, get_args
 
 from flask import Blueprint, redirect, render_template, request
 from werkzeug.wrappers import Response as Answer
@@ -26,9 +26,14 @@ from sheets.pad import COLOURS
 
 blueprint = Blueprint("amendment", __name__)
 
+UNCLEAR = message("Say which turn to amend, and what really happened in it.")
+MAX_MARK_LENGTH = 120
+_Action = Literal["roll", "white", "colour", "number", "play"]
+_ACTIONS: tuple[_Action, ...] = get_args(_Action)
+
 
 def changes(before: Table, after: Table) -> Iterator[tuple[str, tuple[int, int], tuple[int, int]]]:
-    """Yield each player with pairs of their points and of their penalties before and after an amendment."""
+    """Yield each player, the points before and after an amendment, and the penalties before and after it."""
     old, new = before.game.scores(before.position), after.game.scores(after.position)
     for player in after.game.players:
         now = (old[player].total, before.position.sheet(player).misses) if player in old else (0, 0)
@@ -38,24 +43,16 @@ def changes(before: Table, after: Table) -> Iterator[tuple[str, tuple[int, int],
 
 def change_of_end(before: Table, after: Table) -> Phrase | None:
     """Return a sentence if the amendment ends the game or reopens it, or None."""
-    was_over, is_over = before.position.end is not None, after.position.end is not None
-    if was_over == is_over:
+    is_over = after.position.end is not None
+    if (before.position.end is not None) == is_over:
         return None
-    return (
-        phrase("The game will be over.") if is_over else phrase("The game will not be over; it will go on.")
-    )
-
-
-UNCLEAR = message("Say which turn to amend, and what really happened in it.")
-MAX_TURN_DIGITS = 4
-MAX_MARK_LENGTH = 120
-_Action = Literal["roll", "white", "colour", "number", "play"]
-_ACTIONS: tuple[_Action, ...] = ("roll", "white", "colour", "number", "play")
+    text = message("The game will not be over; it will go on.")
+    return phrase("The game will be over.") if is_over else Phrase(text)
 
 
 @blueprint.get("/amend")
 def preview() -> str:
-    """Show the decisions that an amendment would make illegal, and how all points would change."""
+    """Show the decisions that an amendment would make illegal, and its effect on all points."""
     timeline, event = require_timeline(), _requested()
     after, lost = _amended(timeline, event)
     return render_template(
@@ -72,7 +69,7 @@ def preview() -> str:
 
 @blueprint.post("/amend")
 def amend_turn() -> Answer:
-    """Amend an earlier turn; later turns are judged again."""
+    """Amend an earlier turn, and judge later turns again."""
     timeline, event = require_timeline(), _requested()
     _amended(timeline, event)
     dispatch(event, refuse_if_outdated)
@@ -81,7 +78,7 @@ def amend_turn() -> Answer:
 
 def _requested() -> Amended:
     """Return the amendment in the request. Raise RequestRefused if it is incomplete."""
-    turn = whole_number(request.values.get("turn", ""), MAX_TURN_DIGITS)
+    turn = whole_number(request.values.get("turn", ""), max_digits=4)
     action = next((action for action in _ACTIONS if action == request.values.get("action")), None)
     mark = request.values.get("mark", "")
     if action == "roll" and not mark:
@@ -92,14 +89,14 @@ def _requested() -> Amended:
 
 
 def _tapped_roll() -> str:
-    """Return the tapped dice of the form as the text of a roll, such as "w4 w1 r3 y2 g6 b5"."""
+    """Return the form's dice as a roll, such as "w4 w1 r3 y2 g6 b5"."""
     values = request.values
     white = [f"w{values.get(die, '')}" for die in ("w1", "w2")]
     return " ".join([*white, *(f"{colour[0]}{values[colour]}" for colour in COLOURS if values.get(colour))])
 
 
 def _amended(timeline: Timeline, event: Amended) -> tuple[Table, tuple[LostDecision, ...]]:
-    """Return the table after the amendment, and the lost decisions. Raise RequestRefused if it is invalid."""
+    """Return the table after an amendment, and lost decisions. Raise RequestRefused for a bad amendment."""
     try:
         after, lost = amend(timeline, event)
     except (Illegal, TableError) as problem:

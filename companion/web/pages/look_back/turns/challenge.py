@@ -1,4 +1,4 @@
-"""A challenge: the review of a decision with its dice, the rule that decides, and the legal alternatives."""
+"""A challenge: the review of a decision with its dice, its rule, and the legal alternatives."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -25,8 +25,8 @@ class Challenge:
     turn: ReplayedTurn
     decided: ReplayedDecision  # the player's decision
     decision: Mark | Play  # the decision or mark to judge
-    refusal: Refusal | None  # why that is illegal, or None
-    legal: tuple[Mark, ...] = ()  # the legal marks at that time, passing first if it was allowed
+    refusal: Refusal | None  # why `decision` is illegal, or None
+    legal: tuple[Mark, ...] = ()  # the legal marks at that time, first the pass if it was legal
 
     @property
     def hypothetical(self) -> bool:
@@ -35,7 +35,6 @@ class Challenge:
 
     @property
     def name(self) -> Phrase:
-        """Return the player and the judged decision in words."""
         what = decision_name(self.turn.game, self.decided.player, self.decision)
         return phrase("{player}: {what}", player=self.decided.player, what=what)
 
@@ -46,7 +45,6 @@ class Challenge:
 
     @property
     def action_name(self) -> str:
-        """Return the action's name in English, for the catalogue."""
         return ACTIONS[self.action].name
 
     @property
@@ -61,7 +59,7 @@ class Challenge:
         return tuple(book.RULES[name] for name in ids if name in book.RULES)
 
     def _further_rules(self) -> tuple[str, ...]:
-        """Return the ids of further rules for a legal cross: direction, lock, bonus; () for anything else."""
+        """Return the ids of further rules for a legal cross: direction, lock, bonus; or ()."""
         decision = self.decision
         if not isinstance(decision, Mark) or not decision.cell or self.refusal is not None:
             return ()
@@ -79,10 +77,7 @@ class Challenge:
         return tuple(rules)
 
     def sheet(self, address: str) -> SheetSnapshot:
-        """Return the sheet before the decision, with the judged and the legal cells highlighted.
-
-        `address` is that of the challenge; each cell links to the challenge of a cross there.
-        """
+        """Return the sheet before the decision; each cell links to a challenge below the page's `address`."""
         position, player, decision = self.decided.position, self.decided.player, self.decision
         pad = self.turn.game.pad_of(player)
         if isinstance(decision, Play):
@@ -100,33 +95,24 @@ class Challenge:
 
 
 def challenge_of(turn: ReplayedTurn, decided: ReplayedDecision, cell: str) -> Challenge:
-    """Judge a decision, or if `cell` isn't "" a cross in `cell` in its place.
-
-    Raise NotAMark if the pad has no such cell.
-    """
-    made, position, player = decided.decision, decided.position, decided.player
-    hypothetical = bool(cell) and not (isinstance(made, Mark) and cell in (made.cell, str(made)))
-    decision = _mark_there(turn, cell) if hypothetical else made
+    """Judge a decision, or a cross in `cell` if that isn't "". Raise NotAMark if the pad has no such cell."""
+    decision, position, player = decided.decision, decided.position, decided.player
+    if cell and not (isinstance(decision, Mark) and cell in (decision.cell, str(decision))):
+        decision = mark = Mark.parse(cell)
+        if mark.lucky or mark.choices or not mark.cell or not turn.game.has_cell(mark):
+            raise NotAMark("There is no cell {cell} on this pad.", cell=cell[:10])
     if isinstance(decision, Play):
         refusal = decided.refusal or turn.game.plays(position, player).judge(decision).whole
         return Challenge(turn, decided, decision, refusal)
     if position.phase == "play":
         return Challenge(turn, decided, decision, decided.refusal)
     moves = turn.game.moves(position, player)
-    refusal = moves.refusal(decision) if hypothetical else decided.refusal
+    refusal = decided.refusal if decision is decided.decision else moves.refusal(decision)
     return Challenge(turn, decided, decision, refusal, tuple(moves))
 
 
-def _mark_there(turn: ReplayedTurn, cell: str) -> Mark:
-    """Return the mark of a tapped place. Raise NotAMark if the pad has no such place."""
-    mark = Mark.parse(cell)
-    if mark.lucky or mark.choices or not mark.cell or not turn.game.has_cell(mark):
-        raise NotAMark("There is no cell {cell} on this pad.", cell=cell[:10])
-    return mark
-
-
 def _places(pad: Pad, marks: Iterable[Mark]) -> tuple[str, ...]:
-    """Return the places that marks cross, such as cells, second fields and round cells."""
+    """Return the places that marks cross: cells, second fields, round cells."""
     return tuple(own_place(pad, part) for mark in marks if mark.cell for part in mark.parts)
 
 
@@ -141,10 +127,8 @@ def reason_for_legality(turn: ReplayedTurn, decided: ReplayedDecision, decision:
         return _passed(turn, decided)
     roll, board = turn.roll, prepare(turn.game.pad_of(decided.player))
     form = decision.parts[0].form or decision.parts[-1].form
-    if form and not isinstance(roll, int):
-        tell = page_parts()[form].reason
-        if tell is not None:
-            return tell(decision, roll, board.by_name.get(decision.cell))
+    if form and not isinstance(roll, int) and (tell := page_parts()[form].reason) is not None:
+        return tell(decision, roll, board.by_name.get(decision.cell))
     spot = board.by_name[decision.cell]
     values: dict[str, Value] = {"colour": Term(spot.cell.colour), "number": spot.number}
     if isinstance(roll, int):

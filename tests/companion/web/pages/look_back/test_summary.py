@@ -5,7 +5,7 @@ from companion.analysis.turning_points import TurnEffect
 from companion.table.events import Event, RowClosed, SheetTakenOver
 from companion.table.to_record import record_of
 from companion.web.pages.look_back.archive import ArchivedGame
-from companion.web.pages.look_back.results.results_sheet import present_results
+from companion.web.pages.look_back.results.share import present_results
 from companion.web.pages.look_back.summary import crosses, decisive_turns, gain, plot_of, scores_of
 from tests.companion.web.pages.tables import ROLL, pass_turn, play
 

@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from companion.rules import Game, Sheet
-from companion.web.pages.look_back.results.results_sheet import crossed_besides, written_date
+from companion.web.pages.look_back.results.share import crossed_besides, written_date
 from sheets.language import translator
 
 BESIDES = [

@@ -2,7 +2,7 @@
 
 from companion.analysis.replay import ReplayedTurn, replay_game
 from companion.table.events import Event, RowClosed, SheetTakenOver
-from companion.web.pages.look_back.turns.played_turn import (
+from companion.web.pages.look_back.history import (
     decision_colour,
     decision_text,
     sheets_after,

@@ -15,7 +15,7 @@ from companion.table.timeline import Timeline, apply
 from companion.table.turn_outcome import turn_outcome
 from companion.web.camera.watcher import CameraState
 from companion.web.layout.game.places import Place
-from companion.web.pages.look_back.turns.played_turn import sheets_after, turn_notes
+from companion.web.pages.look_back.history import sheets_after, turn_notes
 from companion.web.pages.table.log.log import present_log
 from companion.web.pages.table.sheets.sheet import PlayerSheet, present_sheet
 from companion.web.pages.table.sheets.visible_sheet import SheetCell, SheetViewer
