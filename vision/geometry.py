@@ -6,6 +6,8 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+U8 = NDArray[np.uint8]
+F32 = NDArray[np.float32]
 F64 = NDArray[np.float64]
 Boxes = F64
 """N x 4: a box in each row."""

@@ -14,11 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sheets.errors import BadInput
+from vision.geometry import F32
 
 if TYPE_CHECKING:
     import onnxruntime
 
-F32 = NDArray[np.float32]
 THREADS = 1
 """Number of threads per network, for the networks loaded from now on."""
 

@@ -10,15 +10,14 @@ import pytest
 
 from companion.sheet_scan.reading import read_sheets
 from sheets.marker import GROUPS, dark_modules
-from vision.dice import detector, doubles, pipeline
+from vision.dice import detector, pipeline
 from vision.dice.assessment import CROWDED
 from vision.dice.candidate import Candidate
 from vision.dice.detector import detect
 from vision.dice.detector_settings import SETTINGS
 from vision.dice.pipeline import MAX_CANDIDATES, read
 from vision.frames.image import MAX_LOOKED_AT_PIXELS, MAX_PIXELS
-from vision.geometry import Box, Boxes, Overlaps, overlaps
-from vision.inference import F32
+from vision.geometry import F32, Box, Boxes, Overlaps, overlaps
 from vision.scan import code, code_search, markers, problems, rectification
 from vision.scan import detector as scan_detector
 from vision.scan.detector import (
@@ -82,7 +81,7 @@ def test_a_picture_full_of_dice_is_bounded_in_both_looks(monkeypatch: pytest.Mon
         return overlaps(some, others)
 
     monkeypatch.setattr(detector, "session", lambda _: dazzled)
-    monkeypatch.setattr(doubles, "overlaps", counted)
+    monkeypatch.setattr(detector, "overlaps", counted)
     assert len(detect(np.full((3000, 4000, 3), 240, np.uint8))) > MAX_CANDIDATES
     finest = max(dazzled.pixels)
     assert finest < 1.2 * SETTINGS.most_pixels

@@ -7,7 +7,7 @@ from training.dice.dataset import Label
 from vision.dice.candidate import Candidate
 from vision.dice.classifier import Crops, find_tops
 from vision.dice.normals import UNKNOWN_NORMAL
-from vision.dice.table_below import tables_below
+from vision.dice.table_plane import tables_below
 from vision.frames.image import size_of
 
 

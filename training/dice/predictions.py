@@ -16,7 +16,7 @@ from vision.dice.detector import DieSearch
 from vision.dice.normals import Normal
 from vision.dice.pipeline import MAX_CANDIDATES
 from vision.frames.image import load, size_of
-from vision.inference import F32
+from vision.geometry import F32
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,8 @@ from training.dice.dataset import rendered_scenes
 from training.dice.detector_batches import DetectorBatches
 from training.dice.networks import Detector, Reader
 from training.dice.normal_batches import NormalBatches
-from vision.inference import F32, runtime
+from vision.geometry import F32
+from vision.inference import runtime
 
 Inputs = Mapping[str, F32]
 """What one call of a network is given, by the names of its inputs."""

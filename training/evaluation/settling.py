@@ -20,7 +20,7 @@ from vision.frames.demo import SIX
 from vision.frames.image import Image
 from vision.frames.recording import Dice
 from vision.frames.source import Frame
-from vision.inference import F32
+from vision.geometry import F32
 from vision.rolls.settler import Event, Settler
 
 FRAMES_PER_SECOND = 15

@@ -1,7 +1,5 @@
 """Turns an assignment into a reading: the dice, and the problems of the roll."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -50,25 +48,15 @@ counts as cut off: at this distance four fifths of the face are in the picture."
 
 
 def choices(die: Die) -> str:
-    """Return the two or three values that a die may show, likeliest first: "5 / 3"."""
+    """Return the two or three values that a die may show, likeliest first, for example "5 / 3"."""
     likely = [str(value) for value, p in die.alternatives if p >= MIN_NAMED_PROBABILITY][:3]
     if len(likely) < 2:
         likely = [str(value) for value, _ in die.alternatives[:2]]
     return " / ".join(likely)
 
 
-def _leaning(die: Die) -> Problem:
-    """Return the question about a leaning die; it is asked however sure the value is."""
-    text = phrase(
-        "The {die} leans ({choices}?); lay it flat or throw it again.",
-        die=(DIE_NAMES[die.colour],),
-        choices=choices(die),
-    )
-    return Problem("cocked", text)
-
-
 def doubt(die: Die) -> Problem:
-    """Return the problem of a doubtful die: what is least sure about it."""
+    """Return the problem of a doubtful die, which names what is least sure about it."""
     name, shown = (DIE_NAMES[die.colour],), choices(die)
     value, colour = die.alternatives[0][1], die.colours[0][1]
     if die.state == "cut":
@@ -99,7 +87,7 @@ def doubt(die: Die) -> Problem:
 
 
 def _colour_doubt(die: Die) -> Problem:
-    """Ask about the die's two likeliest colours, or about one if the other belongs to another set."""
+    """Name the die's two likeliest colours, or one if the other is no colour of the game."""
     colour: Colour = die.colour
     other: Colour = next((c for c, _ in die.colours if c != die.colour), die.colour)
     if colour == "other":
@@ -185,9 +173,9 @@ def describe(
 ) -> tuple[Problem, ...]:
     """Return the problems of a reading, the most serious first.
 
-    `surplus`: those of `dice` without a place in the set; `missing`: colours of the empty places; `places`:
-    colours of the whole set; `possible`: number of other things that may be dice; `sides`: number of sides of
-    the expected dice, None for any; `other_sides`: number of dice with another number of sides.
+    `surplus`: dice without a place in the set; `missing`: colours of the empty places; `places`: colours of
+    all places; `possible`: number of other things that may be dice; `sides`: of the expected dice, None for
+    any.
     """
     problems: list[Problem] = []
     if not dice:
@@ -202,7 +190,12 @@ def describe(
     problems += _surplus(dice, surplus, places)
     for die in dice:
         if die.state == "cocked":
-            problems.append(_leaning(die))
+            text = phrase(
+                "The {die} leans ({choices}?); lay it flat or throw it again.",
+                die=(DIE_NAMES[die.colour],),
+                choices=choices(die),
+            )
+            problems.append(Problem("cocked", text))
         elif die.doubtful:
             problems.append(doubt(die))
     if possible:
@@ -220,9 +213,8 @@ def assess(
 ) -> Reading:
     """Return the reading of an assignment in a picture of `size` (width, height).
 
-    `places`: colours of the expected set, empty if dice of any kind are read; `sides`: number of sides of its
-    dice, None for any; `crowded`: True if likely dice were left out; `flat`: log odds of leaning
-    (`vision.dice.leaning`) above which a die leans, by default the fitted ones.
+    `places`: colours of the expected dice, empty for any; `sides`: None for any; `crowded`: True if likely
+    dice were left out; `flat`: log odds of leaning up to which a die is flat, by default the fitted ones.
     """
     usual = _usual_box(assignment.dice)
     ours = (*assignment.dice, *assignment.spare)
@@ -258,13 +250,13 @@ def assess(
 
 
 def without_colour(reading: Reading) -> Reading:
-    """Return the reading of a picture that shows no colour: every die is doubtful."""
+    """Return the reading of a picture without colour: every die is doubtful."""
     dice = tuple(replace(die, doubtful=True) for die in reading.dice)
     return replace(reading, status="unsure", dice=dice, problems=(NO_COLOUR,), probability=0.0)
 
 
 def _usual_box(dice: Sequence[AssignedDie]) -> tuple[float, float]:
-    """Return the median width and height of the dice; infinite for fewer than MIN_USUAL_DICE."""
+    """Return the median width and height of the dice, infinite for fewer than MIN_USUAL_DICE."""
     if len(dice) < MIN_USUAL_DICE:
         return (float("inf"), float("inf"))
     wide, tall = np.median([die.prediction.candidate.box[2:] for die in dice], 0)
@@ -272,11 +264,7 @@ def _usual_box(dice: Sequence[AssignedDie]) -> tuple[float, float]:
 
 
 def _is_whole(prediction: DiePrediction, usual: tuple[float, float], size: tuple[int, int]) -> bool:
-    """Return True if almost all of a die at the border of a picture of `size` (width, height) is visible.
-
-    Its box must be about as large as the `usual` one (width, height), and at least about four fifths of its
-    top face must be in the picture.
-    """
+    """Return True if a die at the border has about the `usual` size and shows most of its top face."""
     _, _, w, h = prediction.candidate.box
     if w < MIN_VISIBLE_SHARE * usual[0] or h < MIN_VISIBLE_SHARE * usual[1]:
         return False

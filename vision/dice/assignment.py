@@ -1,6 +1,4 @@
-"""The assignment of candidates to dice by the model's marginals, as one frozen value."""
-
-from __future__ import annotations
+"""Assigns candidates to the dice of a set by the probabilities of the model (`vision.dice.evidence`)."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -10,7 +8,7 @@ from math import log
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.classifier import STATES, DiePrediction
+from vision.dice.classifier import STATES, DiePrediction, die_log_odds
 from vision.dice.evidence import (
     FIRST_COLOUR,
     OTHER_KIND,
@@ -20,11 +18,9 @@ from vision.dice.evidence import (
     value_probabilities,
 )
 from vision.dice.hypotheses import MAX_LOG_SCORE, add_up, log_sum
-from vision.dice.plausibility import die_log_odds
 from vision.dice.scoring import Scoring
+from vision.geometry import F64
 from vision.reading import COLOUR_ORDER, COLOURS, Colour
-
-F64 = NDArray[np.float64]
 
 MIN_PROBABILITY = 1e-9
 """Added to probabilities before their logarithm is taken; a candidate with a smaller share fills no place."""
@@ -60,7 +56,7 @@ class AssignedDie:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Assignment:
-    """The assignment of candidates to dice."""
+    """The assignment of candidates to dice; a place is one die of the expected set."""
 
     dice: tuple[AssignedDie, ...]  # the dice of the places, or all dice if any kind is read
     spare: tuple[AssignedDie, ...]  # dice of the expected kind and set for which there is no place
@@ -87,7 +83,7 @@ def columns(places: Sequence[Colour]) -> list[int]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Belief:
-    """The model's marginals for N candidates."""
+    """The probabilities of what each of N candidates is."""
 
     scores: F64  # N x 8, the log score of each thing that a candidate may be
     costs: F64  # N x N, what two dice that overlap lose in log score
@@ -96,9 +92,9 @@ class Belief:
     overlapping: F64  # N x N, the probability that both are dice, as in `Sum`
 
     def log_shown(self, places: Sequence[Colour], values: F64, shown: Sequence[int]) -> float:
-        """Return the log-probability that the places' dice show these values, whichever candidates they are.
+        """Return the log-probability that the places' dice show the values `shown`, one per place.
 
-        `values`: N x 8, log-probabilities of each candidate's values; `shown`: one value per place.
+        `values`: N x 8, log-probabilities of each candidate's values.
         """
         fills = self.scores[:, columns(places)] + values[:, np.array(shown) - 1]
         spare = np.logaddexp.reduce(self.scores[:, :FIRST_COLOUR], 1)
@@ -107,7 +103,7 @@ class Belief:
 
 
 def believe(evidence: Evidence, by: Scoring, places: Sequence[Colour]) -> Belief:
-    """Return the model's marginals for these places; `places` is empty if dice of any kind are read."""
+    """Return the probabilities for these places; `places` is empty if dice of any kind are read."""
     scores, costs = evidence.scores(by), by.overlap * evidence.overlaps
     spare = np.logaddexp.reduce(scores[:, :FIRST_COLOUR], 1) if places else scores[:, SPARE]
     total = add_up(spare, scores[:, columns(places)], costs)
@@ -123,7 +119,7 @@ def believe(evidence: Evidence, by: Scoring, places: Sequence[Colour]) -> Belief
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Marginals:
-    """The marginal probabilities of N candidates."""
+    """The probabilities of N candidates."""
 
     predictions: Sequence[DiePrediction]
     shares: F64  # N x 8
@@ -142,15 +138,19 @@ def assign(
     dice = tuple(_in_place(seen, i, place) for i, place in taken.items())
     left = _shares_without_place(belief, list(taken))
     spare, other_kind, other_set = (
-        tuple(_die(seen, i, what, left) for i in _likeliest_of(left, what))
+        tuple(
+            _die(seen, i, what, left)
+            for i, p in enumerate(left)  # more likely a die than not, and most likely `what`
+            if p.sum() > 0.5 and p.argmax() == what
+        )
         for what in (SPARE, OTHER_KIND, OTHER_SET)
     )
     missing = Counter(places) - Counter(taken.values())
     log_right = sum(log(die.confidence + MIN_PROBABILITY) for die in dice)
     if not missing and not spare:
         shown = _shown_values(dice, places)
-        logs = np.array([_log_values(each) for each in seen.values])
-        log_right = belief.log_shown(places, logs, shown)
+        padded = np.array([np.pad(values, (0, 8 - len(values))) for values in seen.values])
+        log_right = belief.log_shown(places, np.log(padded + MIN_PROBABILITY), shown)
     unsure, _ = _dice_to_ask_about(dice, (), log_right, by)
     likely = set() if missing or spare else _perhaps_hidden(predictions, belief, list(taken))
     maybe = [
@@ -172,10 +172,14 @@ def assign(
 
 
 def assign_any(predictions: Sequence[DiePrediction], evidence: Evidence, by: Scoring) -> Assignment:
-    """Return the assignment if dice of any kind are read: each candidate has its own kind and colour."""
+    """Return the assignment if dice of any kind are read."""
     belief = believe(evidence, by, ())
     seen = _marginals(predictions, evidence, by, belief)
-    chosen = _likely_dice(seen)
+    chosen: list[int] = []
+    for i in np.argsort(-seen.shares[:, SPARE]):  # of two boxes on one die, the likelier
+        if seen.shares[i, SPARE] > MIN_SHARE_ANY and not seen.twice[i, chosen].any():
+            chosen.append(int(i))
+    chosen.sort()
     dice = tuple(_of_any_colour(seen, i, by) for i in chosen)
     log_right = sum(belief.scores[i, SPARE] for i in chosen) - belief.log_total
     log_right -= sum(belief.costs[i, j] for i in chosen for j in chosen if i < j)
@@ -186,22 +190,12 @@ def assign_any(predictions: Sequence[DiePrediction], evidence: Evidence, by: Sco
     return Assignment(dice, (), (), (), (), unsure, (), possible, by.calibrated_probability(log_right))
 
 
-def _likely_dice(seen: _Marginals) -> list[int]:
-    """Return the indices of dice of any kind, in order; of two boxes on one die, the likelier."""
-    chosen: list[int] = []
-    for i in np.argsort(-seen.shares[:, SPARE]):
-        if seen.shares[i, SPARE] > MIN_SHARE_ANY and not seen.twice[i, chosen].any():
-            chosen.append(int(i))
-    return sorted(chosen)
-
-
 def _dice_to_ask_about(
     dice: Sequence[AssignedDie], others: Sequence[float], log_right: float, by: Scoring
 ) -> tuple[tuple[AssignedDie, ...], int]:
-    """Return the dice to ask a person about, least sure first, and how many other things to ask about.
+    """Return the dice and the number of `others` to ask about until the roll is sure, least sure first.
 
-    They are as few as it takes for the answers to make the roll sure. `others`: the probability of being a
-    die of each candidate that does not count as one.
+    `others`: the probability of being a die of each candidate that does not count as one.
     """
     doubts: list[tuple[float, AssignedDie | None]] = [(die.confidence, die) for die in dice]
     doubts += [(1 - p, None) for p in others]
@@ -212,11 +206,6 @@ def _dice_to_ask_about(
         asked.append(die)
         log_right -= log(right + MIN_PROBABILITY)
     return tuple(die for die in asked if die is not None), asked.count(None)
-
-
-def _log_values(values: F64) -> F64:
-    """Return the logarithms of a die's value probabilities, padded to 8."""
-    return np.asarray(np.log(np.pad(values, (0, 8 - len(values))) + MIN_PROBABILITY), np.float64)
 
 
 def _marginals(
@@ -233,7 +222,7 @@ def _marginals(
 
 
 def _filled_places(seen: _Marginals, places: Sequence[Colour]) -> dict[int, Colour]:
-    """Return the colour of the place that each candidate fills, by index, in order.
+    """Return the colour of the place that each candidate fills, by index.
 
     Each colour gets as many dice as the model expects (its rounded total share), the likeliest first.
     """
@@ -251,9 +240,9 @@ def _filled_places(seen: _Marginals, places: Sequence[Colour]) -> dict[int, Colo
 
 
 def _shares_without_place(belief: Belief, taken: Sequence[int]) -> F64:
-    """Return the probabilities, N x 3, that each candidate is spare, of the other kind or of another set.
+    """Return the probabilities, N x 3, that a candidate is spare, of the other kind or of another set.
 
-    They assume that the `taken` candidates fill the places; for these they are 0.
+    The `taken` candidates fill the places; their probabilities are 0.
     """
     scores = belief.scores[:, :FIRST_COLOUR] - belief.costs[:, taken].sum(1)[:, None]
     odds = np.exp(scores)
@@ -262,10 +251,9 @@ def _shares_without_place(belief: Belief, taken: Sequence[int]) -> F64:
 
 
 def _perhaps_hidden(predictions: Sequence[DiePrediction], belief: Belief, taken: Sequence[int]) -> set[int]:
-    """Return the indices of candidates that, by the networks alone, are dice with a top that may be hidden.
+    """Return the indices of likely dice with a perhaps hidden top that overlap none of the `taken` ones.
 
-    The model of a whole roll would miss them, because it expects dice of one size and a die that is cut off
-    or covered looks smaller. Candidates that are `taken`, or overlap one that is, are left out.
+    The model of a whole roll misses them, because a die that is cut off or covered looks too small.
     """
     scores = [k.candidate.score for k in predictions]
     odds = die_log_odds(scores, [k.reader_score for k in predictions])
@@ -274,13 +262,7 @@ def _perhaps_hidden(predictions: Sequence[DiePrediction], belief: Belief, taken:
     return set(np.flatnonzero((odds > 0) & hidden & alone).tolist())
 
 
-def _likeliest_of(left: F64, what: int) -> list[int]:
-    """Return the indices of candidates that are more likely dice than not, and most likely `what`."""
-    return [i for i, odds in enumerate(left) if odds.sum() > 0.5 and odds.argmax() == what]
-
-
 def _shown_values(dice: Sequence[AssignedDie], places: Sequence[Colour]) -> list[int]:
-    """Return the value of the die in each place."""
     left = list(dice)
     values = []
     for place in places:

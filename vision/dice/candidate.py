@@ -1,7 +1,5 @@
 """A place in a picture that may show a die."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -12,19 +10,17 @@ from vision.geometry import Box, Boxes, Point, centre, longer_side
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A possible die."""
+    """A place in a picture that may show a die."""
 
     box: Box
     score: float  # the detector's probability that it is a die, 0 to 1
 
     @property
     def centre(self) -> Point:
-        """Return the middle of the box."""
         return centre(self.box)
 
     @property
     def side(self) -> float:
-        """Return the longer side of the box."""
         return longer_side(self.box)
 
 

@@ -1,9 +1,7 @@
-"""The readers' answers for each candidate: is it a die, and what are its value, colour and state?
+"""Reads each candidate: is it a die, and what are its value, colour and state?
 
 A reader is a network that reads one crop; there is one for six-sided dice and one for eight-sided ones.
 """
-
-from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
@@ -11,19 +9,24 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from vision.dice.candidate import Candidate, boxes_of
 from vision.dice.crops import CROP_SCALE, cut_die
 from vision.dice.leaning import Tops
 from vision.dice.normals import UNKNOWN_NORMAL, Normal, find_normals
-from vision.dice.plausibility import MIN_LOG_ODDS, die_log_odds
-from vision.dice.table_below import tables_below
+from vision.dice.table_plane import tables_below
 from vision.dice.tone import Tone, tone_of
 from vision.frames.image import Image, size_of
-from vision.geometry import overlaps
-from vision.inference import F32, log_softmax, session, tensor
+from vision.geometry import F32, F64, overlaps
+from vision.inference import log_softmax, session, tensor
 from vision.reading import State
+
+MAX_LOG_ODDS = 6.0
+"""The log odds and log-probabilities of a network are clipped to plus or minus this."""
+MIN_LOG_ODDS = -3.0
+"""Log odds of a die, the sum of the detector's and the reader's, up to which a candidate is dropped."""
+
 
 STATES: tuple[State, ...] = ("flat", "cocked", "hidden")
 """The states of a die, in the order of a reader's outputs."""
@@ -39,14 +42,8 @@ class Augmentation:
 
 
 PLAIN = Augmentation()
-SIX_AUGMENTATIONS = (
-    Augmentation(1.0, True),
-    Augmentation(1.08, True, 0.39),
-)
-EIGHT_AUGMENTATIONS = (
-    Augmentation(0.9, False, 2.0944),
-    Augmentation(1.12, False, 4.1888),
-)
+SIX_AUGMENTATIONS = (Augmentation(1.0, True), Augmentation(1.08, True, 0.39))
+EIGHT_AUGMENTATIONS = (Augmentation(0.9, False, 2.0944), Augmentation(1.12, False, 4.1888))
 """Augmentations for eight-sided dice: digits are not mirrored, and each corner of a triangle may point up."""
 ONE_PASS_PROBABILITY = 0.985
 """The plain crop alone decides if both its value and its kind are more probable than this."""
@@ -90,13 +87,23 @@ class DiePrediction:
 
     @property
     def reader_score(self) -> float:
-        """Return the reader's probability that it is a die."""
         return 1 - math.exp(float(self.kinds[0]))
 
     @property
     def sides(self) -> int:
-        """Return the number of sides of the likelier kind of die."""
         return 8 if self.kinds[2] > self.kinds[1] else 6
+
+
+def log_odds(p: ArrayLike) -> F64:
+    """Return log(p / (1 - p)), at most MAX_LOG_ODDS either way, in the shape of p."""
+    p = np.asarray(p, np.float64)
+    odds = np.log(np.maximum(p, 1e-9)) - np.log(np.maximum(1 - p, 1e-9))
+    return np.asarray(np.clip(odds, -MAX_LOG_ODDS, MAX_LOG_ODDS))
+
+
+def die_log_odds(scores: ArrayLike, readers: ArrayLike) -> F64:
+    """Return the log odds of being dice, N, from the probabilities by the detector and by the reader."""
+    return log_odds(scores) + log_odds(readers)
 
 
 def tops_of(predictions: Sequence[DiePrediction]) -> Tops:
@@ -121,7 +128,7 @@ class Crops:
         self._cut: dict[tuple[int, float], NDArray[np.uint8]] = {}
 
     def shown(self, i: int, augmentation: Augmentation) -> NDArray[np.uint8]:
-        """Return the crop of candidate `i`, zoomed and mirrored by `augmentation`; the network turns it."""
+        """Return the crop of candidate `i`, zoomed and mirrored; the network does the turning."""
         key = (i, augmentation.zoom)
         if key not in self._cut:
             candidate = self.candidates[i]
@@ -136,37 +143,28 @@ def infer(
     augmentations: Sequence[Augmentation] = (PLAIN,),
     tables: Sequence[Normal] | None = None,
 ) -> list[Answers]:
-    """Return the answers of the reader `name` to the chosen candidates, one `Answers` per augmentation.
+    """Return the answers of the reader `name` to the `chosen` candidates, one `Answers` per augmentation.
 
-    All come from one call of the network. `tables`: the table's normal below each candidate (`tables_below`),
-    or None if unknown.
+    `tables`: the table's normal below each candidate (`tables_below`), or None if unknown.
     """
     shown = [crops.shown(i, augmentation) for augmentation in augmentations for i in chosen]
     turns = np.repeat(np.array([augmentation.turn for augmentation in augmentations]), len(chosen))
     below = tables or [UNKNOWN_NORMAL] * len(crops.candidates)
-    told = [_in_crop(below[i], augmentation) for augmentation in augmentations for i in chosen]
+    # a mirrored crop shows the table's normal mirrored
+    told = [below[i]._replace(x=-below[i].x) if a.mirror else below[i] for a in augmentations for i in chosen]
     heads = [np.split(head, len(augmentations)) for head in _run(name, shown, turns, told)]
     return [_answers(parts, way) for parts, way in zip(zip(*heads, strict=True), augmentations, strict=True)]
 
 
-def _in_crop(table: Normal, augmentation: Augmentation) -> Normal:
-    """Return the table's normal as it appears in the augmented crop."""
-    return table._replace(x=-table.x) if augmentation.mirror else table
-
-
 def infer_crops(name: str, crops: Sequence[NDArray[np.uint8]], turns: NDArray[np.float64]) -> Answers:
-    """Return the answers of the reader `name` to crops, without knowledge of the table.
-
-    `crops`: N x CROP_PIXELS x CROP_PIXELS x 3, BGR; `turns`: N, the angles in radians by which the reader
-    turns the top faces.
-    """
+    """Return the reader's answers to N crops, CROP_PIXELS square, whose top faces it turns by N radians."""
     return _answers(_run(name, crops, turns, [UNKNOWN_NORMAL] * len(crops)), PLAIN)
 
 
 def _run(
     name: str, crops: Sequence[NDArray[np.uint8]], turns: NDArray[np.float64], tables: Sequence[Normal]
 ) -> Sequence[F32]:
-    """Run the reader `name` and return its outputs, in the order of `Answers`."""
+    """Return the outputs of the reader `name`, in the order of `Answers`."""
     given = {
         "crops": tensor(list(crops)),
         "turns": turns.astype(np.float32),
@@ -177,7 +175,7 @@ def _run(
 
 
 def _answers(heads: Sequence[F32], way: Augmentation) -> Answers:
-    """Return the outputs of a reader as `Answers`; faces are mapped back to the plain crop."""
+    """Return the outputs of a reader, with faces mapped back to the plain crop."""
     value, kind, colour, state, face, features = heads
     face = face * np.float32(way.zoom)
     if way.mirror:
@@ -187,21 +185,18 @@ def _answers(heads: Sequence[F32], way: Augmentation) -> Answers:
 
 
 def _reader(sides: int) -> str:
-    """Return the name of the reader of dice with this many sides."""
     return "reader8" if sides == 8 else "reader6"
 
 
 def _with_glances(
     sides: int, crops: Crops, scores: F32, chosen: Sequence[int], tables: Sequence[Normal], plain: Answers
 ) -> Answers:
-    """Return the reader's answers for the chosen candidates; for doubtful ones, the mean over augmentations.
-
-    `plain`: the answers to their plain crops; `scores`, `tables`: the detector's score of every candidate and
-    the table's normal below it.
-    """
+    """Return the reader's answers for the chosen candidates, a mean over augmentations for doubtful ones."""
     more = EIGHT_AUGMENTATIONS if sides == 8 else SIX_AUGMENTATIONS
     answers = Answers(*(field.copy() for field in plain))
-    unsure = _are_doubtful(answers, scores[list(chosen)])
+    least = np.log(ONE_PASS_PROBABILITY)
+    unsure = (answers.values.max(-1) <= least) | (answers.kinds.max(-1) <= least)
+    unsure &= _die_log_odds(answers.kinds, scores[list(chosen)]) > GLANCE_LOG_ODDS
     if unsure.any():
         doubtful = [i for i, wanted in zip(chosen, unsure, strict=True) if wanted]
         again = infer(_reader(sides), crops, doubtful, more, tables)
@@ -211,14 +206,6 @@ def _with_glances(
             useful = [getattr(answer, field) for answer in (wide if field == "colours" else again)]
             mean[unsure] = (mean[unsure] + sum(useful)) / (1 + len(useful))
     return answers
-
-
-def _are_doubtful(answers: Answers, scores: F32) -> NDArray[np.bool_]:
-    """Return a mask of the crops to read again, augmented: likely dice with an unsure kind or value."""
-    least = np.log(ONE_PASS_PROBABILITY)
-    unsure = (answers.values.max(-1) <= least) | (answers.kinds.max(-1) <= least)
-    dice = np.asarray(_die_log_odds(answers.kinds, scores) > GLANCE_LOG_ODDS, np.bool_)
-    return np.asarray(unsure & dice, np.bool_)
 
 
 def _die_log_odds(kinds: F32, scores: F32) -> NDArray[np.float64]:
@@ -235,10 +222,9 @@ def classify(
 ) -> list[DiePrediction]:
     """Return the readers' answers for each candidate in the picture, in order.
 
-    The reader for `sides`, or for six if dice of any kind are read (None), reads every candidate. The other
-    reader rereads those that may be dice and are likelier of its kind; it reads augmented crops only if
-    `sides` is None. `before`: the answers of an earlier look at the picture; a sure answer for the same box
-    is kept.
+    The reader for `sides`, or for six sides if it is None, reads every candidate. The other reader rereads
+    likely dice of its kind. `before`: the answers of an earlier look; sure answers for the same boxes are
+    kept.
     """
     known = _known_before(candidates, before)
     crops = Crops(image, [c for i, c in enumerate(candidates) if i not in known])
@@ -256,10 +242,10 @@ def classify_further(
     least_kind: float = 0.0,
     glances: bool = True,
 ) -> list[DiePrediction]:
-    """Return the readers' answers for more places in a picture whose dice have these `tops`.
+    """Return the readers' answers for more candidates in a picture whose dice have these `tops`.
 
-    To save time, a place is dropped unless its plain crop shows a die with `sides` sides with a probability
-    above `least_kind`. Without `glances`, augmented crops are not read.
+    A candidate whose probability of `sides` sides is not above `least_kind` is dropped. Without `glances`,
+    augmented crops are not read.
     """
     return _read_all(image, Crops(image, candidates), tops, sides, least_kind, glances)
 
@@ -267,7 +253,7 @@ def classify_further(
 def _known_before(
     candidates: Sequence[Candidate], before: Sequence[DiePrediction]
 ) -> dict[int, DiePrediction]:
-    """Return the sure answers of an earlier look for the same boxes, by present index, with new scores."""
+    """Return the sure answers of an earlier look for the same boxes, by present index."""
     least = np.log(ONE_PASS_PROBABILITY)
     sure = [k for k in before if k.values.max() > least and k.kinds.max() > least]
     if not sure or not candidates:

@@ -1,7 +1,5 @@
 """Cuts one die out of a picture, the same way in training and in reading."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -22,11 +20,7 @@ MAX_INTERPOLATED_RATIO = 1.5
 
 
 def cut(image: NDArray[np.uint8], centre: Point, side: float, size: int) -> NDArray[np.uint8]:
-    """Return the square of `side` image pixels around `centre`, as size x size x 3.
-
-    Beyond the border the picture's outermost pixels repeat. Large squares are averaged down, small ones
-    interpolated.
-    """
+    """Return the square of `side` pixels around `centre`, size x size x 3; border pixels repeat outside."""
     left, top = centre[0] - side / 2, centre[1] - side / 2
     if side > MAX_INTERPOLATED_RATIO * size:
         return _averaged(image, left, top, side, size)
@@ -43,11 +37,9 @@ def cut(image: NDArray[np.uint8], centre: Point, side: float, size: int) -> NDAr
 def cut_die(
     image: NDArray[np.uint8], centre: Point, longer_side: float, zoom: float = 1.0
 ) -> NDArray[np.uint8]:
-    """Return a die as a reader sees it, CROP_PIXELS square.
+    """Return a die as a reader sees it, CROP_PIXELS square, brightened by its own light if it is dim.
 
-    `longer_side`: of the die's box, in pixels of the image; `zoom`: factor by which the crop is wider than
-    usual. A dim die is brightened by its own light: the light of the whole picture would overexpose a lit die
-    on a dark table.
+    `longer_side`: of the die's box, in pixels; `zoom`: factor by which the crop is wider than usual.
     """
     crop = cut(image, centre, CROP_SCALE * zoom * longer_side, CROP_PIXELS)
     edge = max(0, round(CROP_PIXELS / 2 * (1 - 1 / (CROP_SCALE * zoom))))

@@ -1,18 +1,9 @@
-"""Finds dice with a network that marks their centres, in a first and, if it may help, a closer look.
+"""Finds dice with a network that marks their centres, in a first look and perhaps a closer one.
 
-The first look takes the whole picture at a pyramid of scales. The network answers for dice 11 to 92 pixels
-wide; the picture is halved again and again to cover larger ones. A large picture is also shown enlarged if it
-seems to have only small dice, or none. Each such level costs four times as much as the one before, so their
-size is limited.
-
-The closer look takes one cut around all dice, scaled to the size that the network sees best
-(`vision.dice.cuts`). It separates dice that touch, but loses dice that are far apart. So `DieSearch.each`
-yields both looks, and the caller takes the one that explains the roll better (`vision.dice.pipeline`); for
-dice of any kind, both are combined into one. The network's outputs are kept, so that a search for a missing
-die (`vision.dice.missing`) need not run it again.
+The first look shows the whole picture to the network at several scales, since the network knows dice 11 to 92
+pixels wide. The closer look shows one cut around all dice, scaled to the size that the network sees best: it
+separates dice that touch, but loses dice that are far apart.
 """
-
-from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
@@ -24,13 +15,38 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.dice.candidate import Candidate, boxes_of
-from vision.dice.cuts import Cut, cut_around
 from vision.dice.detector_settings import SETTINGS
-from vision.dice.doubles import suppress_doubles, without_heaps
 from vision.dice.exposure import brighten
 from vision.frames.image import Image, size_of
-from vision.geometry import Box, longer_side, overlaps
-from vision.inference import F32, session, tensor
+from vision.geometry import F32, Box, longer_side, overlaps
+from vision.inference import session, tensor
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """A part of a picture, in pixels of the picture."""
+
+    left: int
+    top: int
+    right: int
+    bottom: int
+    scale: float  # pixels given to the network per pixel of the picture
+
+    @property
+    def pixels(self) -> float:
+        return (self.right - self.left) * (self.bottom - self.top) * self.scale**2
+
+
+def cut_around(boxes: Sequence[Box], size: tuple[int, int]) -> Cut:
+    """Return the cut around one or more boxes in a picture of `size` (width, height)."""
+    side = median(map(longer_side, boxes))
+    room = SETTINGS.cut_margin * side
+    left = max(0, int(min(x for x, _, _, _ in boxes) - room))
+    top = max(0, int(min(y for _, y, _, _ in boxes) - room))
+    right = min(size[0], int(max(x + w for x, _, w, _ in boxes) + room) + 1)
+    bottom = min(size[1], int(max(y + h for _, y, _, h in boxes) + room) + 1)
+    most = math.sqrt(SETTINGS.cut_pixels / ((right - left) * (bottom - top)))
+    return Cut(left, top, right, bottom, min(SETTINGS.cut_scale, SETTINGS.cut_side / side, most))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -62,19 +78,17 @@ class Level:
 
 
 class DieSearch:
-    """The looks at one picture, with the network's outputs."""
+    """The looks at one picture. The network's outputs are kept, to search for missing dice."""
 
     def __init__(self, image: Image) -> None:
-        """Prepare the looks at `image`, H x W x 3, BGR."""
         self.image = image
         self._bright = brighten(image)
         self._levels: list[Level] = []
 
     def each(self, any_dice: bool = False) -> Iterator[list[Candidate]]:
-        """Yield the candidates of one or two looks, best first, without duplicates.
+        """Yield the candidates of the first look and, if it found a die, of the closer one.
 
-        The closer look follows only if the first has a candidate above SETTINGS.found_score. With `any_dice`
-        (dice of any kind), nothing tells whether the first look lacks a die, so both are combined.
+        For dice of any kind, nothing shows if the first look lacks a die, so both are combined.
         """
         first = self._first(SETTINGS.larger if any_dice else SETTINGS.pyramid)
         likely = [c for c in suppress_doubles(first) if c.score > SETTINGS.likely_score]
@@ -88,17 +102,12 @@ class DieSearch:
             yield suppress_doubles(self._closer(likely))
 
     def _closer(self, likely: Sequence[Candidate]) -> list[Candidate]:
-        """Return the candidates of the closer look, in one cut around the `likely` ones."""
         cut = cut_around([c.box for c in likely], size_of(self.image))
         part = np.ascontiguousarray(self._bright[cut.top : cut.bottom, cut.left : cut.right])
         return self._shown(part, cut.scale, cut).candidates(SETTINGS.candidate_score)
 
     def faint(self, dice: Sequence[Box]) -> list[Candidate]:
-        """Return places that may hold a die besides `dice`, likeliest first.
-
-        They are the centres above SETTINGS.faint_score in any look that have about the size of the dice and
-        hardly overlap them. `dice`: one box or more.
-        """
+        """Return weak candidates apart from `dice` (one box or more) and about as large, best first."""
         side = median(map(longer_side, dice))
         seen = [c for level in self._levels for c in level.candidates(SETTINGS.faint_score)]
         fit = [c for c in seen if 1 / SETTINGS.faint_ratio < c.side / side < SETTINGS.faint_ratio]
@@ -119,16 +128,16 @@ class DieSearch:
             candidates += self._shown(source, side / max(source.shape[:2])).candidates(SETTINGS.least_score)
         side = pyramid[0]
         finest = min(longer, int(math.sqrt(SETTINGS.most_pixels * longer / min(height, width))))
-        while finest > SETTINGS.most_enlargement * side and _needs_finer_level(candidates, side / longer):
+        while finest > SETTINGS.most_enlargement * side:  # dice may be too small for the finest level so far
+            likely = [c.side * side / longer for c in candidates if c.score > SETTINGS.likely_score]
+            if min(likely, default=0) >= SETTINGS.least_side:
+                break
             side = min(2 * side, finest)
             candidates += self._shown(self._bright, side / longer).candidates(SETTINGS.least_score)
         return candidates
 
     def _shown(self, part: NDArray[np.uint8], scale: float, cut: Cut | None = None) -> Level:
-        """Run the network on `part` at this scale, and keep and return the output.
-
-        `part`: the whole picture, perhaps reduced before, or the pixels of `cut`.
-        """
+        """Run the network on `part`: the picture, perhaps reduced, or the pixels of `cut`."""
         small = part
         if scale != 1:
             size = (max(1, round(part.shape[1] * scale)), max(1, round(part.shape[0] * scale)))
@@ -145,17 +154,39 @@ class DieSearch:
         return level
 
 
+def suppress_doubles(candidates: Sequence[Candidate]) -> list[Candidate]:
+    """Return the candidates, best first, without those that overlap a better one."""
+    ranked = sorted(candidates, key=lambda c: -c.score)[: SETTINGS.most_compared]
+    boxes = boxes_of(ranked)
+    same = overlaps(boxes, boxes).of_smaller > SETTINGS.same_overlap
+    is_kept = np.zeros(len(ranked), np.bool_)
+    for i in range(len(ranked)):
+        is_kept[i] = not (same[i] & is_kept).any()
+    return [c for c, keep in zip(ranked, is_kept, strict=True) if keep]
+
+
+def without_heaps(candidates: Sequence[Candidate]) -> list[Candidate]:
+    """Return the candidates, best first, without boxes around a heap of dice."""
+    ranked = sorted(candidates, key=lambda c: -c.score)[: SETTINGS.most_compared]
+    likely = [c for c in ranked if c.score > SETTINGS.found_score]
+    boxes, inner = boxes_of(ranked), boxes_of(likely)
+    smaller = inner[:, 2:].prod(1) < SETTINGS.inside_area * boxes[:, 2:].prod(1)[:, None]
+    held = smaller & (overlaps(boxes, inner).of_smaller > SETTINGS.inside_overlap)
+
+    def is_heap(row: NDArray[np.bool_]) -> bool:
+        inside = [c for c, there in zip(likely, row, strict=True) if there]
+        return len(inside) > 1 and len(suppress_doubles(inside)) > 1
+
+    return [c for c, row in zip(ranked, held, strict=True) if not is_heap(row)]
+
+
 def detect(image: NDArray[np.uint8]) -> list[Candidate]:
-    """Return the candidates of the last, closest look at the picture (H x W x 3, BGR)."""
-    *_, closest = DieSearch(image).each()
-    return closest
+    """Return the candidates of the last look at the picture (H x W x 3, BGR)."""
+    return list(DieSearch(image).each())[-1]
 
 
 def _peaks(maps: F32, least_score: float) -> list[tuple[Box, float]]:
-    """Return the boxes and scores of the peaks above `least_score`, in pixels shown to the network.
-
-    `maps`: as in `Level`; the last one may be absent.
-    """
+    """Return boxes and scores of the peaks of `Level.maps` above `least_score`, in pixels of the network."""
     heat = 1 / (1 + np.exp(-maps[0]))
     peaks = (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8))) & (heat > least_score)
     least, most = SETTINGS.sides
@@ -171,9 +202,3 @@ def _peaks(maps: F32, least_score: float) -> list[tuple[Box, float]]:
             x, y = (i + 0.5 + dx) * SETTINGS.stride - w / 2, (j + 0.5 + dy) * SETTINGS.stride - h / 2
             boxes.append(((float(x), float(y), w, h), float(heat[j, i])))
     return boxes
-
-
-def _needs_finer_level(candidates: Sequence[Candidate], scale: float) -> bool:
-    """Return True if a picture may hold dice too small for `scale`, the finest so far."""
-    sides = [c.side * scale for c in candidates if c.score > SETTINGS.likely_score]
-    return not sides or min(sides) < SETTINGS.least_side

@@ -1,32 +1,24 @@
-"""The free parameters of the detector, as one frozen value.
+"""The free parameters of the detector.
 
-"Of the network": the detector was trained with this number, and is undefined for another. "Fitted": the best
-of a few values on rolls of the second renderer that are used for no measurement (training/README.md names
-their seeds). All others are set by hand, to bound time or memory, or because no picture distinguishes the
-values.
+"Of the network": the detector was trained with this number. "Fitted": the best of a few values on rolls used
+for no measurement. All others are set by hand, to bound time or memory.
 """
-
-from __future__ import annotations
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class DetectorSettings:
-    """The detector's parameters. Sides and pixels are those of the picture given to the network unless stated
-    otherwise; scores are probabilities."""
+    """The detector's parameters. Pixels are those that the network sees; scores are probabilities."""
 
     stride: int = 8
     """Side of one cell of the network's maps, in pixels. Of the network."""
     sides: tuple[float, float] = (8.0, 110.0)
-    """Smallest and largest longer side of a box that one level reports; other boxes are dropped. Of the
-    network: it was trained on 11 to 92."""
+    """Smallest and largest longer side of a box that one level reports. Of the network."""
     pyramid: tuple[int, ...] = (640, 320, 160)
-    """Longer side of the picture at each level of the first look. Of the network: every die up to three
-    quarters of the picture is within `sides` at one of these levels."""
+    """Longer side of the picture at each level of the first look. Of the network."""
     larger: tuple[int, ...] = (640, 320, 226, 160, 113, 80)
-    """Longer sides of the levels if dice of any kind are read: a single die may fill the picture, and a large
-    die that is plain at one level is lost at the next. Fitted, of four on photos of single dice."""
+    """Longer sides of the levels if dice of any kind are read: one die may fill the picture. Fitted."""
     least_side: float = 16.0
     """A likely die smaller than this at the finest level calls for a finer level. Of the network."""
     most_pixels: int = 2_500_000
@@ -34,16 +26,14 @@ class DetectorSettings:
     most_enlargement: float = 1.4
     """No finer level follows if the finest one allowed is at most this many times larger than the last."""
     most_compared: int = 600
-    """Largest number of candidates of one look, the likeliest, because each is compared with all others. Each
-    die has one at several levels, but even the fullest tables have only 40."""
+    """Largest number of candidates of one look, since each is compared with all others."""
 
     least_score: float = 0.1
     """Centres with a lower score are dropped in the first look."""
     candidate_score: float = 0.16
     """Centres with a lower score are dropped in the closer look; reading more would only cost time."""
     likely_score: float = 0.3
-    """Score above which a candidate of the first look is read, and counts as a die when finer levels and the
-    cut are chosen. Fitted, of .16, .3 and .5; for dice of any kind, of .16 and .3."""
+    """Score above which a candidate of the first look is read. Fitted, of .16, .3 and .5."""
     found_score: float = 0.5
     """Score above which a candidate almost certainly is a die; without one, no closer look follows."""
 

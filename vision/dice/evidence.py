@@ -1,11 +1,9 @@
-"""The terms of the model: the evidence for each thing that a candidate may be.
+"""Weighs the evidence for each thing that a candidate may be.
 
-A candidate may be nothing, a die of the expected kind that has no place (`spare`), a die of the other kind, a
-die of another set, or the die of one colour of the set. `weigh` gives each of these a row of TERMS
-(`vision.dice.scoring`), except "nothing", which scores 0. A score is the weighted sum of the terms.
+A candidate may be nothing, a die of the expected kind without a place (`spare`), a die of the other kind, a
+die of another set, or the die of one colour of the set. Each has a row of TERMS (`vision.dice.scoring`) whose
+weighted sum is its score; "nothing" scores 0.
 """
-
-from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,17 +12,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.dice.candidate import boxes_of
-from vision.dice.classifier import STATES, DiePrediction
+from vision.dice.classifier import MAX_LOG_ODDS, MIN_LOG_ODDS, STATES, DiePrediction, die_log_odds, log_odds
 from vision.dice.hypotheses import MAX_LOG_SCORE
 from vision.dice.light import paint_odds
 from vision.dice.outliers import differences
-from vision.dice.plausibility import MAX_LOG_ODDS, MIN_LOG_ODDS, die_log_odds, log_odds
 from vision.dice.scoring import TERMS, VALUE_TERMS, Paints, Scoring
-from vision.geometry import overlaps, touches_border
-from vision.inference import F32
+from vision.geometry import F32, F64, overlaps, touches_border
 from vision.reading import COLOUR_ORDER, COLOURS, Colour
-
-F64 = NDArray[np.float64]
 
 SPARE, OTHER_KIND, OTHER_SET, FIRST_COLOUR = 0, 1, 2, 3
 """Indices of what a candidate may be; from FIRST_COLOUR on, the colours of the set in COLOUR_ORDER."""
@@ -60,7 +54,7 @@ class Evidence:
         return np.asarray(np.clip(self.terms @ by.terms, -MAX_LOG_SCORE, MAX_LOG_SCORE), np.float64)
 
     def misreading(self, by: Scoring) -> F64:
-        """Return the probability, N, that the value was read from something other than the top face."""
+        """Return the probability, N, that a value was read from something other than the top face."""
         return np.asarray(1 / (1 + np.exp(-self.misread @ by.misread)), np.float64)
 
 
@@ -79,7 +73,9 @@ def weigh(
     if n == 0:
         nothing = np.zeros((0, FIRST_COLOUR + len(COLOURS), len(TERMS)))
         return Evidence(nothing, np.zeros((0, 0)), np.zeros((0, len(VALUE_TERMS))))
-    shared = _shared(predictions)
+    boxes = boxes_of([k.candidate for k in predictions])
+    shared = overlaps(boxes, boxes).of_smaller
+    np.fill_diagonal(shared, 0)
     usual = _usual(predictions, sides, shared)
     away = np.minimum(differences(predictions, usual) ** 2, MAX_DIFFERENCE**2)
     terms = np.zeros((n, FIRST_COLOUR + len(COLOURS), len(TERMS)))
@@ -94,7 +90,9 @@ def weigh(
         terms[:, SPARE, _AT["reader beyond"]] = [
             max(0.0, _reader_log_odds(k) - MAX_LOG_ODDS) for k in predictions
         ]
-        terms[:, SPARE, _AT["kinds apart"]] = [_kind_log_odds(k) for k in predictions]
+        terms[:, SPARE, _AT["kinds apart"]] = [
+            min(MAX_READER_LOG_ODDS, abs(float(k.kinds[2] - k.kinds[1]))) for k in predictions
+        ]
     else:
         ours = [SPARE, *range(FIRST_COLOUR, FIRST_COLOUR + len(COLOURS))]
         terms[:, ours, _AT["smaller"] :] = away[:, None] / 10
@@ -114,10 +112,7 @@ def weigh(
 
 
 def _enter_colours(terms: F64, likely: F64, predictions: Sequence[DiePrediction], paints: Paints) -> None:
-    """Enter the evidence for each colour into `terms`: the reader's, and how well the tone fits each paint.
-
-    `likely`: N x 6, the reader's probability of each colour.
-    """
+    """Enter the evidence for each colour into `terms`: by the reader (`likely`, N x 6) and by the tones."""
     logs = np.maximum(np.log(np.maximum(likely, 1e-9)), -MAX_LOG_ODDS)
     terms[:, FIRST_COLOUR:, _AT["colour"]] = logs[:, : len(COLOURS)]
     terms[:, OTHER_SET, _AT["colour"]] = logs[:, len(COLOURS)]
@@ -132,10 +127,7 @@ def _enter_colours(terms: F64, likely: F64, predictions: Sequence[DiePrediction]
 
 
 def _expected_share(hues: F64, places: Sequence[Colour]) -> F64:
-    """Return the probability, N, that a die's colour is an expected one, given that it is one of the set.
-
-    `hues`: N x 6, log-probabilities of the colours.
-    """
+    """Return the probability, N, that a die of the set has an expected colour; `hues`: N x 6, logarithms."""
     logs = hues[:, : len(COLOURS)]
     expected = [COLOUR_ORDER.index(colour) for colour in dict.fromkeys(places)]
     return np.asarray(np.exp(np.logaddexp.reduce(logs[:, expected], 1) - np.logaddexp.reduce(logs, 1)))
@@ -157,29 +149,18 @@ def is_plausible(prediction: DiePrediction) -> bool:
 
 
 def _likely(predictions: Sequence[DiePrediction]) -> F64:
-    """Return the first five of TERMS, N x 5: the evidence for a die of any kind."""
+    """Return the first five of TERMS, N x 5, which are evidence for a die of any kind."""
     rows = [
         (
             1.0,
             float(log_odds(k.candidate.score)),
             float(log_odds(k.reader_score)),
-            float(log_odds(np.exp(_best(k)))),
+            float(log_odds(np.exp(max(float(v.max()) for v in (k.values, k.other_values) if v is not None)))),
             _smallness(k),
         )
         for k in predictions
     ]
     return np.array(rows, np.float64).reshape(-1, 5)
-
-
-def _best(prediction: DiePrediction) -> float:
-    """Return the log-probability of the candidate's likeliest value, by either reader."""
-    others = [] if prediction.other_values is None else [float(prediction.other_values.max())]
-    return max([float(prediction.values.max()), *others])
-
-
-def _kind_log_odds(prediction: DiePrediction) -> float:
-    """Return the log odds of the likelier number of sides against the other, capped."""
-    return min(MAX_READER_LOG_ODDS, abs(float(prediction.kinds[2] - prediction.kinds[1])))
 
 
 def _reader_log_odds(prediction: DiePrediction) -> float:
@@ -193,18 +174,10 @@ def _smallness(prediction: DiePrediction) -> float:
     return float(np.clip(np.log2(USUAL_SIDE / prediction.candidate.side), -1, MAX_SMALLNESS))
 
 
-def _shared(predictions: Sequence[DiePrediction]) -> F64:
-    """Return the overlap of each two candidates, N x N, as a share of the smaller box; 0 with itself."""
-    boxes = boxes_of([k.candidate for k in predictions])
-    shared = overlaps(boxes, boxes).of_smaller
-    np.fill_diagonal(shared, 0)
-    return shared
-
-
 def _usual(predictions: Sequence[DiePrediction], sides: int | None, shared: F64) -> NDArray[np.bool_]:
     """Return which candidates (columns) predict the look of each candidate (rows), N x N.
 
-    They are likely dice of the expected kind that overlap neither the candidate nor a likelier one.
+    These are likely dice of the expected kind that overlap neither the candidate nor a likelier one.
     """
     score = np.array([k.candidate.score * k.reader_score for k in predictions])
     likely = np.array(

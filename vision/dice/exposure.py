@@ -1,7 +1,5 @@
 """Brightens pictures of dim tables to the light of the pictures that the networks were trained on."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +17,7 @@ SAMPLES_A_SIDE = 160
 
 
 def gain(image: NDArray[np.uint8]) -> float:
-    """Return how many times brighter the picture (H x W x 3) should be; 1 if it is bright enough."""
+    """Return how many times brighter the picture (H x W x 3) should be, 1 if it is bright enough."""
     step = max(1, min(image.shape[:2]) // SAMPLES_A_SIDE)
     blue, green, red = np.moveaxis(image[::step, ::step], -1, 0)
     brightest = np.maximum(np.maximum(blue, green), red)
@@ -30,10 +28,7 @@ def gain(image: NDArray[np.uint8]) -> float:
 
 
 def brighten(image: NDArray[np.uint8], part: NDArray[np.uint8] | None = None) -> NDArray[np.uint8]:
-    """Return the picture (H x W x 3), brightened if it is dim; otherwise the same array.
-
-    `part`: the part whose light decides, by default the whole picture.
-    """
+    """Return the picture (H x W x 3), brightened if it, or the `part` that decides, is dim."""
     times = gain(image if part is None else part)
     if times == 1:
         return image

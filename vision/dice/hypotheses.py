@@ -1,13 +1,10 @@
-"""The exact sum over every hypothesis of which candidate is which die.
+"""Sums over every hypothesis of which candidate is which die.
 
 A hypothesis says of each candidate that it is nothing, a die without a place in the set, or the die of one
-place. Its score is the sum of the scores of what it says, less the costs of overlaps; its probability is the
-exponential of its score, divided by the sum for all hypotheses. Dynamic programming over the sets of filled
-places (2^places states), candidate by candidate, forwards and backwards, gives this sum and the probability
-of each part. Overlapping candidates are processed together, because two dice cannot be in one place.
+place. Its score is the sum of the scores of what it says, less the costs of overlaps; its probability grows
+with the exponential of its score. Dynamic programming over the 2^places sets of filled places, candidate by
+candidate, forwards and backwards, gives the exact sum. Overlapping candidates are processed as one group.
 """
-
-from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,16 +13,15 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-F64 = NDArray[np.float64]
+from vision.geometry import F64
 
 MAX_GROUP = 4
-"""Largest number of overlapping candidates that are processed together; a larger group is split where its
-candidates overlap least."""
+"""Largest number of overlapping candidates that are processed together; larger groups are split."""
 MAX_LOG_SCORE = 40.0
 """Log scores are clipped to plus or minus this, which is as good as certain."""
 
 Choice = tuple[tuple[int, ...], float]
-"""Candidates of a group that are dice at once, and the factor by which their overlaps reduce the weight."""
+"""Candidates of a group that are dice at once, and the factor of their overlaps on the weight."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -55,7 +51,7 @@ class _Steps:
         )
 
     def backward(self, i: int, weights: F64) -> F64:
-        """Return the weights before candidate i, given that it is a die, from those after."""
+        """Return the weights before candidate i, given that it is a die, from the weights after it."""
         return np.asarray(
             self.spare[i] * weights + (weights[self.having] * (1 - self.filled)) @ self.fills[i], np.float64
         )
@@ -69,10 +65,9 @@ class _Steps:
 def log_sum(spare: F64, fills: F64, overlaps: F64, *, alike: bool = True, full: bool = False) -> float:
     """Return the logarithm of the sum over all hypotheses, -inf if there are none.
 
-    `spare`: N, the log score of each candidate as a die without a place; `fills`: N x m, as the die of each
-    place; "nothing" has 0. `overlaps`: N x N, what two candidates cost if both are dice, 0 if they are apart.
-    `alike`: True if the first two places are interchangeable, so that swapping their dice gives the same
-    hypothesis. `full`: True for only those hypotheses that fill every place.
+    `spare`: N, log scores as a die without a place; `fills`: N x m, as the die of each place. `overlaps`: N x
+    N, what two candidates cost if both are dice. `alike`: True if the first two places are interchangeable.
+    `full`: True to sum over only those hypotheses that fill every place.
     """
     groups = [_choices(group, overlaps) for group in _groups(overlaps)]
     last, scale = _forward(_steps(spare, fills), groups)[-1]
@@ -101,10 +96,7 @@ def _ends(places: int, alike: bool, full: bool) -> F64:
 
 
 def _forward(steps: _Steps, groups: Sequence[Sequence[Choice]]) -> list[tuple[F64, float]]:
-    """Return the weights of the sets of filled places before each group and after the last one.
-
-    Each comes with the logarithm of the factor by which it was divided.
-    """
+    """Return the weights before each group and after the last one, each with the log of its divisor."""
     weights, scale = np.zeros(len(steps.filled)), 0.0
     weights[0] = 1.0
     sets = [(weights, scale)]
@@ -136,7 +128,7 @@ def _steps(spare: F64, fills: F64) -> _Steps:
 
 
 def _groups(overlaps: F64) -> list[list[int]]:
-    """Return groups of candidates that are linked by overlaps; none larger than MAX_GROUP."""
+    """Return groups of at most MAX_GROUP candidates that are linked by overlaps."""
     links = np.triu(overlaps, 1)
     pairs = sorted(zip(*np.nonzero(links), strict=True), key=lambda pair: -links[pair])
     group_of = {i: [i] for i in range(len(overlaps))}
@@ -150,7 +142,7 @@ def _groups(overlaps: F64) -> list[list[int]]:
 
 
 def _choices(group: Sequence[int], overlaps: F64) -> list[Choice]:
-    """Return all sets of members of a group, with the factor by which their overlaps reduce the weight."""
+    """Return all sets of members of a group, with the factors of their overlaps on the weight."""
     choices = []
     for count in range(len(group) + 1):
         for chosen in combinations(group, count):

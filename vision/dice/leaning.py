@@ -1,11 +1,7 @@
-"""Finds dice that lean.
+"""Finds dice that lean, by the tops of the other dice (`vision.dice.table_plane`) and by what is near.
 
-A crop alone does not tell: a leaning die looks like a flat one that another camera sees. The tops of the
-other dice tell them apart (`vision.dice.table_plane`), and so do the things next to the die, because a die
-leans only against something.
+One crop does not show it: a leaning die looks like a flat one that another camera sees.
 """
-
-from __future__ import annotations
 
 from dataclasses import dataclass
 
@@ -13,9 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.dice.table_plane import SeenTops, log_odds_of_leaning, shapes_of, spots_of
-from vision.geometry import Boxes, gaps, touches_border
-
-F64 = NDArray[np.float64]
+from vision.geometry import F64, Boxes, gaps, touches_border
 
 MIN_OTHERS = 3
 """Number of other dice needed to judge one."""
@@ -23,7 +17,7 @@ MIN_SPREAD_SIDES = 1e-3
 REACH = 0.3
 """Gap to another die, in longer sides of its own box, up to which a die may lean against it."""
 APART = 2.0
-"""Log odds subtracted if no other die is near: few dice lean against a pencil or the rim of a box."""
+"""Log odds subtracted if no other die is near to lean against."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -38,11 +32,10 @@ class Tops:
 
 
 def leans(tops: Tops, size: tuple[int, int], others: NDArray[np.bool_] | None = None) -> F64:
-    """Return the log odds, N, that each die leans instead of being flat, less APART if no die is near.
+    """Return the log odds, N, that each die leans, by comparison of its top with those of the others.
 
-    They compare its top with those of the others in a picture of `size` (width, height). -inf if there are
-    fewer than MIN_OTHERS others, and for dice at the border, whose top is cut off. `others`: N x N, the dice
-    to compare each row with, by default all but itself.
+    They are -inf with fewer than MIN_OTHERS others, and at the border of the picture, whose `size` is width
+    and height. `others`: N x N, the dice to compare each row with, by default all but itself.
     """
     beside = ~np.eye(len(tops.boxes), dtype=bool) if others is None else others
     whole = np.array([not touches_border(box, size) for box in tops.boxes.tolist()], bool)

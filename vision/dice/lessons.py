@@ -1,15 +1,10 @@
-"""Lessons: dice whose true value a person stated; they change the readers' answers for dice that look alike.
+"""Lessons: dice whose true value a person stated. They change the readers' answers for similar dice.
 
-A lesson's value is one more observation of such a face, weighted by how much the die looks like it, besides
-the reader's own answer (a kernel estimate after E. Nadaraya and G. Watson, 1964, with the reader's answer as
-the prior). Likeness is the cosine between the features of both in the reader's last layer. Six-sided dice may
-also be compared by the features of the reader for eight sides, which knows numerals. Lessons are used only if
-they would have made no reading of another photo's lessons worse. The exception is colours in a photo of the
-whole set in which people confirmed every die: they are used unchecked, because no other photo may show them
-yet.
+Each lesson counts as one more observation of its face, weighted by the likeness of the die, besides the
+reader's own answer (a kernel estimate after E. Nadaraya and G. Watson, 1964). Likeness is the cosine between
+features of a reader's last layer. Lessons are used only if they would have made no reading of another photo's
+lessons worse, except colours in a photo in which people confirmed every die.
 """
-
-from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -22,26 +17,25 @@ from vision.dice.crops import cut_die
 from vision.dice.evidence import is_plausible
 from vision.dice.turns import turn_image
 from vision.frames.image import Image
-from vision.geometry import Box, centre, longer_side
-from vision.inference import F32
+from vision.geometry import F32, Box, centre, longer_side
 from vision.reading import COLOUR_ORDER, Colour, Turn
 
 MIN_LESSONS = 2
-"""Number of lessons needed to use any: a single one could not be checked by another."""
+"""Number of lessons needed to use any, since a single one could not be checked."""
 VALUE_FEATURES = 96
 """Number of a reader's features that belong to the value; the rest belong to the colour."""
 TURNS = np.arange(12) * np.pi / 6
 """Angles in radians at which the reader sees a lesson's face, because each throw turns the die."""
 LIKENESS_SCALE = 0.03
-"""Drop of the cosine that divides the weight of a lesson by e, fitted on tables 310000 to 310009."""
+"""Drop of the cosine that divides the weight of a lesson by e. Fitted."""
 PRIORS = (0.1, 0.3, 1.0, 3.0)
 """Weights of the reader's own answer, in lessons that look the same; cross-validation picks one of them."""
 LIKELY, SURE = 0.5, 0.98
-"""Probabilities above which a value or colour is more likely right than not, and needs no question."""
+"""Probabilities above which an answer is more likely right than not, and needs no question."""
 MIN_PROBABILITY = 1e-6
 """Floor of probabilities, so that their logarithms stay finite."""
 MIN_GAIN = 0.01
-"""Lessons are not used if they raise the log-likelihood, summed over all lessons, by at most this."""
+"""Rise of the log-likelihood, summed over all lessons, up to which lessons are not used."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -57,16 +51,13 @@ class Lesson:
 
 
 def lesson_crop(image: Image, box: Box, turn: Turn = 0) -> Image:
-    """Return the die in that box of a picture (H x W x 3, BGR) as a reader sees it.
-
-    `turn`: degrees by which the crop is turned clockwise.
-    """
+    """Return the die in that box of a picture (H x W x 3, BGR) as a reader sees it, turned clockwise."""
     return turn_image(cut_die(image, centre(box), longer_side(box)), turn)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class StudiedLesson:
-    """A lesson, and the answers of each reader that may know its face, at every one of TURNS."""
+    """A lesson, and the answers of each reader that may know its face, at each of TURNS."""
 
     lesson: Lesson
     answers: dict[str, Answers]
@@ -79,7 +70,7 @@ def study(lesson: Lesson) -> StudiedLesson:
 
 
 def _readers(sides: int) -> tuple[str, ...]:
-    """Return the reader for dice with `sides` sides, then the other one if it may know their faces."""
+    """Return the reader for dice with `sides` sides, then the one for eight, which also knows numerals."""
     return ("reader8",) if sides == 8 else ("reader6", "reader8")
 
 
@@ -102,7 +93,7 @@ class Layer:
         return np.asarray(np.exp((cosines - 1) / LIKENESS_SCALE), np.float32)
 
     def taught(self, said: F32, weights: F32) -> F32:
-        """Return a reader's log-probabilities (M x classes), adjusted by lessons of these weights (M x N)."""
+        """Return log-probabilities (M x classes), changed by lessons with these weights (M x N)."""
         counts = weights @ self.truth + self.prior * np.exp(said)
         shares = counts / counts.sum(1, keepdims=True)
         return np.asarray(np.log(np.maximum(shares, MIN_PROBABILITY)), np.float32)
@@ -175,14 +166,11 @@ def _gain(checked: tuple[Layer, float] | None) -> float:
 def _checked(
     reader: str, seen: F32, said: F32, truth: NDArray[np.intp], same: NDArray[np.bool_]
 ) -> tuple[Layer, float] | None:
-    """Return the layer with the prior that improves the reading of lessons most, and its gain.
+    """Return the layer with the prior that improves the reading of lessons most, and its gain, or None.
 
-    Each lesson is read with the help of other photos' lessons only. The gain is the rise in the
-    log-probability of the truth, summed. Return None if each prior gains at most MIN_GAIN or makes a reading
-    worse: a value that was more likely right than not becomes wrong, or a wrong one becomes sure.
-
-    `said`: N x classes, the reader's log-probabilities for these dice; `same`: N x N, True if two lessons are
-    of one photo.
+    Lessons of the same photo (`same`, N x N) do not help each other. The gain is the rise in the
+    log-probability of the truth. A prior that makes a reading worse is not taken: a right value becomes
+    wrong, or a wrong one sure.
     """
     rows = np.arange(len(truth))
     before = np.maximum(said[rows, truth], np.log(MIN_PROBABILITY))

@@ -1,13 +1,10 @@
-"""Tells how well each tone fits each paint, in the one light that all dice of a roll share."""
-
-from __future__ import annotations
+"""Judges how well the tone of each die fits each paint, in the one light that all dice share."""
 
 from math import lgamma
 
 import numpy as np
-from numpy.typing import NDArray
 
-F64 = NDArray[np.float64]
+from vision.geometry import F64
 
 LIGHT_SHIFT_SPREAD = (0.8, 0.3, 0.3)
 """Standard deviations of the shift of all tones by exposure and white balance."""
@@ -24,9 +21,8 @@ ROUNDS = 4
 def paint_odds(seen: F64, paints: F64, spreads: F64, prior: F64) -> F64:
     """Return the log odds of each paint against anything else, N x K, in the likeliest light.
 
-    `seen`: tones, N x 3; `paints`, `spreads`: K x 3; `prior`: N x K, the probability of each paint by all
-    other evidence (rows sum to at most 1). The light and the paints are estimated from each other by
-    expectation maximisation (A. Dempster, N. Laird and D. Rubin, 1977).
+    `seen`: tones, N x 3; `paints`, `spreads`: K x 3; `prior`: N x K, the probability of each paint by other
+    evidence. Light and paints are estimated by expectation maximisation (A. Dempster et al., 1977).
     """
     light = np.zeros(3)
     away = seen[:, None] - paints[None]
@@ -45,10 +41,7 @@ def paint_odds(seen: F64, paints: F64, spreads: F64, prior: F64) -> F64:
 
 
 def _odds(far: F64, spreads: F64, strangers: F64) -> F64:
-    """Return the log odds of each paint against anything else, N x K.
-
-    `far`: the squared distances of the tones from the paints, in `spreads`.
-    """
+    """Return the log odds of each paint, N x K, from squared distances in `spreads`."""
     degrees = DEGREES_OF_FREEDOM
     constant = lgamma((degrees + 3) / 2) - lgamma(degrees / 2) - 1.5 * np.log(degrees * np.pi)
     density = constant - np.log(spreads).sum(-1) - (degrees + 3) / 2 * np.log1p(far / degrees)
@@ -57,7 +50,6 @@ def _odds(far: F64, spreads: F64, strangers: F64) -> F64:
 
 
 def _strangers(seen: F64) -> F64:
-    """Return the log-probability density of each tone if it belongs to something other than these dice."""
     away = (seen - np.median(seen, 0)) / STRANGER_TONE_SPREAD
     constant = np.log(STRANGER_TONE_SPREAD).sum() + 1.5 * np.log(2 * np.pi)
     return np.asarray(-0.5 * (away**2).sum(1) - constant, np.float64)

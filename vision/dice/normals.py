@@ -1,11 +1,8 @@
-"""The normals of top faces: which way the top of each die faces, by a network that sees its crop.
+"""Finds the normal of each die's top face, by a network that sees its crop.
 
-A normal is a unit vector in the frame of the camera turned until it looks straight at the die: x to the
-right, y down. The third component follows from these two, since a top faces the camera. (0, 0) is a top seen
-straight on.
+A normal is a unit vector in the frame of a camera that looks straight at the die: x to the right, y down. Its
+third component follows from these two, since a top faces the camera.
 """
-
-from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -13,9 +10,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.geometry import F64
 from vision.inference import session, tensor
-
-F64 = NDArray[np.float64]
 
 NETWORK = "normals"
 LOG_SPREADS = (-5.0, 1.0)
@@ -31,7 +27,6 @@ class Normal(NamedTuple):
 
 
 UNKNOWN_NORMAL = Normal(0.0, 0.0, 1.0)
-"""Normal of a face about which nothing is known."""
 
 
 def find_normals(crops: Sequence[NDArray[np.uint8]]) -> list[Normal]:
@@ -45,9 +40,9 @@ def find_normals(crops: Sequence[NDArray[np.uint8]]) -> list[Normal]:
 
 
 def as_seen_along(rays: F64, normals: F64) -> F64:
-    """Return normals as the camera sees them after the shortest turn towards `rays`: ... x 2, right and down.
+    """Return normals (... x 2) as the camera sees them once it is turned towards `rays` (... x 3).
 
-    `normals`: ... x 3, right, down, ahead of the camera. `rays`: ... x 3, of any length.
+    `normals`: ... x 3, right, down, ahead of the camera.
     """
     rays = rays / np.linalg.norm(rays, axis=-1, keepdims=True)
     x, y, ahead = np.moveaxis(rays, -1, 0)
@@ -59,8 +54,5 @@ def as_seen_along(rays: F64, normals: F64) -> F64:
 
 
 def vectors(*components: F64) -> F64:
-    """Return vectors (... x number of components) from their components (...).
-
-    Each component stays contiguous in memory, which halves the time of later steps.
-    """
+    """Return vectors (... x number of components), each component contiguous in memory, which is fast."""
     return np.moveaxis(np.stack(components), 0, -1)

@@ -1,19 +1,9 @@
 """Measures how each candidate differs from what the other dice of the roll predict.
 
 One camera sees all dice of a roll in the same way. A side taken for the top, a part of a die, or two dice
-taken for one differ from the others in small ways, none of which is enough alone:
-
-- They are smaller than their place in the picture explains: dice higher up in it are farther away.
-- Their top is shifted too little: a camera sees tops shifted in their boxes, away from the point straight
-  below it, and the more the farther they are from that point.
-- Their box has another shape.
-- Their top has another shape: the spread of a square, and of an equilateral triangle, is the same in all
-  directions, so all tops have the same ratio of width to height, whichever way they are turned.
-
-Things that were not thrown with them may also be far larger.
+taken for one may be too small for the place in the picture, their top may be shifted too little in its box
+(tops are shifted away from the point below the camera), and their box or top may have another shape.
 """
-
-from __future__ import annotations
 
 from collections.abc import Sequence
 
@@ -21,18 +11,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.dice.classifier import DiePrediction
+from vision.geometry import F64
 
-F64 = NDArray[np.float64]
 Rows = NDArray[np.bool_]
-"""N x N: which candidates (columns) predict what each one (rows) should look like."""
+"""N x N: which candidates (columns) predict what each candidate (row) should look like."""
 
 MIN_DICE = 3
 """Number of dice needed to predict another one."""
 HEIGHT_PRIOR_SPREAD = 4.0
-"""Ridge prior of the slope over the height in the picture, as a sum of squares in sizes of a die: it keeps
-the slope near 0 if the dice are close together."""
+"""Ridge prior of the slope of size over height, as a sum of squares in sizes of a die."""
 PLACE_PRIOR_SPREAD = 30.0
-"""Ridge prior of the slope over the place, as HEIGHT_PRIOR_SPREAD is of that over the height."""
+"""Ridge prior of the slope of shift over place, in the same unit."""
 MAX_SIZE_SLOPE = 0.12
 """Cap on the rise of a die's log size per size of a die that it is lower in the picture."""
 MAX_SHIFT_SLOPE = 0.03
@@ -41,17 +30,15 @@ MIN_SHIFT_SIDES = 0.05
 """Floor of the predicted shift of a top, in sides of its box."""
 MIN_FACE_SPREAD_SIDES = 1e-3
 STANDARD_DEVIATIONS = (0.1, 0.05, 0.1, 0.1, 0.25)
-"""Measured standard deviations of correctly read dice: of size (a logarithm), of the shift that a top lacks
-(in sides of its box), of width over height of the box and of the top (logarithms), and of size again, in
-either direction."""
+"""Measured on correctly read dice: log size, lacking shift in sides of the box, log width over height of the
+box and of the top, and log size in either direction."""
 
 
 def differences(predictions: Sequence[DiePrediction], usual: Rows) -> F64:
     """Return the difference of each candidate from the others' prediction, N x 5 in STANDARD_DEVIATIONS.
 
-    The five are: how much smaller it is, how much too little its top is shifted, how much its box and its top
-    are too wide, and how much its size differs either way. `usual`: which candidates predict each row; a row
-    with fewer than MIN_DICE is 0.
+    The five are: too small, top shifted too little, box too wide, top too wide, another size. Rows of `usual`
+    with fewer than MIN_DICE give 0.
     """
     n = len(predictions)
     strangeness = np.zeros((n, len(STANDARD_DEVIATIONS)))
@@ -76,10 +63,7 @@ def differences(predictions: Sequence[DiePrediction], usual: Rows) -> F64:
 
 
 def _medians(values: F64, rows: Rows) -> F64:
-    """Return the median of each row's values, 0 for an empty row.
-
-    `values`: N, or N x N with one row each.
-    """
+    """Return the median of each row's values (N, or N x N with one row each), 0 for an empty row."""
     ordered = np.sort(np.where(rows, values, np.inf), 1)
     count = np.maximum(1, rows.sum(1))
     at = np.arange(len(rows))
@@ -87,17 +71,9 @@ def _medians(values: F64, rows: Rows) -> F64:
     return np.where(np.isfinite(middle), middle, 0.0)
 
 
-def _means(values: F64, rows: Rows) -> F64:
-    """Return the mean of each row's values, N x N; 0 for an empty row."""
-    return np.asarray((values * rows).sum(1) / np.maximum(1, rows.sum(1)), np.float64)
-
-
 def _predicted_sizes(sizes: F64, heights: F64, rows: Rows) -> F64:
-    """Return the log size that the others predict for each die at its height.
-
-    `heights`: N x N, of each die (columns) in the units of each row.
-    """
-    middle = _means(heights, rows)
+    """Return the log size that the others predict for each die; `heights`: N x N, in units of each row."""
+    middle = (heights * rows).sum(1) / np.maximum(1, rows.sum(1))
     off = (heights - middle[:, None]) * rows
     slope = np.clip((off * sizes).sum(1) / ((off**2).sum(1) + HEIGHT_PRIOR_SPREAD), 0, MAX_SIZE_SLOPE)
     level = _medians(sizes - slope[:, None] * off, rows)
@@ -105,7 +81,7 @@ def _predicted_sizes(sizes: F64, heights: F64, rows: Rows) -> F64:
 
 
 def _missing_shifts(offsets: F64, spots: F64, rows: Rows) -> F64:
-    """Return how much less than the others predict each top is shifted, in sides of its box.
+    """Return by how much each top is shifted too little, in sides of its box.
 
     `offsets`: N x 2; `spots`: N x N x 2, the place of each die in the coordinates of each row.
     """

@@ -1,9 +1,7 @@
 """The weights of the model that says which candidate is which die: `models/scoring.toml`.
 
-`python -m training.dice.fit` writes them; the file says what they were fitted on.
+`python -m training.dice.fit` writes them.
 """
-
-from __future__ import annotations
 
 import tomllib
 from dataclasses import dataclass
@@ -12,11 +10,9 @@ from importlib import resources
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.geometry import F64
 from vision.reading import Kind
-
-F64 = NDArray[np.float64]
 
 TERMS = (
     "die",  # constant of every die
@@ -62,7 +58,7 @@ class Scoring:
     sure: float  # the probability from which a whole roll is complete
 
     def calibrated_probability(self, log_probability: float) -> float:
-        """Return the calibrated probability that a whole roll is right, from the model's log-probability."""
+        """Return the calibrated probability that a whole roll is right."""
         if log_probability == -np.inf:
             return 0.0
         p = min(float(np.exp(log_probability)), MOST_SURE)
@@ -72,7 +68,7 @@ class Scoring:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Paints:
-    """The usual tones of dice, for each colour."""
+    """The usual tones of dice."""
 
     tones: F64  # 5 x 3 in COLOUR_ORDER
     spreads: F64  # 5 x 3, their standard deviations

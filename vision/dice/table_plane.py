@@ -1,22 +1,19 @@
-"""The plane of the table, as the tops of dice that are flat on it show it to one camera.
+"""Infers the plane of the table from the tops of flat dice, as one camera sees them.
 
-All flat tops face the same way, and look alike whichever way they are turned: in its own plane the spread of
-a square, and of an equilateral triangle, is the same in all directions. So a camera's position determines
-which normal and which shape a flat top shows at each place of the picture. Each of CAMERAS predicts both, and
-is weighted by how well it explains the other dice; a die whose top faces another way leans.
+A camera's position determines which normal and which shape a flat top shows at each place of the picture: the
+spread of a square or an equilateral triangle is the same in all directions. Each of CAMERAS predicts both and
+is weighted by how well it explains the dice. A die whose top faces another way leans.
 """
 
-from __future__ import annotations
-
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.normals import as_seen_along, vectors
-from vision.geometry import Boxes
-
-F64 = NDArray[np.float64]
+from vision.dice.candidate import Candidate, boxes_of
+from vision.dice.normals import UNKNOWN_NORMAL, Normal, as_seen_along, vectors
+from vision.geometry import F64, Boxes, overlaps, touches_border
 
 ELEVATIONS = np.radians(np.arange(24, 91, 2))
 """Angles of the camera's view above the table that are tried, in radians."""
@@ -36,16 +33,15 @@ ROLL = np.radians(10)
 """Standard deviation of the angle by which people hold a camera askew, in radians."""
 _LOG_PRIOR = -((CAMERAS[:, 2] / ROLL) ** 2) / 2
 LEAST_SPREAD = 0.03
-"""Added to the scale of each normal's error, because CAMERAS are about this far apart."""
+"""Added to the scale of each normal's error, since CAMERAS are about this far apart."""
 FREEDOM = 4.0
 """Degrees of freedom of Student's t distribution of a normal's error, as in the network's training."""
 SHAPE_SPREAD = 0.08
 """Standard deviation of the shapes of flat tops, as a reader sees them."""
 SHAPE_WEIGHT = 0.5
-"""Weight of the evidence of a shape relative to that of a normal, below 1 because both err in the same
-pictures. Fitted on rolls with a leaning die."""
+"""Weight of the evidence of a shape relative to that of a normal, since their errors are related. Fitted."""
 LEANING_SHARE = 0.03
-"""Probability that one of the dice that tell the table's plane leans itself."""
+"""Probability that a die leans."""
 LEANING_SPREAD, LEANING_SHAPE_SPREAD = 0.3, 0.45
 """Standard deviations of normals and shapes of leaning dice from those of flat ones: a lean of 17 degrees."""
 
@@ -67,25 +63,20 @@ class SeenTops(SeenNormals):
 
 
 def spots_of(boxes: Boxes, size: tuple[int, int]) -> F64:
-    """Return the places of boxes (N x 4) in a picture of this size, as in `SeenNormals`: N x 2."""
+    """Return the places of boxes (N x 4) in a picture of this size, N x 2, as in `SeenNormals`."""
     return np.asarray((boxes[:, :2] + boxes[:, 2:] / 2 - np.array(size) / 2) / size[0], np.float64)
 
 
 def shapes_of(across: F64, down: F64, correlation: F64) -> F64:
-    """Return the shapes of spreads, whatever their size, ... x 2.
+    """Return shapes, ... x 2: the logarithm of width over height, and the same along the diagonals.
 
-    A shape is the logarithm of width over height, and the same along the diagonals. `across`, `down`:
-    standard deviations across and down the picture; `correlation`: between the two.
+    `across`, `down`: standard deviations across and down the picture; `correlation`: between the two.
     """
     return _shapes(across**2, down**2, correlation * across * down)
 
 
 def _shapes(wide: F64, high: F64, askew: F64) -> F64:
-    """Return the shapes from the entries of the covariance.
-
-    They are taken from the matrix logarithm of its square root: the difference of the diagonal entries, and
-    twice the off-diagonal one.
-    """
+    """Return shapes from the entries of the covariance, by the matrix logarithm of its square root."""
     middle = (wide + high) / 2
     apart = np.sqrt(((wide - high) / 2) ** 2 + askew**2)
     most = middle + apart
@@ -96,10 +87,7 @@ def _shapes(wide: F64, high: F64, askew: F64) -> F64:
 
 
 def flat_tops(spots: F64) -> tuple[F64, F64]:
-    """Return normals and shapes of flat tops at N places, as each of CAMERAS sees them: N x G x 2 each.
-
-    `spots`: N x 2, as in `SeenNormals`.
-    """
+    """Return normals and shapes of flat tops at N `spots`, as each of CAMERAS sees them: N x G x 2 each."""
     elevation, focal, roll = CAMERAS.T
     x, y = spots.T[..., None] / focal
     # two directions in the table, as the camera sees them: right, down, ahead
@@ -119,8 +107,7 @@ def flat_normals(spots: F64) -> F64:
 def log_odds_of_leaning(tops: SeenTops, usual: NDArray[np.bool_]) -> F64:
     """Return the log odds, N, that each top's die leans instead of being flat on the table.
 
-    `usual`: N x N; row i marks the tops from which the table is inferred for top i. Each camera is weighted
-    by how well it explains them.
+    `usual`: N x N; row i marks the tops from which the table is inferred for top i.
     """
     normals, shapes = flat_tops(tops.spots)
     flat, leaning = _normal_densities(normals, tops.normals, tops.spreads)
@@ -132,16 +119,15 @@ def log_odds_of_leaning(tops: SeenTops, usual: NDArray[np.bool_]) -> F64:
 
 
 def log_evidence(tops: SeenNormals) -> float:
-    """Return the log-likelihood of these normals, whichever of CAMERAS saw them, up to a constant."""
+    """Return the log-likelihood of these normals over all CAMERAS, up to a constant."""
     flat, leaning = _normal_densities(flat_normals(tops.spots), tops.normals, tops.spreads)
     return float(_log_sum((_either(flat, leaning).sum(0) + _LOG_PRIOR)[None])[0])
 
 
 def normals_below(spots: F64, tops: SeenNormals, telling: NDArray[np.bool_]) -> tuple[F64, F64]:
-    """Return the table's normals at M places, M x 2, and the scale of the error of x and of y, M.
+    """Return the table's normals at M places, M x 2, and the scale of their error, M.
 
-    They are means over CAMERAS, each weighted by how well it explains the tops in the place's row of
-    `telling` (M x N). `spots`: M x 2, as in `SeenNormals`.
+    `spots`: M x 2; row i of `telling` (M x N) marks the `tops` from which the table is inferred for place i.
     """
     flat, leaning = _normal_densities(flat_normals(tops.spots), tops.normals, tops.spreads)
     likely = telling.astype(np.float64) @ _either(flat, leaning) + _LOG_PRIOR
@@ -151,6 +137,34 @@ def normals_below(spots: F64, tops: SeenNormals, telling: NDArray[np.bool_]) -> 
     mean = np.einsum("mg,mgk->mk", share, normals)
     off = np.einsum("mg,mgk->m", share, (normals - mean[:, None]) ** 2) / 2
     return mean, np.asarray(np.hypot(np.sqrt(off), LEAST_SPREAD / 2), np.float64)
+
+
+MIN_OTHERS = 2
+"""Number of other dice needed to tell the table's plane."""
+SAME_DIE_OVERLAP = 0.3
+"""Overlap, as a share of the smaller box, from which two boxes may show the same die."""
+
+
+def tables_below(
+    places: Sequence[Candidate], tops: Mapping[Candidate, Normal], size: tuple[int, int]
+) -> list[Normal]:
+    """Return the table's normal at each place of a picture of `size`, by the tops of other dice (`tops`).
+
+    It is UNKNOWN_NORMAL if fewer than MIN_OTHERS dice tell it.
+    """
+    tellers = [c for c in tops if not touches_border(c.box, size)]
+    if len(tellers) < MIN_OTHERS or not places:
+        return [UNKNOWN_NORMAL] * len(places)
+    boxes, theirs = boxes_of(places), boxes_of(tellers)
+    telling = overlaps(boxes, theirs).of_smaller < SAME_DIE_OVERLAP
+    normals = np.array([tops[c] for c in tellers], np.float64)
+    seen = SeenNormals(normals[:, :2], normals[:, 2], spots_of(theirs, size))
+    table, spreads = normals_below(spots_of(boxes, size), seen, telling)
+    known = telling.sum(1) >= MIN_OTHERS
+    return [
+        Normal(float(x), float(y), float(spread)) if told else UNKNOWN_NORMAL
+        for (x, y), spread, told in zip(table, spreads, known, strict=True)
+    ]
 
 
 def _normal_densities(seen: F64, normals: F64, spreads: F64) -> tuple[F64, F64]:

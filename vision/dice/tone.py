@@ -1,20 +1,14 @@
-"""The tone of a die: what its paint looks like in a picture, as three logarithms.
-
-In them a change of light, exposure or white balance is a shift that all dice share.
-"""
-
-from __future__ import annotations
+"""The tone of a die: its colour as three logarithms, in which a change of light is a shift of all dice."""
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.frames.image import Image
-from vision.geometry import Box
+from vision.geometry import F64, Box
 
-F64 = NDArray[np.float64]
 Tone = tuple[float, float, float]
-"""A paint in a light: log of brightness, log of red over green, log of blue over green; of linear light."""
+"""Logarithms of linear light: brightness, red over green, blue over green."""
 
 LINEAR_LIGHT = ((np.arange(256) / 255) ** 2.2).astype(np.float32)
 """Linear light of each byte value, by a gamma of 2.2."""
@@ -23,7 +17,7 @@ SAMPLED_SHARE = 0.76
 PATCH_PIXELS = 32
 """Side to which the sampled part of a box is scaled, in pixels."""
 _DISC = np.hypot(*(np.mgrid[0:PATCH_PIXELS, 0:PATCH_PIXELS] + 0.5 - PATCH_PIXELS / 2)) < PATCH_PIXELS / 2
-"""Mask of the sampled part's pixels that count, a disc: PATCH_PIXELS x PATCH_PIXELS."""
+"""Mask of the sampled part's pixels that count: a disc."""
 CHROMA_QUANTILES = (0.5, 0.95)
 """Quantiles of the strength of colour between which a patch's pixels count; the strongest are noise."""
 NOISE_LIGHT = 0.02
@@ -37,7 +31,7 @@ def tones_of_light(light: NDArray[np.float32]) -> F64:
 
 
 def tone_of(image: Image, box: Box) -> Tone:
-    """Return the tone of a die's body, from the more colourful half of the pixels in its box's middle.
+    """Return the tone of a die's body, from the more colourful pixels in the middle of its box.
 
     Pips and gloss are less colourful than a coloured die, and as colourful as a white one.
     """

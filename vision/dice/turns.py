@@ -1,11 +1,4 @@
-"""Finds the angle by which a picture must be turned to be upright.
-
-The readers know dice as an upright camera sees them: in a picture turned by a quarter or a half they take
-sides for tops. The normals of the tops tell the turn: only if a picture is upright do all tops face up in it
-as those of dice on one table do, and only then is the network sure of them.
-"""
-
-from __future__ import annotations
+"""Finds the angle by which a picture must be turned to be upright, from the normals of the dice's tops."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -34,12 +27,12 @@ def turn_after(turn: Turn, further: int) -> Turn:
 
 
 def turn_image(image: Image, turn: Turn) -> Image:
-    """Return the picture turned clockwise by 0, 90, 180 or 270 degrees."""
+    """Return the picture turned clockwise."""
     return image if turn == 0 else np.asarray(cv2.rotate(image, _CODES[turn]), np.uint8)
 
 
 def turn_box(box: AnyBox, size: tuple[int, int], turn: Turn) -> AnyBox:
-    """Return the box after its picture of `size` (width, height) is turned clockwise by this many degrees."""
+    """Return the box after its picture of `size` (width, height) is turned clockwise."""
     x, y, w, h = box
     width, height = size
     if turn == 90:
@@ -50,15 +43,12 @@ def turn_box(box: AnyBox, size: tuple[int, int], turn: Turn) -> AnyBox:
 
 
 def turned_size(size: tuple[int, int], turn: Turn) -> tuple[int, int]:
-    """Return the width and height of a picture of `size` once it is turned by this many degrees."""
+    """Return the width and height of a picture of `size` after a turn."""
     return size if turn in (0, 180) else (size[1], size[0])
 
 
 def turn_reading(reading: Reading, turn: Turn) -> Reading:
-    """Return the reading of a picture that was turned clockwise by `turn` degrees, as one of the original.
-
-    Its boxes are in pixels of the original, and its dice in the order in which they appear there.
-    """
+    """Return the reading of a picture that was turned clockwise by `turn`, with boxes of the original."""
     if turn == 0:
         return reading
     back, size = turn_after(0, -turn), turned_size(reading.size, turn)
@@ -71,10 +61,7 @@ def turn_reading(reading: Reading, turn: Turn) -> Reading:
 
 
 def likeliest_turn(image: Image, dice: Sequence[DiePrediction]) -> Turn:
-    """Return the degrees by which a picture most likely must be turned clockwise to be upright.
-
-    `image`: H x W x 3, BGR; `dice`: the predictions for its dice. 0 if fewer than MIN_DICE have a normal.
-    """
+    """Return the clockwise degrees that most likely make the picture upright, 0 for fewer than MIN_DICE."""
     seen = [k for k in dice if k.normal is not None]
     if len(seen) < MIN_DICE:
         return 0

@@ -1,11 +1,8 @@
-"""Combines two views of one roll: one picture may settle what another leaves in doubt.
+"""Combines two views of one roll, since one picture may settle what another leaves in doubt.
 
-Dice are matched by their colours. Each view gives probabilities of a die's values, and both are multiplied,
-because a view from another side differs in the die's visible sides, the light and the gloss. A view
-contributes nothing for a die whose top it does not see, or if it sees too many dice of its colour.
+Dice are matched by their colours, and the probabilities of their values are multiplied. A view adds nothing
+for a die whose top it does not see, or if it sees too many dice of its colour.
 """
-
-from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -13,19 +10,16 @@ from math import log
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.dice.scoring import kind_of, scoring
+from vision.geometry import F64
 from vision.reading import Colour, Die, Reading
 
-F64 = NDArray[np.float64]
 Outcome = Literal["settled", "doubtful", "different", "another throw"]
-"""Both views together are sure; a die is still in doubt; both are sure of different values; the views agree
-on too few dice that both are sure of, so they may show two throws."""
+"""Both views are sure; a die is in doubt; both are sure of different values; too few sure dice agree."""
 
 MIN_AGREEING = 3
-"""Number of dice that both views must be sure of, with equal values, to count as one throw. Three dice of
-another throw agree once in 216 times."""
+"""Number of dice on which two sure views of one throw agree: dice of two throws do once in 216 times."""
 MIN_PROBABILITY = 1e-6
 
 
@@ -51,9 +45,8 @@ class TwoViews:
 def compare(first: Reading, second: Reading, places: Sequence[Colour], sides: int) -> TwoViews:
     """Compare two readings of a roll against the set `places` (two white dice first).
 
-    A person is asked about a die that leans in one of them, however sure its value is; about one that neither
-    is sure of; about one of which a sure view differs from the result; and about as many more as it takes to
-    make the roll sure.
+    A person is asked about a die that leans in one view, that neither view is sure of, or on whose value a
+    sure view differs from the result, and about as many more as it takes to make the roll sure.
     """
     colours = list(dict.fromkeys(places))
     dice: list[SettledDie] = []
@@ -119,7 +112,7 @@ def _values(die: Die, sides: int) -> F64:
 
 
 def _settled(colour: Colour, one: _OneColour, other: _OneColour) -> list[SettledDie]:
-    """Return the dice of one colour by both views; which of two is which may differ between the views."""
+    """Return the dice of one colour by both views; two white dice may change places between the views."""
     if len(one.odds) == 1:
         both = one.odds[0] * other.odds[0]
         both = both / both.sum()
@@ -136,16 +129,13 @@ def _settled(colour: Colour, one: _OneColour, other: _OneColour) -> list[Settled
 
 
 def _pairs(odds: F64) -> F64:
-    """Return the probability of each ordered pair of values of two dice that can't be told apart."""
+    """Return the probability of each ordered pair of values of two dice of one colour."""
     ordered = np.outer(odds[0], odds[1])
     return np.asarray((ordered + ordered.T) / 2, np.float64)
 
 
 def _to_ask(dice: Sequence[SettledDie], asked: set[int], sides: int) -> set[int]:
-    """Return the indices of dice that a person must settle: those `asked`, and others, least sure first.
-
-    The whole roll then is as sure as a roll from one picture must be.
-    """
+    """Return the indices of `asked` dice, and of as many others, least sure first, as make the roll sure."""
     by = scoring(kind_of(sides))
     to_ask = set(asked)
     log_right = sum(log(die.probability) for index, die in enumerate(dice) if index not in to_ask)

@@ -5,13 +5,20 @@ from dataclasses import dataclass, replace
 from math import sqrt
 from typing import Literal
 
-from vision.frames.image import Image
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frames.image import Image, bounded
 from vision.frames.source import Frame
 from vision.reading import Die, Reading
-from vision.rolls.mean_picture import MeanPicture
 from vision.rolls.motion import Relief, moving, reaches_in, relief
 from vision.rolls.throws import thrown
 from vision.rolls.votes import MIN_READINGS, Votes
+
+MAX_PICTURES = 30
+"""Number of pictures after which the oldest fade: more would remove little noise, and the light changes."""
+
 
 State = Literal["none", "hand", "rolling", "rest"]
 """The states of a table: no dice, at rest; something reaches in; something moves; dice are at rest."""
@@ -33,6 +40,29 @@ MIN_EMPTY_READINGS = 2
 """Number of readings without dice after which the table counts as empty."""
 MIN_SAME_READINGS = 2
 """Number of equal readings after which resting dice are not read again."""
+
+
+class MeanPicture:
+    """The running mean of pictures of one size in which nothing moves."""
+
+    def __init__(self) -> None:
+        self._mean: NDArray[np.float32] | None = None
+        self._count = 0
+
+    def add(self, image: Image) -> None:
+        """Add one more picture, HxWx3 uint8, of the same size."""
+        image = bounded(image)
+        self._count += 1
+        if self._mean is None:
+            self._mean = image.astype(np.float32)
+        else:
+            cv2.accumulateWeighted(image, self._mean, 1 / min(self._count, MAX_PICTURES))
+
+    def image(self) -> Image:
+        """Return the mean, HxWx3 uint8. Raise ValueError before the first picture."""
+        if self._mean is None:
+            raise ValueError("expected pictures to take the mean of, got none; add one first")
+        return np.asarray(np.rint(self._mean), np.uint8)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -19,10 +19,9 @@ from sheets.page import plan_sheet
 from sheets.paper import Box, Layout, PageError
 from sheets.plan import SheetPlan
 from vision.frames.image import Image
-from vision.scan.homography import F64, Points, project
+from vision.geometry import F32, F64
+from vision.scan.homography import Points, project
 from vision.scan.raster import Print, blank_sheet
-
-F32 = NDArray[np.float32]
 
 SHEET_WIDTH_PIXELS = 1100
 """Width of a rectified sheet with its margins, in pixels, whatever its paper."""

@@ -21,11 +21,10 @@ from sheets.pad import Pad
 from sheets.paper import Box
 from sheets.plan import SheetPlan
 from vision.frames.image import Image
+from vision.geometry import F32, F64
 from vision.scan.alignment import SHEET_MARGIN_MM, SHEET_WIDTH_PIXELS, layout_of
 from vision.scan.raster import Print, blank_sheet
 
-F32 = NDArray[np.float32]
-F64 = NDArray[np.float64]
 Indices = NDArray[np.intp]
 Pixels = TypeVar("Pixels", NDArray[np.float32], NDArray[np.uint8])
 

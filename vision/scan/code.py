@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from sheets.secret import PREFIX as SECRET_PREFIX
 from sheets.secret import SECRET_SIGNS, parse_secret
 from sheets.serial import SerialError, SheetCode
+from vision.geometry import F32, F64
 from vision.scan.code_search import ExpectedCode, search_code
 from vision.scan.qr_code import (
     CHECK_WORDS,
@@ -31,9 +32,6 @@ from vision.scan.qr_code import (
     unmasked_bits,
 )
 from vision.scan.reed_solomon import correct
-
-F32 = NDArray[np.float32]
-F64 = NDArray[np.float64]
 
 MODULE_PIXELS = 6
 """Pixels per module in the crop that `read_code` takes."""

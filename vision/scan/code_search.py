@@ -29,10 +29,9 @@ from sheets.serial import (
     SerialError,
     SheetCode,
 )
+from vision.geometry import F32
 from vision.scan.qr_code import CHECK_WORDS, CODEWORDS, OPEN, data_bits, data_words, pair_bits, text_bits
 from vision.scan.reed_solomon import check_words
-
-F32 = NDArray[np.float32]
 
 LEVELS = ("Q", "M", "L")
 """Levels of correction, the strongest first; a code is printed at the strongest that has room."""

@@ -12,14 +12,14 @@ from typing import NamedTuple
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from sheets.marker import GROUPS
 from sheets.pad import load_pad
 from sheets.page import plan_sheet
 from sheets.paper import Box, Layout
 from vision.frames.image import Image
-from vision.scan.homography import F64, Points, box_corners, project
+from vision.geometry import F64, U8
+from vision.scan.homography import Points, box_corners, project
 from vision.scan.markers import (
     SEARCH_PIXELS,
     Marker,
@@ -29,8 +29,6 @@ from vision.scan.markers import (
     merge_markers,
     sharpen_corners,
 )
-
-U8 = NDArray[np.uint8]
 
 LAYOUTS = "31245678"
 """The codes of all layouts, the usual ones first."""

@@ -1,12 +1,11 @@
 """Points, and the map from a plane to the pixels of a camera."""
 
 import numpy as np
-from numpy.typing import NDArray
 
 from sheets.paper import Box
+from vision.geometry import F64
 
-F64 = NDArray[np.float64]
-Points = NDArray[np.float64]
+Points = F64
 """N x 2: x, y."""
 
 

@@ -11,9 +11,17 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.geometry import F32, U8
 from vision.scan.cells import CELL_PIXELS, SURROUND_SHARE, darkest
 
-U8 = NDArray[np.uint8]
+MIN_PRINT_SHARE = 0.17
+"""Visible share of a place's print below which it is hidden: the blurred outline of a visible penalty box
+shows more, a place under a note almost nothing."""
+LOCATED_PRINT_SHARE = 0.4
+"""Visible share of a place's vertical edges, and of its horizontal ones, from which it is where the plan has
+it, even if the plan around it does not fit."""
+
+
 Indices = NDArray[np.signedinteger]
 
 MIN_DARKENING = 0.12
@@ -122,3 +130,20 @@ def _distances(line: U8, start: tuple[Indices, ...]) -> NDArray[np.float32]:
         steps[new] = step
         reached = np.asarray(cv2.dilate(reached, np.ones((3, 3), np.uint8)) * line, np.uint8)
     return steps
+
+
+def print_visibility(pictures: NDArray[np.uint8]) -> tuple[F32, F32]:
+    """Return the visible share of each place's printed edges, from -1 to 1, and its minimum; N each.
+
+    The minimum is the smaller share of its vertical and its horizontal edges. `pictures`: as
+    `vision.scan.cells.cell_pictures` cuts them. An edge counts by the square of its strength in the drawing,
+    and is seen in full if the photo's is as strong and runs the same way.
+    """
+    own, drawn = (darkest(picture).astype(np.float32) for picture in (pictures[..., :3], pictures[..., 6:]))
+    seen, asked = [], []
+    for axis in (1, 2):
+        edges, printed = (np.asarray(np.gradient(picture, axis=axis)) for picture in (own, drawn))
+        asked.append((printed**2).sum((1, 2)) + 1e-3)
+        seen.append(np.clip(edges * printed, -(printed**2), printed**2).sum((1, 2)))
+    whole = (seen[0] + seen[1]) / (asked[0] + asked[1])
+    return whole, np.minimum(seen[0] / asked[0], seen[1] / asked[1])

@@ -4,8 +4,6 @@ A pen marks places; such a line runs on through rows, gaps and margins. It is fo
 the sheet, over all unprinted paper, and removed before places are cut, so that only the pen's ink is left.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -14,9 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frames.image import Image
-
-F32 = NDArray[np.float32]
-U8 = NDArray[np.uint8]
+from vision.geometry import F32, U8
 
 WIDEST_MM = 2.4
 """Width of the widest line, in mm; the shade of a fold is wider, and paler than any mark."""

@@ -12,9 +12,8 @@ from numpy.typing import NDArray
 from sheets.marker import GROUPS, MODULES, MarkerError, dark_modules, marker_group
 from sheets.paper import Box
 from vision.frames.image import Image
-from vision.scan.homography import F64, Points, pixels_to_mm, project
-
-U8 = NDArray[np.uint8]
+from vision.geometry import F64, U8
+from vision.scan.homography import Points, pixels_to_mm, project
 
 SEARCH_PIXELS = 1600
 """Longer side, in pixels, of the photo in which markers are first looked for."""

@@ -11,14 +11,11 @@ from itertools import combinations
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from sheets.pad import Pad, load_pad
+from vision.geometry import F64, U8
 from vision.scan.alignment import Placement
 from vision.scan.cells import CELL_PIXELS
-
-F64 = NDArray[np.float64]
-U8 = NDArray[np.uint8]
 
 BUILDS = ("classic", "longo", "bonus-a", "bonus-b")
 """One pad for each way in which the cells of the program's pads are laid out."""

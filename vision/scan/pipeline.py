@@ -15,14 +15,20 @@ from sheets.pad import Pad
 from sheets.plan import SheetPlan
 from sheets.serial import SheetCode
 from vision.frames.image import Image, bounded
-from vision.geometry import PixelBox, Point
-from vision.inference import F32, session
+from vision.geometry import F32, PixelBox, Point
+from vision.inference import session
 from vision.problem import Problem
 from vision.scan import problems
 from vision.scan.evidence import UNSEEN_LOG_ODDS, CellEvidence, ScannedSheet
 from vision.scan.homography import Points, box_corners
-from vision.scan.ink import FULL_INK_SHARE, ink_shares, runs_through
-from vision.scan.legibility import LOCATED_PRINT_SHARE, MIN_PRINT_SHARE, print_visibility
+from vision.scan.ink import (
+    FULL_INK_SHARE,
+    LOCATED_PRINT_SHARE,
+    MIN_PRINT_SHARE,
+    ink_shares,
+    print_visibility,
+    runs_through,
+)
 from vision.scan.markers import MarkerSearch, TooBusy, looks_like_marker
 from vision.scan.rectification import LaidPlan, PlacedSheet, place_sheets
 

@@ -14,15 +14,16 @@ from sheets.page import plan_sheet
 from sheets.paper import Box, Layout, PageError
 from sheets.plan import SheetPlan
 from sheets.serial import SheetCode
-from vision.frames.image import Image
+from vision.frames.image import Image, bounded
+from vision.geometry import F64
 from vision.scan.alignment import SHEET_MARGIN_MM, SHEET_WIDTH_PIXELS, Placement, align, layout_of, rectify
 from vision.scan.cells import cell_pictures
 from vision.scan.code import CROP_PIXELS, MODULE_PIXELS, QUIET_MODULES, read_code, read_secret
 from vision.scan.code_search import MAX_SEARCHES, ExpectedCode, Tries
 from vision.scan.detector import MAX_SHEETS, DetectedSheet, LayoutFit, detect_sheets
-from vision.scan.homography import F64, Points, pixels_to_mm, project
+from vision.scan.homography import Points, pixels_to_mm, project
 from vision.scan.lines import line_mask, unprinted
-from vision.scan.markers import MarkerSearch
+from vision.scan.markers import MarkerSearch, TooBusy
 from vision.scan.pad_recognition import BUILDS, RIVALS, has_rival, pad_by_build, pad_by_face
 from vision.scan.qr_code import CODE_MODULES
 from vision.scan.raster import Print, blank_sheet
@@ -144,6 +145,28 @@ def place_sheets(
             yield PlacedSheet(detected, None, None, surplus=True)
             return
         yield _place(image, detected, own, searches, by_looks)
+
+
+@dataclass(frozen=True, slots=True)
+class HeldSheet:
+    """A sheet in a photo: its code, and its secret, "" if none can be read."""
+
+    code: SheetCode
+    secret: str = ""
+
+
+def held_sheets(image: Image, pads: Iterable[Pad] = ()) -> tuple[HeldSheet, ...]:
+    """Return the sheets whose codes can be read in a photo (H x W x 3 uint8, BGR, upright), in no order.
+
+    `pads`: custom pads that may occur; a sheet's secret is read only if its pad is known. Crosses are not
+    read, and no network is needed. Empty if too much in the photo looks like a marker.
+    """
+    near = bounded(image)
+    try:
+        placed = tuple(place_sheets(near, pads, MarkerSearch(near)))
+    except TooBusy:
+        return ()
+    return tuple(HeldSheet(each.code, each.secret() or "") for each in placed if each.code is not None)
 
 
 def _place(

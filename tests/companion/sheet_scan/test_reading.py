@@ -19,8 +19,7 @@ from companion.rules.score import score, score_on_paper
 from companion.rules.speciality import earned_signs
 from companion.sheet_scan import reading
 from companion.sheet_scan.answers import with_marked_places
-from companion.sheet_scan.chances import probability
-from companion.sheet_scan.inference import SURE_ALONE, probabilities, verdict
+from companion.sheet_scan.inference import SURE_ALONE, probabilities, probability, verdict
 from companion.sheet_scan.reading import NO_SHEET, SheetReading, interpret
 from sheets.pad import FURTHER_PADS, Pad, load_pad, parse_pad
 from sheets.page import plan_sheet

@@ -5,8 +5,7 @@ from itertools import pairwise, product
 
 import pytest
 
-from companion.sheet_scan.bonds import AGAINST_RULES, bound_places, counting_places
-from companion.sheet_scan.chances import odds_of
+from companion.sheet_scan.inference import AGAINST_RULES, bound_places, counting_places, odds_of
 from sheets.pad import Pad, load_pad
 from sheets.page import plan_sheet
 from sheets.paper import PAPERS, Layout

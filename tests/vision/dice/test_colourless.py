@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from vision import read
-from vision.dice.colourless import is_colourless
+from vision.dice.pipeline import is_colourless
 from vision.frames.image import Image, load
 
 FIXTURES = Path(__file__).parents[3] / "fixtures"

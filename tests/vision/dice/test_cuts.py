@@ -2,7 +2,7 @@
 
 import pytest
 
-from vision.dice.cuts import cut_around
+from vision.dice.detector import cut_around
 from vision.dice.detector_settings import SETTINGS
 from vision.geometry import Box
 

@@ -7,9 +7,8 @@ from numpy.typing import NDArray
 
 from vision.dice import detector
 from vision.dice.candidate import Candidate
-from vision.dice.detector import DieSearch, detect
+from vision.dice.detector import DieSearch, detect, without_heaps
 from vision.dice.detector_settings import SETTINGS
-from vision.dice.doubles import without_heaps
 from vision.geometry import Box
 
 F32 = NDArray[np.float32]

@@ -22,7 +22,7 @@ from vision.dice.lessons import (
 )
 from vision.dice.turns import turn_box, turn_image
 from vision.frames.image import Image, load
-from vision.inference import F32
+from vision.geometry import F32
 from vision.reading import COLOUR_ORDER, Colour
 
 ROLLS = Path(__file__).parents[3] / "fixtures" / "rolls"

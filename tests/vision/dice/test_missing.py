@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 from vision import read
-from vision.dice import detector, missing, pipeline
+from vision.dice import detector, pipeline, rereading
 from vision.dice.candidate import Candidate
 from vision.dice.detector import DieSearch
 from vision.dice.detector_settings import SETTINGS
-from vision.dice.missing import with_missing
+from vision.dice.rereading import with_missing
 from vision.frames.image import load
 from vision.geometry import Box
 
@@ -81,7 +81,9 @@ def test_best_reading_of_overlapping_places_counts(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(
         DieSearch, "faint", lambda self, dice: [Candidate(k.candidate.box, 0.1) for k in said]
     )
-    monkeypatch.setattr(missing, "classify_further", lambda image, candidates, tops, sides, least_kind: said)
+    monkeypatch.setattr(
+        rereading, "classify_further", lambda image, candidates, tops, sides, least_kind: said
+    )
     before = [*six()[:5], die("blue", 1, beside, score=0.2, real=0.1)]
     predictions = with_missing(DieSearch(PICTURE), before, BOXES, 6)
     assert predictions == [*before[:5], said[1]], "what was said of the same place before is replaced"

@@ -5,7 +5,7 @@ import pytest
 
 from vision.dice.candidate import Candidate
 from vision.dice.normals import UNKNOWN_NORMAL, Normal
-from vision.dice.table_below import tables_below
+from vision.dice.table_plane import tables_below
 
 SIZE = (640, 480)
 FLAT = Normal(0.0, -0.4, 0.05)

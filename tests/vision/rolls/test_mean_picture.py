@@ -8,7 +8,7 @@ import pytest
 from tests.vision.rolls.watched import FIRST, SECOND, WatchedTable
 from vision.frames.image import Image
 from vision.reading import Reading
-from vision.rolls.mean_picture import MAX_PICTURES, MeanPicture
+from vision.rolls.settler import MAX_PICTURES, MeanPicture
 
 
 @dataclass

@@ -11,6 +11,7 @@ from sheets.page import plan_sheet
 from sheets.paper import PAPERS, Layout, PageError
 from tests.vision.scan.desk import Desk, seen_from, sheet
 from vision.frames.image import Image
+from vision.geometry import F64
 from vision.scan import alignment
 from vision.scan.alignment import (
     MAX_TEMPLATES,
@@ -21,7 +22,7 @@ from vision.scan.alignment import (
     layout_of,
     rectify,
 )
-from vision.scan.homography import F64, project
+from vision.scan.homography import project
 from vision.scan.raster import Print, blank_sheet
 
 PAD, LAYOUT = load_pad("classic"), Layout(PAPERS["a4"], 3)

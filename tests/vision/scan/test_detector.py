@@ -11,6 +11,7 @@ from sheets.order import PrintOrder
 from sheets.pad import load_pad
 from sheets.page import plan_sheet
 from tests.vision.scan.desk import DOTS, Desk, page, seen_from, sheet
+from vision.geometry import F64
 from vision.scan import detector
 from vision.scan.detector import (
     detect_sheets,
@@ -18,7 +19,7 @@ from vision.scan.detector import (
     join_markers,
     marker_places,
 )
-from vision.scan.homography import F64, box_corners, project
+from vision.scan.homography import box_corners, project
 from vision.scan.markers import Marker
 
 FRONT = np.array([[4.0, 0.3, 200], [-0.2, 4.0, 100], [1e-4, 2e-4, 1]])

@@ -10,7 +10,7 @@ from sheets.paper import PAPERS, Layout
 from vision.frames.image import Image
 from vision.scan.alignment import SHEET_MARGIN_MM, SHEET_WIDTH_PIXELS
 from vision.scan.cells import cell_pictures
-from vision.scan.legibility import LOCATED_PRINT_SHARE, MIN_PRINT_SHARE, print_visibility
+from vision.scan.ink import LOCATED_PRINT_SHARE, MIN_PRINT_SHARE, print_visibility
 from vision.scan.raster import Print, blank_sheet
 
 LAYOUT = Layout(PAPERS["a4"], 3)

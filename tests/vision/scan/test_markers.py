@@ -9,7 +9,8 @@ from sheets.marker import marker_group, marker_ids
 from sheets.pad import load_pad
 from sheets.page import plan_sheet
 from tests.vision.scan.desk import Desk, seen_from, sheet
-from vision.scan.homography import F64, box_corners, pixels_to_mm, project
+from vision.geometry import F64
+from vision.scan.homography import box_corners, pixels_to_mm, project
 from vision.scan.markers import (
     Marker,
     find_markers,

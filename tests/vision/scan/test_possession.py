@@ -14,7 +14,7 @@ from sheets.paper import PAPERS, Layout
 from sheets.secret import secret_text, sheet_secret
 from tests.vision.scan.test_code import crop_of
 from vision.scan.code import MODULE_PIXELS, QUIET_MODULES, read_code, read_secret
-from vision.scan.possession import HeldSheet, held_sheets
+from vision.scan.rectification import HeldSheet, held_sheets
 
 DPI = 110
 SECRET = sheet_secret(7, "classic", 3)

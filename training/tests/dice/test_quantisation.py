@@ -10,7 +10,8 @@ import pytest
 from numpy.typing import NDArray
 
 from vision.dice.crops import CROP_PIXELS, CROP_SCALE, cut
-from vision.inference import F32, runtime, tensor
+from vision.geometry import F32
+from vision.inference import runtime, tensor
 
 torch = pytest.importorskip("torch", reason="torch is in training/requirements/train.txt")
 onnx = pytest.importorskip("onnx", reason="onnx is in training/requirements/train.txt")

@@ -77,7 +77,7 @@ def is_sheet_number(typed: str) -> bool:
 
 def photographed_sheet(image: Image) -> ShownSheet:
     """Return the sheet in a photo. Raise RequestRefused unless exactly one can be read."""
-    from vision.scan.possession import held_sheets  # loaded only when needed
+    from vision.scan.rectification import held_sheets  # loaded only when needed
 
     server = this_server()
     with _reading:

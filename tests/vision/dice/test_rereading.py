@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from vision import read
-from vision.dice import pipeline, recropping
+from vision.dice import pipeline, rereading
 from vision.dice.candidate import Candidate
 from vision.dice.classifier import DiePrediction
 from vision.dice.normals import Normal
-from vision.dice.recropping import SHIFTS, further_boxes, recropped
+from vision.dice.rereading import SHIFTS, further_boxes, recropped
 from vision.frames.image import load
 from vision.geometry import Box
 from vision.reading import Die
@@ -68,7 +68,7 @@ def further(monkeypatch: pytest.MonkeyPatch, *said: DiePrediction) -> tuple[DieP
         shown.extend(candidates)
         return [*said, *(die("red", 3, k.box, normal=LEANING) for k in candidates[len(said) :])]
 
-    monkeypatch.setattr(recropping, "classify_further", at_once)
+    monkeypatch.setattr(rereading, "classify_further", at_once)
     after = recropped(PICTURE, before, as_read(before, doubtful=2), 6)
     assert len(shown) == len(SHIFTS) + 1, "only the doubtful die is read again"
     assert [k for k in after if k is not after[2]] == [k for k in before if k is not before[2]]
@@ -117,7 +117,7 @@ def test_a_crop_that_is_not_surely_the_die_lying_flat_changes_nothing(
 def test_few_dice_do_not_tell_how_a_top_should_lie(monkeypatch: pytest.MonkeyPatch) -> None:
     before = [die("white", 3, at(0, 0), normal=LEANING), die("white", 2, (400, 100, 40, 40))]
     monkeypatch.setattr(
-        recropping,
+        rereading,
         "classify_further",
         lambda image, candidates, tops, sides, glances=True: [
             die("white", 5, k.box, normal=FLAT) for k in candidates

@@ -1,24 +1,27 @@
-"""Reads doubtful dice once more, from crops that are shifted a little.
+"""Reads doubtful dice from shifted crops, and faint places that may hold missing dice.
 
-An off-centre crop also shows a side of its die, or the top of the die behind, and the reader may take that
-for the top. The tops of the other dice tell how a flat top faces at that place (`vision.dice.table_plane`).
-So a die that seems to lean, or is doubtful for another reason, is read from further crops. The crop with the
-flattest top counts, if that top surely is flat.
+An off-centre crop also shows a side of its die, which the reader may take for the top. The crop with the
+flattest top counts. A white die on white paper is faint for the detector; the reader often has no doubt.
 """
-
-from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.dice.candidate import Candidate, boxes_of
-from vision.dice.classifier import DiePrediction, classify_further, normals_of, tops_of
+from vision.dice.classifier import SAME_BOX_OVERLAP, DiePrediction, classify_further, normals_of, tops_of
+from vision.dice.detector import DieSearch
+from vision.dice.evidence import MAX_SHARED
 from vision.dice.leaning import leans
 from vision.frames.image import Image, size_of
-from vision.geometry import Box, Boxes, Point
+from vision.geometry import Box, Boxes, Point, overlaps
 from vision.reading import COLOUR_ORDER, Die
+
+MIN_OTHERS = 3
+"""Number of dice needed to know the size of a missing one; with fewer, none is looked for."""
+LEAST_KIND = 0.8
+"""Reader's probability of the expected kind above which a faint place may be a die."""
+
 
 SHIFTS = ((-0.2, 0.0), (0.2, 0.0), (0.0, -0.2), (0.0, -0.4), (0.0, 0.2))
 """Shifts of the further crops right and down, in sides of the median die; the largest is up, to the top."""
@@ -40,7 +43,7 @@ def recropped(
 ) -> list[DiePrediction]:
     """Return the candidates of a picture, with each doubtful die as its flattest crop shows it.
 
-    A die without a surely flat crop stays as it is. `dice`: those of the game; `sides`: of each of them.
+    A die without a surely flat crop stays as it is. `dice`: those of the game, with `sides` sides.
     """
     ours = [k for k in predictions if k.candidate in dice]
     boxes = boxes_of([k.candidate for k in ours])
@@ -56,7 +59,8 @@ def recropped(
     again = [
         (i, k)
         for (i, _), k in zip(tried, read, strict=True)
-        if _shows(k, dice[ours[i].candidate]) and _is_apart(k, np.delete(middles, i, 0))
+        if _shows(k, dice[ours[i].candidate])
+        and np.hypot(*(np.delete(middles, i, 0) - _top(k)).T).min() > APART * k.candidate.side
     ]
     if not again:
         return list(predictions)
@@ -74,10 +78,7 @@ def recropped(
 
 
 def further_boxes(box: Box, others: Boxes) -> list[Box]:
-    """Return the boxes to reread a die from: its own, shifted, and one of median size on its lower edge.
-
-    `others`: N x 4, the boxes of the other dice, one or more.
-    """
+    """Return the shifted boxes to reread a die from, and one of median size on its lower edge."""
     x, y, w, h = box
     usual_w, usual_h = (float(side) for side in np.median(others[:, 2:], 0))
     side = float(np.median(others[:, 2:].max(1)))
@@ -86,17 +87,36 @@ def further_boxes(box: Box, others: Boxes) -> list[Box]:
 
 
 def _shows(crop: DiePrediction, die: Die) -> bool:
-    """Return True if a further crop surely shows a die of this die's kind and colour."""
+    """Return True if a crop surely shows a die of this die's kind and colour."""
     colour = float(np.exp(crop.colours[COLOUR_ORDER.index(die.colour)]))
     return min(crop.reader_score, colour) > LEAST_SURE and crop.sides == die.sides
 
 
 def _top(k: DiePrediction) -> Point:
-    """Return the middle of the die's top face, in pixels of the picture."""
     (x, y), side = k.candidate.centre, k.candidate.side
     return x + side * k.face_offset[0], y + side * k.face_offset[1]
 
 
-def _is_apart(crop: DiePrediction, tops: NDArray[np.float64]) -> bool:
-    """Return True if a further crop shows none of the other dice's `tops` (N x 2)."""
-    return bool(np.hypot(*(tops - _top(crop)).T).min() > APART * crop.candidate.side)
+def with_missing(
+    looks: DieSearch, predictions: Sequence[DiePrediction], dice: Sequence[Box], sides: int
+) -> list[DiePrediction]:
+    """Return `predictions` and new ones for faint places that may hold dice besides `dice`.
+
+    A new prediction replaces one for the same box. `dice`: the boxes of everything that counts as a die.
+    """
+    if len(dice) < MIN_OTHERS:
+        return list(predictions)
+    expected = 2 if sides == 8 else 1
+    read = classify_further(looks.image, looks.faint(dice), normals_of(predictions), sides, LEAST_KIND)
+    read = [k for k in read if k.kinds[expected] > np.log(LEAST_KIND)]
+    new = list[DiePrediction]()
+    for k in sorted(read, key=lambda k: -float(k.kinds[expected] + k.values.max())):
+        if not _shared(k, new, "of_smaller") > MAX_SHARED:
+            new.append(k)
+    return [*(k for k in predictions if not _shared(k, new, "of_union") > SAME_BOX_OVERLAP), *new]
+
+
+def _shared(one: DiePrediction, others: Sequence[DiePrediction], part: str) -> float:
+    """Return the largest overlap of a candidate's box with the others'; `part`: a field of `Overlaps`."""
+    shares = overlaps(boxes_of([one.candidate]), boxes_of([k.candidate for k in others]))
+    return float(getattr(shares, part).max(initial=0.0))
