@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import cv2
@@ -30,6 +31,8 @@ ROLL = "w4 w1 r3 y2 g6 b5"
 """A roll: white 4 and 1, red 3, yellow 2, green 6, blue 5."""
 LAPTOP = {"width": 1280, "height": 800}
 """Default size of a device's screen, in CSS pixels."""
+READY = "body[data-ready], main[data-alive], body:not([data-view], :has(.lobby, #pad-form))"
+"""A page whose scripts have begun to listen; on most pages nothing needs them."""
 
 
 def die(colour: str, value: int, x: int, *, confidence: float = 0.99, y: int = 100) -> Die:
@@ -202,8 +205,14 @@ def reader() -> Reader:
 
 
 @pytest.fixture
-def app(tmp_path: Path, reader: Reader) -> Iterator[Flask]:
-    app = create_app({"DATA": tmp_path / "games", "READ": reader})
+def settings(tmp_path: Path, reader: Reader) -> dict[str, Any]:
+    """Return the settings of `app`; a test file may override them."""
+    return {"DATA": tmp_path / "games", "READ": reader}
+
+
+@pytest.fixture
+def app(settings: dict[str, Any]) -> Iterator[Flask]:
+    app = create_app(settings)
     yield app
     close(app)
 
@@ -221,49 +230,32 @@ def client(app: Flask) -> FlaskClient:
 @pytest.fixture
 def serve() -> Iterator[Callable[[Flask], str]]:
     """Return a function that serves an app on a free port and returns its address."""
-    with ExitStack() as open_ones:
-        yield lambda app: open_ones.enter_context(running.served(app))
+    with ExitStack() as served:
+        yield lambda app: served.enter_context(running.served(app))
 
 
 @pytest.fixture
-def settings(tmp_path: Path) -> dict[str, Any]:
-    """Return the settings of `served`; a test file may override them."""
-    return {"DATA": tmp_path / "games"}
-
-
-@pytest.fixture
-def served(settings: dict[str, Any], serve: Callable[[Flask], str]) -> Iterator[tuple[Flask, str]]:
-    """Yield an app without a game, and the address at which it is served."""
-    app = create_app(settings)
-    yield app, serve(app)
-    close(app)
-
-
-def sit_down(app: Flask, page: Any, address: str, player: str) -> None:
-    """Make the device of `page` the phone of `player`, and open the table on it."""
-    server = app.extensions["server"]
-    token = server.seats.give("player", player)
-    page.context.add_cookies([{"name": "seat", "value": token, "url": address}])
-    page.goto(address)
-    page.locator("body[data-ready]").wait_for()
+def address(app: Flask, serve: Callable[[Flask], str]) -> str:
+    """Serve `app`, and return its address."""
+    return serve(app)
 
 
 @contextmanager
 def opened_devices(browser: Any) -> Iterator[Callable[..., Any]]:
     """Return a function that opens a device: an empty page with its own browser context.
 
-    At the end all are closed, and no page may have reported a fault of its own.
+    At the end all devices are closed, and no page may have reported a fault of its own.
     """
     faults: list[str] = []
 
     def opened(size: dict[str, int] = LAPTOP, **options: Any) -> Any:
         context = browser.new_context(viewport=size, **options)
-        open_ones.callback(context.close)
+        contexts.callback(context.close)
         context.on("weberror", lambda error: faults.append(str(error.error)))
         context.on("console", lambda m: faults.append(m.text) if "Content Security" in m.text else None)
         return context.new_page()
 
-    with ExitStack() as open_ones:
+    with ExitStack() as contexts:
         yield opened
     assert not faults
 
@@ -276,38 +268,27 @@ def open_device(chromium: Any) -> Iterator[Callable[..., Any]]:
 
 
 @pytest.fixture
-def visit_as(open_device: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a function that opens an address on a new device. `width`, `height`: of its screen."""
+def look(table: Actor, address: str, open_device: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a function that opens the page at `path` on a new device and waits until the page is ready.
 
-    def opened(address: str, width: int = 1280, height: int = 800, **options: Any) -> Any:
-        page = open_device({"width": width, "height": height}, **options)
-        page.goto(address)
-        return page
-
-    return opened
-
-
-@pytest.fixture
-def address(app: Flask, serve: Callable[[Flask], str]) -> str:
-    """Return the address of `app`, which is served."""
-    return serve(app)
-
-
-@pytest.fixture
-def look(open_device: Callable[..., Any], address: str) -> Callable[..., Any]:
-    """Return a function that opens the table, or the page at another `path`, on a screen of that size.
-
-    `ready`: it waits until the page says that it is; not every page does.
+    The device gets `cookies`, by name, and is the phone of `player`.
     """
 
     def opened(
-        size: dict[str, int] = LAPTOP, cookies: Any = (), path: str = "/", ready: bool = True, **options: Any
+        size: dict[str, int] = LAPTOP,
+        path: str = "/",
+        player: str = "",
+        cookies: Mapping[str, str] = MappingProxyType({}),
+        **options: Any,
     ) -> Any:
         page = open_device(size, **options)
-        page.context.add_cookies(list(cookies))
+        seat = {"seat": table.server.seats.give("player", player)} if player else {}
+        given = [
+            {"name": name, "value": value, "url": address} for name, value in {**cookies, **seat}.items()
+        ]
+        page.context.add_cookies(given)
         page.goto(address + path)
-        if ready:
-            page.locator("body[data-ready]").wait_for()
+        page.locator(READY).wait_for()
         return page
 
     return opened
@@ -319,7 +300,7 @@ def phone(app: Flask) -> Callable[..., Phone]:
 
 
 @pytest.fixture
-def game(table: Any, phone: Callable[..., Phone]) -> tuple[Any, Phone, Phone]:
+def game(table: Actor, phone: Callable[..., Phone]) -> tuple[Actor, Phone, Phone]:
     """Let Ann and Ben play with phones, Cleo on the table's screen."""
-    table.begin("Ann", "Ben", "Cleo").roll("w4 w1 r3 y2 g6 b5")
+    table.begin("Ann", "Ben", "Cleo").roll(ROLL)
     return table, phone().scan(table).sit(player="Ann"), phone().scan(table).sit(player="Ben")

@@ -14,6 +14,7 @@ SMALL_PHONE, PHONE = {"width": 320, "height": 568}, {"width": 390, "height": 844
 SMALL_SIDEWAYS, SIDEWAYS = {"width": 568, "height": 320}, {"width": 844, "height": 390}
 LAPTOP, TELEVISION = {"width": 1366, "height": 768}, {"width": 1920, "height": 1080}
 NAMES = ("Annegret", "Ben", "Cleo", "Dora", "Emil", "Fritz")
+DICE = {"r": "red", "y": "yellow", "g": "green", "b": "blue"}
 LUCKY = ("5", "10", "4", "9", "6", "11", "7", "12", "3", "13", "8", "14")
 
 
@@ -65,12 +66,18 @@ def sit(app: Any, game: str = "classic", players: int = 3) -> Actor:
     return actor
 
 
-def phone_cookies(
-    actor: Actor, address: str, player: str = "Annegret", **cookies: str
-) -> list[dict[str, str]]:
-    """Return the cookies of the phone of `player`."""
-    seat = actor.server.seats.give("player", player)
-    return [{"name": k, "value": v, "url": address} for k, v in {"seat": seat, **cookies}.items()]
+def fits(page: Any) -> bool:
+    """Return True if no part of the page is wider than the screen."""
+    return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
+
+
+def tap_dice(page: Any, dice: str) -> None:
+    """Open the form for a roll and tap dice in, such as "w4 w1 r3"; the last die of a roll sends it."""
+    whites = iter(("w1", "w2"))
+    page.locator(".entry").evaluate("entry => { entry.open = true }")
+    for die in dice.split():
+        key = next(whites) if die[0] == "w" else DICE[die[0]]
+        page.locator(f'label:has(input[name="{key}"][value="{die[1:]}"])').click()
 
 
 def shows(page: Any, number: int) -> None:
@@ -81,18 +88,14 @@ def shows(page: Any, number: int) -> None:
 
 
 def at(page: Any, actor: Actor) -> None:
-    """Wait until the page shows what the table has last seen.
-
-    What a person has just tapped may still be on its way there: for that there is `changed`.
-    """
+    """Wait until the page shows the last event of the table. For a tap on the page itself, use `changed`."""
     shows(page, actor.server.session.number)
 
 
 def answer_to(page: Any, address: str, act: Callable[[], None]) -> Any:
-    """Return the server's answer to the request for `address` (a glob) that `act` makes the page send.
+    """Return the answer to the request for `address` (a glob) that `act` makes the page send.
 
-    The request goes out with the page's own cookies; what the browser would make of a file (show it, save it,
-    ask) is left out.
+    The browser does not get it, and so neither shows nor saves a file.
     """
     answers: list[Any] = []
 
@@ -105,6 +108,17 @@ def answer_to(page: Any, address: str, act: Callable[[], None]) -> Any:
     until_seen(page, lambda: answers)
     page.unroute(address)
     return answers[0]
+
+
+def hold(page: Any, address: str) -> list[Any]:
+    """Hold back the page's requests for `address` (a glob); return the list to which they are added."""
+    held: list[Any] = []
+
+    def note(route: Any) -> None:
+        held.append(route)
+
+    page.route(address, note)
+    return held
 
 
 def lose_the_table(page: Any) -> None:

@@ -1,55 +1,40 @@
 """The card game on the page: no dice are spoken of, a hand is seen on one phone, what is due is large."""
 
-from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 import pytest
 
-from tests.companion.web.conftest import Phone
-from tests.companion.web.new_game import choose_game, open_more
-from tests.companion.web.screens import LAPTOP, PHONE, box, boxes, phone_cookies
+from tests.companion.web.conftest import Actor, Phone
+from tests.companion.web.screens import LAPTOP, PHONE, box, boxes
 
 
-def shown_on(phone: Phone) -> str:
-    """Return the table's part of a phone's page, without its head."""
-    return str(phone.get("/").text).partition("<main")[2]
-
-
-@pytest.fixture
-def phones(table: Any) -> tuple[Any, Phone, Phone]:
-    """Return the table, and the phones of Ann, who plays, and Ben."""
-    table.begin("Ann", "Ben", game="cards")
-    ann, ben = (Phone(table.app).scan(table).sit(player=player) for player in ("Ann", "Ben"))
-    return table, ann, ben
-
-
-def play_up_to_cards(table: Any) -> None:
+def play_up_to_cards(table: Actor) -> None:
     table.ok("/roll", turned="4")
     for player in ("Ben", "Ann"):
         table.join(player).marks("-")
 
 
-def test_other_players_are_not_told_to_tap(phones: tuple[Any, Phone, Phone]) -> None:
-    table, ann, ben = phones
+def test_other_players_are_not_told_to_tap(table: Actor) -> None:
+    table.begin("Ann", "Ben", game="cards")
+    phones = [Phone(table.app).scan(table).sit(player=player) for player in ("Ann", "Ben")]
     play_up_to_cards(table)
-    assert "A turn without a cross is a penalty." in shown_on(ann) and 'id="card-grid"' in shown_on(ann)
-    assert "Ann is playing cards; the hand stays private." in shown_on(ben)
-    assert "Tap cells" not in shown_on(ben) and 'id="card-grid"' not in shown_on(ben)
+    ann, ben = (phone.get("/").text.partition("<main")[2] for phone in phones)
+    assert "A turn without a cross is a penalty." in ann and 'id="card-grid"' in ann
+    assert "Ann is playing cards; the hand stays private." in ben
+    assert "Tap cells" not in ben and 'id="card-grid"' not in ben
 
 
-@pytest.fixture
-def own_phone(table: Any, address: str, look: Callable[..., Any]) -> Any:
-    """Return a function that opens Ann's phone in a game with jokers, while she combines cards."""
+def own_phone(table: Actor, look: Any, size: dict[str, int]) -> Any:
+    """Return Ann's phone in a game with jokers, while she combines cards."""
     table.begin("Ann", "Ben", game="cards", jokers="on")
     play_up_to_cards(table)
-    return partial(look, cookies=phone_cookies(table, address, "Ann"))
+    return look(size, player="Ann")
 
 
 @pytest.mark.browser
 @pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
-def test_the_own_sheet_and_the_button_are_in_sight(own_phone: Any, size: dict[str, int]) -> None:
-    page = own_phone(size)
+def test_the_own_sheet_and_the_button_are_in_sight(table: Actor, look: Any, size: Any) -> None:
+    page = own_phone(table, look, size)
     for tap, chosen in (("#c0a4", "red4"), ("#c0a3", "red3"), ("#c0a12", "red12")):
         page.click(tap)
         page.locator(f"#chosen-{chosen}").wait_for()
@@ -61,8 +46,8 @@ def test_the_own_sheet_and_the_button_are_in_sight(own_phone: Any, size: dict[st
 
 
 @pytest.mark.browser
-def test_cells_of_the_own_sheet_play_their_cards(own_phone: Any, table: Any) -> None:
-    page = own_phone(PHONE)
+def test_cells_of_the_own_sheet_play_their_cards(table: Actor, look: Any) -> None:
+    page = own_phone(table, look, PHONE)
     assert page.locator("#c0a4.legal").count() == 1 and page.locator("#c0a12.legal").count() == 0
     page.click("#c0a4")
     page.locator("#c0a4.pencilled .cross").wait_for()
@@ -79,16 +64,3 @@ def test_cells_of_the_own_sheet_play_their_cards(own_phone: Any, table: Any) -> 
     page.locator("#c0a4.marked, #c0a4.chosen").wait_for()
     played = table.client.get("/record.json").get_json()["turns"][0]
     assert "joker 4 as red" in str(played)
-
-
-@pytest.mark.browser
-def test_a_game_without_dice_asks_for_none(
-    app: Any, serve: Callable[..., str], visit_as: Callable[..., Any]
-) -> None:
-    page = visit_as(f"{serve(app)}/new", 390, 844)
-    page.locator("main[data-alive]").wait_for()
-    open_more(page)
-    watches = page.locator('select[name="source"]')
-    for game, with_dice in (("cards", False), ("longo", True), ("cards", False)):
-        choose_game(page, game)
-        watches.wait_for(state="visible" if with_dice else "hidden")

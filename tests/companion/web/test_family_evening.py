@@ -14,7 +14,7 @@ import pytest
 from companion.table.events import Decided, RollTaken
 from tests.companion.web.conftest import Actor
 from tests.companion.web.new_game import begin_game, choose_game, let_begin, open_more
-from tests.companion.web.screens import at, changed
+from tests.companion.web.screens import PHONE, SMALL_PHONE, at, changed, fits
 
 pytestmark = pytest.mark.browser
 
@@ -24,10 +24,10 @@ FULL = os.environ.get("QWIXX_COUNTS") == "full"
 class Evening:
     """The table's laptop, the phones, and what people do with them."""
 
-    def __init__(self, app: Any, address: str, visit_as: Callable[..., Any], folder: Path) -> None:
-        self.actor, self.address, self.visit_as = Actor(app), address, visit_as
+    def __init__(self, actor: Actor, address: str, look: Callable[..., Any], folder: Path) -> None:
+        self.actor, self.address, self.open = actor, address, look
         self.folder, self.pictures = folder, 0
-        self.laptop = visit_as(f"{address}/new")
+        self.laptop = look(path="/new")
         self.phones: dict[str, Any] = {}
 
     @property
@@ -39,11 +39,11 @@ class Evening:
         self.pictures += 1
         if FULL:
             page.screenshot(path=self.folder / f"{self.pictures:02}-{name}.png", full_page=True)
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), name
+        assert fits(page), name
 
-    def phone(self, player: str, *, width: int = 390, late: bool = False) -> Any:
+    def phone(self, player: str, size: dict[str, int] = PHONE, late: bool = False) -> None:
         """Scan the code on the table's screen with a phone and sit down."""
-        page = self.visit_as(f"{self.address}/join/{self.actor.server.key}", width, 780, has_touch=True)
+        page = self.open(size, f"/join/{self.actor.server.key}", has_touch=True)
         if late:
             page.get_by_text("I am new here").click()
             self.look(page, "late-comer")
@@ -51,7 +51,6 @@ class Evening:
         page.get_by_role("button", name="Join this game" if late else "Join", exact=True).click()
         page.wait_for_url(f"{self.address}/")
         self.phones[player] = page
-        return page
 
     def ready(self) -> None:
         for page in (self.laptop, *self.phones.values()):
@@ -107,12 +106,11 @@ class Evening:
 
 
 @pytest.fixture
-def evening(served: Any, visit_as: Callable[..., Any], tmp_path: Path) -> Evening:
+def evening(table: Actor, address: str, look: Callable[..., Any], tmp_path: Path) -> Evening:
     """Return a table with Ann, Ben and Cleo on their phones."""
-    app, address = served
-    evening = Evening(app, address, visit_as, tmp_path)
-    for player, width in (("Ann", 390), ("Ben", 320), ("Cleo", 390)):
-        evening.phone(player, width=width)
+    evening = Evening(table, address, look, tmp_path)
+    for player, size in (("Ann", PHONE), ("Ben", SMALL_PHONE), ("Cleo", PHONE)):
+        evening.phone(player, size)
     return evening
 
 

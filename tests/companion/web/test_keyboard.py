@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from tests.companion.web.conftest import Actor
-from tests.companion.web.screens import PHONE, changed, phone_cookies, sit
+from tests.companion.web.conftest import ROLL, Actor
+from tests.companion.web.screens import PHONE, changed, sit
 
 pytestmark = pytest.mark.browser
 
@@ -16,8 +16,8 @@ def held(page: Any) -> str:
     return str(page.evaluate("document.activeElement.id || document.activeElement.className"))
 
 
-def test_tab_goes_from_sheet_to_sheet_and_to_a_legal_cell_first(app: Any, look: Any) -> None:
-    sit(app).roll("w4 w1 r3 y2 g6 b5")
+def test_tab_goes_from_sheet_to_sheet_and_arrow_keys_reach_every_cell(app: Any, look: Any) -> None:
+    sit(app).roll(ROLL)
     page = look()
     page.locator("#c0a5").focus()
     stops = []
@@ -28,11 +28,6 @@ def test_tab_goes_from_sheet_to_sheet_and_to_a_legal_cell_first(app: Any, look: 
     assert page.evaluate("document.activeElement.closest('.sheet')") is None, "the sheets are behind us"
     page.keyboard.press("Shift+Tab")
     assert held(page) == "c2a5"
-
-
-def test_arrow_keys_reach_every_cell(app: Any, look: Any) -> None:
-    sit(app).roll("w4 w1 r3 y2 g6 b5")
-    page = look()
     page.locator("#c0a5").focus()
     way = []
     for key in ("ArrowRight", "ArrowDown", "ArrowDown", "ArrowLeft", "End", "ArrowDown", "Home", "ArrowUp"):
@@ -48,7 +43,7 @@ def test_arrow_keys_reach_every_cell(app: Any, look: Any) -> None:
 
 
 def test_a_cross_by_keyboard_and_the_next_stop_after_it(app: Any, look: Any) -> None:
-    actor = sit(app, players=1).roll("w4 w1 r3 y2 g6 b5")
+    actor = sit(app, players=1).roll(ROLL)
     page = look()
     page.locator("#c0a5").focus()
     page.keyboard.press("ArrowDown")
@@ -61,12 +56,10 @@ def test_a_cross_by_keyboard_and_the_next_stop_after_it(app: Any, look: Any) -> 
     assert stops == ["c0b5"], "one stop in the sheet"
 
 
-def test_a_special_action_by_keyboard_and_by_what_a_screen_reader_is_told(
-    app: Any, address: str, look: Any
-) -> None:
+def test_a_special_action_by_keyboard_and_by_what_a_screen_reader_is_told(app: Any, look: Any) -> None:
     """Connect 15: the field below the row, the card that asks what goes with it, and back to the field."""
     actor = sit(app, "connect-15", 1).roll("w1 w5 r2 y2 g6 b6")
-    page = look(PHONE, phone_cookies(Actor(app), address))
+    page = look(PHONE, player="Annegret")
     row = page.get_by_role("form", name="Sheet of Annegret").get_by_role("group", name="red row")
     legal = row.get_by_role("button", name=re.compile("legal now"))
     assert [each.get_attribute("aria-label") for each in legal.all()] == [
@@ -93,3 +86,16 @@ def test_a_special_action_by_keyboard_and_by_what_a_screen_reader_is_told(
     with changed(page, actor):
         page.keyboard.press("Enter")
     assert actor.join("Annegret").sheet == "- / - / - / -", "a second press takes it back"
+
+
+def test_the_keyboard_stays_at_the_table_when_what_it_was_on_is_gone(table: Actor, look: Any) -> None:
+    table.begin("Ann")
+    page = look()
+    page.locator(".entry summary").first.press("Enter")
+    for key in ("w1", "w2", "red", "yellow", "green", "blue"):
+        page.locator(f'input[name="{key}"][value="2"]').press("Space")
+    page.get_by_role("button", name="These are the dice").press("Enter")
+    page.get_by_role("heading", name="White dice make 4").wait_for()
+    assert page.evaluate("document.activeElement.id") == "main"
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.closest('.dice') !== null"), "the first thing to press there"

@@ -1,11 +1,10 @@
 """In a real browser: the waiting room on every device, from the opened table to the first throw."""
 
 import gzip
-from collections.abc import Callable
 from typing import Any
 
 import pytest
-from flask import Flask
+from flask.testing import FlaskClient
 
 from companion.rules import ALL_VARIANTS
 from companion.storage.chosen_pictures import ChosenPictures
@@ -19,13 +18,11 @@ from tests.companion.web.new_game import (
     let_begin,
     open_more,
 )
-from tests.companion.web.screens import box, boxes
+from tests.companion.web.screens import LAPTOP, PHONE, SIDEWAYS, SMALL_PHONE, TELEVISION, box, boxes, fits
 from tests.waiting import until_seen
 
-pytestmark = pytest.mark.browser
+browser = pytest.mark.browser
 
-SIZES = ((1366, 768), (390, 844), (320, 640), (844, 390), (1920, 1080))
-"""A laptop, phones upright and sideways, and a large screen."""
 ADDRESS = "http://192.0.2.7:8730"
 """Where phones would find the table."""
 
@@ -52,12 +49,10 @@ class Network:
 
 
 @pytest.fixture
-def lan(served: tuple[Flask, str]) -> tuple[Actor, str]:
-    """Return a table that phones can be let in to, and its address."""
-    app, address = served
-    table = Actor(app)
+def lan(table: Actor) -> Actor:
+    """Return a table that phones can be let in to."""
     table.server.listeners = Network()  # type: ignore[assignment]
-    return table, address
+    return table
 
 
 class Taps:
@@ -71,26 +66,34 @@ class Taps:
         self.count += 1
 
 
-def join(table: Actor, address: str, page: Any, name: str) -> Any:
-    """Return a phone that has scanned the code, with a name typed; the button is still to be tapped."""
-    page.goto(f"{address}/join/{table.server.key}")
+def seated(page: Any) -> list[str]:
+    """Return the names on the chairs, computers included."""
+    names = page.locator('#chairs [name="player"]').evaluate_all("all => all.map(each => each.value)")
+    return [name for name in names if name]
+
+
+def scan(table: Actor, look: Any, name: str) -> Any:
+    """Return a phone that has scanned the code, with a name typed; "Join" is still to be tapped."""
+    page = look(PHONE, f"/join/{table.server.key}")
     page.get_by_label("Your name").fill(name)
+    return page
+
+
+def join(page: Any) -> Any:
+    """Return the button."""
     return page.get_by_role("button", name="Join", exact=True)
 
 
-def test_four_people_two_with_phones_throw_after_ten_taps_at_most(
-    lan: tuple[Actor, str], visit_as: Callable[..., Any], open_device: Callable[..., Any]
-) -> None:
-    table, address = lan
-    taps = Taps()
-    laptop = visit_as(address, 1366, 768)
-    laptop.locator("main[data-alive]").wait_for()
+@browser
+def test_four_people_two_with_phones_throw_after_ten_taps_at_most(lan: Actor, look: Any) -> None:
+    taps, laptop = Taps(), look(LAPTOP, "/new")
     taps.tap(laptop.get_by_role("button", name="Let phones join"))
     laptop.locator(".invite svg").wait_for()
-    assert ADDRESS in laptop.inner_text(".invite") and table.server.code in laptop.inner_text(".invite")
-    phones = [open_device({"width": 390, "height": 844}) for _ in range(2)]
-    for page, name in zip(phones, ("Lea", "Max"), strict=True):
-        taps.tap(join(table, address, page, name))
+    assert ADDRESS in laptop.inner_text(".invite") and lan.server.code in laptop.inner_text(".invite")
+    phones = {}
+    for name in ("Lea", "Max"):
+        page = phones[name] = scan(lan, look, name)
+        taps.tap(join(page))
         page.get_by_role("heading", name=f"You are in, {name}").wait_for()
         until_seen(laptop, lambda name=name: name in seated(laptop))
     taps.tap(laptop.locator('.game:has(input[value="classic"])'))
@@ -105,30 +108,22 @@ def test_four_people_two_with_phones_throw_after_ten_taps_at_most(
     taps.count += 3  # More, the list, and a line of it
     taps.tap(laptop.get_by_role("button", name="Begin", exact=True))
     laptop.locator("body[data-ready]").wait_for()
-    assert sorted(table.table.game.players) == ["Ana", "Lea", "Max", "Ole"]
-    thrower = dict(zip(("Lea", "Max"), phones, strict=True)).get(table.table.active, laptop)
+    assert sorted(lan.table.game.players) == ["Ana", "Lea", "Max", "Ole"]
+    thrower = phones.get(lan.table.active, laptop)
     thrower.locator("body[data-ready]").wait_for()
     taps.tap(thrower.get_by_role("button", name="Throw the dice"))
-    until_seen(laptop, lambda: table.table.current_roll is not None)
+    until_seen(laptop, lambda: lan.table.current_roll is not None)
     assert taps.count <= 10
 
 
-def seated(page: Any) -> list[str]:
-    """Return the names on the chairs, computers included."""
-    names = page.locator('#chairs [name="player"]').evaluate_all("all => all.map(each => each.value)")
-    return [name for name in names if name]
-
-
+@browser
 @pytest.mark.parametrize(
-    ("width", "height", "language"),
-    [*((*size, "de") for size in SIZES), (320, 640, "en"), (320, 640, "es")],
+    ("size", "language"),
+    [*((size, "de") for size in (LAPTOP, PHONE, SMALL_PHONE, SIDEWAYS, TELEVISION)), (SMALL_PHONE, "es")],
 )
-def test_begin_is_in_sight_and_empty_chairs_take_no_room(
-    served: tuple[Any, str], visit_as: Callable[..., Any], width: int, height: int, language: str
-) -> None:
-    _app, address = served
-    page = visit_as(f"{address}/new?game=connected-a", width, height, locale=language)
-    page.locator("main[data-alive]").wait_for()
+def test_begin_is_in_sight_and_empty_chairs_take_no_room(look: Any, size: Any, language: str) -> None:
+    height = size["height"]
+    page = look(size, "/new?game=connected-a", locale=language)
     begin = "#begin .in-sight .button"
     assert box(page, begin).bottom <= height and box(page, begin).top >= 0
     assert len(boxes(page, "#chairs > li")) == 1
@@ -138,13 +133,12 @@ def test_begin_is_in_sight_and_empty_chairs_take_no_room(
     assert len(chairs) == (5 if height < 500 else 10)
     assert not any(one.meets(other) for n, one in enumerate(chairs) for other in chairs[:n])
     names = boxes(page, '#chairs [name="player"]')
-    assert min(each.width for each in names) >= 80
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert min(each.width for each in names) >= 80 and fits(page)
 
 
-def test_one_tap_gives_a_chair_to_the_computer(served: tuple[Any, str], visit_as: Callable[..., Any]) -> None:
-    app, address = served
-    page = visit_as(f"{address}/new")
+@browser
+def test_one_tap_gives_a_chair_to_the_computer(table: Actor, look: Any) -> None:
+    page = look(path="/new")
     choose_game(page)
     fill_chairs(page, "Ann")
     page.get_by_role("button", name="Let the computer play in seat 2").click()
@@ -154,12 +148,12 @@ def test_one_tap_gives_a_chair_to_the_computer(served: tuple[Any, str], visit_as
     page.get_by_role("button", name="Let the computer play in seat 3").click()
     assert seated(page) == ["Ann", "Computer"]
     begin_game(page)
-    assert Actor(app).table.computers == {"Computer": "good"}
+    assert table.table.computers == {"Computer": "good"}
 
 
-def test_the_keyboard_chooses_a_game_and_names(served: tuple[Any, str], visit_as: Callable[..., Any]) -> None:
-    app, address = served
-    page = visit_as(f"{address}/new")
+@browser
+def test_the_keyboard_chooses_a_game_and_names(table: Actor, look: Any) -> None:
+    page = look(path="/new")
     page.get_by_role("radio", name="Classic").focus()
     page.keyboard.press("ArrowRight")
     assert chosen_game(page) == "longo"
@@ -169,27 +163,24 @@ def test_the_keyboard_chooses_a_game_and_names(served: tuple[Any, str], visit_as
         page.keyboard.type(name)
         page.keyboard.press("Enter")
     begin_game(page)
-    assert sorted(Actor(app).table.game.players) == ["Ann", "Ben"]
-    assert Actor(app).table.game.name == "longo"
+    assert sorted(table.table.game.players) == ["Ann", "Ben"] and table.table.game.name == "longo"
 
 
-def test_without_a_script_the_form_is_whole(served: tuple[Any, str], open_device: Callable[..., Any]) -> None:
-    app, address = served
+@browser
+def test_without_a_script_the_form_is_whole(table: Actor, address: str, open_device: Any) -> None:
     page = open_device(java_script_enabled=False)
     page.goto(f"{address}/new")
     page.locator('.game:has(input[value="big-points"])').click()
     fill_chairs(page, "Ann")
     page.get_by_label("Seat 2: who plays").select_option("gentle")
     page.get_by_role("button", name="Begin", exact=True).click()
-    table = Actor(app).table
-    assert table.game.name == "big-points" and table.game.players.count("Ann") == 1 and table.computers
+    game = table.table.game
+    assert game.name == "big-points" and game.players.count("Ann") == 1 and table.table.computers
 
 
-def test_nothing_is_lost_by_a_reload_the_way_back_or_letting_phones_in(
-    lan: tuple[Actor, str], visit_as: Callable[..., Any]
-) -> None:
-    _table, address = lan
-    page = visit_as(f"{address}/new")
+@browser
+def test_nothing_is_lost_by_a_reload_the_way_back_or_letting_phones_in(lan: Actor, look: Any) -> None:
+    page = look(path="/new")
     choose_game(page, "longo")
     fill_chairs(page, "Ann", "Ben")
     page.get_by_role("button", name="Let the computer play in seat 3").click()
@@ -222,16 +213,47 @@ def test_nothing_is_lost_by_a_reload_the_way_back_or_letting_phones_in(
     assert stands()
 
 
+@browser
+def test_nobody_gets_a_second_chair(table: Actor, phone: Any, address: str, look: Any) -> None:
+    phone().scan(table).sit(player="Kim")
+    page = look(path="/new")
+    choose_game(page)
+    assert seated(page) == ["Kim"]
+    fill_chairs(page, "Kim", "Bo")
+    let_begin(page)
+    begin_game(page)
+    table.client.post("/seats/rename", data={"player": "Kim", "name": "Kimberly"})
+    phone().scan(table).sit(newcomer="1", name="Lea")
+    page.goto(f"{address}/new")
+    page.locator("main[data-alive]").wait_for()
+    assert seated(page) == ["Kimberly", "Bo", "Lea"], "who joined by phone sits in the next game too"
+    page.locator('#chairs [name="player"]').nth(1).evaluate(
+        "each => { each.value = 'Bob'; each.dispatchEvent(new Event('input', { bubbles: true })); }"
+    )
+    page.reload()
+    assert seated(page) == ["Kimberly", "Bob", "Lea"]
+
+
+@browser
+def test_the_computer_stays_the_computer_in_another_language(table: Actor, look: Any) -> None:
+    table.begin("Ann", "Computer", **{"computer": ["", "gentle"]})
+    page = look(path="/new")
+    page.get_by_role("button", name="Español").click()
+    page.locator('html[lang="es"]').wait_for(state="attached")
+    assert seated(page) == ["Ann", "Ordenador"]
+    levels = page.locator('[name="computer"]').evaluate_all("all => all.map(each => each.value)")
+    assert levels[:3] == ["", "gentle", ""]
+
+
+@browser
 def test_people_pop_in_with_a_picture_and_a_colour_of_their_own(
-    served: tuple[Any, str], settings: dict[str, Any], visit_as: Callable[..., Any]
+    settings: dict[str, Any], look: Any, address: str
 ) -> None:
-    _app, address = served
-    page = visit_as(f"{address}/new")
+    page = look(path="/new")
     choose_game(page)
     fill_chairs(page, "Annegret", "Ben", "Çağla", "zoë", "Ada", "Blas", "Anna", "Clara", "Dan", "Eva")
-    chips = page.locator("#chairs [data-sign]")
     until_seen(page, lambda: page.locator("#chairs .person[class*=hue-]").count() == 10)
-    looks = chips.evaluate_all(
+    looks = page.locator("#chairs [data-sign]").evaluate_all(
         "all => all.map(each => [each.className, each.querySelector('path').getAttribute('d')])"
     )
     assert len({colour for colour, _ in looks}) == 10 and len({path for _, path in looks}) == 10
@@ -250,15 +272,12 @@ def test_people_pop_in_with_a_picture_and_a_colour_of_their_own(
     page.locator(f'.people-list .person.hue-4 path[d="{drawn}"]').wait_for()
 
 
-def test_a_phone_chooses_its_picture_and_sees_who_else_is_here(
-    served: tuple[Any, str], visit_as: Callable[..., Any], open_device: Callable[..., Any]
-) -> None:
-    app, address = served
-    table = Actor(app)
-    lea, max_ = (open_device({"width": 390, "height": 844}) for _ in range(2))
-    join(table, address, lea, "Lea").click()
-    lea.locator("body[data-ready]").wait_for()
-    join(table, address, max_, "Max").click()
+@browser
+def test_a_phone_chooses_its_picture_and_sees_who_else_is_here(table: Actor, look: Any) -> None:
+    lea, max_ = scan(table, look, "Lea"), scan(table, look, "Max")
+    for page in (lea, max_):
+        join(page).click()
+        page.locator("body[data-ready]").wait_for()
     lea.locator(".guests", has_text="Max").wait_for()
     free = lea.locator('.pictures [name="hue"]:not([disabled], [aria-pressed="true"])').first
     hue = free.get_attribute("value")
@@ -266,55 +285,75 @@ def test_a_phone_chooses_its_picture_and_sees_who_else_is_here(
     lea.locator(f"h1 .person.hue-{hue}").wait_for()
     max_.locator(f".guests .person.hue-{hue}").wait_for()
     assert max_.locator(f'.pictures [value="{hue}"][name="hue"]').is_disabled()
-    laptop = visit_as(f"{address}/new")
-    laptop.locator(f"#chairs .person.hue-{hue}").wait_for()
+    look(path="/new").locator(f"#chairs .person.hue-{hue}").wait_for()
 
 
-def test_each_phone_tries_a_game_of_its_own_until_people_begin(
-    served: tuple[Any, str], visit_as: Callable[..., Any], open_device: Callable[..., Any]
-) -> None:
-    app, address = served
-    table = Actor(app)
-    phones = [open_device({"width": 390, "height": 844}) for _ in range(2)]
-    for page, name in zip(phones, ("Lea", "Max"), strict=True):
-        join(table, address, page, name).click()
+@browser
+def test_each_phone_tries_a_game_of_its_own_until_people_begin(table: Actor, look: Any) -> None:
+    lea, max_ = phones = scan(table, look, "Lea"), scan(table, look, "Max")
+    for page in phones:
+        join(page).click()
         page.get_by_role("button", name="Try a game now").click()
         page.get_by_role("heading", name="Your turn: throw the 6 dice").wait_for()
         page.locator("body[data-ready]").wait_for()
-    phones[0].get_by_role("button", name="Throw the dice").click()
-    phones[0].get_by_role("heading", name="White dice make").wait_for()
-    phones[1].get_by_role("heading", name="Your turn: throw the 6 dice").wait_for()
+    lea.get_by_role("button", name="Throw the dice").click()
+    lea.get_by_role("heading", name="White dice make").wait_for()
+    max_.get_by_role("heading", name="Your turn: throw the 6 dice").wait_for()
     assert table.server.session.table is None and not table.server.store.games(), "nothing is kept"
-    phones[1].get_by_role("button", name="Back to the waiting room").click()
-    phones[1].get_by_role("heading", name="You are in, Max").wait_for()
-    assert "Lea" in phones[1].inner_text(".guests")
+    max_.get_by_role("button", name="Back to the waiting room").click()
+    max_.get_by_role("heading", name="You are in, Max").wait_for()
+    assert "Lea" in max_.inner_text(".guests")
     table.begin("Lea", "Max")
     for page in phones:
         page.get_by_label("Sheet of Max").wait_for()
     assert table.server.trials.of(table.server.seats.all()[-1].token) is None
 
 
-@pytest.mark.parametrize(("width", "height"), [(1920, 1080), (3840, 2160)])
-def test_a_television_shows_the_code_and_who_is_here(
-    lan: tuple[Actor, str], visit_as: Callable[..., Any], width: int, height: int
-) -> None:
-    table, address = lan
-    screen = visit_as(f"{address}/television", width, height)
-    screen.locator("body[data-ready]").wait_for()
-    table.client.post("/seats/open")
+@browser
+@pytest.mark.parametrize("size", [TELEVISION, {"width": 3840, "height": 2160}], ids=str)
+def test_a_television_shows_the_code_and_who_is_here(lan: Actor, look: Any, size: dict[str, int]) -> None:
+    screen = look(size, "/television")
+    lan.client.post("/seats/open")
     screen.locator(".invite svg").wait_for()
     code, place = box(screen, ".invite svg"), box(screen, ".invite .address")
-    assert code.height >= height / 4 and place.height >= height / 30
-    table.server.seats.give("player", "Lea")
-    table.server.session.invalidate()
+    assert code.height >= size["height"] / 4 and place.height >= size["height"] / 30
+    lan.server.seats.give("player", "Lea")
+    lan.server.session.invalidate()
     screen.locator(".guests", has_text="Lea").wait_for()
     assert screen.evaluate("document.documentElement.scrollHeight <= innerHeight")
-    table.begin("Lea", "Max")
+    lan.begin("Lea", "Max")
     screen.get_by_label("Sheet of Max").wait_for()
 
 
-def test_no_screen_but_the_demos_own_shows_made_up_players(table: Actor, phone: Callable[..., Phone]) -> None:
-    lea = phone().scan(table).sit(name="Lea")
+@browser
+def test_a_game_without_dice_asks_for_none(look: Any) -> None:
+    page = look(PHONE, "/new")
+    open_more(page)
+    for game, state in (("cards", "hidden"), ("longo", "visible"), ("cards", "hidden")):
+        choose_game(page, game)
+        page.locator('select[name="source"]').wait_for(state=state)
+
+
+@browser
+def test_teams_and_house_rules_stand_on_the_page(look: Any) -> None:
+    page = look(PHONE, "/new")
+    choose_game(page)
+    fill_chairs(page, "Ann", "Ben", "Cleo")
+    open_more(page, "House rules, teams, turn clock")
+    page.locator('[data-row="0"] .tick').click()
+    for row, sign in enumerate("ABB"):
+        page.locator(f'[data-row="{row}"] select[name="team"]').select_option(sign)
+    assert page.locator("[data-row]:visible").count() == 3
+    page.select_option('select[name="team-score"]', "mean")
+    assert fits(page)
+    begin_game(page)
+    teams = ["".join(text.split()) for text in page.locator("#teams li").all_inner_texts()]
+    assert teams == ["Ann0", "Ben&Cleo0"]
+    assert page.locator("#house-rules").inner_text() == "House rule: no penalties for Ann."
+
+
+def test_no_screen_but_the_demos_own_shows_made_up_players(table: Actor, phone: Any) -> None:
+    lea: Phone = phone().scan(table).sit(name="Lea")
     table.server.session.dispatch(GameBegun("classic", ("Ada", "Blas"), demo=True))
     for page in (lea.get("/").text, lea.get("/television").text, table.client.get("/television").text):
         assert "Sheet of Ada" not in page
@@ -324,22 +363,14 @@ def test_no_screen_but_the_demos_own_shows_made_up_players(table: Actor, phone: 
     assert table.client.get("/").location == "/new"
 
 
-def test_player_by_phone_sits_in_the_next_game_too(
-    table: Actor, phone: Callable[..., Phone], address: str, visit_as: Callable[..., Any]
-) -> None:
-    table.begin("Ann", "Ben")
-    phone().scan(table).sit(newcomer="1", name="Lea")
-    page = visit_as(f"{address}/new")
-    page.locator("main[data-alive]").wait_for()
-    assert seated(page) == ["Ann", "Ben", "Lea"]
+def test_play_on_paper_is_chosen_by_who_plays_with_paper(client: FlaskClient) -> None:
+    assert 'name="paper" checked' in client.get("/new?dice=real").text
+    assert 'name="paper" checked' not in client.get("/new").text
 
 
-def test_each_game_has_a_picture_of_its_own_pad(served: tuple[Any, str]) -> None:
-    app, _address = served
-    client = app.test_client()
+def test_each_game_has_a_picture_of_its_own_pad(client: FlaskClient) -> None:
     pictures = {game: client.get(f"/pads/picture/{game}.svg") for game in ALL_VARIANTS}
-    assert all(picture.status_code == 200 for picture in pictures.values())
-    assert all(picture.mimetype == "image/svg+xml" for picture in pictures.values())
+    assert {(each.status_code, each.mimetype) for each in pictures.values()} == {(200, "image/svg+xml")}
     texts = {game: picture.text for game, picture in pictures.items()}
     assert texts["cards"] == texts["classic"] and len(set(texts.values())) == len(texts) - 1
     packed = client.get("/pads/picture/classic.svg", headers={"Accept-Encoding": "gzip"})

@@ -1,12 +1,11 @@
 """The moments of a game on the screen: locks that snap shut, points that count up, the winner's page."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from tests.companion.web.conftest import Actor
-from tests.companion.web.screens import LAPTOP, PHONE, TELEVISION, at, boxes, phone_cookies, sit
+from tests.companion.web.screens import LAPTOP, PHONE, TELEVISION, at, boxes, sit
 
 pytestmark = pytest.mark.browser
 
@@ -30,7 +29,7 @@ OBSERVE = """() => {
 
 
 @pytest.fixture
-def watch(look: Callable[..., Any]) -> Callable[..., Any]:
+def watch(look: Any) -> Any:
     """Return `look`, where motion is welcome; the page records its events from then on."""
 
     def opened(size: dict[str, int] = LAPTOP, **options: Any) -> Any:
@@ -65,10 +64,10 @@ def end(actor: Actor) -> None:
             actor.join(actor.table.active).marks("-")
 
 
-def test_a_lock_snaps_across_every_screen_once(app: Any, address: str, watch: Any) -> None:
+def test_a_lock_snaps_across_every_screen_once(app: Any, watch: Any) -> None:
     actor = sit(app, players=2)
     up_to_the_lock(actor)
-    phone = watch(PHONE, cookies=phone_cookies(actor, address, "Ben"))
+    phone = watch(PHONE, player="Ben")
     screens = ((LAPTOP, watch()), (PHONE, phone), (TELEVISION, watch(TELEVISION, path="/television")))
     calm = watch(reduced_motion="reduce")
     actor.roll("w6 w6 r1 y1 g1 b1")

@@ -1,13 +1,13 @@
 """In a real browser, with the real eyes: the demo plays recorded throws until somebody takes it over."""
 
 import re
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from companion.table.events import Decided
 from sheets.pad import load_pad
+from tests.companion.web.conftest import Actor
 from vision.frames.demo import DemoSource
 
 pytestmark = pytest.mark.browser
@@ -21,13 +21,12 @@ def pad(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture
 def settings(settings: dict[str, Any], pad: str) -> dict[str, Any]:
-    return settings | {"SOURCE": DemoSource(seed=3), "DEMO": True, "PAD": load_pad(pad)}
+    return {"DATA": settings["DATA"], "SOURCE": DemoSource(seed=3), "DEMO": True, "PAD": load_pad(pad)}
 
 
-def test_the_demo_is_watched_read_and_taken_over(served: Any, visit_as: Callable[..., Any], pad: str) -> None:
-    app, address = served
-    session = app.extensions["server"].session
-    page = visit_as(f"{address}/demo")
+def test_the_demo_is_watched_read_and_taken_over(table: Actor, look: Any, pad: str) -> None:
+    session = table.server.session
+    page = look(path="/demo")
     page.get_by_role("heading", name="Ada throws").wait_for()
     page.locator("[data-camera]").wait_for()
     page.get_by_text("The pretend dice are in the air.").first.wait_for()

@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 import random
 import re
+import subprocess
 import threading
 import urllib.parse
 import urllib.request
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -18,15 +20,14 @@ from companion.records.reading import read_record
 from companion.records.referee import judge
 from companion.rules import ALL_VARIANTS
 from companion.web.pages.table import live
-from tests.companion.web.conftest import Actor
-from tests.companion.web.new_game import choose_game, let_begin, open_more
-from tests.companion.web.screens import lose_the_table, phone_cookies, shows
-from tests.running import open_table
+from tests.companion.web.conftest import LAPTOP, ROLL, Actor
+from tests.companion.web.new_game import choose_game, let_begin
+from tests.companion.web.screens import fits, hold, lose_the_table, shows, tap_dice
+from tests.running import ROOT, TABLE, open_table
 from tests.waiting import until_seen
 
 pytestmark = pytest.mark.browser
 
-LAPTOP = {"width": 1440, "height": 900}
 PHONE = {"width": 360, "height": 780}
 NAMES = ("Emma", "Max", "Laura")
 FULL = os.environ.get("QWIXX_COUNTS") == "full"
@@ -43,15 +44,8 @@ GAMES = [
 class Device:
     """One browser of its own: a phone or the table's screen."""
 
-    def __init__(self, page: Any, address: str) -> None:
-        self.page, self.context, self.address = page, page.context, address
-
-    def join(self, key: str, name: str) -> Device:
-        self.page.goto(f"{self.address}/join/{key}")
-        self.page.locator('input[name="name"]').first.fill(name)
-        self.page.get_by_role("button", name="Join", exact=True).click()
-        self.page.get_by_text(f"You are in, {name}").wait_for()
-        return self
+    def __init__(self, page: Any) -> None:
+        self.page, self.context = page, page.context
 
     def at(self, number: int) -> Device:
         """Wait until this page shows the table after event `number`."""
@@ -62,32 +56,23 @@ class Device:
         self.page.locator(selector).first.click()
 
 
-@pytest.fixture
-def devices(open_device: Callable[..., Any], served: Any) -> Callable[..., Device]:
-    def opened(size: dict[str, int] = PHONE) -> Device:
-        return Device(open_device(size), served[1])
-
-    return opened
-
-
-def sit_down(devices: Any, app: Any, game: str, **ticks: str) -> tuple[Device, dict[str, Device]]:
+def sit_down(look: Any, actor: Actor, game: str) -> tuple[Device, dict[str, Device]]:
     """Return the table's screen with a game of `game`, and everyone's phone."""
-    key = app.extensions["server"].key
-    table = devices(LAPTOP)
-    table.page.goto(f"{table.address}/new")
-    phones = {name: devices().join(key, name) for name in NAMES}
+    screen, phones = look(path="/new"), {}
     for number, name in enumerate(NAMES):  # each sits down on the table's page by itself
-        table.page.wait_for_function(
+        phone = look(PHONE, f"/join/{actor.server.key}")
+        phone.locator('input[name="name"]').first.fill(name)
+        phone.get_by_role("button", name="Join", exact=True).click()
+        phone.get_by_text(f"You are in, {name}").wait_for()
+        phones[name] = Device(phone)
+        screen.wait_for_function(
             "([n, name]) => document.querySelectorAll('input[name=player]')[n].value === name",
             arg=[number, name],
         )
-    choose_game(table.page, game)
-    let_begin(table.page)
-    if ticks:
-        open_more(table.page)
-    for name, value in ticks.items():
-        table.page.locator(f'[name="{name}"][value="{value}"], [name="{name}"]').first.check()
-    table.page.locator("#who button.main").click()
+    choose_game(screen, game)
+    let_begin(screen)
+    screen.locator("#who button.main").click()
+    table = Device(screen)
     for device in (table, *phones.values()):
         device.page.locator("#sheets").wait_for()
         device.page.locator("body[data-ready]").wait_for()
@@ -95,26 +80,16 @@ def sit_down(devices: Any, app: Any, game: str, **ticks: str) -> tuple[Device, d
 
 
 @pytest.fixture
-def phone_of(devices: Any, served: Any) -> Callable[..., Device]:
+def phone_of(table: Actor, look: Any) -> Callable[[str], Device]:
     """Return a function that returns a player's phone of a Classic game."""
-    app, address = served
-    actor = Actor(app).begin(*NAMES)
-
-    def opened(name: str) -> Device:
-        phone = devices()
-        phone.context.add_cookies(phone_cookies(actor, address, name))
-        phone.page.goto(address)
-        phone.page.locator("body[data-ready]").wait_for()
-        return phone
-
-    return opened
+    table.begin(*NAMES)
+    return lambda name: Device(look(PHONE, player=name))
 
 
-def play(app: Any, table: Device, phones: dict[str, Device], turns: int, seed: int = 1) -> None:
+def play(session: Any, table: Device, phones: dict[str, Device]) -> None:
     """Play by tapping: each on their own phone, dice and numbers on whoever's turn it is."""
-    chance = random.Random(seed)
-    session = app.extensions["server"].session
-    while session.table.position.phase != "over" and session.table.position.turn <= turns:
+    chance = random.Random(1)
+    while session.table.position.phase != "over" and session.table.position.turn <= TURNS:
         now, number = session.table, session.number
         phase = now.position.phase
         if phase == "roll":
@@ -122,10 +97,10 @@ def play(app: Any, table: Device, phones: dict[str, Device], turns: int, seed: i
             if now.game.variant.cards:
                 phone.tap(f'#numbers button[value="{chance.randint(2, 12)}"]')
             else:
-                phone.page.locator(".entry").evaluate("entry => { entry.open = true }")
-                for slot in now.dice_to_roll:
-                    value = chance.randint(1, now.game.pad.sides)
-                    phone.page.locator(f'input[name="{slot}"][value="{value}"]').check(force=True)
+                sides = now.game.pad.sides
+                tap_dice(
+                    phone.page, " ".join(f"{die[0]}{chance.randint(1, sides)}" for die in now.dice_to_roll)
+                )
         elif phase == "play":
             phone = phones[now.active].at(number)
             colour, value = chance.choice(["red", "yellow", "green", "blue"]), chance.randint(2, 12)
@@ -149,70 +124,60 @@ def play(app: Any, table: Device, phones: dict[str, Device], turns: int, seed: i
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_three_phones_and_a_table_play(devices: Any, served: Any, game: str) -> None:
-    app, _ = served
-    table, phones = sit_down(devices, app, game)
-    play(app, table, phones, TURNS)
-    session = app.extensions["server"].session
+def test_three_phones_and_a_table_play(table: Actor, look: Any, game: str) -> None:
+    screen, phones = sit_down(look, table, game)
+    session = table.server.session
+    play(session, screen, phones)
     if FULL:
-        assert session.table.position.phase == "over"
-        table.at(session.number).page.locator("#podium").wait_for()
-    for device in (table, *phones.values()):
+        assert table.table.position.phase == "over"
+        screen.at(session.number).page.locator("#podium").wait_for()
+    for device in (screen, *phones.values()):
         device.at(session.number)
-        assert device.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+        assert fits(device.page)
         for index, player in enumerate(NAMES):
             crossed = f"#sheet-{index} .cell:is(.marked, .chosen):not(.round, .field, .stop)"
             shown = device.page.locator(crossed).count()
-            assert shown == sum(bits.bit_count() for bits in session.table.position.sheet(player).rows)
-    answer = app.test_client().get("/record.json")
-    verdict: Any = judge(read_record(answer.data)).to_json()
+            assert shown == sum(bits.bit_count() for bits in table.table.position.sheet(player).rows)
+    verdict: Any = judge(read_record(table.client.get("/record.json").data)).to_json()
     assert verdict["ok"] is True and verdict["players"].keys() == set(NAMES)
 
 
-def test_a_phone_sleeps_and_comes_back(phone_of: Any, served: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    app, _ = served
-    phone, session, client = phone_of("Max"), app.extensions["server"].session, app.test_client()
+def test_a_phone_sleeps_and_comes_back(phone_of: Any, table: Actor, monkeypatch: pytest.MonkeyPatch) -> None:
+    phone = phone_of("Max")
     with monkeypatch.context() as patch:
         patch.setattr(live, "HEARTBEAT_SECONDS", 3600)  # the stream that was open dies in silence
         lose_the_table(phone.page)
     assert phone.page.get_by_text("The table cannot be reached").is_visible()
-    client.post("/roll", data={"w1": 4, "w2": 1, "red": 3, "yellow": 2, "green": 6, "blue": 5})
+    table.roll(ROLL)
     for player, mark in (("Laura", "b5"), ("Max", "-"), ("Emma", "a5"), ("Emma", "-")):
-        client.post("/mark", data={"player": player, "mark": mark})  # the table passes for who is away
-    assert session.table.active == "Max"
+        table.join(player).marks(mark)  # the table passes for who is away
+    assert table.table.active == "Max"
     assert phone.page.get_by_role("heading", name=re.compile("Emma, throw")).is_visible(), "it slept"
     phone.context.set_offline(False)
-    phone.at(session.number)
+    phone.at(table.server.session.number)
     phone.page.get_by_role("heading", name=re.compile("Your turn: throw")).wait_for()
     assert phone.page.locator(".cell.marked").count() == 2
 
 
-def test_a_tap_that_does_not_arrive_is_said_to_be_lost(phone_of: Any, served: Any) -> None:
-    app, _ = served
-    session, phone = app.extensions["server"].session, phone_of("Max")
-    app.test_client().post("/roll", data={"w1": 4, "w2": 1, "red": 3, "yellow": 2, "green": 6, "blue": 5})
-    phone.at(session.number)
+def test_a_tap_that_does_not_arrive_is_said_to_be_lost(phone_of: Any, table: Actor) -> None:
+    phone = phone_of("Max")
+    table.roll(ROLL)
+    phone.at(table.server.session.number)
     phone.context.set_offline(True)
     phone.tap(".sheet.mine .cell.legal")
     phone.page.get_by_text("That did not reach the table; tap it again").wait_for()
-    assert session.table.decision("Max") is None
+    assert table.table.decision("Max") is None
     phone.context.set_offline(False)
     phone.tap(".sheet.mine .cell.legal")
     phone.page.locator(".sheet.mine .cell.chosen").wait_for()
-    assert str(session.table.decision("Max")) == "a5"
+    assert str(table.table.decision("Max")) == "a5"
 
 
-def test_a_tap_on_a_table_that_sleeps_is_said_to_wait(phone_of: Any, served: Any) -> None:
-    app, _ = served
-    session, phone = app.extensions["server"].session, phone_of("Max")
-    app.test_client().post("/roll", data={"w1": 4, "w2": 1, "red": 3, "yellow": 2, "green": 6, "blue": 5})
-    phone.at(session.number)
-    held: list[Any] = []
-
-    def hold(route: Any) -> None:
-        held.append(route)
-
-    phone.page.route("**/mark", hold)
+def test_a_tap_on_a_table_that_sleeps_is_said_to_wait(phone_of: Any, table: Actor) -> None:
+    phone = phone_of("Max")
+    table.roll(ROLL)
+    phone.at(table.server.session.number)
+    held = hold(phone.page, "**/mark")
     phone.page.clock.install()
     phone.tap(".sheet.mine .cell.legal")
     until_seen(phone.page, lambda: held)
@@ -223,24 +188,9 @@ def test_a_tap_on_a_table_that_sleeps_is_said_to_wait(phone_of: Any, served: Any
     phone.page.locator("#notice").wait_for(state="hidden")
 
 
-def test_two_windows_of_a_device_both_show_what_happens(phone_of: Any, served: Any) -> None:
-    app, _ = served
-    session, first = app.extensions["server"].session, phone_of("Max")
-    second = first.context.new_page()
-    second.goto(first.address)
-    second.locator("body[data-ready]").wait_for()
-    app.test_client().post("/roll", data={"w1": 4, "w2": 1, "red": 3, "yellow": 2, "green": 6, "blue": 5})
-    second.locator(".sheet.mine .cell.legal").first.wait_for()
-    first.at(session.number)
-    first.page.locator(".sheet.mine .cell.legal").first.wait_for()
-
-
-def test_two_players_tap_the_same_instant(phone_of: Any, served: Any) -> None:
-    app, address = served
+def test_two_players_tap_the_same_instant(phone_of: Any, table: Actor, address: str) -> None:
     phones = {name: phone_of(name) for name in NAMES}
-    session = app.extensions["server"].session
-    client = app.test_client()
-    client.post("/roll", data={"w1": 4, "w2": 1, "red": 3, "yellow": 2, "green": 6, "blue": 5})
+    table.roll(ROLL)
     cookies = {
         name: next(c["value"] for c in phone.context.cookies() if c["name"].startswith("seat"))
         for name, phone in phones.items()
@@ -257,13 +207,10 @@ def test_two_players_tap_the_same_instant(phone_of: Any, served: Any) -> None:
         with urllib.request.urlopen(request, timeout=60) as answer:
             answers[name] = answer.status
 
-    threads = [threading.Thread(target=tap, args=(name,)) for name in NAMES]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    with ThreadPoolExecutor() as threads:
+        list(threads.map(tap, NAMES))
     assert answers == dict.fromkeys(NAMES, 200)
-    assert session.table.position.phase == "colour", "each tap counted once, and the action is over"
+    assert table.table.position.phase == "colour", "each tap counted once, and the action is over"
     for phone in phones.values():
         phone.page.get_by_role("heading", name=re.compile("one white die")).wait_for()
         assert phone.page.locator(".cell.marked, .cell.chosen").count() == 3
@@ -307,3 +254,14 @@ def test_killed_at_random_moments_nothing_that_was_shown_is_lost(
             page.locator("body[data-ready]").wait_for()
             kept = int(page.locator("body").get_attribute("data-number"))
             assert shown is None or kept >= int(shown), "something that was shown is gone"
+
+
+def test_a_second_table_takes_the_next_port_but_not_the_same_games(tmp_path: Path) -> None:
+    with open_table(tmp_path / "a", "--camera", "none") as first:
+        with open_table(tmp_path / "b", "--camera", "none") as second:
+            assert first.address != second.address
+        command = [*TABLE, "--camera", "none", "--data", str(tmp_path / "a")]
+        refused = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60)
+        assert refused.returncode == 2 and f"open {first.address} in a browser" in refused.stderr
+        assert refused.stderr.count("\n") == 1
+        assert "the game is saved" in first.end()

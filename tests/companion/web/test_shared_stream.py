@@ -1,14 +1,13 @@
 """Live streams in a real browser: its tabs share one, and it is opened again when it falls silent."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
-from flask import Flask
 
 from companion.web.pages.table import live
 from tests.companion.web.cable import cable
 from tests.companion.web.conftest import ROLL, Actor
+from tests.companion.web.screens import shows
 from tests.waiting import until_seen
 
 pytestmark = pytest.mark.browser
@@ -18,20 +17,19 @@ TABS = 8
 
 
 @pytest.fixture
-def address(app: Flask, table: Actor, serve: Callable[[Flask], str]) -> str:
+def address(table: Actor, serve: Any) -> str:
     """Return the address of a table at which Ann and Ben play."""
     table.begin("Ann", "Ben")
-    return serve(app)
+    return str(serve(table.app))
 
 
-def shows(page: Any, number: int) -> None:
-    page.locator(f'body[data-shown="{number}"]').wait_for(state="attached")
+def note_streams(page: Any, opened: list[int]) -> None:
+    """Add the status of each stream that the page opens from now on."""
+    page.on("response", lambda answer: opened.append(answer.status) if "/live?" in answer.url else None)
 
 
-def test_the_tabs_of_a_browser_follow_one_stream(
-    address: str, table: Actor, visit_as: Callable[..., Any]
-) -> None:
-    pages = [visit_as(f"{address}/")]
+def test_the_tabs_of_a_browser_follow_one_stream(address: str, table: Actor, look: Any) -> None:
+    pages = [look()]
     for number in range(TABS - 1):
         pages.append(pages[0].context.new_page())
         pages[-1].goto(f"{address}/television" if number == 2 else f"{address}/", timeout=10_000)
@@ -48,12 +46,11 @@ def test_the_tabs_of_a_browser_follow_one_stream(
 
 
 def test_a_stream_that_falls_silent_is_opened_again_and_the_page_says_so(
-    address: str, table: Actor, visit_as: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+    table: Actor, look: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    page = visit_as(f"{address}/")
-    page.locator("body[data-ready]").wait_for()
-    opened: list[str] = []
-    page.on("request", lambda request: opened.append(request.url) if "/live?" in request.url else None)
+    page = look()
+    opened: list[int] = []
+    note_streams(page, opened)
     with monkeypatch.context() as patch:
         patch.setattr(live, "HEARTBEAT_SECONDS", 3600)
         page.get_by_text("The table cannot be reached").wait_for()
@@ -65,17 +62,16 @@ def test_a_stream_that_falls_silent_is_opened_again_and_the_page_says_so(
 
 
 def test_each_screen_is_right_after_the_network_was_away(
-    address: str, table: Actor, visit_as: Callable[..., Any]
+    address: str, table: Actor, open_device: Any
 ) -> None:
     """Nothing tells the browsers that their connections are dead, nor when the network is back."""
     with cable(address) as between:
-        pages = [visit_as(f"{between.address}/") for _ in range(2)]
-        opened: list[str] = []
+        pages = [open_device() for _ in range(2)]
+        opened: list[int] = []
         for page in pages:
+            page.goto(between.address)
             page.locator("body[data-ready]").wait_for()
-            page.on(
-                "request", lambda request: opened.append(request.url) if "/live?" in request.url else None
-            )
+            note_streams(page, opened)
         for number in (2, 3):
             between.cut()
             _ = table.roll(ROLL) if number == 2 else table.ok("/mark", player="Ben", mark="b5")
@@ -89,23 +85,16 @@ def test_each_screen_is_right_after_the_network_was_away(
             assert len(opened) == len(pages), "a stream was opened on a dead connection, and waited there"
 
 
-def test_a_network_that_is_back_is_used_at_once(address: str, visit_as: Callable[..., Any]) -> None:
-    page = visit_as(address)
-    page.locator("body[data-ready]").wait_for()
+def test_a_network_that_is_back_is_used_at_once(look: Any) -> None:
+    page = look()
     opened: list[int] = []
-    page.on("response", lambda answer: opened.append(answer.status) if "/live?" in answer.url else None)
+    note_streams(page, opened)
     page.evaluate("dispatchEvent(new Event('online'))")
     until_seen(page, lambda: opened == [200])
 
 
-def test_a_device_that_left_sees_nothing_more(
-    address: str, table: Actor, visit_as: Callable[..., Any]
-) -> None:
-    page = visit_as("about:blank")
-    token = table.server.seats.give("guest")
-    page.context.add_cookies([{"name": "seat", "value": token, "url": address}])
-    page.goto(f"{address}/")
-    page.locator("body[data-ready]").wait_for()
+def test_a_device_that_left_sees_nothing_more(table: Actor, look: Any) -> None:
+    page = look(cookies={"seat": table.server.seats.give("guest")})
     watching = page.get_by_text("This device only watches.")
     watching.wait_for()
     (seat,) = table.server.seats.all()

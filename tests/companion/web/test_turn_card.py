@@ -1,11 +1,10 @@
 """The card of a turn in a browser: large dice that land, a doubtful die, no holes."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from tests.companion.web.conftest import ROLL, Actor, jpeg
+from tests.companion.web.conftest import ROLL, Actor, Reader, jpeg
 from tests.companion.web.screens import (
     LAPTOP,
     PHONE,
@@ -15,7 +14,6 @@ from tests.companion.web.screens import (
     at,
     box,
     boxes,
-    phone_cookies,
     sit,
 )
 
@@ -45,7 +43,7 @@ OBSERVE = """() => {
 
 
 @pytest.fixture
-def watch(look: Callable[..., Any]) -> Callable[..., Any]:
+def watch(look: Any) -> Any:
     """Return as `look`, where motion is welcome; the page counts from then on what flies over it."""
 
     def opened(size: dict[str, int] = LAPTOP, **options: Any) -> Any:
@@ -65,17 +63,17 @@ def test_the_dice_are_large_on_a_laptop_and_the_largest_on_a_television(app: Any
     white_sum = box(laptop, "#white-sum")
     assert white_sum.left > dice[1].right and white_sum.top < dice[1].bottom, "beside them stands their sum"
     for size in (TELEVISION, {"width": 3840, "height": 2160}):
-        television = look(size, path="/television")
+        television = look(size, "/television")
         large = boxes(television, "#dice .die svg")
         assert len(large) == 6 and all(die.height > 0.11 * size["height"] for die in large)
         others = boxes(television, "#turn h1, .owner h2, .cell, .total, .lock")
         assert max(min(each.height, each.width) for each in others) < large[0].height
 
 
-def test_the_sum_lands_in_each_cell_in_sight_that_it_may_cross(app: Any, watch: Any, address: str) -> None:
+def test_the_sum_lands_in_each_cell_in_sight_that_it_may_cross(app: Any, watch: Any) -> None:
     actor = sit(app, players=2)
     table, calm = watch(), watch(reduced_motion="reduce")
-    phone = watch(PHONE, cookies=phone_cookies(actor, address))
+    phone = watch(PHONE, player="Annegret")
     actor.roll(ROLL)
     for page, cells in ((table, 8), (phone, 4)):
         at(page, actor)
@@ -88,30 +86,10 @@ def test_the_sum_lands_in_each_cell_in_sight_that_it_may_cross(app: Any, watch: 
     assert calm.evaluate("window.sums") == 0
 
 
-@pytest.mark.parametrize("size", [LAPTOP, LOW], ids=lambda size: str(size["width"]))
-def test_one_tap_on_a_face_settles_a_doubtful_die(
-    table: Any, reader: Any, address: str, look: Any, size: Any
-) -> None:
-    reader.says = "w4 w1 r3? y2 g6 b5"
-    table.begin("Annegret", "Ben").photo(jpeg())
-    page = look(size, phone_cookies(table, address) if size is not LAPTOP else ())
-    card = page.locator("#turn")
-    assert "Hold your phone" not in card.inner_text()
-    assert page.get_by_role("button", name="These are the dice").count() == 0
-    faces = boxes(page, "fieldset.asked label")
-    assert len(faces) == 6 and min(face.width for face in faces) >= 40
-    assert faces[0].bottom <= size["height"], "in sight without scrolling"
-    page.locator('label:has(input[name="red"][value="2"])').click()
-    page.get_by_role("heading", name="White dice make 5").wait_for()
-    assert str(table.table.position.roll) == "w4 w1 r2 y2 g6 b5"
-
-
 @pytest.mark.parametrize("size", [LOW, ANCIENT], ids=str)
-def test_no_button_lies_over_the_dice_that_are_tapped_in(
-    app: Any, address: str, look: Any, size: Any
-) -> None:
-    actor = sit(app)
-    page = look(size, phone_cookies(actor, address) if size["width"] < 900 else ())
+def test_no_button_lies_over_the_dice_that_are_tapped_in(app: Any, look: Any, size: Any) -> None:
+    sit(app)
+    page = look(size, player="Annegret" if size["width"] < 900 else "")
     page.locator(".entry > summary").click()
     for row in page.locator(".entry fieldset").all():
         row.scroll_into_view_if_needed()
@@ -122,9 +100,9 @@ def test_no_button_lies_over_the_dice_that_are_tapped_in(
         assert top, row.get_attribute("class")
 
 
-def test_the_card_of_a_turn_has_no_holes_on_a_phone(table: Any, reader: Any, address: str, look: Any) -> None:
+def test_the_card_of_a_turn_has_no_holes_on_a_phone(table: Actor, reader: Reader, look: Any) -> None:
     table.begin("Annegret", "Ben", "Cleo")
-    page = look(PHONE, phone_cookies(table, address))
+    page = look(PHONE, player="Annegret")
     gaps = {}
 
     def see(moment: str) -> None:
@@ -139,6 +117,8 @@ def test_the_card_of_a_turn_has_no_holes_on_a_phone(table: Any, reader: Any, add
     see("a doubt")
     table.ok("/roll", w1="4", w2="1", red="3", yellow="2", green="6", blue="5")
     see("white dice")
+    card = box(page, "#turn")  # sideways
+    assert not any(field.meets(card) for field in boxes(page, ".ask input")), "no field lies under the dice"
     for name in ("Annegret", "Ben", "Cleo"):
         table.join(name).marks("-")
     see("coloured dice")
@@ -147,9 +127,9 @@ def test_the_card_of_a_turn_has_no_holes_on_a_phone(table: Any, reader: Any, add
     assert max(gaps.values()) < 72, gaps
 
 
-def test_opponent_of_the_computer_reads_the_whole_card(app: Any, address: str, look: Any) -> None:
-    actor = Actor(app).begin("Annegret", "Computer", **{"computer": ["", "gentle"]})
-    page = look(PHONE, phone_cookies(actor, address))
+def test_opponent_of_the_computer_reads_the_whole_card(app: Any, look: Any) -> None:
+    Actor(app).begin("Annegret", "Computer", **{"computer": ["", "gentle"]})
+    page = look(PHONE, player="Annegret")
     told = "#turn .texts > div:not(.reserved)"
     for size in (PHONE, LOW):
         page.set_viewport_size(size)
@@ -157,13 +137,6 @@ def test_opponent_of_the_computer_reads_the_whole_card(app: Any, address: str, l
         assert len(ways) == 2 and box(page, told).bottom <= min(each.top for each in ways)
         assert page.locator(told).evaluate("each => each.scrollHeight - each.clientHeight") <= 1
         assert max(each.bottom for each in ways) <= box(page, "#turn").bottom
-
-
-def test_sideways_no_field_lies_under_the_dice(app: Any, address: str, look: Any) -> None:
-    actor = sit(app).roll(ROLL)
-    page = look(SIDEWAYS, phone_cookies(actor, address))
-    card = box(page, "#turn")
-    assert not any(field.meets(card) for field in boxes(page, ".ask input"))
 
 
 @pytest.mark.parametrize(
@@ -197,7 +170,7 @@ def test_the_chart_of_the_end_fills_its_card(app: Any, look: Any) -> None:
     assert all(sign.width < 30 for sign in boxes(page, "#course .plot svg svg")), (
         "a picture at each line's end"
     )
-    television = look(TELEVISION, path="/television")
+    television = look(TELEVISION, "/television")
     assert box(television, "#podium").right <= TELEVISION["width"]
     note = boxes(television, ".turning-point")
     assert all(each.bottom <= box(television, "#podium").bottom for each in note)

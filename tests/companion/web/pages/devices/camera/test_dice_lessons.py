@@ -3,7 +3,6 @@ confirmed."""
 
 import re
 import time
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -13,6 +12,7 @@ from companion.table.events import GameBegun
 from companion.web.camera.table_lessons import DicePhoto, WrongSet
 from sheets.language import Phrase
 from tests.companion.web.conftest import JSON
+from tests.companion.web.screens import PHONE
 from tests.vision.rendered import rendered
 from vision import read
 from vision.frames.image import Image
@@ -203,10 +203,8 @@ def test_each_die_is_called_what_it_looks_like_as_far_as_the_set_has_such() -> N
 
 
 @pytest.mark.browser
-def test_in_a_browser_two_dice_change_places_with_one_tap(
-    app: Any, serve: Callable[[Any], str], visit_as: Callable[..., Any]
-) -> None:
-    page = visit_as(serve(app) + "/dice-lessons", 390, 844)
+def test_in_a_browser_two_dice_change_places_with_one_tap(app: Any, look: Any) -> None:
+    page = look(PHONE, "/dice-lessons")
     page.get_by_role("button", name="Take the photo").click()
     page.locator("#dice").wait_for()
     page.wait_for_load_state("domcontentloaded")  # the script that has dice change places has run
