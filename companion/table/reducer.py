@@ -178,11 +178,11 @@ def _remove_player(table: Table, event: PlayerLeft) -> Table:
 
 
 def _see_roll(table: Table, event: RollSeen) -> Table:
-    return replace(_awaiting_roll(table), pending_roll=event)
+    return replace(awaiting_roll(table), pending_roll=event)
 
 
 def _take_roll(table: Table, event: RollTaken) -> Table:
-    ready = _awaiting_roll(table)
+    ready = awaiting_roll(table)
     return replace(
         ready,
         position=roll_dice(ready, ready.position, event),
@@ -196,7 +196,7 @@ def _take_roll(table: Table, event: RollTaken) -> Table:
     )
 
 
-def _awaiting_roll(table: Table) -> Table:
+def awaiting_roll(table: Table) -> Table:
     """Return the table if a roll is possible; if marks are on paper, end the open turn first. Raise
     TableError if not."""
     position = table.position

@@ -1,4 +1,4 @@
-"""Rendering of the table's page for a device, within a request and later for its live stream."""
+"""Renders the table's page for a device, within a request or later for its live stream."""
 
 import threading
 from collections.abc import Callable
@@ -11,7 +11,6 @@ from flask import current_app, request
 
 from companion.table.state import Table
 from companion.web.access.request_context import current_seat, this_server, to_be_trusted
-from companion.web.access.server import Server
 from companion.web.layout.forms import explanation_choice, hint_level
 from companion.web.layout.people.access_notes import present_access_notes
 from companion.web.layout.people.invitation import invitation
@@ -24,35 +23,27 @@ from sheets.language import translator
 
 
 class RenderedPage(NamedTuple):
-    """The table's part of a page; devices with the same view share it."""
+    """The main part of a page; devices with the same view share it."""
 
     html: str
-    number: int
-    """The number of the game's last event."""
-    data: bytes
-    """`html` and `number` as JSON."""
-    event: bytes
-    """`data` as an event of a live stream."""
+    number: int  # of the game's last event
+    data: bytes  # `html` and `number` as JSON
+    event: bytes  # `data` as an event of a live stream
 
 
-class _RenderedPages:
-    """Cache of one table's pages by language, viewer and base path; emptied when the table changes."""
-
-    def __init__(self) -> None:
-        self.version = (-1, -1)
-        self.pages: dict[tuple[str, Viewer, str], RenderedPage] = {}
-
-
-_rendered: WeakKeyDictionary[Session, _RenderedPages] = WeakKeyDictionary()
+_Version = tuple[int, int]
+_Pages = dict[tuple[str, Viewer, str], RenderedPage]
+_rendered: WeakKeyDictionary[Session, tuple[_Version, _Pages]] = WeakKeyDictionary()
+"""The pages of each table's present version by language, viewer and base path."""
 _rendering = threading.Lock()
 """Held while a page is rendered, so that the same page isn't rendered twice."""
 
 
 def table_renderer(language: str, view: str = "table") -> Callable[[], RenderedPage]:
-    """Return a function that renders the table's part of the page for the device of the current request.
+    """Return a function that renders the page's main part for the requesting device, also after the request.
 
-    It may be called after the request. `view`: "television" shows the page as for a guest; "demo" shows the
-    demo game, in place of which all other views show the waiting room.
+    `view`: "table", "television" (the page as for a guest) or "demo" (the demo game; other views show the
+    waiting room while it plays).
     """
     server, seat = this_server(), current_seat()
     asking, explains = Viewer(seat.role, seat.player, hint_level()), explanation_choice()
@@ -77,7 +68,7 @@ def table_renderer(language: str, view: str = "table") -> Callable[[], RenderedP
             viewer = replace(viewer, access=present_access_notes(server, seat))
         if timeline is None or _waits(timeline.present, viewer, view, tries=session is not server.session):
             page = None
-            if timeline is not None and viewer.is_table and timeline.present.position.phase != "over":
+            if timeline is not None and viewer.is_table and timeline.present.position.end is None:
                 page = TablePage(timeline, session.game or 0, number, server.watcher.state(), viewer)
             html = lobby_template.render(
                 viewer=viewer,
@@ -96,34 +87,27 @@ def table_renderer(language: str, view: str = "table") -> Callable[[], RenderedP
         draft = session.card_drafts.get(draft_key(viewer.role, timeline.present.active))
         viewer = replace(viewer, draft=draft, asked=session.referee_question)
         with _rendering:
-            kept = _rendered.setdefault(session, _RenderedPages())
-            if kept.version != (number, invalidations):
-                kept.version, kept.pages = (number, invalidations), {}
-            if (language, viewer, base) not in kept.pages:
-                camera = replace(server.watcher.state(), phones=_offered_phones(server))
+            version, pages = _rendered.get(session, ((-1, -1), {}))
+            if version != (number, invalidations):
+                pages = {}
+                _rendered[session] = (number, invalidations), pages
+            if (language, viewer, base) not in pages:
+                watcher, phones = server.watcher, server.sources.phone_cameras.items()
+                offered = tuple((key, phone.name) for key, phone in phones if phone is not watcher.source)
+                camera = replace(watcher.state(), phones=offered)
                 page = TablePage(timeline, session.game or 0, number, camera, viewer)
                 html = table_template.render(page=page, _=translate, base=base)
-                kept.pages[language, viewer, base] = _page(html, number)
-            return kept.pages[language, viewer, base]
+                pages[language, viewer, base] = _page(html, number)
+            return pages[language, viewer, base]
 
     return render
 
 
 def _waits(table: Table, viewer: Viewer, view: str, *, tries: bool) -> bool:
-    """Return True if the device shows the waiting room instead of `table`.
-
-    `tries`: the table is a trial game of the device itself.
-    """
+    """Return True to show the waiting room. `tries`: the device tries out `table` alone."""
     if table.demo:
         return view != "demo"
     return table.begun.trial and not tries and not viewer.is_table
-
-
-def _offered_phones(server: Server) -> tuple[tuple[str, str], ...]:
-    """Return the key and name of each phone that offers its camera, except the one in use."""
-    watched = server.watcher.source
-    phones = server.sources.phone_cameras
-    return tuple((key, phone.name) for key, phone in phones.items() if phone is not watched)
 
 
 def _page(html: str, number: int) -> RenderedPage:

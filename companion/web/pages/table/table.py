@@ -1,4 +1,4 @@
-"""Requests for the table's page and the record of its game, and questions to the referee."""
+"""Requests for the table's page, for the record of its game, and to the referee."""
 
 from urllib.parse import urlencode
 
@@ -27,7 +27,7 @@ _NO_QUESTION = message("Choose a question (and for a cell, also a player and the
 
 @blueprint.get("/")
 def page() -> str | Answer:
-    """Show the table, or the waiting room without a game; the table's screen gets the page for a new game."""
+    """Show the table; without a game the waiting room, or on the table's screen the page for a new game."""
     table = this_server().session.table
     if (table is None or table.demo) and at_least("table"):
         tab = request.args.get("tab", "")  # the id of a tab that came from another host name of the table
@@ -45,7 +45,7 @@ def demo() -> str | Answer:
 
 @blueprint.get("/television")
 def television() -> str:
-    """Show only the dice and the sheets, filling the screen and with nothing to tap."""
+    """Show only the dice and the sheets, with nothing to tap."""
     return _table_page("television")
 
 
@@ -63,7 +63,7 @@ def _table_page(view: str) -> str:
 
 @blueprint.get("/record.json")
 def record() -> Response:
-    """Send the game so far as a record (`qwixx-record/1`), as `qwixx replay` reads it."""
+    """Send the record of the game so far (`qwixx-record/1`)."""
     timeline = this_server().session.timeline
     if timeline is None:
         raise RequestRefused(
@@ -75,10 +75,7 @@ def record() -> Response:
 @blueprint.post("/referee")
 @allow("player")
 def ask() -> Answer:
-    """Ask the referee `question`: "end", "who", "miss", or "cross" with `player` and `cell`.
-
-    With "", remove the last answer.
-    """
+    """Ask the referee `question` ("cross" needs `player` and `cell`), or remove the last answer with ""."""
     table, session = require_table(), current_session()
     kind = request.form.get("question", "")
     player, cell = request.form.get("player", ""), request.form.get("cell", "")

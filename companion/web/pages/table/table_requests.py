@@ -1,4 +1,4 @@
-"""Checks that requests to a table share (is there a game, is the page current), and their response."""
+"""Checks that requests to a table share, and their responses."""
 
 from collections.abc import Callable
 
@@ -23,7 +23,7 @@ MOVED_ON = message("Somebody was quicker and the table has moved on; look again,
 
 
 def require_timeline() -> Timeline:
-    """Return the current game's timeline. Raise RequestRefused without a game, and during the demo."""
+    """Return the current game's timeline, or raise RequestRefused without a game and during the demo."""
     timeline = current_session().timeline
     if timeline is None:
         raise RequestRefused("no-game", message("There is no game yet; begin one first."))
@@ -35,12 +35,12 @@ def require_timeline() -> Timeline:
 
 
 def require_table() -> Table:
-    """Return the current game's table. Raise RequestRefused without a game, and during the demo."""
+    """Return the current game's table, or raise RequestRefused without a game and during the demo."""
     return require_timeline().present
 
 
 def require_own_player(player: str) -> str:
-    """Return `player`. Raise RequestRefused if the requesting device may not mark for them."""
+    """Return `player`, or raise RequestRefused if the requesting device may not mark for them."""
     own_player = current_seat().player
     if not at_least("table") and own_player != player:
         raise RequestRefused(
@@ -54,7 +54,7 @@ def require_own_player(player: str) -> str:
 
 
 def refusal_of(problem: Illegal | TableError) -> RequestRefused:
-    """Turn the error of a move that the rules or the table's state forbid into the refusal of its request."""
+    """Return the refusal of a request whose event is not possible now."""
     if isinstance(problem, Illegal):
         rule = problem.refusal.rule
         return RequestRefused(rule, "{reason}", rule=rule, reason=problem.refusal)
@@ -62,10 +62,7 @@ def refusal_of(problem: Illegal | TableError) -> RequestRefused:
 
 
 def dispatch(event: Event, check: Callable[[Session], None] | None = None) -> Table:
-    """Apply `event` and return the new table. Raise RequestRefused if it isn't allowed.
-
-    `check` is called first and may raise too.
-    """
+    """Apply `event` after `check`, and return the new table. Raise RequestRefused if it isn't possible."""
     try:
         return current_session().dispatch(event, check=check)
     except (Illegal, TableError) as problem:
@@ -73,13 +70,13 @@ def dispatch(event: Event, check: Callable[[Session], None] | None = None) -> Ta
 
 
 def refuse_if_moved_on(session: Session) -> None:
-    """Raise RequestRefused if the page of the request shows another action than the open one."""
+    """Raise RequestRefused if the device's page shows another action."""
     if session.table is not None and request.form.get("moment") not in (None, action_key(session.table)):
         raise RequestRefused("moved-on", MOVED_ON)
 
 
 def refuse_if_outdated(session: Session) -> None:
-    """Raise RequestRefused if the page of the request does not show the last event."""
+    """Raise RequestRefused if the device's page does not show the last event."""
     if request.form.get("number") not in (None, str(session.number)):
         raise RequestRefused("moved-on", MOVED_ON)
 
@@ -92,5 +89,5 @@ def table_response() -> Answer:
 
 
 def go_to(address: str) -> Answer:
-    """Return the response that leads to another page: JSON for scripts, a redirect for browsers."""
+    """Return the response that opens another page: JSON for scripts, a redirect for browsers."""
     return jsonify({"go": below_base(address)}) if wants_json() else redirect(address, 303)

@@ -1,4 +1,4 @@
-"""The viewer of a page: the rights of the device, and the help that it asks for."""
+"""The viewer of a page: the rights of a device, and the help that it asks for."""
 
 from dataclasses import dataclass
 
@@ -11,35 +11,23 @@ from companion.web.session.drafts import CardDraft, RefereeQuestion
 class Viewer:
     """The properties of a device that change its page."""
 
-    role: str = "table"
-    """"table", "player", "guest" or "stranger"."""
-    player: str = ""
-    """The player who uses the device, or ""."""
-    hints: str = "cells"
-    """"off", "cells", "suggestions" or "coach"."""
-    guests: tuple[str, ...] = ()
-    """The players who have a phone at the table."""
-    draft: CardDraft | None = None
-    """The cards that this device has tapped."""
-    explains: bool = False
-    """True to explain each step of the game."""
-    newcomers: tuple[str, ...] = ()
-    """The players who will join when this turn is over."""
+    role: str = "table"  # "table", "player", "guest" or "stranger"
+    player: str = ""  # the player who uses the device, or ""
+    hints: str = "cells"  # "off", "cells", "suggestions" or "coach"
+    guests: tuple[str, ...] = ()  # the players who have a phone at the table
+    draft: CardDraft | None = None  # the cards that the device has tapped
+    explains: bool = False  # True to explain each step of the game
+    newcomers: tuple[str, ...] = ()  # the players who will join after this turn
     access: AccessNotes = NOBODY
-    """The devices that ask to join or to take over a seat."""
-    sole: str = ""
-    """The only human player, against computers, on their phone and the table's screen; else ""."""
-    asked: RefereeQuestion | None = None
-    """The question to the referee, asked on any device, or None."""
+    sole: str = ""  # the only human player against computers, on their phone and the table's screen; else ""
+    asked: RefereeQuestion | None = None  # the question to the referee, asked on any device
 
     @property
     def is_table(self) -> bool:
-        """Return True if this is the table's own screen, which marks for everyone."""
         return self.role == "table"
 
     @property
     def may_play(self) -> bool:
-        """Return True if the device takes part, rather than only watching."""
         return self.role in ("table", "player")
 
     @property
@@ -49,13 +37,13 @@ class Viewer:
 
     @property
     def person(self) -> Person:
-        """Return the person whom the sentences on this device address."""
+        """Return the person who reads the sentences on the device."""
         return Person(self.own_player, self.is_table)
 
     def owns(self, player: str) -> bool:
-        """Return True if this is the phone of `player`, or the table's screen and `player` plays alone."""
+        """Return True if only `player` uses the device."""
         return player == self.own_player
 
     def marks_for(self, player: str) -> bool:
-        """Return True if this device may make the marks of `player`."""
+        """Return True if the device may make the marks of `player`."""
         return self.is_table or self.owns(player)

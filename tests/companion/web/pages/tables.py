@@ -4,6 +4,8 @@ import re
 
 from companion.table.events import Decided, Event, GameBegun, Photo, RollSeen, RollTaken, SeenDie
 from companion.table.timeline import Timeline, fold
+from companion.web.pages.table.sheets.sheet import PlayerSheet, present_sheet
+from companion.web.pages.table.sheets.visible_sheet import SheetCell, SheetViewer
 from companion.web.pages.table.viewer import Viewer
 from tests.companion.web.conftest import ROLL
 
@@ -52,6 +54,17 @@ def photographed(roll: str) -> RollTaken:
 def pass_turn() -> tuple[str, ...]:
     """Return a turn of Ann's without a mark, so that Ann takes a penalty."""
     return ROLL, "Ann -", "Ben -", "Ann -"
+
+
+def sheet_of(player: str, viewer: Viewer, *events: str | Event, **agreed: object) -> PlayerSheet:
+    """Return the sheet of a player as a device shows it after these events."""
+    timeline = play(*events, **agreed)  # type: ignore[arg-type]
+    table = timeline.present
+    return present_sheet(timeline, table.game.players.index(player), SheetViewer.of(viewer, table, player))
+
+
+def cell(sheet: PlayerSheet, name: str) -> SheetCell:
+    return next(cell for row in sheet.rows for cell in row.cells if cell.name == name)
 
 
 FIVE_RED = tuple(

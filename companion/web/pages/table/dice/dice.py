@@ -1,45 +1,40 @@
-"""The dice on the table, and the roll that is due: dice to enter and questions that a photo leaves open."""
+"""The dice on the table, and the roll that is due: dice to enter, questions about a photo."""
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.rules import Roll
+from companion.table.events import Photo
 from companion.table.now import Now
 from companion.table.paper import row_of_die
 from companion.table.photo_match import WHITE_DICE, changed_dice, colour_of, dice_of, match_dice, values_of
 from companion.table.state import Table
+from companion.web.camera.intake import SecondView
 from companion.web.camera.watcher import CameraState
 from companion.web.session.drafts import RerollQuestion
 from sheets.language import Phrase, Term, message, phrase
 from sheets.pad import Row
 
 ONE_DIGIT = 9
-"""Dice with more sides than this have values of two digits, so typed values need separators."""
+"""Typed values of dice with more sides need separators."""
 
 
 @dataclass(frozen=True, slots=True)
 class RolledDie:
     """One die of a roll."""
 
-    key: str
-    """"w1", "w2" or its colour."""
-    value: int | None
-    """None if players have to enter it."""
-    crop: str = ""
-    """The address of the picture of this die, if a photo shows it unclearly; else ""."""
+    key: str  # "w1", "w2" or its colour
+    value: int | None  # None if players have to enter it
+    crop: str = ""  # the address of its picture if a photo shows it unclearly, or ""
 
     @property
     def colour(self) -> str:
-        """Return the colour of this die."""
         return colour_of(self.key)
 
 
 def rolled_dice(roll: Roll | int | None) -> tuple[RolledDie, ...]:
-    """Return the dice of a roll, white ones first; () without a roll and in the card game.
-
-    >>> rolled_dice(Roll.parse("w4 w1"))[0]
-    RolledDie(key='w1', value=4, crop='')
-    """
+    """Return the dice of a roll, white ones first; () without a roll and in the card game."""
     if not isinstance(roll, Roll):
         return ()
     values = values_of(roll)
@@ -47,10 +42,7 @@ def rolled_dice(roll: Roll | int | None) -> tuple[RolledDie, ...]:
 
 
 def dice_to_enter(table: Table) -> tuple[RolledDie, ...]:
-    """Return the dice of the roll that is due.
-
-    Values that the pending photo shows clearly are filled in; the others are None.
-    """
+    """Return the dice of the roll that is due, with the values that the pending photo shows clearly."""
     if table.pending_roll is None:
         return tuple(RolledDie(key, None) for key in table.dice_to_roll)
     photo = table.pending_roll.photo
@@ -71,33 +63,11 @@ def dice_to_enter(table: Table) -> tuple[RolledDie, ...]:
 
 def roll_problems(table: Table, now: Now, camera: CameraState) -> tuple[Phrase, ...]:
     """Return the problems with the roll that is due, one sentence each."""
-    problems = photo_problems(table) or _owed_roll_problem(table, now, camera)
-    return (*_second_view_problem(table, camera), *problems)
-
-
-def _second_view_problem(table: Table, camera: CameraState) -> tuple[Phrase, ...]:
-    """Return why the last second view did not settle the pending roll, or ()."""
-    last, pending = camera.second_view, table.pending_roll
-    if last is None or pending is None or last.photo != pending.photo.name:
-        return ()
-    if last.views.outcome == "another throw":
-        return (
-            phrase(
-                "The two photos do not show the same roll; photograph the dice again, or say what they show."
-            ),
-        )
-    if last.views.outcome == "different":
-        return (
-            phrase(
-                "The two photos differ: {dice}. Please say what they show.", dice=tuple(last.views.differs)
-            ),
-        )
-    return (phrase("The second photo isn't clear enough either; please say what these dice show."),)
-
-
-def _owed_roll_problem(table: Table, now: Now, camera: CameraState) -> tuple[Phrase, ...]:
-    """Return a one-sentence warning that the camera's roll is long overdue, or ()."""
-    if not camera.overdue or now.demo or table.pending_roll is not None or not now.takes_dice:
+    pending, last = table.pending_roll, camera.second_view
+    if pending is not None:
+        second = (_second_view_problem(last),) if last and last.photo == pending.photo.name else ()
+        return (*second, *_photo_problems(pending.photo, table.dice_to_roll))
+    if not camera.overdue or now.demo or not now.takes_dice:
         return ()
     return (
         phrase(
@@ -107,45 +77,40 @@ def _owed_roll_problem(table: Table, now: Now, camera: CameraState) -> tuple[Phr
     )
 
 
-def photo_problems(table: Table) -> tuple[Phrase, ...]:
-    """Return the problems with the pending photo, one sentence each; () if no photo is pending."""
-    if table.pending_roll is None:
-        return ()
-    photo, keys = table.pending_roll.photo, table.dice_to_roll
+def _second_view_problem(last: SecondView) -> Phrase:
+    """Return why the second view did not settle the pending roll."""
+    if last.views.outcome == "another throw":
+        return phrase(
+            "The two photos do not show the same roll; photograph the dice again, or say what they show."
+        )
+    if last.views.outcome == "different":
+        dice = tuple(last.views.differs)
+        return phrase("The two photos differ: {dice}. Please say what they show.", dice=dice)
+    return phrase("The second photo isn't clear enough either; please say what these dice show.")
+
+
+def _photo_problems(photo: Photo, keys: Sequence[str]) -> tuple[Phrase, ...]:
+    """Return the problems with a photo of the dice `keys`, one sentence each."""
     where = match_dice(photo, keys)
     missing = tuple(colour_of(key) for key in keys if key not in where)
     unreadable = tuple(colour_of(key) for key, index in where.items() if photo.dice[index].doubtful)
     problems = []
     if missing:
-        problems.append(
-            phrase(
-                "I see {seen} of the {all} dice; missing: {missing}.",
-                seen=len(where),
-                all=len(keys),
-                missing=missing,
-            )
-        )
+        text = message("I see {seen} of the {all} dice; missing: {missing}.")
+        problems.append(Phrase(text, {"seen": len(where), "all": len(keys), "missing": missing}))
     if len(photo.dice) > len(where):
-        problems.append(
-            phrase(
-                "More dice than expected: {count} too many. Say which values count.",
-                count=len(photo.dice) - len(where),
-            )
-        )
+        text = message("More dice than expected: {count} too many. Say which values count.")
+        problems.append(Phrase(text, {"count": len(photo.dice) - len(where)}))
     if unreadable:
         problems.append(phrase("Hard to read; please say what they show: {dice}.", dice=unreadable))
     if not problems:
-        problems.append(
-            phrase("Something else in the picture may be a die too; check that these are the right ones.")
-        )
+        text = message("Something else in the picture may be a die too; check that these are the right ones.")
+        problems.append(Phrase(text))
     return tuple(problems)
 
 
 def rows_in_question(table: Table) -> tuple[Row, ...]:
-    """Return the rows whose dice are missing from the pending photo: these rows may be closed.
-
-    () if the photo leaves anything else open.
-    """
+    """Return the rows that may be closed, because only their dice are missing from the pending photo."""
     if table.pending_roll is None:
         return ()
     photo = table.pending_roll.photo
@@ -159,7 +124,7 @@ def rows_in_question(table: Table) -> tuple[Row, ...]:
 
 
 def row_question(row: Row) -> Phrase:
-    """Ask if `row` is closed, because its die is missing."""
+    """Return the question if `row`, whose die is missing, is closed."""
     text = message("The {colour} die is missing. Is {row} closed?")
     return Phrase(text, {"colour": Term(row.closing[-1].colour), "row": row.term})
 
@@ -168,14 +133,12 @@ def row_question(row: Row) -> Phrase:
 class Reroll:
     """Dice that show other values than when they were read."""
 
-    changes: tuple[tuple[str, int, int], ...]
-    """The colour, old value and new value of each changed die."""
-    crop: str
-    """The address of the picture of the first changed die, or ""."""
+    changes: tuple[tuple[str, int, int], ...]  # colour, old value and new value of each changed die
+    crop: str  # the address of the picture of the first changed die, or ""
 
 
 def present_reroll(question: RerollQuestion | None, table: Table) -> Reroll | None:
-    """Return the dice that were rolled again or only nudged, or None if no value has changed."""
+    """Return the dice that were rolled again or nudged, or None if no value has changed."""
     if question is None or not isinstance(table.position.roll, Roll):
         return None
     changes = changed_dice(table.position.roll, Roll.parse(question.roll))

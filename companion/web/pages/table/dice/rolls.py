@@ -1,4 +1,4 @@
-"""Requests to enter, correct or throw the dice of a turn, and answers to questions about them."""
+"""Requests to enter, correct or throw the dice, and answers to questions about the dice."""
 
 import re
 from collections.abc import Sequence
@@ -51,9 +51,8 @@ NOT_ON_DIE = message("The {colour} die shows a number from 1 to {sides}, not {ty
 def roll() -> Answer:
     """Enter the roll of this turn.
 
-    The form has a field per die (`w1`, `w2` and the colours still in play), or `typed` with all values in
-    that order: "231265", or "12 3 20 5 7 9" for dice with ten or more sides. In the card game it has
-    `turned`, the number on top of the pile.
+    The form has a field for each die (`w1`, `w2`, `red` …), or `typed` with all values in this order:
+    "231265", or "12 3 20 5 7 9" for dice with ten or more sides. In the card game it has the number `turned`.
     """
     table = require_table()
     if not table.dice_to_roll:
@@ -61,8 +60,9 @@ def roll() -> Answer:
         return table_response()
     typed = request.form.get("typed", "").strip()
     values = _typed_values(table, typed) if typed else _tapped_values(table)
-    photo = complete_photo(table.pending_roll.photo, values) if table.pending_roll else None
-    source = table.pending_roll.source if table.pending_roll else "tapped"
+    pending = table.pending_roll
+    photo = complete_photo(pending.photo, values) if pending else None
+    source = pending.source if pending else "tapped"
     dispatch(RollTaken(str(roll_of(values)), source, photo), refuse_if_outdated)
     if photo is not None:
         _learn(table, photo, photo_truths(photo, table.dice_to_roll))
@@ -70,7 +70,7 @@ def roll() -> Answer:
 
 
 def _learn(table: Table, photo: Photo, truths: dict[int, tuple[str, int]]) -> None:
-    """Teach the dice reader what players entered: `truths` has colour and value by index in the photo."""
+    """Teach the dice reader the true colours and values of dice, by index in the photo."""
     server = this_server()
     server.watcher.reader.lessons.learn(photo, truths, table.game.pad.sides)
     server.session.invalidate()
@@ -78,22 +78,16 @@ def _learn(table: Table, photo: Photo, truths: dict[int, tuple[str, int]]) -> No
 
 def _tapped_values(table: Table) -> dict[str, int]:
     """Return the tapped value of every die. Raise RequestRefused if one is missing."""
-    values: dict[str, int] = {}
-    for die in table.dice_to_roll:
-        value = whole_number(request.form.get(die, ""), max_digits=3)
-        if value is not None and 1 <= value <= table.game.pad.sides:
-            values[die] = value
-    missing = [die for die in table.dice_to_roll if die not in values]
+    tapped = {die: whole_number(request.form.get(die, ""), max_digits=3) for die in table.dice_to_roll}
+    values = {die: value for die, value in tapped.items() if value and value <= table.game.pad.sides}
+    missing = [die for die in tapped if die not in values]
     if missing:
         raise RequestRefused("roll", DIE_OPEN, status=422, dice=_names(missing))
     return values
 
 
 def _typed_values(table: Table, typed: str) -> dict[str, int]:
-    """Return the typed value of every die. Raise RequestRefused if their number or a value is wrong.
-
-    Dice with one-digit values are typed without separators.
-    """
+    """Return the typed value of every die. Raise RequestRefused if the count or a value is wrong."""
     dice, sides = table.dice_to_roll, table.game.pad.sides
     words = re.split(r"[\s,.;]+", typed) if sides > ONE_DIGIT else list("".join(typed.split()))
     if len(words) != len(dice) or not all(word.isascii() and word.isdigit() for word in words):
@@ -110,17 +104,13 @@ def _typed_values(table: Table, typed: str) -> dict[str, int]:
 
 
 def _names(dice: Sequence[str]) -> tuple[Term, ...]:
-    """Return the names of the dice's colours."""
     return tuple(Term(colour_of(die)) for die in dice)
 
 
 @blueprint.post("/correct")
 @allow("player")
 def correct() -> Answer:
-    """Correct `die` (w1, w2, red …): set its `value`, or swap it with the die of `colour`.
-
-    In the card game, correct the number for everyone to `turned`.
-    """
+    """Set `die` ("w1") to `value`, or swap it with the die `colour`; in the card game set `turned`."""
     table = require_table()
     if table.current_roll is not None and isinstance(table.position.roll, int):
         dispatch(RollCorrected(request.form.get("turned", "")), refuse_if_moved_on)
@@ -155,7 +145,7 @@ def correct() -> Answer:
 @blueprint.post("/throw")
 @allow("player")
 def throw() -> Answer:
-    """Roll the page's pretend dice."""
+    """Throw the page's virtual dice."""
     table = require_table()
     if not table.paper:  # on paper, any player may throw next
         require_own_player(table.active)
@@ -165,16 +155,11 @@ def throw() -> Answer:
     return table_response()
 
 
-# -- answers to questions about the dice -------------------------------------------------------------------
-
-DIE_UNSAID = message("Tap a value for every die first; one is still missing.")
-
 _Row = Literal["a", "b", "c", "d"]
 _ROWS: tuple[_Row, ...] = ("a", "b", "c", "d")
 
 
 def _row() -> _Row:
-    """Return the `row` of the request. Raise RequestRefused if it isn't a letter of a row."""
     row = next((row for row in _ROWS if row == request.form.get("row", "")), None)
     if row is None:
         raise RequestRefused("row", message("Say which row: a, b, c or d."), status=422)
@@ -183,10 +168,7 @@ def _row() -> _Row:
 
 @blueprint.post("/lock")
 def lock() -> Answer:
-    """Close a row for everyone, because its lock is marked on a paper sheet.
-
-    If only the row's die was missing from the pending photo, take that roll.
-    """
+    """Close `row` for everyone, and take the pending roll if only the row's die was missing."""
     require_table()
     table = dispatch(RowClosed(_row()), refuse_if_outdated)
     _take_pending_roll(table, ())
@@ -195,7 +177,7 @@ def lock() -> Answer:
 
 @blueprint.post("/unlock")
 def unlock() -> Answer:
-    """Reopen a row that was announced as closed."""
+    """Reopen `row`, which was reported as closed."""
     require_table()
     dispatch(RowReopened(_row()), refuse_if_outdated)
     return table_response()
@@ -203,17 +185,18 @@ def unlock() -> Answer:
 
 @blueprint.post("/without")
 def without() -> Answer:
-    """Take the pending roll without the dice of each `colour`, which the photo doesn't show."""
+    """Take the pending roll without the dice of each `colour`."""
     colours = tuple(colour for colour in COLOURS if colour in request.form.getlist("colour"))
     if not colours or not _take_pending_roll(require_table(), colours):
-        raise RequestRefused("roll", DIE_UNSAID, status=422)
+        text = message("Tap a value for every die first; one is still missing.")
+        raise RequestRefused("roll", text, status=422)
     return table_response()
 
 
 @blueprint.post("/turned")
 @allow("player")
 def answer_reroll() -> Answer:
-    """Take the `answer` to the question whether a changed die was rolled again, "yes" or "no"."""
+    """Take the `answer`, "yes" or "no", to the question if a changed die was rolled again."""
     require_table()
     session, answer = this_server().session, request.form.get("answer", "")
     question = session.reroll_question
@@ -231,18 +214,13 @@ def answer_reroll() -> Answer:
 
 
 def _take_pending_roll(table: Table, without: tuple[CellColour, ...]) -> bool:
-    """Take the pending roll without the dice of some colours.
-
-    Return False, and change nothing, if the photo leaves anything else open.
-    """
-    if table.pending_roll is None or table.position.phase != "roll":
+    """Take the pending roll without some dice, or return False if the photo leaves anything else open."""
+    if table.pending_roll is None or table.position.end is not None:
         return False
     dice = tuple(die for die in table.dice_to_roll if die not in without)
     photo = table.pending_roll.photo
     where = match_dice(photo, dice)
-    if not len(where) == len(dice) == len(photo.dice) or any(
-        photo.dice[index].doubtful for index in where.values()
-    ):
+    if not len(where) == len(dice) == len(photo.dice) or any(die.doubtful for die in photo.dice):
         return False
     roll = roll_of({die: photo.dice[index].value for die, index in where.items()})
     dispatch(RollTaken(str(roll), table.pending_roll.source, photo, without))

@@ -1,4 +1,4 @@
-"""The end of a game: winners, reason, scores, and the chart of points over the turns."""
+"""The end of a game: winners, reason, scores, chart of points."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from sheets.pad import Row
 
 
 def end_title(table: Table, now: Now, person: Person) -> Phrase:
-    """Return who has won, or only that the game is over while the winners are unknown."""
+    """Return who has won, or only that the game is over if paper sheets are unread."""
     won, teams = table.winners, [team.players for team in ranked_teams(table) if team.won]
     if not won:
         return title(now, person)
@@ -34,13 +34,13 @@ def end_title(table: Table, now: Now, person: Person) -> Phrase:
 
 
 def end_instruction(table: Table, now: Now, person: Person) -> Sentences:
-    """Return why the game is over, and which paper sheets still have to be photographed."""
+    """Return why the game is over, and which paper sheets are unread."""
     unread = table.unread_players
     return (*instruction(now, person), *((unread_sheets(unread),) if unread else ()))
 
 
 def course(timeline: Timeline) -> Plot | None:
-    """Return the chart of points over the turns, or None while paper sheets are still unread."""
+    """Return the chart of points over the turns, or None if paper sheets are unread."""
     if timeline.present.unread_players:
         return None
     turns = replay_game(timeline)
@@ -55,7 +55,6 @@ class ScoreLine:
     score: Score
     won: bool
     computer: bool
-    """True for a player that the program plays."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +64,7 @@ class ScoreTable:
     rows: tuple[Row, ...]
     """The rows of the pad, which head the columns."""
     has_bonus: bool
-    """True if bonuses score on this pad."""
+    """True if the pad has a column for bonus points."""
     lines: tuple[ScoreLine, ...]
     """Highest total first."""
 
@@ -77,7 +76,7 @@ def present_scores(
     unread: Collection[str] = (),
     computers: Collection[str] = (),
 ) -> ScoreTable:
-    """Return the scores in `position`, without the players in `unread`, whose sheets aren't known yet."""
+    """Return the scores in `position` of all players except those in `unread`."""
     lines = [
         ScoreLine(player, score, player in winners, player in computers)
         for player, score in game.scores(position).items()

@@ -1,4 +1,4 @@
-"""Optional hints: the best crosses now, and after the turn the moves that would have been better."""
+"""Optional hints: the best crosses now, and after the turn the better moves."""
 
 from dataclasses import dataclass, replace
 
@@ -13,9 +13,6 @@ from companion.web.pages.table.viewer import Viewer
 from sheets.language import Phrase, phrase
 from sheets.place_names import cell_phrase
 
-MAX_SUGGESTIONS = 3
-"""Suggestions shown for a single player; several players get one each."""
-
 
 @dataclass(frozen=True, slots=True)
 class Review:
@@ -23,13 +20,13 @@ class Review:
 
     coaching: Coaching
     chosen: Phrase
-    """The name of the move that the player chose."""
+    """The name of the player's move."""
     best: Phrase
     """The name of the best move."""
 
 
 def silence(table: Table, viewer: Viewer) -> Phrase | None:
-    """Return why a device gets none of the hints that it asks for, or None if that does not apply."""
+    """Return why the device gets none of the hints that it asks for, or None."""
     if table.demo or viewer.hints not in ("suggestions", "coach"):
         return None
     if table.paper:
@@ -53,7 +50,7 @@ def suggestions(table: Table, now: Now, viewer: Viewer) -> tuple[Advice, ...]:
     ]
     if not wanted:
         return ()
-    most = MAX_SUGGESTIONS if len(wanted) == 1 else 1
+    most = 3 if len(wanted) == 1 else 1
     advice = advise(table.game, table.position, wanted)
     return tuple(replace(each, options=each.options[:most]) for each in advice if each.options)
 
@@ -81,10 +78,7 @@ def move_name(table: Table, player: str, move: Decision) -> Phrase:
 
 
 def reviews(timeline: Timeline, now: Now, viewer: Viewer) -> tuple[Review, ...]:
-    """Return reviews of the last turn's decisions, oldest first; () during a turn, and without the coach.
-
-    A player's device gets those of its player, the table's screen those of all people.
-    """
+    """Return the coach's reviews of the last turn, oldest first; () during a turn and without the coach."""
     table = timeline.present
     asks = viewer.hints == "coach" and not now.demo and silence(table, viewer) is None
     if not asks or not now.is_between_turns:
@@ -97,17 +91,12 @@ def reviews(timeline: Timeline, now: Now, viewer: Viewer) -> tuple[Review, ...]:
         if not isinstance(decided, Decided) or moment.past is None or decided.player in table.computers:
             continue
         if viewer.role != "player" or decided.player == viewer.player:
-            review = _review(moment.past.present, decided)
-            if review is not None:
-                reviewed.append(review)
-    return tuple(reversed(reviewed))
+            reviewed.append(_review(moment.past.present, decided))
+    return tuple(review for review in reversed(reviewed) if review is not None)
 
 
 def _review(before: Table, decided: Decided) -> Review | None:
-    """Review a decision made on the table `before`.
-
-    Return None for cards, for a changed decision, and if the advisor has no options to compare it with.
-    """
+    """Review a decision made on the table `before`; return None if the advisor can't judge it."""
     decision = decided.decision
     if before.decision(decided.player) is not None or isinstance(decision, Play):
         return None

@@ -34,12 +34,12 @@ from companion.table.turn_outcome import outcome
 from companion.web.layout.game.names import decision_name, roll_name
 from companion.web.layout.game.page_part import says_brought
 from companion.web.pages.table.sheets.visible_sheet import bonus_chain
-from sheets.language import Phrase, Term, message, phrase
+from sheets.language import Phrase, message, phrase
 from sheets.place_names import cell_phrase
 
 MAX_LINES = 40
 KEPT_LINES = 10 * MAX_LINES
-"""Size of the cache of lines; all screens show the same lines, and each event adds one."""
+"""Size of the cache of lines, which all screens share."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,10 +53,7 @@ class LogLine:
 
 
 def present_log(timeline: Timeline) -> tuple[tuple[int, LogLine], ...]:
-    """Return the events that weren't undone, newest first, without hidden choices.
-
-    Each is a pair of the number of later events and the line.
-    """
+    """Return the events without hidden choices, newest first, each after the number of later events."""
     shown = before_hidden_choices(timeline)
     later = next((number for number, moment in enumerate(timeline.history()) if moment is shown), 0)
     moments = islice(shown.history(), MAX_LINES)
@@ -65,7 +62,6 @@ def present_log(timeline: Timeline) -> tuple[tuple[int, LogLine], ...]:
 
 @lru_cache(maxsize=KEPT_LINES)
 def _line(moment: Timeline) -> LogLine:
-    """Return the line for the last event of `moment`; it never changes later, so it is cached."""
     before, event = (moment.past or moment).present, moment.present.last_event
     brought: tuple[Phrase, ...] = ()
     if isinstance(event, Decided):  # the penalties have lines of their own
@@ -74,7 +70,7 @@ def _line(moment: Timeline) -> LogLine:
 
 
 def undo_name(timeline: Timeline) -> Phrase | None:
-    """Name what one undo takes back in a few words, or return None if there is nothing to undo."""
+    """Name what one undo takes back, or return None if there is nothing to undo."""
     table, steps = timeline.present, timeline.undo_steps
     if not steps:
         return None
@@ -86,9 +82,9 @@ def undo_name(timeline: Timeline) -> Phrase | None:
 def steps_to_before(timeline: Timeline, turn: int) -> int | None:
     """Return the number of steps to undo to get before the roll of `turn`, or None if there are none."""
     for number, moment in enumerate(timeline.history()):
-        position = moment.present.position
-        waiting = position.phase == "roll" and moment.present.pending_roll is None
-        if position.turn < turn or (position.turn == turn and waiting):
+        table = moment.present
+        last_rolled = table.turn_start.turn if table.current_roll is not None else 0
+        if last_rolled < turn and table.pending_roll is None:
             return number or None
     return None
 
@@ -96,42 +92,35 @@ def steps_to_before(timeline: Timeline, turn: int) -> int | None:
 def describe_event(table: Table, event: Event) -> Phrase:
     """Describe one event in a sentence; `table` is the table before the event."""
     match event:
-        case GameBegun() | DemoTakenOver() | GameTakenUp() | PlayerAdded() | PlayerLeft() | SeatsChanged():
-            return _describe_people(event)
-        case RollSeen() | RollTaken() | RollCorrected():
+        case RollSeen():
+            return phrase("Dice in a photo: {count}.", count=len(event.photo.dice))
+        case RollTaken() | RollCorrected():
             return _describe_roll(table, event)
         case Decided():
             return _describe_decision(table, event)
         case Retracted():
             return phrase("{player} took the choice back.", player=event.player)
         case TakenBack():
-            return phrase("{player} took back: {what}.", player=event.player, what=_taken_back(table, event))
+            choice = last_choice(table, event.player)
+            assert choice is not None
+            what = decision_name(table.game, event.player, choice[1].decision)
+            return phrase("{player} took back: {what}.", player=event.player, what=what)
         case RowClosed() | RowReopened():
-            return _describe_row(table, event)
-        case SheetTakenOver():
-            return phrase("{player}'s sheet was taken over from paper.", player=event.player)
+            closed = isinstance(event, RowClosed)
+            text = message("Reported as closed: {row}.") if closed else message("Open again: {row}.")
+            return Phrase(text, {"row": table.game.pad.row(event.row).term})
         case Amended():
             return _describe_amendment(table, event)
-    return Phrase("")
+    return _describe_people(event)
 
 
-def _describe_roll(table: Table, event: RollSeen | RollTaken | RollCorrected) -> Phrase:
-    match event:
-        case RollSeen():
-            return phrase("Dice in a photo: {count}.", count=len(event.photo.dice))
-        case RollTaken():
-            roll = _roll(table, event.roll)
-            if isinstance(roll, int):
-                return phrase("The number for everyone was {number}.", number=roll)
-            return phrase("{player} threw {dice}.", player=table.active, dice=roll)
-        case RollCorrected():
-            return phrase("Corrected: {dice}.", dice=_roll(table, event.roll))
-
-
-def _describe_row(table: Table, event: RowClosed | RowReopened) -> Phrase:
-    if isinstance(event, RowClosed):
-        return phrase("Reported as closed: {row}.", row=_row(table, event.row))
-    return phrase("Open again: {row}.", row=_row(table, event.row))
+def _describe_roll(table: Table, event: RollTaken | RollCorrected) -> Phrase:
+    roll = _roll(table, event.roll)
+    if isinstance(event, RollCorrected):
+        return phrase("Corrected: {dice}.", dice=roll)
+    if isinstance(roll, int):
+        return phrase("The number for everyone was {number}.", number=roll)
+    return phrase("{player} threw {dice}.", player=table.active, dice=roll)
 
 
 def _describe_amendment(table: Table, event: Amended) -> Phrase:
@@ -142,9 +131,7 @@ def _describe_amendment(table: Table, event: Amended) -> Phrase:
     return phrase("Turn {turn} amended: {player}, {what}.", turn=event.turn, player=event.player, what=what)
 
 
-def _describe_people(
-    event: GameBegun | DemoTakenOver | GameTakenUp | PlayerAdded | PlayerLeft | SeatsChanged,
-) -> Phrase:
+def _describe_people(event: Event) -> Phrase:
     match event:
         case GameBegun():
             return phrase("{players} sat down.", players=", ".join(event.players))
@@ -158,6 +145,9 @@ def _describe_people(
             return phrase("{player} joined the game.", player=event.player)
         case PlayerLeft():
             return phrase("{player} left the game.", player=event.player)
+        case SheetTakenOver():
+            return phrase("{player}'s sheet was taken over from paper.", player=event.player)
+    return Phrase("")
 
 
 def _describe_decision(table: Table, event: Decided) -> Phrase:
@@ -169,29 +159,17 @@ def _describe_decision(table: Table, event: Decided) -> Phrase:
         told = passing(table.game, table.position, event.player).told
         return Phrase(told, {"player": event.player})
     pad = table.position.sheet(event.player).pad
-    _first, *brought = bonus_chain(table, event.player, decision) or (decision.cell,)
-    if brought:
-        text = message("{player} crossed {cell}; the bonus brought {cells}.")
-        if says_brought(pad):
-            text = message("{player} crossed {cell}, which brought {cells}.")
-        cells = tuple(cell_phrase(pad, cell) for cell in brought)
-        return Phrase(text, {"player": event.player, "cell": name, "cells": cells})
-    return phrase("{player} crossed {cell}.", player=event.player, cell=name)
-
-
-def _taken_back(table: Table, event: TakenBack) -> Phrase:
-    choice = last_choice(table, event.player)
-    if choice is None:
-        return Phrase("")
-    return decision_name(table.game, event.player, choice[1].decision)
+    brought = tuple(cell_phrase(pad, cell) for cell in bonus_chain(table, event.player, decision)[1:])
+    if not brought:
+        return phrase("{player} crossed {cell}.", player=event.player, cell=name)
+    text = message("{player} crossed {cell}; the bonus brought {cells}.")
+    if says_brought(pad):
+        text = message("{player} crossed {cell}, which brought {cells}.")
+    return Phrase(text, {"player": event.player, "cell": name, "cells": brought})
 
 
 def _roll(table: Table, text: str) -> tuple[Phrase, ...] | int:
     return roll_name(parse_roll(table.game, text))
-
-
-def _row(table: Table, row: str) -> Term:
-    return table.game.pad.row(row).term
 
 
 def describe_step(moment: Timeline) -> Phrase:
@@ -217,7 +195,6 @@ def describe_step(moment: Timeline) -> Phrase:
 
 
 def _describe_choice(table: Table, choice: Decided) -> Phrase:
-    """Describe a decision in a few words; `table` is the table before the decision."""
     player, decision = choice.player, choice.decision
     if isinstance(decision, Play):
         return phrase("{player}'s cards", player=player)

@@ -1,11 +1,9 @@
-"""The referee's answers to questions about this turn, with the rule and the cells that each is about."""
+"""The referee's answers to questions about this turn."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from companion.rules import Game, Mark, Sheet
-from companion.rules.position import Position
-from companion.rules.refusal import Refusal
 from companion.table.actions import ACTIONS, action_of
 from companion.table.now import Now, happening
 from companion.table.secrecy import before_hidden_choices
@@ -24,9 +22,6 @@ QUESTIONS = {
 """The questions that aren't about a cell, by kind."""
 CROSS = "cross"
 """The kind of the question why a cell can't be crossed."""
-_FOUR = 4
-"""A player's fourth penalty ends the game."""
-
 Cells = frozenset[tuple[str, str]]
 """Cells as pairs of a player and the name of a cell on the player's sheet."""
 
@@ -53,18 +48,14 @@ def askable_cells(game: Game) -> tuple[tuple[Term, tuple[tuple[str, Phrase], ...
 
 
 def referee_answer(timeline: Timeline, asked: RefereeQuestion) -> RefereeAnswer:
-    """Return the answer to a question, which gives away no hidden choices."""
+    """Return the answer to a question, without hidden choices."""
     if asked.kind == CROSS:
         return _why_not(timeline.present, asked.player, asked.cell)
     table = before_hidden_choices(timeline).present
     return _ANSWERS[asked.kind](table, happening(table))
 
 
-# -- why may I not cross it? -----------------------------------------------------------------------------
-
-
 def _why_not(table: Table, player: str, cell: str) -> RefereeAnswer:
-    """Answer why a player may not cross a cell now, or that they may."""
     game, position = table.game, table.position
     name = cell_phrase(game.pad_of(player), cell)
     question = phrase("{player}: why may I not cross {cell}?", player=player, cell=name)
@@ -73,18 +64,11 @@ def _why_not(table: Table, player: str, cell: str) -> RefereeAnswer:
     if refusal is None:
         text = phrase("You may: {cell} can be crossed now.", cell=name)
         return RefereeAnswer(question, (text,), ACTIONS[position.phase].rule, lit)
-    return RefereeAnswer(
-        question, (refusal,), refusal.rule, lit | _in_the_way(position, player, cell, refusal)
-    )
-
-
-def _in_the_way(position: Position, player: str, cell: str, refusal: Refusal) -> Cells:
-    """Return the last cross of the row if it forbids `cell`, which is to its left; else no cells."""
-    if refusal.rule != "left-to-right":
-        return frozenset()
-    seat = position.players.index(player)
-    crossed = _crossed(position.before[seat], cell[0]) or _crossed(position.sheets[seat], cell[0])
-    return frozenset({(player, crossed[-1])} if crossed else ())
+    if refusal.rule == "left-to-right":
+        seat = position.players.index(player)
+        crossed = _crossed(position.before[seat], cell[0]) or _crossed(position.sheets[seat], cell[0])
+        lit |= {(player, name) for name in crossed[-1:]}
+    return RefereeAnswer(question, (refusal,), refusal.rule, lit)
 
 
 def _crossed(sheet: Sheet, letter: str) -> list[str]:
@@ -93,11 +77,7 @@ def _crossed(sheet: Sheet, letter: str) -> list[str]:
     return [f"{letter}{cell.number}" for cell in row.cells if bits >> cell.index & 1]
 
 
-# -- the other questions ------------------------------------------------------------------------------------
-
-
 def _answer_end(table: Table, _now: Now) -> RefereeAnswer:
-    """Answer the question "end": does this action end the game?"""
     position, question = table.position, Phrase(QUESTIONS["end"])
     if position.end is not None:
         rule = "game-over" if position.end.reason.startswith("house-") else position.end.reason
@@ -110,15 +90,14 @@ def _answer_end(table: Table, _now: Now) -> RefereeAnswer:
         texts = [phrase("No: one row is closed. A second one ends the game.")]
     else:
         texts = [phrase("No: no row is closed. Two closed rows end the game.")]
-    last = position.sheet(table.active).misses == _FOUR - 1 and not _has_marked(table)
-    if rows < 2 and last:
+    if rows < 2 and position.sheet(table.active).misses == 3 and not _has_marked(table):
         texts.append(phrase("{player} has three penalties: a fourth one ends it.", player=table.active))
         rule = rule if table.game.deck else "end-misses"
     return RefereeAnswer(question, tuple(texts), rule, lit)
 
 
 def _closed_rows(table: Table) -> tuple[int, Cells]:
-    """Return how many closed rows count towards the end, and the crosses that locked them."""
+    """Return how many closed rows count towards the end, and the crosses that locked rows."""
     position = table.position
     locked = [(player, lock) for player in position.players for lock in position.sheet(player).locks]
     lit = frozenset((player, _crossed(position.sheet(player), lock)[-1]) for player, lock in locked)
@@ -129,7 +108,6 @@ def _closed_rows(table: Table) -> tuple[int, Cells]:
 
 
 def _answer_who(table: Table, now: Now) -> RefereeAnswer:
-    """Answer the question "who": who may still mark? Highlight the cells that they may cross."""
     position, question = table.position, Phrase(QUESTIONS["who"])
     if position.end is not None:
         return RefereeAnswer(question, (phrase("Nobody: the game is over."),), "game-over")
@@ -148,7 +126,6 @@ def _answer_who(table: Table, now: Now) -> RefereeAnswer:
 
 
 def _answer_miss(table: Table, now: Now) -> RefereeAnswer:
-    """Answer the question "miss": does the active player take a penalty in this turn?"""
     question, active = Phrase(QUESTIONS["miss"]), table.active
     rule = "cards-miss" if table.game.deck else "miss"
     if table.position.end is not None:
@@ -159,20 +136,12 @@ def _answer_miss(table: Table, now: Now) -> RefereeAnswer:
         text = phrase("No: {player} takes no penalties, as this table agreed.", player=active)
     elif _has_marked(table):
         text = phrase("No: {player} has crossed something in this turn.", player=active)
-    elif now.is_shared and _stops(table):
-        text, rule = (
-            phrase("No: the game ends with this action, and so nobody takes a penalty."),
-            "end-in-action-1",
-        )
+    elif now.is_shared and table.game.rulings.end_in_action_1 == "stop" and _closed_rows(table)[0] >= 2:
+        text = phrase("No: the game ends with this action, and so nobody takes a penalty.")
+        rule = "end-in-action-1"
     else:
         text = phrase("Only if {player} crosses nothing in either action.", player=active)
     return RefereeAnswer(question, (text, phrase("Nobody else takes a penalty in this turn.")), rule)
-
-
-def _stops(table: Table) -> bool:
-    """Return True if two rows are closed and the table agreed that this ends the game after action 1."""
-    stop = table.game.rulings.end_in_action_1 == "stop"
-    return stop and _closed_rows(table)[0] >= 2
 
 
 def _has_marked(table: Table) -> bool:

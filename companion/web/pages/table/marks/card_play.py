@@ -1,4 +1,4 @@
-"""The cards that the active player of the card game taps one by one before playing them."""
+"""The cards that the active player taps one by one before playing them (card game)."""
 
 from dataclasses import dataclass
 
@@ -11,22 +11,19 @@ from companion.web.session.drafts import CardDraft, draft_of_turn
 from sheets.language import Phrase, Term, phrase
 from sheets.pad import COLOURS
 
-CARD_NUMBERS = range(2, 13)
-
 
 @dataclass(frozen=True, slots=True)
 class PlayingCard:
-    """One card as it is shown."""
+    """A card to tap."""
 
     card: Card
     state: str
     """"hand", "played", or "crossed" if the card is played and crosses its cell."""
     fits: bool
-    """True if a tap would play the card and cross its cell; False if legal cards aren't highlighted."""
+    """True to highlight the card, because a tap would cross its cell."""
 
     @property
     def name(self) -> Phrase:
-        """Return the name of the card, such as "red 5"."""
         card = self.card
         if not card.joker:
             return colour_value(card.colour, card.number)
@@ -43,12 +40,10 @@ class CardPlay:
     """The play that the active player prepares."""
 
     draft: CardDraft
-    """The cards tapped so far."""
     plays: Plays
-    """The plays that the rules allow now."""
+    """The legal plays."""
     game: Game
     shows_legal: bool
-    """True to highlight cards that would cross their cell."""
 
     @property
     def chosen(self) -> tuple[PlayingCard, ...]:
@@ -58,18 +53,18 @@ class CardPlay:
     def deck(self, *, joker: bool) -> tuple[tuple[str, tuple[PlayingCard, ...]], ...]:
         """Return every plain card, or every joker, grouped by colour."""
         return tuple(
-            (colour, tuple(self._card(Card(number, colour, joker=joker)) for number in CARD_NUMBERS))
+            (colour, tuple(self._card(Card(number, colour, joker=joker)) for number in range(2, 13)))
             for colour in COLOURS
         )
 
     @property
     def refusal(self) -> Refusal | None:
-        """Return why the tapped cards cannot be played, or None if they can or none is tapped."""
+        """Return why the tapped cards can't be played, or None."""
         return self.plays.refusal(self.draft.play(self.game.board)) if self.draft.cards else None
 
     @property
     def uncrossed(self) -> Refusal | None:
-        """Return why the last tapped card cannot cross its cell, or None."""
+        """Return why the last tapped card can't cross its cell, or None."""
         return self.draft.uncrossed(self.plays)
 
     def _card(self, card: Card) -> PlayingCard:

@@ -1,10 +1,11 @@
-"""Requests to mark a cell, to pass, to play cards, and to undo and redo."""
+"""Requests to mark cells, to pass, to play cards, to undo and to redo."""
 
 from flask import Blueprint, request
 from werkzeug.wrappers import Response as Answer
 
 from companion.rules import Card, Decision, Play
 from companion.table.events import Decided, Redone, Retracted, TakenBack, Undone
+from companion.table.now import plays_cards
 from companion.table.state import Table
 from companion.table.take_back import last_choice, only_table_may
 from companion.web.access.request_context import at_least, current_seat, current_session
@@ -39,14 +40,14 @@ def mark() -> Answer:
     """Make the `mark` ("a5", or "-" to pass) of `player`, or take it back if it was made in this turn."""
     table = require_table()
     player, text = require_own_player(request.form.get("player", "")), request.form.get("mark", "")
-    if table.position.phase == "play" and text == "-" and not at_least("table"):
+    if plays_cards(table) and text == "-" and not at_least("table"):
         raise RequestRefused(
             "cards-play", message("The active player has to play at least one card."), rule="cards-play"
         )
-    decided = table.decision(player)
+    decided, choice = table.decision(player), last_choice(table, player)
     if decided is not None and text in (str(decided), *_places(decided)):
         dispatch(Retracted(player), refuse_if_moved_on)
-    elif text != "-" and text in _last_places(table, player):
+    elif choice is not None and text in _places(choice[1].decision):
         _take_back(table, player)
     else:
         dispatch(Decided(player, text), refuse_if_moved_on)
@@ -73,21 +74,14 @@ def _take_back(table: Table, player: str) -> None:
     dispatch(TakenBack(player), refuse_if_moved_on)
 
 
-def _last_places(table: Table, player: str) -> tuple[str, ...]:
-    """Return the places that the last decision of `player` crossed, or () if it can't be taken back."""
-    choice = last_choice(table, player)
-    return () if choice is None else _places(choice[1].decision)
-
-
 def _places(decision: Decision) -> tuple[str, ...]:
-    """Return the cells, fields and other places that a decision crosses."""
     marks = decision.marks if isinstance(decision, Play) else decision.parts
     return tuple(mark.cell for mark in marks if mark.cell)
 
 
 @blueprint.post("/pass-others")
 def pass_others() -> Answer:
-    """Pass for every undecided player except the active one."""
+    """Pass for all players who still have to decide, except the active one."""
     table = require_table()
     for player in table.game.waiting(table.position):
         if player != table.active:
@@ -98,16 +92,12 @@ def pass_others() -> Answer:
 @blueprint.post("/card")
 @allow("player")
 def card() -> Answer:
-    """Add `card` ("red 5", "joker 5 as red") to the play that `player` prepares, or remove it.
-
-    The first tap plays the card and crosses its cell, the second plays it without a cross, the third removes
-    it. With `instead`, `card` replaces that tapped card, so that a joker is played in its place.
-    """
+    """Tap `card` ("red 5", "joker 5 as red") for `player`, or put it in the place of the card `instead`."""
     table = require_table()
     player = require_own_player(request.form.get("player", ""))
     session = current_session()
     refuse_if_moved_on(session)
-    if table.position.phase != "play" or player != table.active:
+    if not plays_cards(table) or player != table.active:
         raise RequestRefused("action-order", MOVED_ON)
     wanted = Card.parse(request.form.get("card", ""))
     if not wanted.colour:
@@ -139,21 +129,16 @@ def play() -> Answer:
 
 
 def _draft(table: Table, player: str) -> CardDraft:
-    """Return the cards that this device has tapped for `player` in this turn; empty if there are none."""
+    """Return the cards that the device has tapped for `player` in this turn."""
     session = current_session()
     moment = (session.game, table.position.turn)
     draft = session.card_drafts.get(draft_key(current_seat().role, player))
     return draft if draft is not None and draft.moment == moment else CardDraft(moment)
 
 
-# -- undo and redo -----------------------------------------------------------------------------------------
-
-MAX_STEP_DIGITS = 5
-
-
 @blueprint.post("/undo")
 def undo() -> Answer:
-    """Undo the last step that people made and the computer's steps since, or exactly `steps` steps."""
+    """Undo `steps` steps, or the last step of people and the computer's steps since."""
     steps = require_timeline().undo_steps or 1
     dispatch(Undone(_step_count() if "steps" in request.form else steps), refuse_if_outdated)
     return table_response()
@@ -161,15 +146,14 @@ def undo() -> Answer:
 
 @blueprint.post("/redo")
 def redo() -> Answer:
-    """Redo the last undone step, or the last `steps` steps."""
+    """Redo `steps` steps, 1 by default."""
     require_table()
     dispatch(Redone(_step_count()), refuse_if_outdated)
     return table_response()
 
 
 def _step_count() -> int:
-    """Return the number of steps to undo or redo, 1 by default. Raise RequestRefused if it isn't positive."""
-    steps = whole_number(request.form.get("steps", "1"), MAX_STEP_DIGITS)
+    steps = whole_number(request.form.get("steps", "1"), max_digits=5)
     if not steps:
         raise RequestRefused("steps", message("Give the number of steps, 1 or more."), status=422)
     return steps

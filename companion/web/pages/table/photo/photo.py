@@ -1,4 +1,4 @@
-"""A photo of dice with the recognised dice drawn over it, in pixels of the photo."""
+"""A photo of dice with the recognised dice drawn over it. All lengths are in pixels of the photo."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -13,24 +13,19 @@ from sheets.language import Phrase, message
 
 @dataclass(frozen=True, slots=True)
 class DrawnDie:
-    """One die as it is drawn on the photo, in pixels of the photo."""
+    """The drawing of one die."""
 
     die: SeenDie
-    frame: tuple[float, float, float, float]
-    """The box around the die: x, y, width, height."""
-    badge: tuple[float, float]
-    """The centre of the badge with its value, within the photo."""
-    opens: str
-    """The id of the card that corrects the die, or ""."""
+    frame: tuple[float, float, float, float]  # around the die: x, y, width, height
+    badge: tuple[float, float]  # the centre of the badge with the die's value
+    opens: str  # the id of the card that corrects the die, or ""
 
     @property
     def colour(self) -> str:
-        """Return the colour in which the die is drawn; dice of unknown colours are drawn white."""
         return self.die.colour if self.die.colour in COLOUR_NAMES else "white"
 
     @property
     def name(self) -> Phrase:
-        """Return the colour and value of the die in words."""
         if self.die.colour in COLOUR_NAMES:
             return colour_value(self.die.colour, self.die.value)
         return Phrase("{colour} {value}", {"colour": self.die.colour, "value": self.die.value})
@@ -41,16 +36,14 @@ class PhotoPanel:
     """The photo with its dice."""
 
     photo: Photo
-    caption: str
-    """The caption in English; the template translates it."""
+    caption: str  # in English; the template translates it
     keys: Mapping[int, str] = field(default_factory=dict, hash=False)
     """The keys ("w1", "red") of the dice that can be corrected, by index in the photo."""
-    finished: bool = True
-    """False between turns and in a demo."""
+    finished: bool = True  # False between turns and in a demo
 
     @property
     def badge(self) -> float:
-        """Return the radius of the badges in pixels of the photo."""
+        """Return the radius of the badges."""
         width, dice = self.photo.size[0], self.photo.dice
         sides = sorted(max(die.box[2:]) for die in dice)
         typical = sides[len(sides) // 2] if sides else width / 10
@@ -73,23 +66,16 @@ class PhotoPanel:
 
 
 def table_photo(table: Table, now: Now, *, may_correct: bool) -> PhotoPanel | None:
-    """Return the pending photo, or else the photo of the roll on the table, or None without one.
-
-    `may_correct`: True if the device may correct dice.
-    """
+    """Return the pending photo, or the photo of the present roll, or None."""
+    roll = table.current_roll
     if table.pending_roll is not None:
         photo, caption = table.pending_roll.photo, message("What the photo shows")
-    elif (
-        table.current_roll is not None
-        and table.current_roll.photo
-        and table.dice_rolled
-        and not now.is_between_turns
-    ):
-        photo, caption = table.current_roll.photo, message("As read from the photo")
+    elif roll is None or not roll.photo or not table.dice_rolled or now.is_between_turns:
+        return None
+    else:
+        photo, caption = roll.photo, message("As read from the photo")
         if may_correct:
             caption = message("As read from the photo; tap a die to correct it")
-    else:
-        return None
     keys = {index: key for key, index in match_dice(photo, table.dice_rolled).items()}
     return PhotoPanel(photo, caption, keys, finished=not (now.is_between_turns or now.demo))
 
@@ -104,5 +90,5 @@ _SENTENCES = {
 
 
 def activity_text(status: str) -> str:
-    """Describe the status of a `CameraActivity` in English, for the catalogue."""
+    """Describe the status of a `CameraActivity` in English."""
     return _SENTENCES.get(status, _SENTENCES["looking"])

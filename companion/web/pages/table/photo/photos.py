@@ -1,4 +1,4 @@
-"""Requests that read dice from a photo or the camera, and that send their pictures."""
+"""Requests to read dice from a photo or the camera, and for pictures."""
 
 import re
 
@@ -7,14 +7,21 @@ import numpy as np
 from flask import Blueprint, Response, request
 from werkzeug.wrappers import Response as Answer
 
-from companion.table.events import Photo, RollSeen, RollTaken, Source
+from companion.table.events import Photo, RollSeen, RollTaken, Source, TableError
+from companion.table.reducer import awaiting_roll
 from companion.table.state import Table
 from companion.web.access.request_context import this_server
 from companion.web.access.rights import allow
 from companion.web.camera.intake import UnreadableDice
 from companion.web.camera.photo_store import crop_around, encode_jpeg, shrink
 from companion.web.layout.forms import uploaded_photo, whole_number
-from companion.web.pages.table.table_requests import MOVED_ON, dispatch, require_table, table_response
+from companion.web.pages.table.table_requests import (
+    MOVED_ON,
+    dispatch,
+    refusal_of,
+    require_table,
+    table_response,
+)
 from companion.web.server.refusal import RequestRefused
 from companion.web.session.session import Session
 from sheets.language import message
@@ -30,8 +37,7 @@ GONE = message("This photo is not stored here.")
 CROP_SIDES = 1.35
 """Side of the crop around a die, as a multiple of the side of its box."""
 MAX_SIDE_PIXELS = 960
-"""Camera pictures whose longer side exceeds this are shrunk before they are sent to a page."""
-_NAME = re.compile("[0-9a-f]{16}")
+"""Largest side of camera pictures that are sent to a page."""
 
 
 @blueprint.post("/photo")
@@ -45,12 +51,11 @@ def photo() -> Answer:
 
 
 def require_no_roll() -> None:
-    """Raise RequestRefused if this turn's roll is already on the table, except in a game on paper."""
-    table = require_table()
-    if table.position.phase != "roll" and not table.paper:
-        raise RequestRefused(
-            "roll-taken", message("The dice of this turn are on the table already; tap a die to correct it.")
-        )
+    """Raise RequestRefused if no roll can be taken now."""
+    try:
+        awaiting_roll(require_table())
+    except TableError as problem:
+        raise refusal_of(problem) from None
 
 
 @blueprint.post("/look")
@@ -60,16 +65,14 @@ def look() -> Answer:
     table = require_table()
     frame = this_server().watcher.frame
     if frame is None:
-        raise RequestRefused(
-            "no-camera",
-            message("There is no picture from the camera now; photograph the dice or tap them in."),
-        )
+        text = message("There is no picture from the camera now; photograph the dice or tap them in.")
+        raise RequestRefused("no-camera", text)
     take_roll(frame.image, table, "camera")
     return table_response()
 
 
 def take_roll(image: Image, table: Table, source: Source) -> None:
-    """Read the dice in `image` and enter them as the roll. Raise RequestRefused if they can't be read."""
+    """Take the roll from `image`. Raise RequestRefused if the dice can't be read."""
     try:
         event = this_server().watcher.look(image, table, source)
     except UnreadableDice as problem:
@@ -81,14 +84,14 @@ def take_roll(image: Image, table: Table, source: Source) -> None:
 def evidence(name: str) -> Answer:
     """Send a stored photo."""
     path = this_server().photos.path(name)
-    if not _NAME.fullmatch(name) or not path.is_file():
+    if not re.fullmatch("[0-9a-f]{16}", name) or not path.is_file():
         raise RequestRefused("nothing-here", GONE, status=404)
     return _lasting_jpeg(path.read_bytes())
 
 
 @blueprint.get("/photos/<name>/<int:index>.jpg")
 def crop(name: str, index: int) -> Answer:
-    """Send one die cut out of a photo that the table shows now, or the whole photo if it can't be decoded."""
+    """Send one die cut out of a photo that the table shows, or the whole photo if it can't be decoded."""
     shown = next((photo for photo in _shown_photos() if photo.name == name), None)
     if shown is None or index >= len(shown.dice):
         raise RequestRefused("nothing-here", GONE, status=404)
@@ -100,7 +103,6 @@ def crop(name: str, index: int) -> Answer:
 
 
 def _shown_photos() -> list[Photo]:
-    """Return the photos of the pending roll, the current roll and the question about a reroll."""
     session = this_server().session
     table, question = session.table, session.reroll_question
     events = (table.pending_roll, table.current_roll) if table else ()
@@ -139,11 +141,7 @@ def frame() -> Answer:
 @blueprint.post("/second-view")
 @allow("player")
 def look_again() -> Answer:
-    """Read the dice of the pending photo again in a second picture.
-
-    `seen` is the name of the pending photo. The picture is the uploaded `photo`, or the latest one from the
-    phone `source` if that is given.
-    """
+    """Read the dice of the pending photo, called `seen`, again in `photo` or in the picture of `source`."""
     table = require_table()
     _refuse_if_answered(this_server().session)
     source = request.form.get("source", "")
@@ -181,7 +179,7 @@ def _refuse_if_answered(session: Session) -> None:
 @blueprint.post("/lessons/undo")
 @allow("player")
 def forget_lesson() -> Answer:
-    """Forget what the dice reader learnt from the last tap; the roll stays as entered."""
+    """Forget what the dice reader learnt from the last tap."""
     server = this_server()
     lessons = server.watcher.reader.lessons
     if lessons.last is None:

@@ -1,4 +1,4 @@
-"""The card that asks which mark to make when several are legal at the same place of a sheet."""
+"""The card that asks which mark to make if several are legal at the same place of a sheet."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,12 +15,9 @@ class MarkOption:
     """One of several marks at the same place."""
 
     mark: str
-    names: tuple[Phrase, ...]
-    """The rows that take the bonuses, or the other place that the mark crosses too."""
-    chain: tuple[Phrase, ...]
-    """All cells that the mark crosses one after another, if rows tie for its bonus."""
-    colour: str = ""
-    """The colour of the other place, or ""."""
+    names: tuple[Phrase, ...]  # the rows that take the bonuses, or the other place that the mark crosses too
+    chain: tuple[Phrase, ...]  # all cells that the mark crosses, if rows tie for its bonus
+    colour: str = ""  # of the other place, or ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,10 +33,7 @@ class MarkChoice:
 
 
 def marks_by_place(moves: Moves) -> dict[str, tuple[Mark, ...]]:
-    """Return the legal marks by place, each under every place that it crosses.
-
-    A mark by a lucky number is left out if the same cell may also be crossed without it.
-    """
+    """Return the legal marks by place, without marks by a lucky number that are legal without it too."""
     marks: dict[str, tuple[Mark, ...]] = {}
     for mark in moves:
         if mark.cell and not (mark.lucky and any(not other.lucky for other in marks.get(mark.cell, ()))):
@@ -51,7 +45,7 @@ def marks_by_place(moves: Moves) -> dict[str, tuple[Mark, ...]]:
 def present_choices(
     index: int, moves: Moves, offered: Mapping[str, tuple[Mark, ...]]
 ) -> tuple[MarkChoice, ...]:
-    """Return a card for each place at which several marks are legal; `index` is the number of the sheet."""
+    """Return a card for each place where several marks are legal; `index` is the number of the sheet."""
     choices = []
     for place, marks in offered.items():
         if len(marks) > 1:
@@ -64,7 +58,6 @@ def present_choices(
 
 
 def _option(moves: Moves, place: str, mark: Mark, kind: str) -> MarkOption:
-    """Return `mark` as an option on a card of `kind` about `place`."""
     pad = moves.sheet.pad
     if kind == "ties":
         rows = tuple(row_name(pad, letter) for letter in mark.choices)

@@ -1,4 +1,4 @@
-"""One player's sheet as a device shows it, with the marks that can be made there."""
+"""One player's sheet as a device shows it."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -10,7 +10,6 @@ from companion.table.actions import status
 from companion.table.events import Decided, RollTaken
 from companion.table.now import mark_name, part_of
 from companion.table.secrecy import before_hidden_choices
-from companion.table.state import Table
 from companion.table.timeline import Timeline
 from companion.table.turn_outcome import brought_words
 from companion.web.layout.game.page_part import beside_of, note_of, offer_of, says_brought
@@ -21,15 +20,9 @@ from companion.web.pages.table.viewer import Viewer
 from sheets.language import Phrase, Translatable, phrase
 from sheets.place_names import cell_phrase
 
-KEPT_REASONS = 64
-"""Size of the cache of explained decisions; all screens show the same ones."""
-
 
 def computer_decisions(timeline: Timeline, player: str) -> tuple[tuple[Phrase, Translatable], ...]:
-    """Return the decisions of the computer `player` in this turn, in order, without hidden ones.
-
-    Each is a pair of the decision's name and its reason.
-    """
+    """Return name and reason of each decision of the computer `player` in this turn, if it isn't hidden."""
     by_phase: dict[str, tuple[Phrase, Translatable]] = {}
     shown = before_hidden_choices(timeline)
     for moment in shown.history():
@@ -44,7 +37,7 @@ def computer_decisions(timeline: Timeline, player: str) -> tuple[tuple[Phrase, T
     return tuple(reversed(by_phase.values()))
 
 
-@lru_cache(maxsize=KEPT_REASONS)
+@lru_cache(maxsize=64)
 def _explained(moment: Timeline) -> tuple[Phrase, Translatable] | None:
     """Return name and reason of the decision that led to `moment`, or None if the advisor can't judge it."""
     assert moment.past is not None
@@ -59,68 +52,46 @@ def _explained(moment: Timeline) -> tuple[Phrase, Translatable] | None:
     return name, coaching.chosen.why
 
 
-KEPT_SHEETS = 200
-"""Size of the cache of sheets; most devices see a sheet in the same way."""
-
-
 @dataclass(frozen=True, slots=True)
 class PlayerSheet:
     """One player's sheet on a device."""
 
     index: int
     player: str
-    sheet: Sheet
-    """The sheet, without choices that are hidden from the device."""
+    sheet: Sheet  # without choices that are hidden from the device
     score: Score
     rows: tuple[SheetRow, ...]
-    beside: Extras
-    """The additions of mechanisms to the sheet."""
-    active: bool
-    """True if it is the player's turn."""
-    mine: bool
-    """True if the player uses the device."""
-    waiting: bool
-    """True if the player still has to decide."""
-    tappable: bool
-    """True if the device can make or take back marks on the sheet."""
+    beside: Extras  # the additions of mechanisms
+    active: bool  # True if it is the player's turn
+    mine: bool  # True if the player uses the device
+    waiting: bool  # True if the player still has to decide
+    tappable: bool  # True if the device can make or take back marks on the sheet
     may_pass: bool
-    pass_button: str
-    """The text of the button to pass, which says what passing means now."""
-    status: Phrase
-    """What the player has to do or has done, in words."""
-    lucky: tuple[int, ...]
-    """The player's lucky numbers."""
+    pass_button: str  # its text
+    status: Phrase  # what the player has to do or has done
+    lucky: tuple[int, ...]  # the player's lucky numbers
     choices: tuple[MarkChoice, ...]
-    chain: tuple[Phrase, ...]
-    """The cells that the player's decision and its bonuses crossed, if it set off any."""
-    note: Phrase | None
-    """The present effect of a mechanism on the sheet, or its offer."""
-    offer: Phrase | None
-    """The offer of a mechanism in the open action."""
-    brought: Phrase | None
-    """The sentence that a cross just made brought another one."""
-    take_back: Phrase | None
-    """The name of the decision that this device may take back now."""
+    chain: tuple[Phrase, ...]  # the cells that a decision and its bonuses crossed
+    offer: Phrase | None  # the offer of a mechanism in the open action
+    note: Phrase | None  # the offer, or a cross that brought another, or a mechanism's effect
+    note_look: str  # "now", "chain" or ""
+    take_back: Phrase | None  # the name of the decision that the device may take back
 
 
 def present_sheets(timeline: Timeline, viewer: Viewer) -> tuple[PlayerSheet, ...]:
     """Return all players' sheets; on a player's own device theirs comes first."""
     table = timeline.present
-    sheets = []
-    for index, player in enumerate(table.game.players):
-        device = SheetViewer.of(viewer, player)
-        by_computer = player in table.computers
-        sheets.append(_seen(timeline, index, device._replace(marks=False) if by_computer else device))
+    sheets = (
+        present_sheet(timeline, index, SheetViewer.of(viewer, table, player))
+        for index, player in enumerate(table.game.players)
+    )
     return tuple(sorted(sheets, key=lambda sheet: not sheet.mine))
 
 
-@lru_cache(maxsize=KEPT_SHEETS)
-def _seen(timeline: Timeline, index: int, device: SheetViewer) -> PlayerSheet:
-    return present_sheet(timeline.present, index, device)
-
-
-def present_sheet(table: Table, index: int, device: SheetViewer) -> PlayerSheet:
+@lru_cache(maxsize=200)
+def present_sheet(timeline: Timeline, index: int, device: SheetViewer) -> PlayerSheet:
     """Return the sheet of the player at `index` as `device` shows it."""
+    table = timeline.present
     game, position = table.game, table.position
     player = game.players[index]
     visible = VisibleSheet(table, index, device)
@@ -130,8 +101,9 @@ def present_sheet(table: Table, index: int, device: SheetViewer) -> PlayerSheet:
     total = position.roll.sum if isinstance(position.roll, Roll) else 0
     moment = Moment(total, legal if device.shows_legal else (), visible.fresh)
     beside = beside_of(game, sheet, visible, moment)
-    has_lines = says_brought(sheet.pad)
     offer = offer_of(sheet, total, tuple(moves)) if moves is not None and offered else None
+    in_words = says_brought(sheet.pad)
+    brought = brought_words(sheet.pad, chain[-2], chain[-1]) if in_words and chain else None
     return PlayerSheet(
         index=index,
         player=player,
@@ -139,7 +111,7 @@ def present_sheet(table: Table, index: int, device: SheetViewer) -> PlayerSheet:
         score=score,
         rows=visible.rows(score.rows, beside.signs),
         beside=beside,
-        active=position.phase != "over" and player == position.active,
+        active=position.end is None and player == position.active,
         mine=device.mine,
         waiting=part.asked,
         tappable=visible.tappable,
@@ -148,16 +120,16 @@ def present_sheet(table: Table, index: int, device: SheetViewer) -> PlayerSheet:
         status=status(part, sheet.pad, own=device.mine),
         lucky=game.lucky[player] if game.lucky else (),
         choices=present_choices(index, moves, offered) if moves is not None and visible.tappable else (),
-        chain=() if has_lines else tuple(cell_phrase(sheet.pad, cell) for cell in chain),
-        note=offer or note_of(game, player, sheet),
+        chain=() if in_words else tuple(cell_phrase(sheet.pad, cell) for cell in chain),
         offer=offer,
-        brought=brought_words(sheet.pad, chain[-2], chain[-1]) if has_lines and chain else None,
+        note=offer or brought or note_of(game, player, sheet),
+        note_look="now" if offer else "chain" if brought else "",
         take_back=_taken_name(visible),
     )
 
 
 def _taken_name(visible: VisibleSheet) -> Phrase | None:
-    """Name the decision that the device may take back, for a button, or return None."""
+    """Name the decision that the device may take back, or return None."""
     if visible.last_choice is None:
         return None
     action, decided = visible.last_choice

@@ -1,4 +1,4 @@
-"""A read-only sheet at some moment, whose cells may be links."""
+"""A read-only sheet, whose cells may be links."""
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
@@ -23,19 +23,13 @@ class SheetSnapshot:
 
 @dataclass(frozen=True, slots=True)
 class Highlights:
-    """Names of the cells and special places to highlight. If a place is in several, the first in the order
-    doubtful, asked, lost, added, legal counts."""
+    """Names of the cells and special places to highlight; of several highlights the first counts."""
 
-    asked: Collection[str] = ()
-    """Places that a question is about."""
-    lost: Collection[str] = ()
-    """Crosses that a paper sheet lacks."""
-    added: Collection[str] = ()
-    """New crosses."""
-    legal: Collection[str] = ()
-    """Places that could have been crossed."""
-    doubtful: Collection[str] = ()
-    """Places that couldn't be read for sure."""
+    doubtful: Collection[str] = ()  # could not be read for sure
+    asked: Collection[str] = ()  # a question is about them
+    lost: Collection[str] = ()  # crosses that a paper sheet lacks
+    added: Collection[str] = ()  # new crosses
+    legal: Collection[str] = ()  # could have been crossed
 
     def state(self, cell: str, *, marked: bool) -> str:
         for state in ("doubtful", "asked", "lost", "added"):
@@ -50,7 +44,6 @@ class _Look:
 
     highlights: Highlights
     href: Callable[[str], str] | None
-    """Return the address that a place links to."""
 
     def place(
         self, name: str, *, crossed: bool, gone: bool, fresh: bool | None = None
@@ -71,10 +64,7 @@ def present_snapshot(
     highlights: Highlights = Highlights(),
     href: Callable[[str], str] | None = None,
 ) -> SheetSnapshot:
-    """Return the read-only sheet of `player`.
-
-    `closed`: the letters of rows closed for everyone. `href`: returns the address that a place links to.
-    """
+    """Return the sheet of `player`; `closed`: the rows closed for everyone; `href`: the link of a place."""
     score = game.score(sheet)
     beside = beside_of(game, sheet, _Look(highlights, href))
 
@@ -91,12 +81,7 @@ def present_snapshot(
         )
 
     rows = tuple(
-        SheetRow(
-            row,
-            tuple(show(number, cell) for cell in row),
-            lock_of(row, sheet, closed),
-            score.rows[number],
-        )
-        for number, row in enumerate(sheet.pad.rows)
+        SheetRow(row, tuple(show(n, cell) for cell in row), lock_of(row, sheet, closed), score.rows[n])
+        for n, row in enumerate(sheet.pad.rows)
     )
     return SheetSnapshot(player, sheet, score, rows, beside)

@@ -1,4 +1,4 @@
-"""The rows and cells of a sheet as a device shows them, with the effect of a tap."""
+"""The rows and cells of a sheet as a device shows them, with the effects of taps."""
 
 from __future__ import annotations
 
@@ -20,9 +20,6 @@ from companion.web.pages.table.viewer import Viewer
 from companion.web.session.drafts import CardDraft, draft_of_turn
 from sheets.pad import Cell, Row
 
-CROSS_STYLES = 4
-"""Number of styles in which crosses are drawn."""
-
 
 @dataclass(frozen=True, slots=True)
 class SheetCell:
@@ -35,24 +32,16 @@ class SheetCell:
     tapped and crosses the cell) and "carried" (the card is tapped without a cross). On a read-only sheet, a
     state of `Highlights`."""
     crossed: bool
-    """True if the cell is drawn with a cross."""
-    cross: int
-    """The style of the cross; neighbouring cells have different ones."""
-    mark: str
-    """The mark that a tap sends. On a read-only sheet, the address that the cell links to, or ""."""
+    cross: int  # the style of the cross
+    mark: str  # the mark that a tap sends; on a read-only sheet the address of a link, or ""
     signs: CellSigns = NO_SIGNS
-    choice: str = ""
-    """The id of the card that asks which mark is meant, or ""."""
-    card: str = ""
-    """The playing card that a tap plays instead of making a mark, or ""."""
-    by: str = ""
-    """"star" if the cell is legal only by a lucky number, "swap" if only by an exchange, else ""."""
-    chain_step: int = 0
-    """Its position in the chain of crosses just made, counted from 1, or 0."""
+    choice: str = ""  # the id of the card that asks which mark is meant, or ""
+    card: str = ""  # the playing card that a tap plays instead of making a mark, or ""
+    by: str = ""  # "star" if the cell is legal only by a lucky number, "swap" if only by an exchange
+    chain_step: int = 0  # its number in the chain of crosses just made, from 1, or 0
 
     @property
     def name(self) -> str:
-        """Return the name of the cell, such as "a5"."""
         return str(self.cell)
 
 
@@ -62,35 +51,29 @@ class SheetRow:
 
     row: Row
     cells: tuple[SheetCell, ...]
-    lock: str
-    """"open", "mine" if the player locked the row, or "closed" if it is closed for everyone."""
+    lock: str  # see `lock_of`
     points: int
 
 
-def cross_style(row: int, cell: Cell) -> int:
-    """Return the style of the cross in a cell; neighbouring cells get different styles."""
-    return (cell.index * 7 + row * 3) % CROSS_STYLES
+def cross_style(row: int, cell: Cell, sheet: int = 0) -> int:
+    """Return which of the four styles of crosses a cell has; neighbouring cells have different ones."""
+    return (cell.index * 7 + row * 3 + sheet) % 4
 
 
 class SheetViewer(NamedTuple):
     """The properties of a device that change its view of one player's sheet."""
 
-    mine: bool
-    """True if the player uses the device."""
-    marks: bool
-    """True if the device may make the player's marks."""
-    is_table: bool
-    """True on the table's own screen."""
-    shows_legal: bool
-    """True to highlight legal marks."""
-    draft: CardDraft | None = None
-    """The cards tapped on the device."""
+    mine: bool  # True if the player uses the device
+    marks: bool  # True if the device may make the player's marks
+    is_table: bool  # True on the table's own screen
+    shows_legal: bool  # True to highlight legal marks
+    draft: CardDraft | None  # the cards tapped on the device
 
     @classmethod
-    def of(cls, viewer: Viewer, player: str) -> SheetViewer:
+    def of(cls, viewer: Viewer, table: Table, player: str) -> SheetViewer:
         """Return the properties of `viewer` that matter for the sheet of `player`."""
         shows_legal = viewer.hints != "off" or viewer.role == "guest"
-        marks = viewer.marks_for(player)
+        marks = viewer.marks_for(player) and player not in table.computers
         return cls(viewer.owns(player), marks, viewer.is_table, shows_legal, viewer.draft if marks else None)
 
 
@@ -109,8 +92,10 @@ class VisibleSheet:
         """True if the player's decision in the open action is hidden from the device."""
         self.takes_marks = ACTIONS[position.phase].marks and not (table.demo or table.paper) and device.marks
         """True if cells can be marked on the device in the open action."""
-        self.last_choice = _choice_to_take_back(table, player, device)
+        self.last_choice = last_choice(table, player) if device.marks else None
         """The decision that the device may take back, or None."""
+        if self.last_choice and only_table_may(table, self.last_choice) and not device.is_table:
+            self.last_choice = None
         self.cards: tuple[CardDraft, Plays] | None = None
         """The cards tapped so far and the allowed plays, or None if a tap on a cell doesn't play its card."""
         if plays_cards(table) and player == table.active and device.marks:
@@ -125,26 +110,27 @@ class VisibleSheet:
         """The legal marks by place, if the device may show them."""
         self.fresh = new_places(self.before, self.sheet)
         """Special places crossed in the open action."""
-        self.chain = bonus_chain(table, player, self.decision) or self._forced_this_turn()
+        start = table.turn_start
+        forced = brought_cells(start.sheet(player), self.sheet) if player in start.players else ()
+        self.chain = bonus_chain(table, player, self.decision) or (forced[-1] if forced else ())
+        """The cells that a decision and its bonuses crossed, or a cross and the cell that it forced."""
         self._last_places: tuple[str, ...] = ()
         if self.last_choice is not None and is_action_over(table, self.last_choice):
             self._last_places = _crossed_places(self.last_choice)
 
     def rows(self, points: tuple[int, ...], signs: Mapping[str, CellSigns]) -> tuple[SheetRow, ...]:
         """Return the rows with their `points`; `signs` are the mechanisms' additions to cells, by name."""
-        return tuple(
-            self._row(number, row, points[number], signs) for number, row in enumerate(self.sheet.pad.rows)
-        )
-
-    def _row(self, number: int, row: Row, points: int, signs: Mapping[str, CellSigns]) -> SheetRow:
-        lock = lock_of(row, self.sheet, self.table.position.closed)
-        cells = tuple(self._cell(number, cell, lock, signs.get(str(cell), NO_SIGNS)) for cell in row)
-        return SheetRow(row, cells, lock, points)
+        rows = []
+        for number, row in enumerate(self.sheet.pad.rows):
+            lock = lock_of(row, self.sheet, self.table.position.closed)
+            cells = tuple(self._cell(number, cell, lock, signs.get(str(cell), NO_SIGNS)) for cell in row)
+            rows.append(SheetRow(row, cells, lock, points[number]))
+        return tuple(rows)
 
     def place(
         self, name: str, *, crossed: bool, gone: bool, fresh: bool | None = None
     ) -> tuple[str, str, str]:
-        """Return the state of a place, the mark that a tap sends, and the card that it opens (see `Look`)."""
+        """Return a place's state, and the mark that a tap sends or the card that it opens (see `Look`)."""
         meant = Mark.parse(name)
         cell = meant.cell
         marks = tuple(m for m in self.offered.get(cell, ()) if not meant.sign or m.sign == meant.sign)
@@ -177,7 +163,7 @@ class VisibleSheet:
             cell,
             state,
             state in (*CROSSED, "pencilled"),
-            (cross_style(number, cell) + self.index) % CROSS_STYLES,
+            cross_style(number, cell, self.index),
             mark,
             signs,
             choice_id(self.index, name) if len(marks) > 1 and state != "chosen" else "",
@@ -187,10 +173,7 @@ class VisibleSheet:
         )
 
     def _card(self, cell: Cell, state: str, draft: CardDraft, plays: Plays) -> tuple[str, str]:
-        """Return the state of a cell while cards are tapped, and the card that a tap on the cell plays.
-
-        `state` is the state without cards.
-        """
+        """Return the state of a cell while cards are tapped, and the card that a tap on the cell plays."""
         for card, crossed in draft.cards:
             if (card.colour, card.number) == (cell.colour, cell.number):
                 return "pencilled" if crossed else "carried", str(card)
@@ -203,24 +186,11 @@ class VisibleSheet:
             if self.shows_legal and name in self.offered:
                 return "again"
             is_new = self.decision is not None and not self.before.rows[number] & bit
-            return (
-                "chosen" if is_new or name in self._last_places or self._is_crossed_again(name) else "marked"
-            )
+            again = any(place[:-1] == name for place in self.fresh)
+            return "chosen" if is_new or again or name in self._last_places else "marked"
         if self.shows_legal and name in self.offered:
             return "legal"
         return "gone" if bit < bits or lock != "open" else "open"
-
-    def _is_crossed_again(self, cell: str) -> bool:
-        """Return True if the cell got a second cross in the open action."""
-        return any(place[:-1] == cell for place in self.fresh)
-
-    def _forced_this_turn(self) -> tuple[str, ...]:
-        """Return the last cross of this turn that forced another one, and that one; () if none did."""
-        start = self.table.turn_start
-        if self.player not in start.players:
-            return ()
-        pairs = brought_cells(start.sheet(self.player), self.sheet)
-        return pairs[-1] if pairs else ()
 
 
 def lock_of(row: Row, sheet: Sheet, closed: Collection[str]) -> str:
@@ -229,7 +199,7 @@ def lock_of(row: Row, sheet: Sheet, closed: Collection[str]) -> str:
 
 
 def bonus_chain(table: Table, player: str, decision: Mark | None) -> tuple[str, ...]:
-    """Return the cells that a decision and its bonuses crossed, in order, or () if it set off no bonus."""
+    """Return the cells that a decision and its bonuses crossed, in order, or () without bonuses."""
     if decision is None or not table.game.rules_of(table.position.sheet(player)).own.following:
         return ()
     if any(part.cell[:1] in table.position.closed for part in decision.parts):
@@ -243,16 +213,8 @@ def _named(decision: Mark) -> str:
     return next((part.cell for part in decision.parts if not part.is_field), decision.cell)
 
 
-def _choice_to_take_back(table: Table, player: str, device: SheetViewer) -> Choice | None:
-    """Return the decision of `player` that the device may take back, or None."""
-    choice = last_choice(table, player) if device.marks else None
-    if choice is None or (only_table_may(table, choice) and not device.is_table):
-        return None
-    return choice
-
-
 def _crossed_places(choice: Choice) -> tuple[str, ...]:
-    """Return the places that a decision itself crosses, not those crossed by its bonuses."""
+    """Return the places that a decision crosses, without its bonuses."""
     decision = choice[1].decision
     marks = decision.marks if isinstance(decision, Play) else decision.parts
     return (*(mark.cell for mark in marks), *(str(mark) for mark in marks if mark.sign))

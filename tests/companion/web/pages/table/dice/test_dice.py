@@ -3,13 +3,17 @@
 import pytest
 
 from companion.table.events import RowClosed
+from companion.table.now import happening
+from companion.table.state import Table
+from companion.web.camera.watcher import CameraState
 from companion.web.pages.table.dice.dice import (
     dice_to_enter,
-    photo_problems,
     present_reroll,
+    roll_problems,
     rows_in_question,
 )
 from companion.web.session.drafts import RerollQuestion
+from sheets.language import Phrase
 from tests.companion.web.pages.tables import ROLL, photo_of, play, seen
 
 
@@ -36,6 +40,10 @@ def test_too_many_dice_of_a_colour_are_asked_about() -> None:
     assert [die.key for die in dice if die.value is None] == ["red"]
 
 
+def problems(table: Table) -> tuple[Phrase, ...]:
+    return roll_problems(table, happening(table), CameraState())
+
+
 @pytest.mark.parametrize(
     ("dice", "values"),
     [
@@ -50,11 +58,11 @@ def test_too_many_dice_of_a_colour_are_asked_about() -> None:
     ],
 )
 def test_problems_say_what_the_photo_lacks(dice: str, values: list[dict[str, object]]) -> None:
-    assert [problem.values for problem in photo_problems(play(seen(dice)).present)] == values
+    assert [problem.values for problem in problems(play(seen(dice)).present)] == values
 
 
 def test_no_problem_without_a_photo() -> None:
-    assert photo_problems(play().present) == ()
+    assert problems(play().present) == ()
 
 
 @pytest.mark.parametrize(

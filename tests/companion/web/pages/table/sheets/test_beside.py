@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from companion.analysis.replay import replay_game
 from companion.rules import FURTHER_VARIANTS
-from companion.table.events import Decided, Event, RollTaken, RowClosed, TakenBack
+from companion.table.events import Decided, RollTaken, RowClosed, TakenBack
 from companion.table.secrecy import are_choices_hidden
 from companion.table.timeline import Timeline, apply
 from companion.table.turn_outcome import turn_outcome
@@ -17,24 +17,13 @@ from companion.web.camera.watcher import CameraState
 from companion.web.layout.game.places import Place
 from companion.web.pages.look_back.history import sheets_after, turn_notes
 from companion.web.pages.table.log.log import present_log
-from companion.web.pages.table.sheets.sheet import PlayerSheet, present_sheet
-from companion.web.pages.table.sheets.visible_sheet import SheetCell, SheetViewer
+from companion.web.pages.table.sheets.sheet import PlayerSheet
 from companion.web.pages.table.table_page import TablePage
 from companion.web.pages.table.viewer import Viewer
 from tests.companion.table.random_events import random_roll, random_sheets
-from tests.companion.web.pages.tables import ANN, BEN, TABLE, play
+from tests.companion.web.pages.tables import ANN, BEN, TABLE, cell, play, sheet_of
 
 FIVE = "w2 w3 r1 y1 g6 b6"
-
-
-def sheet_of(player: str, *events: str | Event, viewer: Viewer = TABLE, **agreed: object) -> PlayerSheet:
-    timeline = play(*events, **agreed)  # type: ignore[arg-type]
-    index = timeline.present.game.players.index(player)
-    return present_sheet(timeline.present, index, SheetViewer.of(viewer, player))
-
-
-def cell(sheet: PlayerSheet, name: str) -> SheetCell:
-    return next(cell for row in sheet.rows for cell in row.cells if cell.name == name)
 
 
 def place(sheet: PlayerSheet, name: str) -> Place:
@@ -44,7 +33,7 @@ def place(sheet: PlayerSheet, name: str) -> Place:
 
 
 def test_a_plain_pad_has_no_special_cells() -> None:
-    sheet = sheet_of("Ann", FIVE)
+    sheet = sheet_of("Ann", TABLE, FIVE)
     assert not sheet.beside and sheet.note is None and not cell(sheet, "a5").signs.second
 
 
@@ -53,31 +42,31 @@ def test_a_plain_pad_has_no_special_cells() -> None:
 
 def test_a_marked_cell_whose_number_comes_again_asks_for_its_second_cross() -> None:
     events = (FIVE, "Ann a5", "Ben -", "Ann -", FIVE)
-    again = sheet_of("Ann", *events, game="double-a")
+    again = sheet_of("Ann", TABLE, *events, game="double-a")
     place = cell(again, "a5")
     assert (place.state, place.mark, place.signs.second) == ("again", "a5+", "legal")
     assert str(again.offer) == "May be crossed again: red 5"
     assert cell(again, "a12").signs.second == "", "the last cell has none"
-    crossed = sheet_of("Ann", *events, "Ann a5+", game="double-a")
+    crossed = sheet_of("Ann", TABLE, *events, "Ann a5+", game="double-a")
     place = cell(crossed, "a5")
     assert (place.state, place.mark, place.signs.second) == ("chosen", "a5", "chosen")
     assert str(crossed.status) == "crosses red 5 a second time" and crossed.score.total == 3
 
 
 def test_a_second_cross_that_is_not_legal_is_still_what_a_tap_asks_for() -> None:
-    sheet = sheet_of("Ann", FIVE, "Ann a5", "Ben -", "Ann -", "w1 w1 r1 y1 g1 b1", game="double-a")
+    sheet = sheet_of("Ann", TABLE, FIVE, "Ann a5", "Ben -", "Ann -", "w1 w1 r1 y1 g1 b1", game="double-a")
     assert (cell(sheet, "a5").state, cell(sheet, "a5").mark) == ("marked", "a5+")
     assert cell(sheet, "a2").signs.second == "gone" and cell(sheet, "a7").signs.second == "open"
 
 
 def test_without_hints_nothing_stands_out_and_a_tap_still_works() -> None:
     events = (FIVE, "Ann a5", "Ben -", "Ann -", FIVE)
-    sheet = sheet_of("Ann", *events, viewer=Viewer("player", "Ann", "off"), game="double-a")
+    sheet = sheet_of("Ann", Viewer("player", "Ann", "off"), *events, game="double-a")
     assert (cell(sheet, "a5").state, cell(sheet, "a5").mark) == ("marked", "a5+")
 
 
 def test_a_double_cell_carries_both_crosses_at_once() -> None:
-    sheet = sheet_of("Ann", "w1 w2 r1 y1 g1 b1", "Ann a3", game="double-b")
+    sheet = sheet_of("Ann", TABLE, "w1 w2 r1 y1 g1 b1", "Ann a3", game="double-b")
     signs = cell(sheet, "a3").signs
     assert "double" in signs.looks and signs.second == "marked" and sheet.score.total == 3
     assert cell(sheet, "a5").signs.second == "open" and not cell(sheet, "a4").signs.looks
@@ -85,19 +74,18 @@ def test_a_double_cell_carries_both_crosses_at_once() -> None:
 
 def test_the_letter_tells_sheets_apart() -> None:
     sheets = {"Ben": "double-b"}
-    assert sheet_of("Ann", game="double-a", sheets=sheets).beside.letter == "A"
-    assert sheet_of("Ben", game="double-a", sheets=sheets).beside.letter == "B"
-    assert sheet_of("Ben", game="connected-a", sheets={"Ann": "A", "Ben": "D"}).beside.letter == "D"
-    assert sheet_of("Ben", game="x-change").beside.letter == ""
+    assert sheet_of("Ann", TABLE, game="double-a", sheets=sheets).beside.letter == "A"
+    assert sheet_of("Ben", TABLE, game="double-a", sheets=sheets).beside.letter == "B"
+    assert sheet_of("Ben", TABLE, game="connected-a", sheets={"Ann": "A", "Ben": "D"}).beside.letter == "D"
+    assert sheet_of("Ben", TABLE, game="x-change").beside.letter == ""
 
 
 # -- steps and chains ------------------------------------------------------------------------------------
 
 
 def test_the_frame_is_a_fifth_row_from_left_to_right() -> None:
-    sheet = sheet_of(
-        "Ann", "w3 w4 r1 y1 g1 b1", "Ann a7", game="connected-a", sheets={"Ann": "A", "Ben": "B"}
-    )
+    sheets = {"Ann": "A", "Ben": "B"}
+    sheet = sheet_of("Ann", TABLE, "w3 w4 r1 y1 g1 b1", "Ann a7", game="connected-a", sheets=sheets)
     steps = sheet.beside.part("steps")
     assert steps is not None and steps.points == 1 and sheet.score.total == 2
     names = [(each.colour, each.number) for each in steps.cells]
@@ -113,13 +101,13 @@ SIX = "w3 w3 r1 y1 g1 b1"
 
 
 def test_a_forced_cross_is_the_second_step_and_is_said_in_words() -> None:
-    sheet = sheet_of("Ann", SIX, "Ann a6", **CHAINS)
+    sheet = sheet_of("Ann", TABLE, SIX, "Ann a6", **CHAINS)
     assert [(cell(sheet, name).state, cell(sheet, name).chain_step) for name in ("a6", "b6")] == [
         ("chosen", 1),
         ("chosen", 2),
     ]
     assert cell(sheet, "b6").mark == "a6", "it is taken back with the cross that brought it"
-    assert str(sheet.brought) == "red 6 brings yellow 6"
+    assert str(sheet.note) == "red 6 brings yellow 6"
     signs = cell(sheet, "a6").signs
     assert (
         signs.line == "down"
@@ -130,17 +118,17 @@ def test_a_forced_cross_is_the_second_step_and_is_said_in_words() -> None:
 
 def test_result_of_a_chain_is_shown_until_the_next_dice() -> None:
     over = (SIX, "Ann a6", "Ben c6", "Ann -")
-    sheet = sheet_of("Ann", *over, **CHAINS)
-    assert str(sheet.brought) == "red 6 brings yellow 6" and cell(sheet, "b6").chain_step == 2
+    sheet = sheet_of("Ann", TABLE, *over, **CHAINS)
+    assert str(sheet.note) == "red 6 brings yellow 6" and cell(sheet, "b6").chain_step == 2
     said = turn_outcome(play(*over, **CHAINS).present, with_chains=True)  # type: ignore[arg-type]
     assert list(map(str, said)) == ["Ann: red 6 brings yellow 6.", "Ben: green 6 brings blue 6."]
-    after = sheet_of("Ann", *over, SIX, **CHAINS)
-    assert after.brought is None and cell(after, "b6").chain_step == 0
+    after = sheet_of("Ann", TABLE, *over, SIX, **CHAINS)
+    assert after.note_look == "" and cell(after, "b6").chain_step == 0
 
 
 def test_hidden_choices_do_not_tell_what_they_brought() -> None:
     events = (SIX, "Ann a6")
-    assert sheet_of("Ann", *events, viewer=BEN, hidden=True, **CHAINS).brought is None
+    assert sheet_of("Ann", BEN, *events, hidden=True, **CHAINS).note_look == ""
     hidden = play(*events, hidden=True, **CHAINS).present  # type: ignore[arg-type]
     assert turn_outcome(hidden, with_chains=True) == ()
     shown = play(*events, "Ben -", hidden=True, **CHAINS).present  # type: ignore[arg-type]
@@ -154,7 +142,7 @@ def test_sheet_is_shown_when_a_decision_is_open_again_in_a_row_that_was_closed_s
         "sheets": {"Ann": "A", "Ben": "B", "Cleo": "C"},
     }
     over = (SIX, "Ann -", "Ben c6", "Cleo -", RowClosed("c"), "Ann -")
-    sheet = sheet_of("Ben", *over, TakenBack("Cleo"), **three)
+    sheet = sheet_of("Ben", TABLE, *over, TakenBack("Cleo"), **three)
     assert cell(sheet, "c6").state == "chosen"
 
 
@@ -162,50 +150,50 @@ def test_sheet_is_shown_when_a_decision_is_open_again_in_a_row_that_was_closed_s
 
 
 def test_round_cells_stand_between_the_rows() -> None:
-    sheet = sheet_of("Ann", FIVE, "Ann a5", "Ben -", "Ann -", FIVE, game="big-points")
+    sheet = sheet_of("Ann", TABLE, FIVE, "Ann a5", "Ben -", "Ann -", FIVE, game="big-points")
     assert list(sheet.beside.bands) == ["a", "c"]
     row = sheet.beside.bands["a"]
     assert (row.above, row.below, len(row.cells)) == ("red", "yellow", 11)
     assert place(sheet, "ab5").state == "legal" and place(sheet, "cd5").state == "open"
-    crossed = sheet_of("Ann", FIVE, "Ann a5", "Ben -", "Ann -", FIVE, "Ann ab5", game="big-points")
+    crossed = sheet_of("Ann", TABLE, FIVE, "Ann a5", "Ben -", "Ann -", FIVE, "Ann ab5", game="big-points")
     assert place(crossed, "ab5").state == "chosen" and place(crossed, "ab4").state == "gone"
     assert str(crossed.status) == "crosses red/yellow 5" and crossed.score.total == 4
 
 
 def test_the_strip_shows_what_the_white_sum_may_be_exchanged_for() -> None:
     eight = "w2 w6 r1 y1 g1 b1"
-    sheet = sheet_of("Ann", eight, game="x-change")
+    sheet = sheet_of("Ann", TABLE, eight, game="x-change")
     assert [field.state for field in sheet.beside.part("exchange")].count("now") == 2
     assert str(sheet.offer) == "8 may be exchanged for 5, 6"
     place = cell(sheet, "a5")
     assert (place.by, place.mark, cell(sheet, "a8").by) == ("swap", "a5x", "")
-    used = sheet_of("Ann", eight, "Ann a6x", game="x-change")
+    used = sheet_of("Ann", TABLE, eight, "Ann a6x", game="x-change")
     assert [field.state for field in used.beside.part("exchange")] == ["gone"] * 5 + ["chosen"] + ["open"] * 3
     assert cell(used, "a6").state == "chosen" and cell(used, "a6").mark == "a6"
 
 
 def test_the_track_is_offered_to_the_active_player_alone() -> None:
     eleven = "w5 w6 r4 y1 g1 b1"
-    track = sheet_of("Ann", eleven, game="lucky-15").beside.part("track")
+    track = sheet_of("Ann", TABLE, eleven, game="lucky-15").beside.part("track")
     assert track is not None and track.tap is not None
     assert (track.tap.state, track.tap.mark, track.tap.text) == ("legal", "15", "5")
-    other = sheet_of("Ben", eleven, game="lucky-15")
+    other = sheet_of("Ben", TABLE, eleven, game="lucky-15")
     assert other.beside.part("track") is not None and other.beside.part("track").tap is not None
     assert other.beside.part("track").tap.state == "open" and other.offer is None
-    crossed = sheet_of("Ann", eleven, "Ann 15", game="lucky-15")
+    crossed = sheet_of("Ann", TABLE, eleven, "Ann 15", game="lucky-15")
     assert crossed.beside.part("track") is not None and crossed.beside.part("track").tap is not None
     assert crossed.beside.part("track").tap.state == "chosen" and crossed.score.total == 5
     assert str(crossed.status) == "crosses fifteen on the track"
 
 
 def test_the_last_field_of_the_track_shows_what_is_agreed() -> None:
-    sheet = sheet_of("Ann", game="lucky-15", rulings={"lucky15-top": "36"})
+    sheet = sheet_of("Ann", TABLE, game="lucky-15", rulings={"lucky15-top": "36"})
     assert sheet.beside.part("track") is not None
     assert [points for points, _state in sheet.beside.part("track").fields] == [5, 11, 18, 36]
 
 
 def test_a_field_and_a_number_are_offered_together_in_place() -> None:
-    sheet = sheet_of("Ann", "w1 w5 r2 y2 g2 b2", game="connect-15")
+    sheet = sheet_of("Ann", TABLE, "w1 w5 r2 y2 g2 b2", game="connect-15")
     assert str(sheet.offer) == "1 and 5: one field may be crossed as well (red, yellow, green, blue)"
     choices = {choice.id: choice for choice in sheet.choices}
     number, field = choices["pick-0a6"], choices["pick-0a3-4"]
@@ -218,19 +206,19 @@ def test_a_field_and_a_number_are_offered_together_in_place() -> None:
         ("a3-4 c6", "green"),
         ("a3-4 d6", "blue"),
     ]
-    crossed = sheet_of("Ann", "w1 w5 r2 y2 g2 b2", "Ann a3-4 a6", game="connect-15")
+    crossed = sheet_of("Ann", TABLE, "w1 w5 r2 y2 g2 b2", "Ann a3-4 a6", game="connect-15")
     assert (place(crossed, "a3-4").state, place(crossed, "a3-4").mark) == ("chosen", "a6")
     assert crossed.score.total == 3 and str(crossed.status) == "crosses red 3-4, then red 6"
 
 
 @pytest.mark.parametrize("game", ["big-points", "double-a", "double-b", "x-change", "lucky-15", "connect-15"])
 def test_each_sheet_says_what_its_special_cells_do(game: str) -> None:
-    assert sheet_of("Ann", game=game).note is not None
+    assert sheet_of("Ann", TABLE, game=game).note is not None
 
 
 def test_a_special_cross_of_an_action_that_is_over_is_taken_back_by_its_place() -> None:
     over = (FIVE, "Ann a5", "Ben -", "Ann -", FIVE, "Ann ab5", "Ben -")
-    sheet = sheet_of("Ann", *over, viewer=ANN, game="big-points")
+    sheet = sheet_of("Ann", ANN, *over, game="big-points")
     assert (place(sheet, "ab5").state, place(sheet, "ab5").mark) == ("chosen", "ab5")
     assert str(sheet.take_back) == "red/yellow 5"
 

@@ -2,25 +2,14 @@
 
 import pytest
 
-from companion.table.events import Event, SheetTakenOver
-from companion.web.pages.table.sheets.sheet import PlayerSheet, present_sheet, present_sheets
-from companion.web.pages.table.sheets.visible_sheet import SheetCell, SheetViewer
+from companion.table.events import SheetTakenOver
+from companion.web.pages.table.sheets.sheet import PlayerSheet, present_sheets
 from companion.web.pages.table.viewer import Viewer
-from tests.companion.web.pages.tables import ANN, BEN, GUEST, ROLL, TABLE, play
-
-
-def sheet_of(player: str, viewer: Viewer, *events: str | Event, **agreed: object) -> PlayerSheet:
-    timeline = play(*events, **agreed)  # type: ignore[arg-type]
-    index = timeline.present.game.players.index(player)
-    return present_sheet(timeline.present, index, SheetViewer.of(viewer, player))
+from tests.companion.web.pages.tables import ANN, BEN, GUEST, ROLL, TABLE, cell, play, sheet_of
 
 
 def cells(sheet: PlayerSheet, state: str) -> str:
     return " ".join(cell.name for row in sheet.rows for cell in row.cells if cell.state == state)
-
-
-def cell(sheet: PlayerSheet, name: str) -> SheetCell:
-    return next(cell for row in sheet.rows for cell in row.cells if cell.name == name)
 
 
 def test_legal_cells_stand_out_until_the_player_has_chosen() -> None:
