@@ -1,4 +1,4 @@
-"""Notes the commit in the source archive and the wheel. All else of a build stands in pyproject.toml."""
+"""Notes the commit in the source archive and the wheel. pyproject.toml has everything else."""
 
 import runpy
 from collections.abc import Iterable
@@ -13,7 +13,7 @@ COMMIT = runpy.run_path(str(ROOT / "companion" / "commit.py"))["commit"]()
 
 
 def note_commit(folder: str) -> None:
-    """Write the commit beside the code in `folder`; nothing if nobody knows it."""
+    """Write the commit, if known, into the code in `folder`."""
     if COMMIT:
         (Path(folder) / "companion" / "commit.txt").write_text(COMMIT + "\n", encoding="ascii")
 

@@ -1,9 +1,7 @@
-"""Builds the bundle of this system: a folder with the program and all that it needs, and an archive of it.
+"""Builds the program for people without Python, for this system: `python3 bundle/build.py`.
 
-    python3 bundle/build.py
-
-`make bundle` runs it. PyInstaller only packs for the system on which it runs. Everything is made in
-`build/bundle`: the folder, its archive, and on Debian and its relatives a package.
+It makes in `build/bundle` a folder with all that the program needs, an archive of the folder, and on Debian a
+package.
 """
 
 import os
@@ -25,10 +23,9 @@ OUT = ROOT / "build" / "bundle"
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 NAME: str = PROJECT["name"]
 VERSION: str = PROJECT["version"]
-SYSTEMS = {"Linux": "linux", "Darwin": "macos", "Windows": "windows"}
-SYSTEM = SYSTEMS[platform.system()]
+SYSTEM = {"Linux": "linux", "Darwin": "macos", "Windows": "windows"}[platform.system()]
 MACHINES = {"x86_64": "amd64", "aarch64": "arm64"}
-"""What Debian calls a processor."""
+"""Debian's names of processors."""
 DESKTOP = """[Desktop Entry]
 Type=Application
 Name=Qwixx at the table
@@ -63,7 +60,7 @@ def run(*words: object, **further: object) -> None:
 
 
 def make_environment() -> None:
-    """Install what plays and what packs, by the pinned lists, with one OpenCV: the one without windows."""
+    """Install the pinned packages, and PyInstaller, with the OpenCV that needs no window system."""
     pip = (PYTHON, "-m", "pip", "--quiet", "--disable-pip-version-check")
     lists = ROOT / "requirements"
     venv.create(ENVIRONMENT, with_pip=True, clear=True)
@@ -75,7 +72,7 @@ def make_environment() -> None:
 
 
 def pack_program() -> Path:
-    """Run PyInstaller; give the folder that it makes, or on macOS the application."""
+    """Run PyInstaller, and return the folder that it makes, or on macOS the application."""
     run(
         PYTHON, "-m", "PyInstaller", "--noconfirm", "--log-level", "ERROR",
         "--distpath", OUT, "--workpath", WORK / "pyinstaller", HERE / "qwixx.spec",
@@ -90,16 +87,16 @@ def pack_program() -> Path:
 
 
 def archive(folder: Path) -> Path:
-    """Pack a folder as people of this system unpack it: .zip, on Linux .tar.xz."""
+    """Pack a folder, and return the archive: .zip, or on Linux .tar.xz."""
     file = OUT / f"{NAME}-{VERSION}-{SYSTEM}-{platform.machine().lower()}"
     if SYSTEM == "linux":
         file = file.with_name(file.name + ".tar.xz")
-        # xz itself takes all cores, which `tarfile` does not
+        # xz uses all cores, which `tarfile` doesn't
         run("tar", "--create", "--xz", "--file", file, "--owner=0", "--group=0", "-C", OUT, folder.name,
             env=os.environ | {"XZ_OPT": "-6 -T0"})  # fmt: skip
         return file
     file = file.with_name(file.name + ".zip")
-    if SYSTEM == "macos":  # keeps links and the right to be run
+    if SYSTEM == "macos":  # ditto keeps links and permissions
         run("ditto", "-c", "-k", "--keepParent", folder, file)
         return file
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as packed:
@@ -109,7 +106,7 @@ def archive(folder: Path) -> Path:
 
 
 def package(folder: Path) -> Path | None:
-    """Make a package of a folder for Debian and its relatives, with an entry in the menu; None elsewhere."""
+    """Return a Debian package of a folder, with an entry in the menu, or None without dpkg."""
     if not shutil.which("dpkg-deb"):
         print("qwixx: no package for Debian: dpkg-deb is not here.")
         return None
@@ -148,7 +145,7 @@ def package(folder: Path) -> Path | None:
 
 
 def main() -> None:
-    """Build everything, and say how large it is."""
+    """Build everything, and print the sizes."""
     make_environment()
     folder = pack_program()
     made = [archive(folder)]

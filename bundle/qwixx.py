@@ -2,13 +2,13 @@
 
 import sys
 
-from companion.desktop.system_libraries import use_system_libraries
+from companion.desktop import use_system_libraries
 
 
 def main() -> None:
-    """Decode pictures if the first argument says so; otherwise run `qwixx`."""
+    """Decode pictures if the first argument asks for that; otherwise run `qwixx`."""
     use_system_libraries()
-    if sys.argv[1:2] == ["--decode-pictures"]:  # vision.frames.decoder_process starts it so
+    if sys.argv[1:2] == ["--decode-pictures"]:  # from vision.frames.decoder_process
         from vision.frames.decoder_process import answer_requests
 
         answer_requests(float(sys.argv[2]), int(sys.argv[3]))

@@ -1,7 +1,6 @@
-"""The program of the bundle that people click: the table, with a small window that says where it is."""
+"""The program of the bundle that people click: the table with a small window."""
 
-from companion.desktop import main
-from companion.desktop.system_libraries import use_system_libraries
+from companion.desktop import main, use_system_libraries
 
 use_system_libraries()
 main()

@@ -9,15 +9,10 @@ import sys
 
 from companion.interruption import take_interrupts
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from pathlib import Path
-
 PACKAGES = ("sheets", "vision", "mechanisms", "models")
-"""Our top-level packages whose names other programs may use too. Such a package may shadow ours unless this
-program has its own environment."""
+"""Our top-level packages with names that other programs may use too."""
 MARK = b"# of qwixx-at-the-table"
-"""A line in the `__init__.py` of each of PACKAGES that tells it from another program's package."""
+"""A line in the `__init__.py` of each of PACKAGES, which packages of other programs don't have."""
 SHARED = {
     "en": "qwixx: another program's “{name}” lies in the way ({place}); install this program in an "
     "environment of its own: pipx install qwixx-at-the-table.",
@@ -26,35 +21,37 @@ SHARED = {
     "de": "qwixx: „{name}“ einer anderen Anwendung liegt im Weg ({place}); installiere Qwixx in "
     "einer eigenen Umgebung: pipx install qwixx-at-the-table.",
 }
-"""The error about another program's package, by language. It isn't in the catalogues because they are in
-`sheets`, which may be the shadowed package."""
+"""The error about another program's package, by language; such a package may shadow the catalogues."""
+MISSING = {
+    "en": "qwixx: “{name}” is missing; install this program again: pipx reinstall qwixx-at-the-table.",
+    "es": "qwixx: falta «{name}»; vuelve a instalar este programa: pipx reinstall qwixx-at-the-table.",
+    "de": "qwixx: „{name}“ fehlt; installiere Qwixx neu: pipx reinstall qwixx-at-the-table.",
+}
+"""The error about a package that is not installed, by language."""
 
 
 def main() -> None:
-    """Run `qwixx` with the arguments of this process. Exit with 2 if `stranger` finds a foreign package."""
+    """Run `qwixx` with the arguments of this process. Exit with 2 if a package is missing or foreign."""
     take_interrupts()
-    if foreign := stranger():
-        name, place = foreign
-        print(SHARED[language()].format(name=name, place=place), file=sys.stderr)
+    if sentence := package_fault():
+        print(sentence, file=sys.stderr)
         sys.exit(2)
     from companion.cli import main as run_command
 
     run_command()
 
 
-def stranger() -> tuple[str, Path] | None:
-    """Return name and file of the first of PACKAGES that is another program's or missing, or None."""
+def package_fault() -> str | None:
+    """Return a sentence about the first of PACKAGES that is missing or another program's, or None."""
     from importlib.util import find_spec
     from pathlib import Path
 
     for name in PACKAGES:
         spec = find_spec(name)
-        file = Path(spec.origin) if spec is not None and spec.origin else Path(name)
-        try:
-            if MARK not in file.read_bytes():
-                return name, file
-        except OSError:  # a folder without `__init__.py`, or no package at all
-            return name, file
+        if spec is None or not spec.origin:  # a folder without `__init__.py` is found only if ours is missing
+            return MISSING[language()].format(name=name)
+        if MARK not in Path(spec.origin).read_bytes():
+            return SHARED[language()].format(name=name, place=spec.origin)
     return None
 
 

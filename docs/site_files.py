@@ -1,7 +1,6 @@
 """The files of the documentation's site: a hook of `mkdocs.yml`, which `make site` runs.
 
-The site is laid out like the repository, so a relative link leads to the same file on both. It holds
-README.md, each page of docs/, and each file of the repository to which a page of the site links.
+The site holds README.md, the pages of docs/, and the files to which they link, at the repository's paths.
 """
 
 from __future__ import annotations
@@ -17,11 +16,11 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).resolve().parents[1]
 SHOWN = {".css", ".html", ".jpg", ".js", ".md", ".pdf", ".png", ".svg", ".txt", ".webp"}
-"""Kinds of files that browsers know by their names. All others are source, which they show as text."""
+"""Suffixes that browsers know; other files are shown as text."""
 
 
 def links(markdown: str) -> Iterator[str]:
-    """Yield the relative targets of links and pictures in a page, with their anchors; not those in code."""
+    """Yield the relative targets of links and pictures outside code, with their anchors."""
     text = re.sub(r"```.*?```|`[^`\n]*`", "", markdown, flags=re.S)
     for target in re.findall(r"\]\(([^)\s]+)\)", text) + re.findall(r"<img src=\"([^\"]+)\"", text):
         if not re.match(r"[a-z]+:", target):
@@ -29,9 +28,9 @@ def links(markdown: str) -> Iterator[str]:
 
 
 def site_files(root: Path = ROOT) -> list[Path]:
-    """Return README.md, the pages of docs/, and the files that they link to, page after page.
+    """Return README.md, the pages of docs/, and the files to which they link.
 
-    Raise FileNotFoundError if a link leads to no file of the repository; the site has no listing of a folder.
+    Raise FileNotFoundError if a link leads to anything but a file of the repository.
     """
     waiting = [root / "README.md", *sorted((root / "docs").glob("*.md"))]
     files: list[Path] = []
@@ -40,9 +39,7 @@ def site_files(root: Path = ROOT) -> list[Path]:
         if path in files:
             continue
         files.append(path)
-        if path.suffix != ".md":
-            continue
-        for target in links(path.read_text(encoding="utf-8")):
+        for target in links(path.read_text(encoding="utf-8")) if path.suffix == ".md" else ():
             name = target.partition("#")[0]
             linked = (path.parent / name).resolve() if name else path
             if not (linked.is_file() and linked.is_relative_to(root)):
@@ -52,7 +49,7 @@ def site_files(root: Path = ROOT) -> list[Path]:
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Return the theme's own files, and those of the repository under their paths in it."""
+    """Return the theme's own files and `site_files` as files of the site."""
     from mkdocs.exceptions import PluginError
     from mkdocs.structure.files import File, Files
 

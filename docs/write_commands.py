@@ -1,8 +1,4 @@
-"""Writes docs/commands.md anew from the commands themselves: `python docs/write_commands.py`.
-
-The section with every verb comes from the help of `qwixx`. `tests/companion/cli/test_help.py` fails if it is
-out of date.
-"""
+"""Writes the section of the verbs in docs/commands.md from their help: `python docs/write_commands.py`."""
 
 import inspect
 from collections.abc import Iterator
@@ -17,19 +13,8 @@ from companion.cli.verb import Verb
 PAGE = Path(__file__).resolve().parent / "commands.md"
 
 
-def plain(context: click.Context) -> click.Context:
-    """Return a context in which help depends neither on the terminal nor on this computer's language."""
-    context.terminal_width = 110
-    return context
-
-
-def usage(verb: click.Command, context: click.Context) -> str:
-    """Return the usage: `qwixx read [OPTIONS] IMAGE...`."""
-    return f"{context.command_path} {' '.join(verb.collect_usage_pieces(context))}"
-
-
 def spelled(option: click.Option) -> str:
-    """Return an option as it is typed: `--game classic|longo|…`, `--cut-lines` or `--no-cut-lines`."""
+    """Return an option as people type it: `--game classic|longo|…`, `--cut-lines` or `--no-cut-lines`."""
     names = [*option.opts, *option.secondary_opts]
     if isinstance(option.type, click.Choice):
         value = " " + r"\|".join(option.type.choices)
@@ -52,25 +37,18 @@ def meaning(option: click.Option) -> str:
 
 def section(name: str, verb: Verb, parent: click.Context, level: int = 3) -> Iterator[str]:
     """Yield a verb: usage, purpose, options, examples and exit statuses; then its own verbs."""
-    context = plain(click.Context(verb, info_name=name, parent=parent))
+    context = click.Context(verb, info_name=name, parent=parent, terminal_width=110)
     yield f"{'#' * level} {context.command_path.removeprefix('qwixx ')}"
-    yield ""
-    yield f"    {usage(verb, context)}"
-    yield ""
-    yield inspect.cleandoc(verb.help or "")
+    usage = f"    {context.command_path} {' '.join(verb.collect_usage_pieces(context))}"
+    yield from ("", usage, "", inspect.cleandoc(verb.help or ""))
     options = [param for param in verb.params if isinstance(param, click.Option) and not param.hidden]
     if options:
-        yield ""
-        yield "| option | |"
-        yield "|---|---|"
-        for option in options:
-            yield f"| {spelled(option)} | {meaning(option)} |"
+        yield from ("", "| option | |", "|---|---|")
+        yield from (f"| {spelled(option)} | {meaning(option)} |" for option in options)
     if verb.examples:
-        yield ""
-        for line, purpose in verb.examples:
-            yield f"- {purpose}: `qwixx {line}`"
-    yield ""
-    yield "Exit status: " + "; ".join(f"{status} {told}" for status, told in sorted(verb.exits.items())) + "."
+        yield from ("", *(f"- {purpose}: `qwixx {line}`" for line, purpose in verb.examples))
+    exits = "; ".join(f"{status} {told}" for status, told in sorted(verb.exits.items()))
+    yield from ("", f"Exit status: {exits}.")
     if isinstance(verb, click.Group):
         for inner, command in verb.commands.items():
             assert isinstance(command, Verb)
@@ -79,17 +57,15 @@ def section(name: str, verb: Verb, parent: click.Context, level: int = 3) -> Ite
 
 
 def commands() -> Iterator[str]:
-    """Yield the lines of the page: every verb in one table, then each of them."""
-    root = plain(click.Context(qwixx, info_name="qwixx"))
-    yield "| command | |"
-    yield "|---|---|"
+    """Yield the lines of the section: a table of all verbs, then each verb."""
+    root = click.Context(qwixx, info_name="qwixx")
+    yield from ("| command | |", "|---|---|")
     for group, verbs in GROUPS.items():
         yield f"| **{group}** | |"
         for name, line in verbs.items():
             yield f"| [`{name}`](#{name}) | {line} |"
     for group, verbs in GROUPS.items():
-        yield ""
-        yield f"## {group}"
+        yield from ("", f"## {group}")
         for name in verbs:
             verb = qwixx.get_command(root, name)
             assert isinstance(verb, Verb), name

@@ -1,8 +1,4 @@
-"""Writes the tables of docs/licences.md anew: `python docs/write_licences.py`, in the tests' environment.
-
-Packages and versions come from `requirements/`, licences from the packages' own metadata, networks and what
-they learnt from out of `models/MODELS.toml`. `tests/test_docs_licences.py` holds the page fresh.
-"""
+"""Writes the tables of docs/licences.md: `python docs/write_licences.py`, in the tests' environment."""
 
 import re
 import tomllib
@@ -11,11 +7,10 @@ from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, metadata, version
 from pathlib import Path
 
-HERE = Path(__file__).resolve().parent
-ROOT = HERE.parent
-BEGIN = "<!-- from here on written by `python docs/write_licences.py` -->"
-END = "<!-- written by hand again -->"
+from sections import replace_section
 
+ROOT = Path(__file__).resolve().parents[1]
+PAGE = ROOT / "docs" / "licences.md"
 SPDX = {
     "3-Clause BSD License": "BSD-3-Clause",
     "Apache 2.0": "Apache-2.0",
@@ -26,11 +21,11 @@ SPDX = {
     "Mozilla Public License 2.0 (MPL 2.0)": "MPL-2.0",
     "ZPL 2.1": "ZPL-2.1",
 }
-"""SPDX names of licences that packages write in other words."""
+"""SPDX names of licences that packages spell differently."""
 ELSEWHERE = {"colorama": "BSD-3-Clause", "pyobjc": "MIT"}
-"""Licences of packages that are installed on other systems only, by the beginning of their names."""
+"""Licences of packages for other systems, by the beginning of their names."""
 SILENT = {"axe-playwright-python": "MIT, with axe-core under MPL-2.0"}
-"""Licences of packages whose metadata name none, from the files in them."""
+"""Licences of packages whose metadata have none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +34,12 @@ class Pin:
 
     name: str
     version: str
-    where: str  # the condition under which it is installed
-    via: str  # what needs it
+    where: str  # the condition under which the package is installed
+    via: str  # the packages that need it
 
     @property
     def licence(self) -> str:
-        """Return the licence from its own metadata. Raise LookupError if they name none."""
+        """Return the licence from the package's metadata. Raise LookupError if they have none."""
         try:
             told = metadata(self.name)
         except PackageNotFoundError:
@@ -60,7 +55,7 @@ class Pin:
 
     @property
     def is_here(self) -> bool:
-        """Return True if this very version is installed, or the package is not at all."""
+        """Return True if no other version is installed."""
         try:
             return version(self.name) == self.version
         except PackageNotFoundError:
@@ -68,7 +63,7 @@ class Pin:
 
 
 def pins(name: str) -> Iterator[Pin]:
-    """Yield the packages of `requirements/NAME`, with the packages that need each."""
+    """Yield the packages of `requirements/NAME`."""
     text = (ROOT / "requirements" / name).read_text(encoding="utf-8")
     for entry in re.split(r"\n(?=[A-Za-z0-9])", text):
         head = re.match(r"([A-Za-z0-9._-]+)==([^ ;\\]+)(?: ; ([^\\]*))?", entry)
@@ -78,31 +73,23 @@ def pins(name: str) -> Iterator[Pin]:
             yield Pin(head[1], head[2], (head[3] or "").strip(), ", ".join(sorted(set(needed))))
 
 
-def of_ours(via: str) -> str:
-    """Return the packages that need one, with the project itself named as such."""
-    return via.replace("qwixx-at-the-table", "**this project**")
-
-
 def shipped() -> Iterator[str]:
     """Yield the packages that are installed to play."""
-    yield "| package | version | licence | needed by |"
-    yield "|---|---|---|---|"
+    yield from ("| package | version | licence | needed by |", "|---|---|---|---|")
     for pin in pins("run.txt"):
         where = f" ({pin.where})" if pin.where else ""
-        yield f"| {pin.name} | {pin.version}{where} | {pin.licence} | {of_ours(pin.via)} |"
+        via = pin.via.replace("qwixx-at-the-table", "**this project**")
+        yield f"| {pin.name} | {pin.version}{where} | {pin.licence} | {via} |"
 
 
 def networks() -> Iterator[str]:
     """Yield the networks and tables that ship, and their training data."""
     card = tomllib.loads((ROOT / "models" / "MODELS.toml").read_text(encoding="utf-8"))
-    yield "| file | what | learnt from |"
-    yield "|---|---|---|"
+    yield from ("| file | what | learnt from |", "|---|---|---|")
     for entry in [*card["model"], *card.get("table", ())]:
         learnt = ", ".join(entry.get("trained_on", ())) or entry.get("made_by", "").partition(":")[0]
         yield f"| `models/{entry['file']}` | {entry['name']} | {learnt} |"
-    yield ""
-    yield "| data | what | licence | credit |"
-    yield "|---|---|---|---|"
+    yield from ("", "| data | what | licence | credit |", "|---|---|---|---|")
     for entry in card["data"]:
         yield f"| {entry['name']} | {entry['what']} | {entry['licence']} | {entry.get('credit', '')} |"
 
@@ -110,8 +97,7 @@ def networks() -> Iterator[str]:
 def tools() -> Iterator[str]:
     """Yield the packages that only tests and checks need."""
     played = {pin.name for pin in pins("run.txt")}
-    yield "| package | version | licence |"
-    yield "|---|---|---|"
+    yield from ("| package | version | licence |", "|---|---|---|")
     for pin in pins("test.txt"):
         if pin.name not in played:
             where = f" ({pin.where})" if pin.where else ""
@@ -119,32 +105,15 @@ def tools() -> Iterator[str]:
 
 
 def lines() -> Iterator[str]:
-    """Yield all lines of the page."""
-    yield "## Installed with it"
-    yield ""
-    yield from shipped()
-    yield ""
-    yield "## Networks"
-    yield ""
-    yield from networks()
-    yield ""
-    yield "## For tests and checks, not installed to play"
-    yield ""
-    yield from tools()
+    """Yield the lines of all tables."""
+    yield from ("## Installed with it", "", *shipped(), "", "## Networks", "", *networks())
+    yield from ("", "## For tests and checks, not installed to play", "", *tools())
 
 
 def page(text: str) -> str:
-    """Return `text` with the part between the two comments rewritten."""
-    head, _, rest = text.partition(BEGIN)
-    _, _, tail = rest.partition(END)
-    return "\n".join([head + BEGIN, "", *lines(), "", END + tail])
-
-
-def main() -> None:
-    """Write the page."""
-    path = HERE / "licences.md"
-    path.write_text(page(path.read_text(encoding="utf-8")), encoding="utf-8")
+    """Return the page's text with the tables rewritten."""
+    return replace_section(text, "licences", lines())
 
 
 if __name__ == "__main__":
-    main()
+    PAGE.write_text(page(PAGE.read_text(encoding="utf-8")), encoding="utf-8")

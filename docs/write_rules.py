@@ -1,7 +1,4 @@
-"""Writes docs/questions.md, and the rules and rulings of docs/rules.md, anew: `python docs/write_rules.py`.
-
-`tests/test_docs_rules.py` fails if a page is out of date.
-"""
+"""Writes docs/questions.md, and the rules and rulings of docs/rules.md: `python docs/write_rules.py`."""
 
 import textwrap
 from collections.abc import Iterator
@@ -10,58 +7,41 @@ from pathlib import Path
 from sections import replace_section
 
 from companion.book import RULES
+from companion.cli.rule import games_of
 from companion.questions import example_sentences
 from companion.rulebook.questions import QUESTIONS
-from companion.rulebook.rule import ALL, DICE, Rule
-from companion.rulebook.rulings import RULINGS, Ruling
+from companion.rulebook.rule import Rule
+from companion.rulebook.rulings import RULINGS
 
 PAGE = Path(__file__).resolve().parent / "rules.md"
 QUESTIONS_PAGE = PAGE.with_name("questions.md")
 
 
-def games_of(entry: Rule | Ruling) -> str:
-    """Return the games of a rule or ruling, in words."""
-    if entry.games == ALL:
-        return "all games"
-    return "all dice games" if entry.games == DICE else ", ".join(entry.games)
-
-
 def rules() -> Iterator[str]:
     """Yield a table of contents, then every rule."""
-    yield "| rule | games |"
-    yield "|---|---|"
+    yield from ("| rule | games |", "|---|---|")
     for rule in RULES.values():
-        yield f"| [`{rule.id}`](#{rule.id}) | {games_of(rule)} |"
+        yield f"| [`{rule.id}`](#{rule.id}) | {games_of(rule, str)} |"
     for rule in RULES.values():
-        yield ""
-        yield f"### {rule.id}"
-        yield ""
-        yield f"**{rule.title}.** {rule.statement}"
-        yield ""
+        yield from ("", f"### {rule.id}", "", f"**{rule.title}.** {rule.statement}", "")
         yield f"- *Example:* {rule.example}"
-        yield f"- *Games:* {games_of(rule)}"
+        yield f"- *Games:* {games_of(rule, str)}"
         yield f"- *Source:* {'; '.join(map(str, rule.sources))}"
 
 
 def rulings() -> Iterator[str]:
     """Yield a table of contents, then every ruling with its options."""
-    yield "| ruling | games | the default, and what else |"
-    yield "|---|---|---|"
+    yield from ("| ruling | games | the default, and what else |", "|---|---|---|")
     for ruling in RULINGS.values():
         first, *others = (f"`{option}`" for option, _ in ruling.options)
         options = " ".join((f"**{first}**", *others))
-        yield f"| [`{ruling.id}`](#{ruling.id}) | {games_of(ruling)} | {options} |"
+        yield f"| [`{ruling.id}`](#{ruling.id}) | {games_of(ruling, str)} | {options} |"
     for ruling in RULINGS.values():
-        yield ""
-        yield f"### {ruling.id}"
-        yield ""
-        yield ruling.question
-        yield ""
+        yield from ("", f"### {ruling.id}", "", ruling.question, "")
         for option, meaning in ruling.options:
             usual = " (default)" if option == ruling.default else ""
             yield f"- `{option}`{usual}: {meaning} *For it:* {ruling.reason(option)}"
-        yield ""
-        yield f"*Why it is open:* {ruling.why}"
+        yield from ("", f"*Why it is open:* {ruling.why}")
 
 
 def page(text: str) -> str:
@@ -70,12 +50,11 @@ def page(text: str) -> str:
 
 
 def _wrapped(text: str) -> list[str]:
-    """Wrap an item of a list in lines of at most a hundred characters."""
     return textwrap.wrap(text, 100, subsequent_indent="  ", break_on_hyphens=False)
 
 
 def questions_page() -> str:
-    """Return the page of the questions that people ask."""
+    """Return the page of questions that people ask."""
     lines = [
         "# Questions people ask",
         "",

@@ -1,8 +1,4 @@
-"""Writes companion/schemas/*.json, for programs that read and write what this one does, from the types of the
-code: `python docs/write_schemas.py`.
-
-`tests/test_schemas.py` fails if one of them is out of date.
-"""
+"""Writes the JSON Schemas of our formats, companion/schemas/*.json: `python docs/write_schemas.py`."""
 
 import json
 from collections.abc import Iterator
@@ -16,9 +12,9 @@ from sheets.pad_format import PadData
 
 FOLDER = Path(__file__).resolve().parents[1] / "companion" / "schemas"
 READ = {"record": RecordData, "pad": PadData}
-"""What the program reads: it refuses each key that it does not know."""
+"""Formats that the program reads; unknown keys are errors."""
 WRITTEN = {"verdict": VerdictData, "state": StateData}
-"""What the program writes: later versions may add keys."""
+"""Formats that the program writes; later versions may add keys."""
 
 
 def schema(kind: type, *, is_read: bool) -> str:
@@ -29,15 +25,14 @@ def schema(kind: type, *, is_read: bool) -> str:
         del definition["title"]
         if is_read:
             # each further key of a pad is a mechanism's table
-            definition["additionalProperties"] = (
-                {"type": ["object", "boolean"]} if name == "PadData" else False
-            )
+            mechanism = {"type": ["object", "boolean"]}
+            definition["additionalProperties"] = mechanism if name == "PadData" else False
     draft = {"$schema": "https://json-schema.org/draft/2020-12/schema"}
     return json.dumps(draft | made | {"$defs": definitions}, indent=1) + "\n"
 
 
 def schemas() -> Iterator[tuple[Path, str]]:
-    """Yield each file with its text."""
+    """Yield each schema's file and text."""
     for kinds, is_read in ((READ, True), (WRITTEN, False)):
         for name, kind in kinds.items():
             yield FOLDER / f"qwixx-{name}-1.json", schema(kind, is_read=is_read)

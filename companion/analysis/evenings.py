@@ -1,4 +1,4 @@
-"""Evenings: games by evening, with winning streaks, best scores, and results of each pair of players."""
+"""Results of games by evening, winning streaks, best scores, and results of each pair of players."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -7,8 +7,7 @@ from datetime import date, datetime, timedelta
 from itertools import combinations
 
 DAY_BEGINS_HOURS = 5
-"""A new day begins at this hour (local time), so a game after midnight still belongs to the evening
-before."""
+"""An evening ends at this hour (local time)."""
 MAX_BEST_SCORES = 10
 """Largest number of best scores per kind of game."""
 
@@ -19,7 +18,7 @@ class Result:
 
     number: int  # in the store
     game: str
-    at: float  # when it began, Unix seconds
+    at: float  # begin, Unix seconds
     points: Mapping[str, int]
 
     @property
@@ -37,26 +36,22 @@ class Evening:
 
     day: date
     games: tuple[Result, ...]
-    won: tuple[tuple[str, float], ...]
-    """Players with their number of wins (a shared win counts as a fraction), sorted by wins, then by
-    points."""
-    points: Mapping[str, int]
-    """Each player's sum of points."""
+    won: tuple[tuple[str, float], ...]  # players with their wins (fractions if shared), best first
+    points: Mapping[str, int]  # each player's sum of points
 
 
 @dataclass(frozen=True, slots=True)
 class Streak:
-    """A player's longest run of consecutive wins, among the games with others that the player took part
-    in."""
+    """A player's consecutive wins in games with others."""
 
     player: str
     longest: int
-    now: int  # the streak up to the last game
+    now: int  # up to the last game
 
 
 @dataclass(frozen=True, slots=True)
 class BestScore:
-    """A player's score in a game, one of the best for its kind."""
+    """One of the best scores in games of a kind."""
 
     player: str
     points: int
@@ -65,23 +60,22 @@ class BestScore:
 
 @dataclass(frozen=True, slots=True)
 class HeadToHead:
-    """How often each of two players had more points than the other in the games that both played."""
+    """The results of two players in games that both played."""
 
     one: str
     other: str
-    one_ahead: int
+    one_ahead: int  # number of games in which `one` had more points
     other_ahead: int
-    level: int
-    """Number of games in which both had the same points."""
+    level: int  # number of games in which both had the same points
 
 
 def evening_of(at: float) -> date:
-    """Return the date of the evening in which a game began (`at` in Unix seconds), in local time."""
+    """Return the local date of the evening to which a moment (Unix seconds) belongs."""
     return (datetime.fromtimestamp(at) - timedelta(hours=DAY_BEGINS_HOURS)).date()
 
 
 def merged(result: Result, same_as: Mapping[str, str]) -> Result:
-    """Return the result with each name in `same_as` replaced by the name that it stands for."""
+    """Return the result with names replaced by `same_as`."""
     points = {same_as.get(player, player): points for player, points in result.points.items()}
     return Result(result.number, result.game, result.at, points)
 
@@ -127,14 +121,10 @@ def best_scores(results: Iterable[Result]) -> dict[str, tuple[BestScore, ...]]:
     for result in results:
         played[result.game] += 1
         by_game[result.game] += [BestScore(player, score, result) for player, score in result.points.items()]
-    return {
-        game: tuple(
-            sorted(by_game[game], key=lambda best: (-best.points, best.result.at, best.player))[
-                :MAX_BEST_SCORES
-            ]
-        )
-        for game, _ in sorted(played.items(), key=lambda line: (-line[1], line[0]))
-    }
+    for scores in by_game.values():
+        scores.sort(key=lambda best: (-best.points, best.result.at, best.player))
+    games = sorted(played, key=lambda game: (-played[game], game))
+    return {game: tuple(by_game[game][:MAX_BEST_SCORES]) for game in games}
 
 
 def head_to_head(results: Sequence[Result]) -> tuple[HeadToHead, ...]:
@@ -144,9 +134,5 @@ def head_to_head(results: Sequence[Result]) -> tuple[HeadToHead, ...]:
         for one, other in combinations(sorted(result.points), 2):
             difference = result.points[one] - result.points[other]
             ahead[one, other][0 if difference > 0 else 1 if difference < 0 else 2] += 1
-    pairs = (HeadToHead(one, other, *counts) for (one, other), counts in ahead.items())
-    return tuple(
-        sorted(
-            pairs, key=lambda pair: (-(pair.one_ahead + pair.other_ahead + pair.level), pair.one, pair.other)
-        )
-    )
+    most_first = sorted(ahead.items(), key=lambda line: (-sum(line[1]), line[0]))
+    return tuple(HeadToHead(one, other, *counts) for (one, other), counts in most_first)

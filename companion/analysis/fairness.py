@@ -1,11 +1,10 @@
-"""Fairness: tests if a die's throws are compatible with a fair die.
+"""Tests if dice are fair, by K. Pearson's chi-square test (1900) on their throws.
 
-The statistic is K. Pearson's chi-square (1900). Its p-value comes from the chi-square distribution, which is
-a good approximation if each face is expected at least five times. Several dice are tested together, so their
-p-values are adjusted by S. Holm's step-down method (1979): the probability that any fair die among them is
-called odd stays below SIGNIFICANCE_LEVEL.
+S. Holm's step-down method (1979) adjusts the p-values of several dice: the probability to call any fair die
+odd stays below SIGNIFICANCE_LEVEL.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import erfc, exp, lgamma, pi, sqrt
@@ -13,8 +12,7 @@ from math import erfc, exp, lgamma, pi, sqrt
 import numpy as np
 
 MIN_THROWS = 100
-"""A die with fewer throws than this is not tested: a loaded die would rarely stand out, and the approximation
-is worse."""
+"""A die with fewer throws than this is not tested."""
 SIGNIFICANCE_LEVEL = 0.05
 """A die is odd if its adjusted p-value is below this."""
 
@@ -27,7 +25,7 @@ class Fairness:
     counts: tuple[int, ...]  # how often each face fell, from 1
     p_value: float  # probability that a fair die deviates at least this much
     adjusted_p_value: float  # after Holm's correction for all dice tested together
-    expected_range: tuple[int, int]  # central 95 % range of a face's count for a fair die
+    expected_range: tuple[int, int]  # central 95 % range of a fair die's count of a face
 
     @property
     def throws(self) -> int:
@@ -35,25 +33,16 @@ class Fairness:
         return sum(self.counts)
 
     @property
-    def enough(self) -> bool:
-        """Return True if there are at least MIN_THROWS throws."""
-        return self.throws >= MIN_THROWS
-
-    @property
     def odd(self) -> bool:
-        """Return True if chance hardly explains the deviation: `adjusted_p_value` is below
-        SIGNIFICANCE_LEVEL."""
-        return self.enough and self.adjusted_p_value < SIGNIFICANCE_LEVEL
+        """Return True if chance hardly explains the deviation from a fair die."""
+        return self.throws >= MIN_THROWS and self.adjusted_p_value < SIGNIFICANCE_LEVEL
 
 
 def fairness(throws: Mapping[str, Iterable[int]], sides: int = 6) -> tuple[Fairness, ...]:
-    """Return the test of each die. `throws`: the faces (1 to `sides`) of each die; dice without throws are
-    left out."""
-    counted = {die: [0] * sides for die in throws}
-    for die, faces in throws.items():
-        for face in faces:
-            counted[die][face - 1] += 1
-    counts = {die: tuple(falls) for die, falls in counted.items() if any(falls)}
+    """Return the test of each die that was thrown. `throws`: the faces (1 to `sides`) of each die."""
+    counted = {die: Counter(faces) for die, faces in throws.items()}
+    faces = range(1, sides + 1)
+    counts = {die: tuple(falls[face] for face in faces) for die, falls in counted.items() if falls}
     chances = {die: p_value(falls) for die, falls in counts.items()}
     judged = dict(zip(chances, holm_correction(tuple(chances.values())), strict=True))
     return tuple(
@@ -112,7 +101,7 @@ def holm_correction(chances: Sequence[float]) -> tuple[float, ...]:
 
 
 def expected_range(throws: int, sides: int) -> tuple[int, int]:
-    """Return the central 95 % range of one face's count in this many throws of a fair die: (lowest, highest).
+    """Return the central 95 % range of a face's count in throws of a fair die: (lowest, highest).
 
     >>> expected_range(60, 6)
     (5, 16)

@@ -1,4 +1,4 @@
-"""Feats: extraordinary results of a game, namely a comeback of the winner or a record."""
+"""Extraordinary results of a game: a comeback of the winner, or records."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -6,11 +6,9 @@ from dataclasses import dataclass
 from companion.analysis.evenings import Result
 
 MIN_COMEBACK_POINTS = 15
-"""A win counts as a comeback if the winner was at least this many points behind; smaller gaps occur in most
-games."""
+"""A win is a comeback if the winner was at least this many points behind."""
 MIN_EARLIER_RESULTS = 3
-"""A record needs at least this many earlier results to compare with; otherwise almost every early game would
-set one."""
+"""A record needs at least this many earlier results."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +17,7 @@ class Comeback:
 
     player: str
     behind: int  # largest gap to the leader, in points
-    turn: int  # after this turn the gap was largest; from 1
+    turn: int  # the turn after which the gap was largest, from 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,18 +27,16 @@ class BestResult:
     player: str
     points: int
     before: int  # the best score before
-    of_table: bool  # True if it is a record of all players, False if only of this one
+    of_table: bool  # True for a record of all players, False for the player's own
 
 
 def comeback(points: Mapping[str, Sequence[int]], winners: Collection[str]) -> Comeback | None:
-    """Return the comeback of the winner, or None if there is none or several players share the win.
+    """Return the comeback of the only winner, or None.
 
     `points`: every player's points before the first turn and after each turn.
     """
-    if len(winners) != 1 or len(points) < 2:
-        return None
-    (winner,) = winners
-    if winner not in points:
+    winner = next(iter(winners), "")
+    if len(winners) != 1 or len(points) < 2 or winner not in points:
         return None
     behind = [max(line[turn] for line in points.values()) - own for turn, own in enumerate(points[winner])]
     most = max(behind)
@@ -48,10 +44,9 @@ def comeback(points: Mapping[str, Sequence[int]], winners: Collection[str]) -> C
 
 
 def best_results(result: Result, earlier: Sequence[Result]) -> tuple[BestResult, ...]:
-    """Return the records that a game has set: the record of all players if it is broken, or else players' own
-    records.
+    """Return the record of all players that a game has set, or else players' own records.
 
-    `earlier`: results of the games before it.
+    `earlier`: the results of the games before.
     """
     same = [each for each in earlier if each.game == result.game]
     known = [points for each in same for points in each.points.values()]

@@ -1,9 +1,6 @@
-"""A game replayed turn by turn, for looking back: dice, photos, decisions and points.
+"""A game of a table, or a record, replayed turn by turn: dice, photos, decisions and points."""
 
-The turns come from a table (with its amendments) or from a record, and have the same form.
-"""
-
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -34,7 +31,7 @@ class ReplayedDecision:
     player: str
     decision: Decision
     position: Position  # before the decision
-    refusal: Refusal | None = None  # why it was illegal and had no effect, or None
+    refusal: Refusal | None = None  # why the decision was illegal and had no effect, or None
 
     @property
     def crossed(self) -> bool:
@@ -52,15 +49,14 @@ class ReplayedTurn:
     roll: Roll | int
     source: str
     photo: Photo | None
-    before: Position  # before its dice were thrown
-    after: Position  # after its last decision so far
+    before: Position  # before the dice were thrown
+    after: Position  # after the last decision so far
     decisions: tuple[ReplayedDecision, ...] = ()
     sheets_taken_over: tuple[str, ...] = ()  # players whose sheets were entered from paper
 
     @property
     def missed(self) -> tuple[str, ...]:
-        """Return the players who took a miss in this turn by playing, not because a sheet was entered from
-        paper."""
+        """Return the players who took a miss in this turn, except on sheets entered from paper."""
         return tuple(
             player
             for player in self.game.players
@@ -69,14 +65,9 @@ class ReplayedTurn:
             and self.after.sheet(player).misses > self.before.sheet(player).misses
         )
 
-    @property
-    def closed(self) -> tuple[str, ...]:
-        """Return the rows that closed for all players in this turn."""
-        return tuple(row for row in self.after.closed if row not in self.before.closed)
-
 
 def replay_game(timeline: Timeline) -> tuple[ReplayedTurn, ...]:
-    """Return the turns of a game at the table, oldest first; the last one may be unfinished."""
+    """Return the turns of a game at the table, oldest first; the last turn may be unfinished."""
     moments = tuple(timeline.moments())[::-1]
     turns: list[ReplayedTurn] = []
     for before, now in pairwise((moments[0], *moments)):
@@ -101,13 +92,11 @@ def _opened_turn(now: Table, event: RollTaken) -> ReplayedTurn:
 
 
 def _continued_turn(turn: ReplayedTurn, met: Position, now: Table) -> ReplayedTurn:
-    """Return the turn after the last event of the table `now`. `met`: the position before that event."""
+    """Return the turn after the last event of the table `now`. `met`: the position before the event."""
     match now.last_event:
         case RollCorrected() as event:
-            kept = {(phase, decided.player) for phase, decided in now.turn_decisions}
-            decisions = tuple(made for made in turn.decisions if (made.action, made.player) in kept)
             roll = parse_roll(now.game, event.roll)
-            turn = replace(turn, roll=roll, photo=event.photo, decisions=decisions)
+            turn = replace(turn, roll=roll, photo=event.photo, decisions=_standing(turn, now))
         case Decided() as event:
             made = ReplayedDecision(met.turn, met.phase, event.player, event.decision, met)
             turn = replace(turn, decisions=(*_others(turn, met.phase, event.player), made))
@@ -115,7 +104,7 @@ def _continued_turn(turn: ReplayedTurn, met: Position, now: Table) -> ReplayedTu
         case Retracted() as event:
             turn = replace(turn, decisions=_others(turn, met.phase, event.player))
         case TakenBack():
-            turn = replace(turn, decisions=tuple(made for made in turn.decisions if _stands(made, now)))
+            turn = replace(turn, decisions=_standing(turn, now))
         case SheetTakenOver() as event:
             turn = replace(turn, sheets_taken_over=(*turn.sheets_taken_over, event.player))
     if set(now.game.players) == set(turn.game.players):
@@ -124,10 +113,7 @@ def _continued_turn(turn: ReplayedTurn, met: Position, now: Table) -> ReplayedTu
 
 
 def _with_held_decisions(turn: ReplayedTurn, last: ReplayedDecision, now: Table) -> ReplayedTurn:
-    """Return the turn with the decisions that were held while an earlier action was open again.
-
-    They are added only if `last` has ended that action.
-    """
+    """Add the decisions that were held while action 1 was open again, if `last` has ended action 1."""
     if last.action not in SHARED_PHASES or now.position.phase == last.action:
         return turn
     position = now.game.decide(last.position, last.player, last.decision)
@@ -139,18 +125,19 @@ def _with_held_decisions(turn: ReplayedTurn, last: ReplayedDecision, now: Table)
     return replace(turn, decisions=(*turn.decisions, *held))
 
 
-def _stands(made: ReplayedDecision, now: Table) -> bool:
-    """Return True if a decision still counts, that is, has not been taken back."""
-    return any((made.action, made.player) == (phase, decided.player) for phase, decided in now.turn_decisions)
+def _standing(turn: ReplayedTurn, now: Table) -> tuple[ReplayedDecision, ...]:
+    """Return the turn's decisions that have not been taken back."""
+    kept = {(phase, decided.player) for phase, decided in now.turn_decisions}
+    return tuple(made for made in turn.decisions if (made.action, made.player) in kept)
 
 
 def _others(turn: ReplayedTurn, action: str, player: str) -> tuple[ReplayedDecision, ...]:
-    """Return the turn's decisions except that of `player` in `action`."""
+    """Return the turn's decisions without the decision of `player` in `action`."""
     return tuple(made for made in turn.decisions if (made.action, made.player) != (action, player))
 
 
 def replay_record(record: Record) -> tuple[ReplayedTurn, ...]:
-    """Return the turns of a record; an illegal mark's decision has its refusal."""
+    """Return the turns of a record; illegal decisions have their refusals."""
     return tuple(_judged_turn(record.game, step) for step in judge(record).steps)
 
 
@@ -192,8 +179,7 @@ def _judged_turn(game: Game, step: JudgedTurn) -> ReplayedTurn:
 def _after_first(
     game: Game, position: Position, decisions: Sequence[ReplayedDecision], *, still_open: bool
 ) -> Position:
-    """Return the position after the legal decisions of action 1. Other players pass, unless it is still
-    open."""
+    """Return the position after the legal decisions of action 1. If it is over, other players pass."""
     for made in decisions:
         if made.refusal is None and position.phase in SHARED_PHASES:
             position = game.decide(position, made.player, made.decision)
@@ -205,7 +191,7 @@ def _after_first(
 def _refusal(
     findings: Sequence[Violation], player: str, mark: str | None, actions: tuple[str, ...]
 ) -> Refusal | None:
-    """Return the refusal of a player's mark in one of these actions, or None. `mark`: None for a play."""
+    """Return the refusal of a player's mark (None: play) in these actions, or None if it is legal."""
     parts = () if mark is None else mark.split(" ")
     for finding in findings:
         concerns = finding.player == player and finding.action in actions
@@ -215,14 +201,13 @@ def _refusal(
 
 
 def points_over_turns(turns: Sequence[ReplayedTurn]) -> dict[str, tuple[int, ...]]:
-    """Return each player's points before the first turn and after every turn, as if the game had ended then.
+    """Return each player's points before the first turn and after every turn.
 
     Players who left keep their last points; players who joined later have 0 before.
     """
-    players = dict.fromkeys(player for turn in turns for player in turn.game.players)
-    lines: dict[str, list[int]] = {player: [0] for player in players}
+    lines = {player: [0] for turn in turns for player in turn.game.players}
     for turn in turns:
-        scores: Mapping[str, int] = {p: s.total for p, s in turn.game.scores(turn.after).items()}
+        scores = turn.game.scores(turn.after)
         for player, line in lines.items():
-            line.append(scores.get(player, line[-1]))
+            line.append(scores[player].total if player in scores else line[-1])
     return {player: tuple(line) for player, line in lines.items()}

@@ -1,4 +1,4 @@
-"""Files of results for other programs: CSV, and a play file for apps that log board games."""
+"""Files of results for other programs: CSV, and a play file for BG Stats."""
 
 import csv
 import io
@@ -8,17 +8,15 @@ from datetime import datetime
 from uuid import UUID, uuid5
 
 COLUMNS = ("game", "kind", "began", "minutes", "turns", "player", "points", "rank", "winner", "team")
-"""The header of the CSV file."""
 NAMESPACE = UUID("6f0b9a52-3f6e-5c0f-9b55-4f8d6a1f7b11")
-"""Namespace of the UUIDs in a play file. A UUID depends only on this and a name, so importers recognise a
-game that they already have."""
+"""Namespace of the UUIDs in play files. UUIDs stay the same, so that importers recognise a game."""
 BGG_ID = 131260
-"""The id of Qwixx on BoardGameGeek, by which apps identify it."""
+"""The id of Qwixx on BoardGameGeek."""
 PLAY_FILE_TEXT = (
     "This is a Play file that can be read by Board Game Stats. If you see this text, try to use a share, "
     "export or open-in function to open it with Board Game Stats."
 )
-"""Text in a play file for people who open it in another program. Importers expect exactly this text."""
+"""The text that importers expect in a play file."""
 LOCATION = "Qwixx at the table"
 CLASSIC = "Qwixx"
 """The name of the classic game in play files."""
@@ -28,20 +26,20 @@ CLASSIC = "Qwixx"
 class FinishedPlay:
     """A finished game whose sheets are all known."""
 
-    place: str  # distinguishes this table's games from those of other tables
+    place: str  # an identifier of the table
     number: int
     kind: str  # "classic", "longo" and so on
     name: str
-    at: float  # when it began, Unix seconds
-    minutes: int  # playing time
+    at: float  # begin, Unix seconds
+    minutes: int
     turns: int
     points: Mapping[str, int]
     winners: tuple[str, ...]
-    first: str  # who began
-    teams: tuple[tuple[str, ...], ...] = ()  # the players of each
+    first: str  # the player who began
+    teams: tuple[tuple[str, ...], ...] = ()
 
     def rank(self, player: str) -> int:
-        """Return a player's rank by points, from 1; players with equal points share the better rank."""
+        """Return a player's rank by points, from 1; equal points give the same rank."""
         return 1 + sum(points > self.points[player] for points in self.points.values())
 
     def team(self, player: str) -> str:
@@ -50,8 +48,7 @@ class FinishedPlay:
 
 
 def results_csv(plays: Sequence[FinishedPlay]) -> str:
-    """Return the games as CSV text: COLUMNS, then one line per game and player. Times are local with offset
-    (ISO 8601)."""
+    """Return the games as CSV text, with one line per game and player."""
     text = io.StringIO()
     lines = csv.writer(text)
     lines.writerow(COLUMNS)
@@ -65,12 +62,12 @@ def results_csv(plays: Sequence[FinishedPlay]) -> str:
 
 
 def _plain(name: str) -> str:
-    """Return the name, with a leading apostrophe if a spreadsheet would take it for a formula."""
+    """Return the name, with an apostrophe if a spreadsheet would take the name for a formula."""
     return f"'{name}" if name.startswith(("=", "+", "-", "@", "\t", "\r")) else name
 
 
 def play_file(plays: Sequence[FinishedPlay]) -> dict[str, object]:
-    """Return the games as an object of the format of BG Stats (`.bgsplay`, JSON)."""
+    """Return the games as an object in the format of BG Stats (`.bgsplay`)."""
     players = list(dict.fromkeys(player for play in plays for player in play.points))
     names = list(dict.fromkeys(play.name for play in plays))
     last = _time(max((play.at for play in plays), default=0.0))
@@ -98,7 +95,6 @@ def play_file(plays: Sequence[FinishedPlay]) -> dict[str, object]:
 
 
 def _play(play: FinishedPlay, players: Sequence[str], names: Sequence[str]) -> dict[str, object]:
-    """Return a game's entry in a play file."""
     began = _time(play.at)
     return {
         "uuid": str(uuid5(NAMESPACE, f"play {play.place} {play.number} {began}")),

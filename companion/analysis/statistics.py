@@ -12,7 +12,6 @@ from companion.rules.score import crosses
 from sheets.pad import COLOURS
 
 NOBODY: Mapping[str, str] = MappingProxyType({})
-"""An empty mapping: no names are merged."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,9 +21,9 @@ class FinishedGame:
     name: str
     sides: int  # of its dice
     players: tuple[str, ...]
-    turns: tuple[ReplayedTurn, ...]  # as in `companion.analysis.replay`
+    turns: tuple[ReplayedTurn, ...]
     number: int = 0  # in the store
-    at: float = 0.0  # when it began, Unix seconds
+    at: float = 0.0  # begin, Unix seconds
     pretend: bool = False  # True if its dice were not real
 
     @property
@@ -61,8 +60,7 @@ class GameStatistics:
     games: int
     turns: float  # per game
     winning: float  # the winner's average points
-    by_misses: int
-    """Number of games that ended by misses."""
+    by_misses: int  # number of games that ended by misses
 
 
 def player_statistics(
@@ -70,7 +68,7 @@ def player_statistics(
 ) -> tuple[PlayerStatistics, ...]:
     """Return the statistics per player and kind of game, sorted by number of games, then by average.
 
-    `same_as`: names that stand for other names.
+    `same_as`: other names of players, with the names to use.
     """
     sheets: dict[tuple[str, str], list[tuple[int, float, int, int, int]]] = defaultdict(list)
     for played in games:
@@ -85,18 +83,9 @@ def player_statistics(
                 (score.total, won, sheet.misses, len(sheet.locks), sum(crosses(sheet)))
             )
     lines = [
-        PlayerStatistics(
-            player,
-            name,
-            len(ends),
-            sum(line[1] for line in ends),
-            fmean(line[0] for line in ends),
-            max(line[0] for line in ends),
-            fmean(line[2] for line in ends),
-            fmean(line[3] for line in ends),
-            fmean(line[4] for line in ends),
-        )
+        PlayerStatistics(player, name, len(ends), sum(won), fmean(totals), max(totals), *map(fmean, others))
         for (player, name), ends in sheets.items()
+        for totals, won, *others in [zip(*ends, strict=True)]
     ]
     return tuple(sorted(lines, key=lambda line: (-line.games, -line.average, line.player)))
 
@@ -115,8 +104,7 @@ def game_statistics(games: Iterable[FinishedGame]) -> tuple[GameStatistics, ...]
 
 
 def faces_by_die(turns: Iterable[ReplayedTurn]) -> dict[str, list[int]]:
-    """Return the faces that each die showed when thrown. The two white dice count as one, because they look
-    alike."""
+    """Return the faces that each die has shown. The two white dice count as one die."""
     faces: dict[str, list[int]] = {die: [] for die in ("white", *COLOURS)}
     for turn in turns:
         if isinstance(turn.roll, Roll):

@@ -32,10 +32,7 @@ class TurnEffect:
 
 
 def turn_effects(turns: Sequence[ReplayedTurn]) -> tuple[TurnEffect, ...]:
-    """Return the effect of every finished turn, in order; turns with a single player are left out.
-
-    The chances are those of `companion.advisor.evaluation`, normalised to add up to 1.
-    """
+    """Return the effect of every finished turn with several players, in order."""
     over = [turn for turn in turns if turn.after.phase in ("roll", "over") and len(turn.game.players) > 1]
     chances = _chances(over)
     effects = []
@@ -43,21 +40,14 @@ def turn_effects(turns: Sequence[ReplayedTurn]) -> tuple[TurnEffect, ...]:
         before, after = chances[turn.game, turn.before], chances[turn.game, turn.after]
         old, new = turn.game.scores(turn.before), turn.game.scores(turn.after)
         both = [player for player in turn.game.players if player in before]
-        effects.append(
-            TurnEffect(
-                turn,
-                {player: (before[player], after[player]) for player in both},
-                {player: (old[player].total, new[player].total) for player in both},
-            )
-        )
+        chances_of = {player: (before[player], after[player]) for player in both}
+        points = {player: (old[player].total, new[player].total) for player in both}
+        effects.append(TurnEffect(turn, chances_of, points))
     return tuple(effects)
 
 
 def _chances(turns: Sequence[ReplayedTurn]) -> dict[tuple[Game, Position], dict[str, float]]:
-    """Return the players' chances to win at the start and end of each turn, normalised to add up to 1.
-
-    All positions of a game are evaluated in one batch, which is faster.
-    """
+    """Return the players' chances to win before and after each turn, normalised to add up to 1."""
     from companion.advisor.evaluation import evaluate
 
     normalised: dict[tuple[Game, Position], dict[str, float]] = {}
@@ -74,6 +64,6 @@ def _chances(turns: Sequence[ReplayedTurn]) -> dict[tuple[Game, Position], dict[
 
 
 def turning_points(effects: Sequence[TurnEffect]) -> tuple[TurnEffect, ...]:
-    """Return the turns with the largest changes, largest first; at most MAX_TURNING_POINTS."""
+    """Return the turns with the largest changes, largest first."""
     largest = sorted(effects, key=lambda effect: -effect.largest_change)[:MAX_TURNING_POINTS]
     return tuple(effect for effect in largest if effect.largest_change >= MIN_CHANGE_OF_CHANCE)

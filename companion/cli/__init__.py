@@ -46,11 +46,9 @@ GROUPS = {
         "doctor": "Check camera, network, printer and games; say what to do.",
     },
 }
-"""Verbs with their lines in `qwixx --help`, by purpose. The code of a verb is
-`companion.cli.VERB.command`."""
+"""Verbs with their lines in `qwixx --help`, by purpose; `companion.cli.VERB.command` is a verb's code."""
 
 VERBS = {name: line for verbs in GROUPS.values() for name, line in verbs.items()}
-"""All verbs with their lines."""
 COMPLETE = "_QWIXX_COMPLETE"
 """The environment variable with which a shell asks for completions."""
 
@@ -118,14 +116,9 @@ def qwixx() -> None:
 
 
 def main() -> None:
-    """Run `qwixx` with this process's arguments, and exit.
-
-    Every error is one line on standard error, `qwixx VERB: sentence`. The exit status is 0 or 1, as the verb
-    defines them, or one of those in `companion.cli.output`.
-    """
+    """Run `qwixx` with this process's arguments, and exit. An error is one line, `qwixx VERB: sentence`."""
     make_streams_tolerant()
-    # The program multiplies small matrices. With more threads these would mostly wait for each other and keep
-    # a core busy. OpenBLAS reads this once, when NumPy is imported.
+    # Threads don't help with small matrices. OpenBLAS reads this once, when NumPy is imported.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:
         try:
@@ -149,7 +142,7 @@ def main() -> None:
 def run(arguments: list[str]) -> int:
     """Run `qwixx` with `arguments` and return the exit status.
 
-    Raise BrokenPipeError if the reader of the output has gone, and OSError if the output can't be written.
+    Raise BrokenPipeError if the reader of the output has gone, OSError if the output can't be written.
     """
     if step := os.environ.get(COMPLETE):
         from click.shell_completion import shell_complete
@@ -178,10 +171,7 @@ def run(arguments: list[str]) -> int:
 
 
 def _report(problem: Exception, path: str, language: str) -> int:
-    """Print a sentence about an error in the command `path`, and return the exit status.
-
-    Raise an OSError about the output again, for `main`.
-    """
+    """Print a sentence about an error in the command `path`, and return the exit status."""
     _ = translator(language)
     match problem:
         case BadInput():
@@ -192,7 +182,7 @@ def _report(problem: Exception, path: str, language: str) -> int:
             print_error(_usage(problem, path, language), path)
         case click.ClickException():
             print_error(problem.format_message(), path)
-        case OSError(filename=None):
+        case OSError(filename=None):  # about the output
             raise problem
         case OSError():
             print_error(BadInput("{name}: {why}.", name=problem.filename, why=reason(problem)), path, _)
@@ -215,10 +205,7 @@ def _usage(problem: click.UsageError, path: str, language: str) -> str:
 
 
 def _load_error(problem: ImportError) -> BadInput:
-    """Return the error for a package that can't be imported.
-
-    Often it is OpenCV on a system without desktop libraries, which requirements/install.py fixes.
-    """
+    """Return the error for a package that can't be imported."""
     said = " ".join(str(problem).split())[:200].rstrip(".")
     remedy = phrase("set the program up again")
     if "libGL" in said or "libgthread" in said or "libglib" in said:
@@ -234,7 +221,7 @@ def _load_error(problem: ImportError) -> BadInput:
 
 
 def _fault(problem: Exception) -> BadInput:
-    """Return the error for a bug in the program. If QWIXX_TRACE is set, print the traceback too."""
+    """Return the error for a bug in the program. Print the traceback if QWIXX_TRACE is set."""
     if os.environ.get("QWIXX_TRACE"):
         import traceback
 
@@ -248,15 +235,14 @@ def _fault(problem: Exception) -> BadInput:
 
 
 def _expanded(arguments: list[str]) -> list[str]:
-    """Return the arguments; on Windows, patterns such as `*.jpg` are expanded, because its shells don't do
-    that."""
+    """Return the arguments. On Windows expand patterns like `*.jpg`, which its shells leave alone."""
     if sys.platform == "win32":
         return [name for word in arguments for name in (_matching(word) if "*" in word else []) or [word]]
     return arguments
 
 
 def _matching(pattern: str) -> list[str]:
-    """Return the files that match a pattern, without hidden ones."""
+    """Return the files that match a pattern, except hidden files."""
     from pathlib import Path
 
     path = Path(pattern)

@@ -41,11 +41,7 @@ def command(record: Record, hand: Hand | None, _: Translate) -> list[PendingDeci
 
 
 def advice_lines(advice: Advice, _: Translate) -> list[str] | None:
-    """Return an empty line and a line per option (move, chance to win, margin, reason), or None if there are
-    no options.
-
-    If the advice is rough, a last line says so.
-    """
+    """Return an empty line, then a line for each option, or None if there are no options."""
     from companion.advisor import ROUGH
 
     if advice.options is None:

@@ -16,18 +16,16 @@ STATUSES = {
     "unsure": message("not sure"),
     "wrong-set": message("dice missing or too many"),
 }
-"""The text for each status of a reading."""
 STATES = {
     "flat": "",
     "cocked": message("leans"),
     "cut": message("cut off"),
     "hidden": message("partly covered"),
 }
-"""The text for each state of a die; none for a flat die."""
 
 
 def in_order(dice: Iterable[Die]) -> list[Die]:
-    """Return the dice sorted: white, then the rows' colours from top to bottom, then others."""
+    """Return the dice in COLOUR_ORDER."""
     return sorted(dice, key=lambda die: COLOUR_ORDER.index(die.colour))
 
 
@@ -37,8 +35,7 @@ def on_one_line(dice: Iterable[Die], _: Translate) -> str:
 
 
 def line_of(die: Die, width: int, _: Translate) -> str:
-    """Return a die with its confidence and other possible values; its colour is padded to `width`
-    characters."""
+    """Return a die's colour (padded to `width` characters), value, confidence and other possible values."""
     others = ", ".join(f"{value} ({100 * p:.0f} %)" for value, p in die.alternatives[1:3] if p >= 0.02)
     notes = [_(STATES[die.state])] if STATES[die.state] else []
     notes += [_("perhaps {values}").format(values=others)] if others else []

@@ -33,9 +33,9 @@ if TYPE_CHECKING:
     from vision.frames.image import Image
 
 SIGNS = {"well": ("ok", "green"), "note": ("--", "yellow"), "fault": ("!!", "red")}
-"""The mark at the start of a line and its colour, by state."""
+"""The sign at the start of a line and its colour, by the finding's state."""
 PROGRESS_STEPS = 20
-"""Steps of the progress bar while a camera is being watched."""
+"""Steps of the progress bar while a camera is watched."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +121,7 @@ def command(options: DoctorOptions) -> None:
 
 
 def lines(finding: Finding, _: Translate) -> Iterator[str | Pieces]:
-    """Yield a finding as lines for a terminal: its mark and result, then the advice."""
+    """Yield a finding as lines for a terminal: sign and result, then the advice."""
     sign, colour = SIGNS[finding.state]
     width = min(100, max(40, shutil.get_terminal_size().columns))
     first, *rest = textwrap.wrap(
@@ -134,7 +134,7 @@ def lines(finding: Finding, _: Translate) -> Iterator[str | Pieces]:
 
 
 def save(pictures: list[Image], file: Path) -> None:
-    """Write the last of the camera's pictures. Raise BadInput if there is none or it can't be written."""
+    """Write the last picture. Raise BadInput if there is no picture or it can't be written."""
     if not pictures:
         raise BadInput("--picture: expected a camera that shows something, but no picture came; see above.")
     write_picture(file, pictures[-1])

@@ -1,4 +1,4 @@
-"""Writes files, or raises an error whose sentence says why that is not possible."""
+"""Writes files, or raises an error that says why this is impossible."""
 
 from __future__ import annotations
 
@@ -13,22 +13,19 @@ if TYPE_CHECKING:
     from vision.frames.image import Image
 
 PICTURE_SUFFIXES = (".png", ".jpg", ".jpeg", ".webp")
-"""Suffixes that determine the format of a picture; with any other, JPEG is used."""
+"""Suffixes that determine the format of a picture; other pictures are JPEG."""
 
 
 class Unwritable(BadInput):
-    """A file can't be written. The message says why and what to do."""
+    """A file can't be written."""
 
 
 FILE_KINDS = (message("file"), message("PDF"), message("picture"))
-"""Words for a file in sentences, as in "name the PDF to write"."""
+"""Words for a file in sentences."""
 
 
 def write_file(target: Path, content: bytes, kind: str = "file") -> None:
-    """Write `content` to `target`. `kind`, one of FILE_KINDS, is its name in a sentence.
-
-    Raise Unwritable if the target is a folder, its folder is missing, or the system refuses.
-    """
+    """Write `content` to `target`, or raise Unwritable. `kind`: its name in sentences, one of FILE_KINDS."""
     try:
         if target.is_dir():
             raise Unwritable(
@@ -52,7 +49,7 @@ def write_file(target: Path, content: bytes, kind: str = "file") -> None:
 
 
 def write_picture(target: Path, image: Image) -> None:
-    """Write `image` (HxWx3 BGR uint8) in the format of the suffix of `target`. Raise Unwritable."""
+    """Write `image` (HxWx3 BGR uint8) in the format of the suffix of `target`, or raise Unwritable."""
     import cv2
 
     suffix = target.suffix.lower()
@@ -62,7 +59,7 @@ def write_picture(target: Path, image: Image) -> None:
 
 
 def make_folder(folder: Path) -> Path:
-    """Make the folder if it is missing, and return it. Raise Unwritable."""
+    """Make the folder if it is missing, and return it, or raise Unwritable."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as problem:

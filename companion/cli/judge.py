@@ -55,9 +55,7 @@ class JudgeOptions:
     )
     play: str | None = option(metavar="CARDS", help='With cards: the cards played: "green 11, green 9".')
     closed: tuple[str, ...] = option(
-        multiple=True,
-        metavar="ROW",
-        help="A row closed for all, by letter or colour. May be repeated.",
+        multiple=True, metavar="ROW", help="A row closed for all, by letter or colour. May be repeated."
     )
     removed: tuple[str, ...] = parameter(
         removed_option("A die that has left, besides those of closed rows. May be repeated.")
@@ -71,9 +69,7 @@ class JudgeOptions:
     )
     pad: str = option(default="", metavar="PAD", help="With cards: the pad (classic, mixx-a, mixx-b).")
     layout: Path | None = option(
-        type=click.Path(path_type=Path),
-        metavar="FILE.toml",
-        help="A pad file of your own.",
+        type=click.Path(path_type=Path), metavar="FILE.toml", help="A pad file of your own."
     )
     jokers: bool = option(is_flag=True, help="With cards: the game has jokers.")
     letter: str | None = option(
@@ -86,12 +82,12 @@ class JudgeOptions:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The judgement of a mark or play: the sheet after it, or the refusal and the legal moves (`instead`)."""
+    """The judgement of a mark or play."""
 
     wanted: Mark | Play
-    sheet: Sheet | None
+    sheet: Sheet | None  # after a legal mark
     refusal: Refusal | None
-    instead: tuple[str, ...] = ()
+    instead: tuple[str, ...] = ()  # the legal moves, if the mark is illegal
 
 
 @click.command(
@@ -140,7 +136,7 @@ def command(options: JudgeOptions) -> None:
 
 
 def _game(options: JudgeOptions) -> Game:
-    """Return the game, with two players. Raise BadInput if the options don't fit it."""
+    """Return a game of two players, or raise BadInput if the options don't fit the game."""
     lucky = {YOU: _lucky(options.lucky), OTHER: (5, 10)} if options.lucky else None
     pad = read_pad(options.layout) if options.layout else options.pad
     known = pad if isinstance(pad, Pad) else load_pad(pad or variant_of(options.game).pads[0])
@@ -159,8 +155,7 @@ def _game(options: JudgeOptions) -> Game:
 
 
 def _position(options: JudgeOptions, game: Game) -> Position:
-    """Return the position before the mark. Rows that are locked on the sheet are closed if the game closes
-    rows for all."""
+    """Return the position before the mark."""
     roll = _roll(options, game)
     sheet, other = _sheet(options.sheet, game.pads[0]), Sheet.empty(game.pads[1])
     closed_mask = _closed_rows(options.closed, game.pad) | game.closed_by((sheet, other))
@@ -168,11 +163,10 @@ def _position(options: JudgeOptions, game: Game) -> Position:
     for number, row in enumerate(game.board.rows):
         if closed_mask >> number & 1:
             removed_mask |= 1 << row[-1].colour
-    sheets = (sheet, other)
     return Position(
         players=game.players,
-        sheets=sheets,
-        before=sheets,
+        sheets=(sheet, other),
+        before=(sheet, other),
         closed_mask=closed_mask,
         removed_mask=removed_mask,
         seat=0,
@@ -187,7 +181,7 @@ def _position(options: JudgeOptions, game: Game) -> Position:
 
 
 def _lucky(text: str) -> tuple[int, int]:
-    """Return two lucky numbers, written as "6,11". Raise BadInput if they are written differently."""
+    """Return two lucky numbers from a text like "6,11", or raise BadInput."""
     words = text.replace(",", " ").split()
     if len(words) != 2 or not all(word.isascii() and word.isdigit() and len(word) < 3 for word in words):
         raise BadInput("--lucky: expected two numbers like 6,11, but found {text!r}.", text=text[:40])
@@ -195,7 +189,7 @@ def _lucky(text: str) -> tuple[int, int]:
 
 
 def _rulings(texts: tuple[str, ...]) -> Rulings:
-    """Return rulings, written as "weakest-closed=lost". Raise BadInput if one is written differently."""
+    """Return rulings from texts like "weakest-closed=lost", or raise BadInput."""
     pairs = {}
     for text in texts:
         name, _equals, option = text.partition("=")
@@ -206,7 +200,7 @@ def _rulings(texts: tuple[str, ...]) -> Rulings:
 
 
 def _closed_rows(texts: tuple[str, ...], pad: Pad) -> int:
-    """Return rows, given by letter or colour, as bits. Raise BadInput for an unknown row."""
+    """Return rows, named by letter or colour, as bits, or raise BadInput."""
     closed_mask = 0
     for text in texts:
         rows = [i for i, row in enumerate(pad.rows) if text in (row.letter, row.colour)]
@@ -219,8 +213,7 @@ def _closed_rows(texts: tuple[str, ...], pad: Pad) -> int:
 
 
 def _sheet(text: str, pad: Pad) -> Sheet:
-    """Return the sheet; parts that are not given are completed from its rows. Raise BadInput if it can't be
-    parsed."""
+    """Return the sheet, with missing parts derived from its rows, or raise BadInput."""
     sheet = Sheet.parse(text, pad)
     words = text.split()
     for key, notes in notes_on(pad).items():
@@ -230,8 +223,7 @@ def _sheet(text: str, pad: Pad) -> Sheet:
 
 
 def _roll(options: JudgeOptions, game: Game) -> Roll | int:
-    """Return the dice, or the number for everyone, for the action. Raise BadInput if they are missing or
-    don't fit."""
+    """Return the dice, or with cards the number for everyone, or raise BadInput."""
     if options.action in CARD_ACTIONS:
         if options.number is None and options.action == "number":
             raise BadInput("--number: expected the number for everyone, 2 to 12, but none is given.")
@@ -244,7 +236,7 @@ def _roll(options: JudgeOptions, game: Game) -> Roll | int:
 
 
 def _mark(game: Game, text: str, option: str = "--mark") -> Mark:
-    """Return the mark in `text`. Raise BadInput if it can't be parsed or doesn't fit the pad."""
+    """Return the mark in `text`, or raise BadInput if it is not a mark of the pad."""
     try:
         mark = Mark.parse(text)
         if not game.has_cell(mark):
@@ -255,7 +247,7 @@ def _mark(game: Game, text: str, option: str = "--mark") -> Mark:
 
 
 def _cards(text: str | None) -> tuple[Card, ...]:
-    """Return the cards of a play. Raise BadInput if one can't be parsed or a joker has no colour."""
+    """Return the cards of a play, or raise BadInput."""
     cards = read_cards(text or "", "--play")
     if any(not card.colour for card in cards):
         raise BadInput("--play: expected the colour of the joker, like joker 5 as red.")
@@ -281,10 +273,8 @@ def _judge_play(game: Game, position: Position, play: Play) -> Verdict:
 
 def _json(verdict: Verdict, _: Translate) -> str:
     refusal = verdict.refusal
-    if refusal is None:
-        return json_line({"legal": True, "rule": None, "why": None, "instead": []})
-    why = refusal.in_language(_)
-    return json_line({"legal": False, "rule": refusal.rule, "why": why, "instead": verdict.instead})
+    rule, why = (refusal.rule, refusal.in_language(_)) if refusal else (None, None)
+    return json_line({"legal": not refusal, "rule": rule, "why": why, "instead": verdict.instead})
 
 
 def _lines(verdict: Verdict, _: Translate) -> Iterator[str]:

@@ -14,7 +14,7 @@ from sheets.language import LANGUAGES, LOCALE_FOLDER, Translate, message, transl
 
 
 def requested_language(arguments: Sequence[str]) -> str:
-    """Return the language that --language asks for, before click reads it, or else the system's.
+    """Return the language of `--language` in unparsed arguments, or else the system's language.
 
     >>> requested_language(["rule", "--language", "de", "miss"])
     'de'
@@ -37,7 +37,7 @@ def requested_language(arguments: Sequence[str]) -> str:
 
 
 def current_translator(context: click.Context | None = None) -> Translate:
-    """Return the translator for the running verb, or for `context`."""
+    """Return the translator for `context`, by default the running verb's."""
     running = context or click.get_current_context(silent=True)
     while running is not None:
         if language := running.params.get("language"):
@@ -50,8 +50,7 @@ def current_translator(context: click.Context | None = None) -> Translate:
 def click_in_language(language: str) -> Iterator[None]:
     """Make click write its errors in `language` during the context.
 
-    click uses gettext, which reads the environment. Both are reset afterwards, so that programs started
-    later, such as a browser, keep their user's language.
+    click uses gettext, which reads the environment. Both are reset, so that a browser keeps its language.
     """
     domain, before = gettext.textdomain(), os.environ.get("LANGUAGE")
     gettext.bindtextdomain("qwixx", LOCALE_FOLDER)
@@ -89,4 +88,4 @@ CLICK_SENTENCES = (
     ngettext("Option {name!r} requires an argument.", "Option {name!r} requires {nargs} arguments.", 2),
     ngettext("Got unexpected extra argument ({args})", "Got unexpected extra arguments ({args})", 2),
 )
-"""click's messages about invalid command lines, listed for translation. Help stays English."""
+"""click's messages about invalid command lines, listed for translation."""

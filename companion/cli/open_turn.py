@@ -1,5 +1,4 @@
-"""Common code of `moves` and `advise`: reads a record whose last turn is open and a hand of cards, and prints
-the answers."""
+"""Common code of `moves` and `advise`: reads a record and a hand of cards, and prints the answers."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -28,18 +27,14 @@ class PendingDecision:
 
     player: str
     action: str
-    answer: object  # the command's answer for them, as --json prints it
-    lines: Sequence[str] | None
-    """The text after the colon, then the lines below it; None if the answer needs the hand."""
+    answer: object  # the answer as --json prints it
+    lines: Sequence[str] | None  # the text after the player's name; None if the answer needs the hand
 
 
 def open_turn_verb(
     verb: Callable[[Record, Hand | None, Translate], Sequence[PendingDecision]],
 ) -> Callable[..., None]:
-    """Decorate a verb: add the argument RECORD and the options --json, --hand and --language.
-
-    The verb gets the record, the hand or None, and the translator. The decisions that it returns are printed.
-    """
+    """Decorate a verb that returns decisions to print: add RECORD, --json, --hand and --language."""
 
     @click.argument("record", metavar="RECORD", type=NAMED_FILE)
     @json_option("one array with an object per player")
@@ -62,10 +57,7 @@ def open_turn_verb(
 
 
 def open_game(record: str, hand: str | None) -> tuple[Record, Hand | None]:
-    """Return the record in the file `record` ("-": standard input) and the hand, or None if `hand` is None.
-
-    Raise BadInput if the record is invalid, has no open turn, or the hand does not fit it.
-    """
+    """Return the record in a file ("-": standard input) and the hand, or raise BadInput."""
     try:
         game = read_record(read_bytes(record))
     except NotARecord as problem:
@@ -83,7 +75,7 @@ def open_game(record: str, hand: str | None) -> tuple[Record, Hand | None]:
 
 
 def read_hand(text: str, jokers: bool) -> Hand:
-    """Return the cards of a hand: one to five different ones. Raise BadInput for any other hand."""
+    """Return one to five different cards, or raise BadInput."""
     hand = read_cards(text, "--hand")
     if not 1 <= len(hand) <= 5:
         raise BadInput(
@@ -97,8 +89,7 @@ def read_hand(text: str, jokers: bool) -> Hand:
 
 
 def read_cards(text: str, option: str) -> Hand:
-    """Return the cards in `text`, separated by commas ("green 11, joker 9"). Raise BadInput; it names
-    `option`."""
+    """Return the cards in a text like "green 11, joker 9". Raise BadInput, which names `option`."""
     try:
         return tuple(Card.parse(" ".join(name.split())) for name in text.split(",") if name.strip())
     except NotAMark as problem:

@@ -1,4 +1,4 @@
-"""Options that several verbs share, each with the same name, meaning and help."""
+"""Options that several verbs share, and options as the fields of a dataclass."""
 
 from __future__ import annotations
 
@@ -20,11 +20,10 @@ if TYPE_CHECKING:
     from vision.reading import Reading, Turn
 
 GAMES = (*PADS, "cards", *FURTHER_PADS)
-"""All games; the card game uses a pad of another game."""
 PORT = 8730
 """Default port of the page."""
 NAMED_FILE = click.Path(readable=False)
-"""Type of a word that may name a file, so that shells complete it; the verb itself checks the file."""
+"""Type of an argument that may name a file, so that shells complete it; the verb checks the file."""
 LANGUAGE_VARIABLE = "QWIXX_LANGUAGE"
 """The environment variable that sets the language of all verbs."""
 
@@ -33,7 +32,7 @@ Options = TypeVar("Options")
 
 
 def system_language(environ: Mapping[str, str] = os.environ) -> str:
-    """Return the language without --language: QWIXX_LANGUAGE, else the system's if we have a catalogue.
+    """Return the language without --language: QWIXX_LANGUAGE, else the system's, else English.
 
     Raise BadInput if QWIXX_LANGUAGE names an unknown language.
 
@@ -63,8 +62,7 @@ def system_language(environ: Mapping[str, str] = os.environ) -> str:
 
 
 def language_option_of(what: str) -> Callable[[Decorated], Decorated]:
-    """Return a decorator that adds --language as the argument `language`. `what` completes "The language of
-    …"."""
+    """Return a decorator that adds --language. `what`: the end of its help, "The language of …"."""
     return click.option(
         "--language",
         type=click.Choice(list(LANGUAGES)),
@@ -79,12 +77,12 @@ def language_option(verb: Decorated) -> Decorated:
 
 
 def json_option(what: str) -> Callable[[Decorated], Decorated]:
-    """Return a decorator that adds --json as the argument `as_json`. `what` completes "Print JSON: …"."""
+    """Return a decorator that adds --json as `as_json`. `what`: the end of its help, "Print JSON: …"."""
     return click.option("--json", "as_json", is_flag=True, help=f"Print JSON: {what}.")
 
 
 def data_option(verb: Decorated) -> Decorated:
-    """Decorate a verb: add --data as the argument `data`, a Path, or None for this system's default."""
+    """Decorate a verb: add --data, a Path, or None for this system's default."""
     from pathlib import Path
 
     return click.option(
@@ -97,40 +95,34 @@ def data_option(verb: Decorated) -> Decorated:
 
 
 def game_option(what: str) -> Callable[[Decorated], Decorated]:
-    """Return a decorator that adds --game as the argument `game`. `what`: its help."""
+    """Return a decorator that adds --game. `what`: its help."""
     return click.option("--game", type=click.Choice(GAMES), default="classic", show_default=True, help=what)
 
 
 def removed_option(what: str) -> Callable[[Decorated], Decorated]:
-    """Return a decorator that adds --removed as the argument `removed`. `what`: its help."""
+    """Return a decorator that adds --removed. `what`: its help."""
     return click.option("--removed", multiple=True, type=click.Choice(COLOURS), help=what)
 
 
 def parameter(decorator: Callable[[Any], Any]) -> Any:
-    """Return a dataclass field for `options_value` whose parameter `decorator` adds to the verb."""
+    """Return a dataclass field for `options_value`. `decorator`: adds the parameter to a verb."""
     return field(metadata={"decorator": lambda _name: decorator})
 
 
 def option(*names: str, **settings: Any) -> Any:
-    """Return a dataclass field for `options_value` that is an option, called like the field unless `names`
-    are given.
+    """Return a dataclass field for `options_value`: an option, named like the field by default.
 
     `settings`: those of `click.option`.
     """
-    return field(
-        metadata={
-            "decorator": lambda name: click.option(
-                *(names or [f"--{name.replace('_', '-')}"]), name, **settings
-            )
-        }
-    )
+
+    def decorator(name: str) -> Callable[[Decorated], Decorated]:
+        return click.option(*(names or [f"--{name.replace('_', '-')}"]), name, **settings)
+
+    return field(metadata={"decorator": decorator})
 
 
 def options_value(kind: type[Options]) -> Callable[[Callable[[Options], None]], Callable[..., None]]:
-    """Return a decorator that gives a verb the parameters in the fields of the dataclass `kind`.
-
-    The verb gets them as one value of `kind`.
-    """
+    """Return a decorator for a verb that takes one value of the dataclass `kind`, made from its options."""
 
     def decorate(verb: Callable[[Options], None]) -> Callable[..., None]:
         @wraps(verb)
@@ -154,7 +146,7 @@ class DiceOptions:
     any_dice: bool
 
     def read(self, image: Image, turn: Turn = 0) -> Reading:
-        """Return the reading of an image. `turn`: rotation in the last reading of the same camera."""
+        """Return the dice in an image. `turn`: rotation in the camera's last reading."""
         from vision import read
 
         return read(image, game=self.game, removed=self.removed, any_dice=self.any_dice, turn=turn)

@@ -1,4 +1,4 @@
-"""The output of a verb: results on standard output, one line per error on standard error."""
+"""Prints results on standard output, and one line per error on standard error."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from sheets.language import Translate
 from sheets.visible import visible
 
 Pieces = Sequence[tuple[str, str]]
-"""A coloured line: pieces of text, each with a style such as "bold red" or "on #ffcc00", or ""."""
+"""A line of several texts, each with a style like "bold red", "on #ffcc00" or ""."""
 UNUSABLE = 2
 """Exit status if some input can't be used."""
 FAULT = 70
@@ -31,14 +31,14 @@ OUTPUT_CLOSED = 141
 """Exit status if the reader of the output has gone, as in `qwixx rule | head` (128 + SIGPIPE)."""
 
 WAIT_SECONDS = 2.0
-"""After this many seconds without input or output a command prints that it is waiting."""
+"""A command that waits longer than this for a pipe prints a notice."""
 PLAIN_BYTES = "".join(chr(0xDC00 + byte) for byte in range(0xA0, 0x100))
-"""Characters for bytes in file names that are not UTF-8 (PEP 383). They are printed unchanged: terminals
-don't interpret them, and programs that read the output need them to find the file."""
+"""Characters for bytes of file names that aren't UTF-8 (PEP 383). They are safe, and programs that read the
+output need them."""
 
 
 def command_path(context: click.Context | None = None) -> str:
-    """Return the start of an error line: `qwixx read`, or `qwixx` outside a verb."""
+    """Return the start of an error line, such as `qwixx read`; `qwixx` outside a verb."""
     running = context or click.get_current_context(silent=True)
     name = ""
     while running is not None:
@@ -49,11 +49,9 @@ def command_path(context: click.Context | None = None) -> str:
 
 
 def say(*lines: str | Pieces, err: bool = False) -> None:
-    """Print each of `lines`, on standard output or, if `err`, on standard error.
+    """Print lines on standard output or, if `err`, on standard error.
 
-    Every verb prints through this function: it replaces control characters, so that foreign text, such as the
-    name of a player or a file, can't move the cursor or reverse the text. Only the styles of pieces reach the
-    terminal.
+    Control characters are replaced, because names of players or files must not control the terminal.
     """
     if lines:
         stream = sys.stderr if err else sys.stdout
@@ -90,10 +88,7 @@ def _style(style: str) -> dict[str, Any]:
 
 @contextmanager
 def waiting_notice(name: str, beyond: float = WAIT_SECONDS) -> Iterator[None]:
-    """Print a notice on standard error if the context lasts longer than `beyond` seconds.
-
-    `name`: the pipe that the command waits for.
-    """
+    """Print a notice if the context lasts longer than `beyond` seconds. `name`: the pipe to wait for."""
     _ = current_translator()  # looked up here, because click's context belongs to this thread
     line = _("Waiting for {name}; press Ctrl-C to stop.").format(name=name)
     notice = threading.Timer(beyond, say, (line,), {"err": True})
@@ -111,17 +106,13 @@ def redraw(line: str) -> None:
 
 
 def print_error(problem: BadInput | str, path: str | None = None, _: Translate | None = None) -> None:
-    """Print one line on standard error: `qwixx VERB: sentence`.
-
-    `path` and `_`, the translator, default to those of the running verb.
-    """
+    """Print `qwixx VERB: sentence` on standard error. By default `path` and `_` are the running verb's."""
     sentence = problem.in_language(_ or current_translator()) if isinstance(problem, BadInput) else problem
     say(f"{path or command_path()}: {' '.join(sentence.split())}", err=True)
 
 
 class _LogFormatter(logging.Formatter):
-    """Formats log lines without control characters, because they quote addresses and names from other
-    devices."""
+    """Formats log lines without control characters, since they quote text from other devices."""
 
     def format(self, record: logging.LogRecord) -> str:
         return visible(super().format(record), "\n")
@@ -136,12 +127,12 @@ def log_to_terminal(stream: TextIO | None = None) -> None:
 
 
 def json_line(value: Any) -> str:
-    """Return `value` as JSON on one line, in ASCII, which every terminal and pipe transmits unchanged."""
+    """Return `value` as JSON on one line, in ASCII."""
     return json.dumps(value).replace("\x7f", "\\u007f")
 
 
 def make_streams_tolerant() -> None:
-    """Prevent errors if standard input, output or error is closed or can't encode a character."""
+    """Prevent errors if a standard stream is closed or can't encode a character."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         stream: TextIOWrapper | None = getattr(sys, name)
         if stream is None:  # closed by the caller
@@ -153,7 +144,7 @@ def make_streams_tolerant() -> None:
 
 
 def discard_output() -> None:
-    """Discard further output, so that Python does not raise BrokenPipeError at exit."""
+    """Discard further output, so that Python doesn't raise BrokenPipeError at exit."""
     sys.stdout = _null_stream("w")
 
 
@@ -163,7 +154,7 @@ def output_is_closed() -> bool:
 
 
 class _NullStream(TextIOWrapper):
-    """Replaces a closed stream: it is empty when read, and discards what is written."""
+    """Replaces a closed stream."""
 
 
 def _null_stream(mode: str) -> TextIOWrapper:

@@ -6,24 +6,17 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.cli.output import UNUSABLE
-from companion.cli.progress import Progress
+from companion.cli.progress import NamedFiles
 
 if TYPE_CHECKING:
     from vision.frames.image import Image
 
 
-class Photos:
-    """Iterates over the photos in the files `names`, as (name, image), with a progress bar.
-
-    Each page of a PDF or TIFF is a photo, named by the file and the page's number. A file that isn't an image
-    is reported on standard error and skipped.
-    """
+class Photos(NamedFiles):
+    """Iterates over photos and their names; each page of a PDF or TIFF is a photo."""
 
     def __init__(self, names: Sequence[str], label: str) -> None:
-        self.status = 0
-        self._names = names
-        self._progress = Progress(label, len(names))
+        super().__init__(names, label, len(names))
 
     def __iter__(self) -> Iterator[tuple[str, Image]]:
         from vision.frames.documents import load_pages
@@ -34,17 +27,8 @@ class Photos:
                 try:
                     pages = load_pages(Path(name))
                 except ImageError as problem:
-                    progress.print_error(problem)
-                    self.status = UNUSABLE
+                    self._refuse(problem)
                 else:
                     for number, image in enumerate(pages, start=1):
                         yield name if len(pages) == 1 else f"{name} ({number})", image
                 progress.step()
-
-    def say(self, *lines: str) -> None:
-        """Print lines on standard output."""
-        self._progress.say(*lines)
-
-    def mark_incomplete(self) -> None:
-        """Record that a photo was not read completely: raise `status` to 1 unless it is higher."""
-        self.status = max(self.status, 1)

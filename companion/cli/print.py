@@ -48,28 +48,19 @@ class PrintOptions:
     )
     large: bool = option(is_flag=True, help="One large sheet per page, for weak eyes; same as --per-page 1.")
     paper: str = option(
-        type=click.Choice(["a4", "letter"]),
-        default="a4",
-        help="The size of the paper. Default: a4.",
+        type=click.Choice(["a4", "letter"]), default="a4", help="The size of the paper. Default: a4."
     )
     double_sided: bool = option(is_flag=True, help="Print on both sides: the same game, or that of --back.")
-    back: str | None = option(
-        metavar="GAME",
-        help="The game on the other side; implies --double-sided.",
-    )
+    back: str | None = option(metavar="GAME", help="The game on the other side; implies --double-sided.")
     names: str | None = option(
         metavar="NAMES", help="Players' names, separated by commas; the sheets get them in turn."
     )
     lucky: str = option(
-        default="fair",
-        metavar="PAIR",
-        help="Longo: numbers like 5,10 for all, or any. Default: fair pairs.",
+        default="fair", metavar="PAIR", help="Longo: numbers like 5,10 for all, or any. Default: fair pairs."
     )
     language: str = parameter(language_option_of("the sheets and the output"))
     ink: str = option(
-        type=click.Choice(["full", "save"]),
-        default="full",
-        help="full, or save: outlines instead of fills.",
+        type=click.Choice(["full", "save"]), default="full", help="full, or save: outlines instead of fills."
     )
     pastel: bool = option(is_flag=True, help="Pale rows, as version 0.1 printed them.")
     colour_blind: bool = option(is_flag=True, help="A clear sign for the colour in every cell.")
@@ -80,14 +71,10 @@ class PrintOptions:
         "--check-bar/--no-check-bar", default=True, help="A bar of 50 mm to check with a ruler. Default: on."
     )
     seed: int | None = option(
-        type=int,
-        metavar="N",
-        help="A whole number; the same one prints the same sheets. Default: random.",
+        type=int, metavar="N", help="A whole number; the same one prints the same sheets. Default: random."
     )
     deal: int | None = option(
-        type=int,
-        metavar="PLAYERS",
-        help="A different sheet for each of 2 to 5 players, all worth the same.",
+        type=int, metavar="PLAYERS", help="A different sheet for each of 2 to 5 players, all worth the same."
     )
     as_json: bool = parameter(json_option("an object with the file, its sheets, pages and seed"))
 
@@ -126,7 +113,6 @@ class PrintOptions:
         return dealt.pad, dealt
 
     def order(self, pad: Pad, seed: int) -> PrintOrder:
-        """Return the print order that the options describe."""
         from sheets.order import PrintOrder, find_pad
         from sheets.page import usual_layout
         from sheets.paper import PAPERS, Layout
@@ -201,7 +187,7 @@ def command(options: PrintOptions) -> None:
         write_file(target, content, "PDF")
     if dealt is not None:
         keep_deal(dealt, None if options.piped else target.with_suffix(".toml"))
-    # if it fails, a table here may not know a sheet's owner, but the sheets are printed
+    # if this fails, a table may not know a sheet's owner
     with contextlib.suppress(OSError):
         record_print(ledger_folder(), order)
     if options.as_json:
@@ -209,7 +195,7 @@ def command(options: PrintOptions) -> None:
     else:
         if dealt is not None:
             say(" ".join(each.in_language(_) for each in dealt.sentences()), err=options.piped)
-        for line in (*_lines(order, target, _), *_empty_lines(order, _)):
+        for line in _lines(order, target, _):
             say(line, err=options.piped)
 
 
@@ -228,15 +214,14 @@ def _flip_edge(order: PrintOrder) -> Literal["short", "long"] | None:
 
 
 def keep_deal(dealt: Deal, beside: Path | None) -> None:
-    """Write the pad of a deal to the file `beside`, if given, and keep it for tables and scans. Raise
-    BadInput."""
+    """Keep the pad of a deal for tables and scans, and write it to the file `beside`, if given."""
     from companion.storage.own_pads import OwnPads
     from companion.storage.prints import ledger_folder
 
     content = dealt.file.encode()
     if beside is not None:
         write_file(beside, content)
-    # if it fails, a scan asks for the file next to the PDF
+    # if this fails, a scan asks for the file next to the PDF
     with contextlib.suppress(BadInput):
         OwnPads(ledger_folder()).keep(content, f"{dealt.pad.name}.toml")
 
@@ -254,17 +239,8 @@ def _json(order: PrintOrder, target: Path, dealt: Deal | None) -> str:
     return json_line(answer)
 
 
-def _empty_lines(order: PrintOrder, _: Translate) -> Iterator[str]:
-    """Yield a sentence for each name that can't be printed."""
-    for name in order.unprintable_names:
-        line = _(
-            "{name}: not written in Latin, Greek or Cyrillic letters, so the line for the name is empty."
-        )
-        yield line.format(name=name)
-
-
 def _lines(order: PrintOrder, target: Path, _: Translate) -> Iterator[str]:
-    """Yield lines about the print and how to flip the paper."""
+    """Yield lines about the print, how to flip the paper, and names that can't be printed."""
     first, last = _serials(order)
     if first == last:
         line = _("{file}: sheet {first}.")
@@ -275,3 +251,8 @@ def _lines(order: PrintOrder, target: Path, _: Translate) -> Iterator[str]:
     yield line.format(file=target, first=first, last=last, pages=order.pages)
     if edge := _flip_edge(order):
         yield _("Print on both sides and flip on the {edge} edge.").format(edge=_(EDGES[edge]))
+    for name in order.unprintable_names:
+        line = _(
+            "{name}: not written in Latin, Greek or Cyrillic letters, so the line for the name is empty."
+        )
+        yield line.format(name=name)

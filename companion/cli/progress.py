@@ -1,4 +1,4 @@
-"""A progress bar on standard error: one line that appears after a delay and is erased at the end."""
+"""A progress bar on standard error, and files named on the command line that are read one by one."""
 
 from __future__ import annotations
 
@@ -6,15 +6,16 @@ import os
 import shutil
 import sys
 import time
+from collections.abc import Sequence
 from types import TracebackType
 from typing import Self
 
 from companion.cli.language import current_translator
-from companion.cli.output import Pieces, print_error, redraw, say
+from companion.cli.output import UNUSABLE, Pieces, print_error, redraw, say
 from sheets.errors import BadInput
 
 DELAY_SECONDS = 1.0
-"""Delay before the bar appears, in seconds; most commands end before."""
+"""Delay before the bar appears, in seconds."""
 REDRAW_SECONDS = 0.1
 """Shortest interval between two drawings of the bar, in seconds."""
 BAR_CHARACTERS = 30
@@ -22,20 +23,11 @@ BAR_CHARACTERS = 30
 
 
 class Progress:
-    """The progress of a command, of `total` steps. Nothing is drawn if standard error is not a terminal.
-
-    with Progress("Reading photos", len(names)) as progress:
-        for name in names:
-            progress.say(read(name))
-            progress.step()
-    """
+    """A bar for a command of `total` steps. It is drawn after a delay, and only on a terminal."""
 
     def __init__(self, label: str, total: int) -> None:
-        self._label, self._total = label, total
-        self._done = 0
-        self._begun = time.monotonic()
-        self._drawn_at = 0.0
-        self._shown = False
+        self._label, self._total, self._done = label, total, 0
+        self._begun, self._drawn_at, self._shown = time.monotonic(), 0.0, False
         dumb = os.environ.get("TERM") == "dumb"
         self._live = total > 0 and not dumb and sys.stderr is not None and sys.stderr.isatty()
 
@@ -47,11 +39,11 @@ class Progress:
     ) -> None:
         self.clear()
 
-    def step(self, count: int = 1) -> None:
-        self.reach(self._done + count)
+    def step(self) -> None:
+        self.reach(self._done + 1)
 
     def reach(self, done: int) -> None:
-        """Set the number of finished steps to `done`."""
+        """Set the number of finished steps."""
         self._done = min(done, self._total)
         now = time.monotonic()
         if self._live and now - self._begun >= DELAY_SECONDS and now - self._drawn_at >= REDRAW_SECONDS:
@@ -59,18 +51,17 @@ class Progress:
             redraw(self.line(now - self._begun, shutil.get_terminal_size().columns))
 
     def say(self, *lines: str | Pieces) -> None:
-        """Print lines on standard output; the bar is erased first."""
+        """Erase the bar, and print lines on standard output."""
         self.clear()
         say(*lines)
 
     def print_error(self, problem: BadInput) -> None:
-        """Print an error on standard error; the bar is erased first."""
+        """Erase the bar, and print an error."""
         self.clear()
         print_error(problem)
 
     def line(self, seconds: float, columns: int) -> str:
-        """Return the bar's line after `seconds`, padded so that it covers the previous one in a terminal of
-        `columns`."""
+        """Return the bar's line after `seconds`, padded to the width of the terminal."""
         full = BAR_CHARACTERS * self._done // self._total
         left = seconds * (self._total - self._done) / self._done if self._done else 0
         bar = "#" * full + "-" * (BAR_CHARACTERS - full)
@@ -86,3 +77,25 @@ class Progress:
         if self._shown:
             self._shown = False
             redraw(" " * (shutil.get_terminal_size().columns - 1))
+
+
+class NamedFiles:
+    """Files named on the command line. A file that can't be used is reported and skipped."""
+
+    def __init__(self, names: Sequence[str], label: str, total: int = 0) -> None:
+        self.status = 0
+        """The exit status: 1 after `mark_incomplete`, 2 if a file can't be used."""
+        self._names, self._label = names, label
+        self._progress = Progress(label, total)
+
+    def say(self, *lines: str | Pieces) -> None:
+        """Print lines on standard output."""
+        self._progress.say(*lines)
+
+    def mark_incomplete(self) -> None:
+        """Record that a file has a fault: raise `status` to 1 unless it is higher."""
+        self.status = max(self.status, 1)
+
+    def _refuse(self, problem: BadInput) -> None:
+        self._progress.print_error(problem)
+        self.status = UNUSABLE

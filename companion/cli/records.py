@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
-from companion.cli.output import UNUSABLE, Pieces, waiting_notice
-from companion.cli.progress import Progress
+from companion.cli.output import waiting_notice
+from companion.cli.progress import NamedFiles, Progress
 from companion.records.reading import read_record
 from companion.records.record import Record
 from companion.records.validation import MAX_RECORD_BYTES, NotARecord
@@ -20,10 +20,7 @@ from sheets.ordinary_file import open_ordinary
 
 @contextmanager
 def opened(name: str) -> Iterator[BinaryIO]:
-    """Yield a file of records, opened for reading: a file, a pipe, or standard input for "-".
-
-    Raise BadInput if it can't be opened or read.
-    """
+    """Open a file, a pipe or standard input ("-") during the context. Raise BadInput if this fails."""
     try:
         if name == "-":
             yield sys.stdin.buffer
@@ -44,21 +41,20 @@ def opened(name: str) -> Iterator[BinaryIO]:
 
 
 def read_bytes(name: str) -> bytes:
-    """Return the content of a file with one record, cut to MAX_RECORD_BYTES + 1 bytes. Raise BadInput."""
+    """Return at most MAX_RECORD_BYTES + 1 bytes of a file, or raise BadInput."""
     with opened(name) as file:
         return file.read(MAX_RECORD_BYTES + 1)
 
 
 def file_label(name: str) -> str:
-    """Return a file's name as sentences show it."""
+    """Return the name of a file for sentences."""
     return Term(message("standard input")) if name == "-" else name
 
 
 def split_records(name: str) -> Iterator[tuple[str, bytes]]:
-    """Yield the records of a file as bytes, each with its place for sentences. A .jsonl file has one per
-    line.
+    """Yield each record of a file, or of each line of a .jsonl file, as its place for sentences and bytes.
 
-    Lines are read one by one, so the file may be larger than memory. Raise BadInput if it can't be read.
+    The file may be larger than memory. Raise BadInput if it can't be read.
     """
     if not name.endswith(".jsonl"):
         yield file_label(name), read_bytes(name)
@@ -75,7 +71,7 @@ def split_records(name: str) -> Iterator[tuple[str, bytes]]:
 
 
 def _count_records(name: str) -> int:
-    """Return the largest number of records that `split_records` may yield, or 0 if it is unknown."""
+    """Return the largest possible number of records in a file, or 0 if unknown."""
     if not name.endswith(".jsonl"):
         return 1
     try:
@@ -85,16 +81,8 @@ def _count_records(name: str) -> int:
         return 0
 
 
-class Records:
-    """Iterates over the records in the files `names`, with a progress bar.
-
-    Anything else is reported on standard error, with file and place, and skipped.
-    """
-
-    def __init__(self, names: Sequence[str], label: str) -> None:
-        self.status = 0
-        self._names, self._label = names, label
-        self._progress = Progress(label, 0)
+class Records(NamedFiles):
+    """Iterates over the records in files."""
 
     def __iter__(self) -> Iterator[Record]:
         for name in self._names:
@@ -110,15 +98,3 @@ class Records:
                         self._progress.step()
                 except BadInput as problem:
                     self._refuse(problem)
-
-    def _refuse(self, problem: BadInput) -> None:
-        self._progress.print_error(problem)
-        self.status = UNUSABLE
-
-    def say(self, *lines: str | Pieces) -> None:
-        """Print lines on standard output."""
-        self._progress.say(*lines)
-
-    def mark_illegal(self) -> None:
-        """Set `status` to 1, unless it is 2, because a record has an illegal mark."""
-        self.status = max(self.status, 1)

@@ -41,5 +41,5 @@ def command(record: tuple[str, ...], as_json: bool, language: str) -> None:
 
             records.say(*verdict_lines(verdict, _))
         if not verdict.ok:
-            records.mark_illegal()
+            records.mark_incomplete()
     sys.exit(records.status)

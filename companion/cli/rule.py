@@ -8,7 +8,7 @@ from companion.book import RULES
 from companion.cli.options import json_option, language_option
 from companion.cli.output import json_line, say
 from companion.cli.verb import Verb
-from companion.rulebook.rule import ALL, DICE, Rule
+from companion.rulebook.rule import ALL, DICE
 from companion.rulebook.rulings import RULINGS, Ruling
 from companion.search import ENTRIES, Entry, SearchResult, search
 from sheets.language import Translate, translator
@@ -18,7 +18,7 @@ def _wrapped(text: str) -> list[str]:
     return textwrap.wrap(text, 78, initial_indent="  ", subsequent_indent="  ")
 
 
-def _object(entry: Rule | Ruling, _: Translate) -> dict[str, object]:
+def _object(entry: Entry, _: Translate) -> dict[str, object]:
     if isinstance(entry, Ruling):
         return {
             "ruling": entry.id,
@@ -40,16 +40,11 @@ def _object(entry: Rule | Ruling, _: Translate) -> dict[str, object]:
     }
 
 
-def _games(entry: Rule | Ruling, _: Translate) -> str:
+def games_of(entry: Entry, _: Translate) -> str:
     """Return the games of a rule or ruling as text."""
     if entry.games == ALL:
         return _("all games")
     return _("all dice games") if entry.games == DICE else ", ".join(entry.games)
-
-
-def _named(words: tuple[str, ...]) -> Entry | None:
-    """Return the rule or ruling whose id is the only word, or None."""
-    return ENTRIES.get(words[0]) if len(words) == 1 else None
 
 
 def _print_list(_: Translate) -> None:
@@ -82,7 +77,7 @@ def command(words: tuple[str, ...], as_json: bool, language: str) -> None:
     others are named. Or the id of a rule or ruling. Without any, list them all.
     """
     _ = translator(language)
-    if named := _named(words):
+    if named := ENTRIES.get(words[0]) if len(words) == 1 else None:
         result = SearchResult((named,), fits=True)
     elif words:
         result = search(" ".join(words), language)
@@ -98,8 +93,7 @@ def command(words: tuple[str, ...], as_json: bool, language: str) -> None:
 
 
 def _print_found(result: SearchResult, language: str) -> None:
-    """Print the best answer and the titles of the others. If no answer fits, print the titles of the
-    nearest."""
+    """Print the best answer and the titles of the others; only titles if no answer fits."""
     _ = translator(language)
     best, *others = result.entries
     if result.fits:
@@ -115,9 +109,9 @@ def _print_found(result: SearchResult, language: str) -> None:
         say(_("To ask the referee with your dice and sheet: `qwixx judge --help`."))
 
 
-def _print(entry: Rule | Ruling, language: str) -> None:
+def _print(entry: Entry, language: str) -> None:
     _ = translator(language)
-    say(f"{entry.id}  ({_games(entry, _)})")
+    say(f"{entry.id}  ({games_of(entry, _)})")
     if isinstance(entry, Ruling):
         say(*_wrapped(_(entry.question)))
         for option, meaning in entry.options:

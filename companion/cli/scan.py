@@ -32,7 +32,7 @@ STATUSES = {
 
 
 def text_of(name: str, reading: SheetReading, _: Translate) -> list[str]:
-    """Return a sheet's reading as text: rows with their points, score, doubtful places and contradictions."""
+    """Return a sheet's reading as lines: rows, points, doubtful places, contradictions."""
     head = f"{name}: {_(STATUSES[reading.status])}"
     body: list[str] = []
     if reading.pad is not None and reading.observed is not None:
@@ -45,14 +45,11 @@ def text_of(name: str, reading: SheetReading, _: Translate) -> list[str]:
 
 
 _BETWEEN_ROWS = re.compile(r"([a-d])([a-d])([0-9]+)")
-"""A place in a row of cells between two rows."""
+"""The name of a cell between two rows."""
 
 
 def _rows(reading: SheetReading, pad: Pad, observed: ObservedSheet, _: Translate) -> list[str]:
-    """Return a line per row with its points; an x precedes a crossed number, a ? a doubtful one.
-
-    A number with a second field may have two of these; a row of round cells has its own line.
-    """
+    """Return a line per row with its points; "x" precedes a crossed number, "?" a doubtful number."""
     from companion.rules.score import score_on_paper
     from companion.rules.sheet_part import notes_on
 
@@ -83,7 +80,7 @@ def _rows(reading: SheetReading, pad: Pad, observed: ObservedSheet, _: Translate
 
 
 def _score(reading: SheetReading, observed: ObservedSheet, _: Translate) -> str:
-    """Return the lucky numbers, misses, bonuses and the total, with their points."""
+    """Return lucky numbers, misses, bonuses and the total, with their points."""
     from companion.rules.score import score_on_paper
     from companion.rules.speciality import specialities_of
 
@@ -99,8 +96,7 @@ def _score(reading: SheetReading, observed: ObservedSheet, _: Translate) -> str:
 
 
 def _faults(reading: SheetReading, _: Translate) -> Iterator[str]:
-    """Yield sentences about what people should check: doubtful and hidden places, problems,
-    contradictions."""
+    """Yield sentences about doubtful and hidden places, problems and contradictions."""
     doubtful = [f"{doubt.cell} ({round(100 * doubt.p)} %)" for doubt in reading.unsure if not doubt.hidden]
     if doubtful:
         text = _("Not sure; please look (how likely it is crossed): {places}")
@@ -113,7 +109,7 @@ def _faults(reading: SheetReading, _: Translate) -> Iterator[str]:
 
 
 def write_crops(folder: Path, image: Image, stem: str, reading: SheetReading) -> None:
-    """Write a picture of each doubtful place, as PHOTO-SHEET-PLACE.png. Raise Unwritable."""
+    """Write a picture of each doubtful place, as PHOTO-SHEET-PLACE.png, or raise Unwritable."""
     for doubt in reading.unsure:
         x, y, w, h = doubt.box
         if not w or not h:
@@ -163,7 +159,7 @@ def command(
     from companion.storage.prints import ledger_folder
     from sheets.pad import read_pad
 
-    # pads named with --pad come before kept ones, among which are dealt pads
+    # pads named with --pad come before kept pads
     pads = [read_pad(path) for path in own]
     pads += [pad for pad in OwnPads(ledger_folder()).all() if pad not in pads]
     _ = translator(language)

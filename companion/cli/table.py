@@ -90,8 +90,7 @@ class TableOptions:
         help="Another host name of the table, like games.example. May be repeated.",
     )
     no_announce: bool = option(
-        is_flag=True,
-        help="Do not announce the table as qwixx.local while phones may join.",
+        is_flag=True, help="Do not announce the table as qwixx.local while phones may join."
     )
     webhook: str = option(
         default="",
@@ -116,15 +115,11 @@ class TableOptions:
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """How phones join: by one of `links`, the likeliest first, or at `address` by typing `code`."""
+    """How phones join: by one of `links` (likeliest first), or by typing `code` at `address`."""
 
     links: tuple[str, ...]
     address: str
     code: str
-
-    def to_json(self) -> dict[str, object]:
-        """Return the part of the object that `qwixx table --lan --json` prints."""
-        return {"join": list(self.links), "code": self.code}
 
 
 @click.command(
@@ -169,7 +164,8 @@ def command(options: TableOptions) -> None:
         invitation = invite(table, options.lan, _)
         if options.as_json:
             place = {"address": address, "data": str(options.folder)}
-            say(json_line({**place, **(invitation.to_json() if invitation else {})}))
+            joins = {"join": invitation.links, "code": invitation.code} if invitation else {}
+            say(json_line({**place, **joins}))
         else:
             announce(address, port, options, invitation, _)
         sys.stdout.flush()
@@ -194,7 +190,7 @@ def command(options: TableOptions) -> None:
 
 
 def make_app(options: TableOptions, listener: socket.socket, pad: Pad | None = None) -> Flask:
-    """Return the page's application, with its camera open. If that fails, close the camera and `listener`."""
+    """Return the page's application, with its camera open. On an error close the camera and `listener`."""
     from companion.web.app import create_app
     from companion.web.pages.programs.webhook import checked_url
     from companion.web.server.client_address import proxy_address
@@ -236,8 +232,7 @@ def make_servers(
 ) -> tuple[list[LimitedServer], str]:
     """Return the page's servers, and its address on this computer.
 
-    Behind a proxy, this computer gets its own listener: requests through the proxy's listener never count as
-    coming from this computer.
+    Behind a proxy this computer has its own listener, because the proxy's requests come from elsewhere.
     """
     from companion.lan import listen
     from companion.web.server.client_address import BehindProxy
@@ -256,7 +251,7 @@ def make_servers(
 
 
 def public_url(options: TableOptions) -> str:
-    """Return the address at which the proxy shows the table, without a final slash, or "". Raise BadInput."""
+    """Return the proxy's address of the table without a final slash, or "", or raise BadInput."""
     if bool(options.proxy) != bool(options.url):
         raise BadInput("--proxy and --url belong together: who asks, and where people find the table.")
     parts = urlsplit(options.url)
@@ -294,20 +289,16 @@ def end_with_input() -> None:
 
 
 def invite(table: Server, lets_in: bool, _: Translate) -> Invitation | None:
-    """Return how phones can join, or None if they can't.
-
-    `lets_in`: let phones in. They are also let in if they were when the last process ended
-    (`Server.was_open`).
-    """
+    """Return how phones can join, or None if they can't. Let phones in if asked, or if they were before."""
     if table.listeners is None:
         return None
     addresses = table.listeners.addresses
-    if lets_in:
-        addresses = table.let_phones_in()
-    elif table.was_open:
+    if lets_in or table.was_open:
         try:
             addresses = table.let_phones_in()
         except BadInput as problem:
+            if lets_in:
+                raise
             print_error(problem.in_language(_))
     if not addresses:
         return None
@@ -318,10 +309,7 @@ def invite(table: Server, lets_in: bool, _: Translate) -> Invitation | None:
 def announce(
     address: str, port: int, options: TableOptions, invitation: Invitation | None, _: Translate
 ) -> None:
-    """Print where the table and its games are, and how phones join, on a terminal with a QR code.
-
-    `port`: the port that was free.
-    """
+    """Print the addresses of the table, its games and for phones. `port`: the port that was free."""
     if port != options.port:
         say(_("Port {port} is taken, so the table uses the next free one.").format(port=options.port))
     say(address)
@@ -341,8 +329,7 @@ def announce(
 
 
 def kept_pad(folder: Path, file: Path) -> Pad:
-    """Return the pad in `file`, after keeping it for the tables of `folder`. Raise BadInput if it isn't
-    valid."""
+    """Keep the pad in `file` for the tables of `folder`, and return it, or raise BadInput."""
     from companion.storage.own_pads import OwnPads
     from sheets.pad_table import read_pad_file
 
@@ -359,7 +346,7 @@ def served_addresses(host: str) -> tuple[str, ...]:
 
 
 def host_names(host: str) -> frozenset[str]:
-    """Return the host names at which browsers may request a page on `host`, besides loopback."""
+    """Return the host names by which browsers may request a page on `host`, besides loopback."""
     if host not in EVERY_ADDRESS:
         return frozenset({host.lower()})
     from companion.lan import addresses

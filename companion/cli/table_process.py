@@ -1,7 +1,6 @@
 """Settings of the table's process: how its threads share the interpreter, the cores and the memory.
 
-A mark must reach every screen at once, even while the process reads photos or watches a camera. Without the
-memory settings the table needed a third more under load (205 instead of 152 MiB; `make bench-load`).
+The memory settings save a quarter under load (152 instead of 205 MiB; `make bench-load`).
 """
 
 import contextlib
@@ -10,33 +9,23 @@ import os
 import sys
 
 SWITCH_SECONDS = 0.0005
-"""Interval after which a thread must release the interpreter, in seconds: short, because forty streams may
-have to send a mark while a photo is read."""
+"""Interval after which a thread must release the interpreter, in seconds. It is short so that marks reach all
+screens even while a photo is read."""
 MEMORY_ARENAS = 2
-"""Number of malloc arenas of glibc. The default is eight per core, and each keeps the memory that its threads
-once needed. Since one thread runs at a time, two are enough."""
+"""Number of malloc arenas of glibc. Each keeps memory; two are enough, as one thread runs at a time."""
 
 
 def prepare_process() -> None:
     """Apply these settings. Call it before threads are started."""
-    return_memory()
-    sys.setswitchinterval(SWITCH_SECONDS)
-    leave_a_core()
-
-
-def leave_a_core() -> None:
-    """Limit the threads that read a photo, so that one core is left for the players."""
     import cv2  # not at the top: the command's help needs no images
 
-    cv2.setNumThreads(max(1, (os.cpu_count() or 1) - 1))
+    return_memory()
+    sys.setswitchinterval(SWITCH_SECONDS)
+    cv2.setNumThreads(max(1, (os.cpu_count() or 1) - 1))  # one core is left for the players
 
 
 def return_memory() -> None:
-    """Make glibc return the memory of images at once; do nothing on other systems.
-
-    By default it keeps the space of each thread's largest images, and an arena of small blocks per thread.
-    Call it before threads are started.
-    """
+    """Make glibc return the memory of images at once. Call it before threads are started."""
     if sys.platform == "linux":
         with contextlib.suppress(OSError, AttributeError):
             library = ctypes.CDLL(None)

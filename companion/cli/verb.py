@@ -1,4 +1,4 @@
-"""A verb of `qwixx`, whose help includes examples and the meanings of exit statuses."""
+"""Verbs of `qwixx`, whose help has examples and the meanings of exit statuses."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -15,10 +15,7 @@ UNUSABLE_MEANING = "some input is unusable (standard error says which)"
 
 
 class Verb(click.Command):
-    """A command with examples and documented exit statuses."""
-
-    examples: tuple[Example, ...]
-    exits: dict[int, str]  # the meanings of the exit statuses 0, 1 and so on; 2 always means UNUSABLE_MEANING
+    """A command with examples and the meanings of its exit statuses 0, 1 and so on."""
 
     def __init__(
         self,
@@ -34,7 +31,7 @@ class Verb(click.Command):
     def make_context(
         self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
     ) -> click.Context:
-        """Parse the arguments. click's errors are in the language that the arguments select."""
+        """Parse the arguments; click's errors are in the language that they ask for."""
         with click_in_language(requested_language(args)):
             return super().make_context(info_name, args, parent, **extra)
 

@@ -70,8 +70,7 @@ def _list_cameras(as_json: bool, _: Translate) -> None:
 
 
 def _watch(source: str, as_json: bool, expected: DiceOptions, save: Path | None, _: Translate) -> bool:
-    """Print each roll until the source ends or Ctrl-C is pressed. Return True if every throw was read in the
-    end."""
+    """Print each roll until the source ends or Ctrl-C is pressed. Return True if every throw was read."""
     from vision.frames.capture import feed
 
     name = source if source == "demo" else feed(source).name
@@ -83,10 +82,8 @@ def _watch(source: str, as_json: bool, expected: DiceOptions, save: Path | None,
         for event in _events(source, expected, _):
             if event.reading is None:
                 continue
-            if event.kind == "unsure":
-                doubtful_throws.add(event.throw)
-            else:
-                doubtful_throws.discard(event.throw)
+            change = doubtful_throws.add if event.kind == "unsure" else doubtful_throws.discard
+            change(event.throw)
             count += 1
             say(_json(event, _) if as_json else _line(event, _))
             sys.stdout.flush()
@@ -101,8 +98,7 @@ def _watch(source: str, as_json: bool, expected: DiceOptions, save: Path | None,
 
 
 def _events(source: str, expected: DiceOptions, _: Translate) -> Iterator[Event]:
-    """Yield the settler's events until the source ends. Later images are read with the turn of earlier
-    ones."""
+    """Yield the rolls until the source ends. An image is read with the rotation of earlier images."""
     from vision.frames.open import play
     from vision.rolls.settler import Settler
 
@@ -119,8 +115,7 @@ def _events(source: str, expected: DiceOptions, _: Translate) -> Iterator[Event]
         event = settler.see(frame, read)
         if event is not None:
             yield event
-    last = settler.end()
-    if last is not None:
+    if (last := settler.end()) is not None:
         yield last
 
 
@@ -135,8 +130,7 @@ def _line(event: Event, _: Translate) -> str:
 
 
 def _json(event: Event, _: Translate) -> str:
-    """Return the object of `qwixx read --json`, with throw, frame number and seconds in place of the
-    image."""
+    """Return the object of `qwixx read --json`, with throw, frame and seconds in place of the image."""
     assert event.reading is not None
     read = event.reading.to_json("", _)
     del read["image"]

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def main() -> None:
     """Open the table, with the arguments of `qwixx table`, until its window is closed.
 
-    Without a screen or Tk, run `qwixx table` in the terminal instead.
+    Without a screen or Tk, run `qwixx table` in the terminal.
     """
     root = empty_window()
     words = sys.argv[1:]
@@ -34,6 +34,14 @@ def main() -> None:
         root.mainloop()
     finally:
         window.close()
+
+
+def use_system_libraries() -> None:
+    """Undo PyInstaller's change of the environment, so that a browser doesn't load a bundle's libraries."""
+    for name in ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH"):
+        os.environ.pop(name, None)
+        if before := os.environ.pop(name + "_ORIG", ""):  # the user's value, kept by PyInstaller
+            os.environ[name] = before
 
 
 def empty_window() -> tkinter.Tk | None:

@@ -9,35 +9,25 @@ from pathlib import Path
 from threading import Thread
 
 END_SECONDS = 20.0
-"""Seconds after which a table that does not end is killed; its events are on disk long before."""
+"""Seconds after which a table that doesn't end is killed."""
 _ADDRESS = re.compile(r"https?://\S+")
 
 
 def command() -> list[str]:
-    """Return the start of a command line of `qwixx`: the program in a bundle, or a module for this Python."""
+    """Return the start of a command line of `qwixx`."""
     if getattr(sys, "frozen", False):
         return [str(Path(sys.executable).with_name("qwixx" + Path(sys.executable).suffix))]
     return [sys.executable, "-X", "utf8", "-m", "companion"]
 
 
 class OpenedTable:
-    """A process `qwixx table` that ends when this process ends, even if this one is killed.
+    """A process `qwixx table WORDS` without browser. It ends at the latest when this process ends.
 
-    It does not open the browser: OpenCV changes that process's environment, and the browser would load wrong
-    libraries.
+    A thread calls `opened` with the page's address when the page is ready, and `ended` with the last error
+    or "" when the process has ended.
     """
 
-    def __init__(
-        self,
-        words: list[str],
-        opened: Callable[[str], None],
-        ended: Callable[[str], None],
-    ) -> None:
-        """Start `qwixx table WORDS`.
-
-        A thread calls `opened` with the page's address when the page is ready, and `ended` when the process
-        has ended, with the last error that it printed or "".
-        """
+    def __init__(self, words: list[str], opened: Callable[[str], None], ended: Callable[[str], None]) -> None:
         self._process = subprocess.Popen(
             [*command(), "table", "--json", "--no-browser", "--end-with-input", *words],
             stdin=subprocess.PIPE,
@@ -57,7 +47,6 @@ class OpenedTable:
             listener.start()
 
     def _listen(self) -> None:
-        """Call `opened` and `ended`."""
         assert self._process.stdout is not None
         if line := self._process.stdout.readline():
             self._opened(str(json.loads(line)["address"]))
@@ -66,13 +55,13 @@ class OpenedTable:
         self._ended(self._errors[-1] if self._errors else "")
 
     def _collect(self) -> None:
-        """Keep the last line of the table's errors, without the command's name."""
+        """Keep the last error of the table, without the command's name."""
         assert self._process.stderr is not None
         for line in self._process.stderr:
             self._errors = [line.strip().partition(": ")[2] or line.strip()]
 
     def end(self) -> None:
-        """Ask the table to end, and wait for it; kill it after END_SECONDS."""
+        """End the table and wait for it; after END_SECONDS kill it."""
         assert self._process.stdin is not None
         self._process.stdin.close()
         try:

@@ -23,7 +23,7 @@ SHOW = message("Show the page")
 END = message("End the table")
 ENDED = message("The table has ended.")
 LOOK_MILLISECONDS = 100
-"""Interval between checks of the queue of messages from the table's process, in milliseconds."""
+"""Interval between two looks for messages from the table's process, in milliseconds."""
 MARGIN = 16
 """Space around the content, in pixels."""
 WIDTH = 380
@@ -31,14 +31,9 @@ WIDTH = 380
 
 
 class Window:
-    """The window of one table.
-
-    Its methods run in the thread that created it; other threads listen to the table's process and only fill a
-    queue.
-    """
+    """Fills the window `root`, and starts `qwixx table WORDS`. Other threads only fill a queue."""
 
     def __init__(self, root: tkinter.Tk, words: list[str], translate: Translate) -> None:
-        """Fill the window `root`, and start `qwixx table WORDS`."""
         import tkinter  # not at the top: not every Python has it
         from tkinter import ttk
 
@@ -73,7 +68,7 @@ class Window:
         self._look()
 
     def _look(self) -> None:
-        """Show the next message from the table's process, and schedule the next check."""
+        """Show the next message from the table's process, and schedule the next look."""
         try:
             what, said = self._heard.get_nowait()
         except Empty:

@@ -4,8 +4,7 @@
         for finding in findings:
             print(finding.state, finding.in_language(_), finding.advice(_))
 
-A check changes nothing and sends nothing to other computers. Each group has a module
-(`companion.doctor.camera` …).
+A check changes nothing and sends nothing to other computers.
 """
 
 from __future__ import annotations
@@ -43,10 +42,10 @@ def examine(
 ) -> Iterator[tuple[str, Iterator[Finding]]]:
     """Yield each group of GROUPS with its findings; a check runs when its findings are iterated.
 
-    `folder`: that of the games. `camera`: as for `qwixx watch`; "" for the first one, "none" for no check of
-    a picture. `check_bar`: measured length of the printed bar in mm, or None; raise NotALength if it is
-    impossible. `report_progress` is called with the elapsed share of the camera's time, `keep_picture` with a
-    picture on which the dice are drawn.
+    `folder`: the folder of the games. `camera`: as for `qwixx watch`; "" for the first camera, "none" to skip
+    the picture. `check_bar`: measured length of the printed bar in mm, or None; raise NotALength if it is
+    impossible. `report_progress`: called with the elapsed share of the camera's time. `keep_picture`: called
+    with a picture on which the dice are drawn.
     """
     from companion.doctor.games import check_games
     from companion.doctor.printer import check_printer

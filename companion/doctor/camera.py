@@ -1,4 +1,4 @@
-"""Checks the cameras: their list, the frame rate, light, focus, and if dice can be read."""
+"""Checks the cameras: frame rate, light, focus, and if dice can be read."""
 
 import os
 import sys
@@ -22,12 +22,11 @@ from vision.reading import Reading
 WATCH_SECONDS = 2.0
 """Seconds for which a source is watched after its first picture."""
 FIRST_PICTURE_SECONDS = 8.0
-"""Longest wait for the first picture, in seconds; a phone's stream or a starting camera needs some time."""
+"""Longest wait for the first picture, in seconds."""
 MIN_PICTURES_PER_SECOND = 8.0
-"""At a lower frame rate the table notices rolls late. Cameras become this slow in dim light."""
+"""At a lower frame rate the table notices rolls late."""
 MIN_BRIGHTEST_GREY = 90
-"""A picture whose brightest hundredth is darker than this grey (0 to 255) is too noisy to read. The brightest
-parts are usually white dice or pips."""
+"""A picture whose brightest hundredth is darker than this grey (0 to 255) is too dark."""
 MAX_BLANK_SHARE = 0.25
 """A picture with a larger share of pure white is overexposed."""
 MIN_SHARPNESS = 0.035
@@ -36,15 +35,15 @@ MIN_SHARPNESS = 0.035
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """The pictures of a source, as far as they are checked."""
+    """The pictures of a source."""
 
     name: str
-    image: Image  # the last one
-    rate: float | None  # pictures per second, or None if there was only one
+    image: Image  # the last picture
+    rate: float | None  # pictures per second, or None after a single picture
 
 
 def check_cameras(known: Sequence[Camera] | None = None) -> Iterator[Finding]:
-    """Report this computer's cameras, each with its number, name and OpenCV's backend for it."""
+    """Report this computer's cameras: number, name and OpenCV's backend."""
     here = cameras() if known is None else tuple(known)
     if here:
         names = ", ".join(f"{c.index}: {c.name} ({backend(c)})" for c in here)
@@ -77,10 +76,9 @@ def backend(camera: Camera) -> str:
 
 
 def watch(spec: str, report_progress: Callable[[float], object] | None = None) -> View:
-    """Return a view of the source `spec` (see `vision.frames.open.open_source`) after WATCH_SECONDS.
+    """Watch the source `spec` (as in `vision.frames.open.open_source`) for WATCH_SECONDS.
 
-    `report_progress` is called with the elapsed share of the time. Raise CameraError if there is no such
-    source or it sends no picture.
+    `report_progress`: called with the elapsed share of the time. Raise CameraError without a picture.
     """
     begun = time.monotonic()
     first: Frame | None = None
@@ -113,9 +111,8 @@ def watch(spec: str, report_progress: Callable[[float], object] | None = None) -
 def sharpness(image: Image) -> float:
     """Return the sharpness of a picture: 0.1 and more is sharp, below MIN_SHARPNESS is out of focus.
 
-    It is the variance of the Laplacian divided by that of the grey values, per tile of the picture at a width
-    of 640 pixels. The result is the upper quartile over tiles with any contrast, so that an empty table
-    doesn't count as blurred; 0 if there are none.
+    That is the variance of the Laplacian divided by the variance of the grey values, per tile of the picture
+    at a width of 640 pixels: the upper quartile over tiles with any contrast, or 0 without contrast.
     """
     scale = min(1.0, 640 / image.shape[1])
     small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
@@ -133,7 +130,7 @@ def sharpness(image: Image) -> float:
 
 
 def check_picture(view: View, reading: Reading) -> Iterator[Finding]:
-    """Report the picture of the table: size and frame rate, light, focus, and the dice that were read."""
+    """Report size, frame rate, light and focus of the picture, and the dice that were read."""
     height, width = view.image.shape[:2]
     values: dict[str, object] = {"name": view.name, "width": width, "height": height}
     if view.rate is None:

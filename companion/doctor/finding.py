@@ -1,4 +1,4 @@
-"""The result of a check, as a value for the command line."""
+"""The result of a check, as a value."""
 
 from __future__ import annotations
 
@@ -12,29 +12,26 @@ if TYPE_CHECKING:
     from vision.reading import Die
 
 State = Literal["well", "note", "fault"]
-"""`well`: as it should be. `note`: good to know, but not wrong. `fault`: people have to do something."""
+"""`note`: good to know, but not wrong. `fault`: people have to do something."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
     """The result of one check."""
 
-    check: str  # its stable name
+    check: str  # a stable name
     state: State
     text: str  # an English sentence with {names}
     values: Mapping[str, object] = field(default_factory=dict)  # for the names in both sentences
     todo: str = ""  # a sentence with advice, or ""
 
     def in_language(self, translate: Translate = str) -> str:
-        """Return the sentence in the language of `translate`."""
         return fill_in(self.text, self.values, translate)
 
     def advice(self, translate: Translate = str) -> str:
-        """Return the advice in the language of `translate`, or ""."""
         return fill_in(self.todo, self.values, translate)
 
     def to_json(self, translate: Translate = str) -> dict[str, object]:
-        """Return the finding as an object for `qwixx doctor --json`."""
         return {
             "check": self.check,
             "state": self.state,
@@ -44,8 +41,6 @@ class Finding:
 
 
 def listed(dice: Iterable[Die]) -> object:
-    """Return dice as a value for a sentence: "white 5, red 3", or "-" if there are none."""
-    return (
-        tuple(Phrase("{colour} {value}", {"colour": Term(die.colour), "value": die.value}) for die in dice)
-        or "-"
-    )
+    """Return dice as a value for a sentence: "white 5, red 3", or "-" without dice."""
+    text = "{colour} {value}"
+    return tuple(Phrase(text, {"colour": Term(die.colour), "value": die.value}) for die in dice) or "-"

@@ -1,4 +1,4 @@
-"""Checks if the folder and the database of games can be used, and if the disk has enough free space."""
+"""Checks the folder and the database of games, and the free space on the disk."""
 
 import os
 import shutil
@@ -14,12 +14,12 @@ from sheets.errors import reason
 from sheets.language import message
 
 MIN_FREE_BYTES = 200_000_000
-"""With less free space than this the disk counts as nearly full; an evening's photos need less."""
+"""With less free space than this the disk is nearly full."""
 OTHER_FOLDER = message("Name another folder with --data, or move the file away; nothing was changed.")
 
 
 def check_games(folder: Path) -> Iterator[Finding]:
-    """Report on the folder, its database if there is one, and the free space on its disk."""
+    """Report on the folder, its database if it exists, and the free space on its disk."""
     existing = folder
     while not existing.exists() and existing != existing.parent:
         existing = existing.parent
@@ -35,18 +35,16 @@ def check_games(folder: Path) -> Iterator[Finding]:
     values = {"free": free / 1e9, "folder": folder}
     if free < MIN_FREE_BYTES:
         text = message("The disk of {folder} is nearly full: {free:.1f} GB are free.")
-        yield Finding(
-            "room", "fault", text, values, message("Make room, or name another folder with --data.")
-        )
+        todo = message("Make room, or name another folder with --data.")
+        yield Finding("room", "fault", text, values, todo)
     else:
         yield Finding("room", "well", message("{free:.1f} GB are free for games and photos."), values)
 
 
 def _check_database(folder: Path) -> Iterator[Finding]:
     if not (folder / DATABASE_FILE).exists() and not Backups(folder).files():
-        yield Finding(
-            "database", "well", message("No game has been kept yet; the first one makes the database.")
-        )
+        text = message("No game has been kept yet; the first one makes the database.")
+        yield Finding("database", "well", text)
         return
     values: dict[str, object] = {"file": folder / DATABASE_FILE}
     try:
@@ -61,9 +59,8 @@ def _check_database(folder: Path) -> Iterator[Finding]:
     problems = report.problems(folder)
     for sentence in problems:
         yield Finding("database", "fault", sentence.text, sentence.values, report.remedy)
-    if not problems and report.is_open:
-        text = message("A running table has these games open; none is missing (games: {count}).")
-        yield Finding("database", "well", text, {"count": report.games})
-    elif not problems:
+    if not problems:
         text = message("The database of games is intact and writable (games: {count}).")
+        if report.is_open:
+            text = message("A running table has these games open; none is missing (games: {count}).")
         yield Finding("database", "well", text, {"count": report.games})

@@ -14,13 +14,13 @@ from sheets.language import message
 
 LOOPBACK = "127.0.0.1"
 PAGE_SIGNATURE = b'name="application-name" content="Qwixx at the table"'
-"""Text in the head of every page of a table, by which one is recognised."""
+"""Text in the head of every page of a table."""
 ANSWER_SECONDS = 2.0
 """Longest wait for an answer from this computer, in seconds."""
 
 
 def check_port(port: int) -> Iterator[Finding]:
-    """Report if `port` is free for the page on this machine, or what uses it."""
+    """Report if `port` is free for the page on this computer, or what uses the port."""
     if is_free(LOOPBACK, port):
         yield Finding("port", "well", message("Port {port} is free for the page."), {"port": port})
         return
@@ -34,9 +34,8 @@ def check_port(port: int) -> Iterator[Finding]:
         yield Finding("port", "note", text, {"port": port, "free": free})
         return
     text = message("Port {port} and those after it are taken or not allowed.")
-    yield Finding(
-        "port", "fault", text, {"port": port}, message("Choose another one above 1023 with --port.")
-    )
+    todo = message("Choose another one above 1023 with --port.")
+    yield Finding("port", "fault", text, {"port": port}, todo)
 
 
 def is_free(host: str, port: int) -> bool:
@@ -65,7 +64,7 @@ def is_table(port: int) -> bool:
 
 
 def check_phones(port: int) -> Iterator[Finding]:
-    """Report if phones can reach this computer: its addresses, if they answer, and firewalls."""
+    """Report the addresses for phones, if they answer, and firewalls."""
     own = addresses()
     if not own:
         text = message(
@@ -92,7 +91,7 @@ def check_phones(port: int) -> Iterator[Finding]:
 
 
 def _answers(address: str) -> bool:
-    """Return True if this computer can connect to its own listener at `address`."""
+    """Return True if this computer can connect to a listener of its own at `address`."""
     with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_STREAM) as listener:
         listener.bind((address, 0))
         listener.listen(1)
@@ -102,7 +101,7 @@ def _answers(address: str) -> bool:
 
 
 def check_firewall(port: int) -> Iterator[Finding]:
-    """Report an active firewall, with the command that lets phones through. Needs no password."""
+    """Report an active firewall, with the command that lets phones through."""
     values = {"port": port}
     text = message("A firewall is on ({name}); it may keep phones out.")
     if sys.platform == "win32":
@@ -133,7 +132,7 @@ def _has_line(file: str, line: str) -> bool:
 
 
 def _output(*command: str) -> str:
-    """Return a system program's output in lower case, or "" if it is missing or does not answer."""
+    """Return a system program's output in lower case, or "" if the program fails."""
     with contextlib.suppress(OSError, subprocess.SubprocessError):
         return subprocess.run(command, capture_output=True, text=True, timeout=5).stdout.lower()
     return ""

@@ -1,4 +1,4 @@
-"""Checks the neural networks: that their files are unchanged, and that they read a picture of known dice."""
+"""Checks that the files of the neural networks are unchanged, and that they read known dice."""
 
 import hashlib
 import tomllib
@@ -18,11 +18,7 @@ REINSTALL = message("Set the program up again: some of its files are changed or 
 
 
 def check_files(folder: Traversable | None = None) -> Iterator[Finding]:
-    """Check the SHA-256 of each file listed in MODELS.toml. Yield a finding per fault, or a single one if all
-    is well.
-
-    `folder`: the folder of the networks; by default the program's own.
-    """
+    """Check the SHA-256 of each file in MODELS.toml. `folder`: by default the program's own networks."""
     place = folder or files("models")
     try:
         described = tomllib.loads(place.joinpath("MODELS.toml").read_text(encoding="utf-8"))
@@ -50,7 +46,7 @@ def check_files(folder: Traversable | None = None) -> Iterator[Finding]:
 
 
 def check_known_picture() -> Iterator[Finding]:
-    """Check that a picture of six known dice is read correctly."""
+    """Check that the networks read a picture of six known dice."""
     from vision import read
 
     data = files("companion.doctor").joinpath("known.jpg").read_bytes()

@@ -8,9 +8,9 @@ from sheets.errors import BadInput
 from sheets.language import message
 
 TOLERANCE_MM = 0.5
-"""Measured lengths that differ by at most this many mm count as right: rulers are no more precise."""
+"""Measured lengths may differ by this much."""
 MIN_BAR_MM, MAX_BAR_MM = 10.0, 150.0
-"""Possible lengths of the bar on paper, in mm; any other is a typing error."""
+"""Possible lengths of the bar; others are typing errors."""
 
 
 class NotALength(BadInput):
@@ -18,11 +18,7 @@ class NotALength(BadInput):
 
 
 def check_printer(measured: float | None) -> Iterator[Finding]:
-    """Report on the printer. `measured`: the length of the printed check bar in mm, or None if it is not
-    measured.
-
-    Raise NotALength if the bar can't be that long.
-    """
+    """Report on the printer, or raise NotALength. `measured`: the length of the check bar in mm, if known."""
     if measured is None:
         text = message("It is not known whether the printer keeps the size.")
         todo = message(
@@ -40,11 +36,8 @@ def check_printer(measured: float | None) -> Iterator[Finding]:
             most=MAX_BAR_MM,
             measured=measured,
         )
-    values = {
-        "measured": measured,
-        "percent": 100 * measured / CHECK_BAR_MM,
-        "scale": 100 * CHECK_BAR_MM / measured,
-    }
+    percent, scale = 100 * measured / CHECK_BAR_MM, 100 * CHECK_BAR_MM / measured
+    values = {"measured": measured, "percent": percent, "scale": scale}
     if abs(measured - CHECK_BAR_MM) <= TOLERANCE_MM:
         text = message("The printer keeps the size: the bar measures {measured:g} mm.")
         yield Finding("printer", "well", text, values)

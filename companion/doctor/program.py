@@ -14,14 +14,11 @@ DISTRIBUTION = "qwixx-at-the-table"
 HEADLESS = {"opencv-python": "opencv-python-headless"}
 """Packages that another build may replace."""
 REPORTED = ("opencv-python", "onnxruntime", "numpy")
-"""Packages whose versions are reported even if all is well, for bug reports."""
-
-Version = tuple[int, ...]
-"""The numbers of a version."""
+"""Packages whose versions are always reported, for bug reports."""
 
 
-def release(text: str) -> Version:
-    """Return the release numbers of a version, for comparison; () if it has none.
+def release(text: str) -> tuple[int, ...]:
+    """Return the numbers of a version, for comparison.
 
     >>> release("4.13.0.92") < release("5.0rc1")
     True
@@ -30,12 +27,11 @@ def release(text: str) -> Version:
     return tuple(map(int, parts[0].split("."))) if parts else ()
 
 
-def needs() -> dict[str, Version]:
-    """Return the packages that the program needs, with their lowest versions; {} if the program isn't
-    installed."""
+def needs() -> dict[str, tuple[int, ...]]:
+    """Return the packages that the program needs, with their lowest versions."""
     try:
         lines = metadata.requires(DISTRIBUTION) or []
-    except metadata.PackageNotFoundError:
+    except metadata.PackageNotFoundError:  # the program runs from its folder
         return {}
     versions = {}
     for line in lines:
@@ -47,7 +43,7 @@ def needs() -> dict[str, Version]:
 
 
 def installed(name: str) -> str | None:
-    """Return the version of a package or of its other build, or None if neither is installed."""
+    """Return the installed version of a package or of its other build, or None."""
     for build in (name, HEADLESS.get(name, name)):
         try:
             return metadata.version(build)
@@ -57,7 +53,7 @@ def installed(name: str) -> str | None:
 
 
 def opencv_error() -> ImportError | None:
-    """Return the error when OpenCV is imported, or None if there is none."""
+    """Return the error of an import of OpenCV, or None."""
     try:
         importlib.import_module("cv2")
     except ImportError as problem:
@@ -66,13 +62,9 @@ def opencv_error() -> ImportError | None:
 
 
 def check_program() -> Iterator[Finding]:
-    """Report on Python, then on every missing or outdated package, or once if there is none."""
-    yield Finding(
-        "python",
-        "well",
-        message("Python {version} on {system}."),
-        {"version": ".".join(map(str, sys.version_info[:3])), "system": platform.platform(terse=True)},
-    )
+    """Report Python, and each missing or outdated package."""
+    python = {"version": ".".join(map(str, sys.version_info[:3])), "system": platform.platform(terse=True)}
+    yield Finding("python", "well", message("Python {version} on {system}."), python)
     sound = True
     for name, least in needs().items():
         here = installed(name)
@@ -94,7 +86,5 @@ def check_program() -> Iterator[Finding]:
         )
         yield Finding("opencv", "fault", text, {"problem": problem}, todo)
     if sound:
-        versions = ", ".join(f"{name} {installed(name)}" for name in REPORTED)
-        yield Finding(
-            "packages", "well", message("All packages are installed: {packages}."), {"packages": versions}
-        )
+        packages = {"packages": ", ".join(f"{name} {installed(name)}" for name in REPORTED)}
+        yield Finding("packages", "well", message("All packages are installed: {packages}."), packages)

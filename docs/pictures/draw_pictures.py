@@ -1,7 +1,4 @@
-"""Draws the pictures of docs/printing.md, games.md and README.md: `python docs/pictures/draw_pictures.py`.
-
-Needs the extra `test` (for pypdfium2, which renders the pages).
-"""
+"""Draws the pictures of pads in the documentation: `python docs/pictures/draw_pictures.py`."""
 
 from pathlib import Path
 
@@ -16,7 +13,7 @@ from sheets.paper import PAPERS, Layout
 HERE = Path(__file__).parent
 A4, LETTER = PAPERS["a4"], PAPERS["letter"]
 GREY = (222, 225, 229)
-"""The table below pictures of pages."""
+"""The background of pages."""
 
 SUNDAY = parse_pad(
     {
@@ -33,30 +30,34 @@ SUNDAY = parse_pad(
 )
 
 
+def pages(order: PrintOrder, dpi: float) -> list[Image.Image]:
+    """Return every page of an order."""
+    return [page.render(scale=dpi / 72).to_pil() for page in pdfium.PdfDocument(print_pads(order))]
+
+
 def page(order: PrintOrder, dpi: float) -> Image.Image:
-    """Return the first page of an order."""
-    picture: Image.Image = pdfium.PdfDocument(print_pads(order))[0].render(scale=dpi / 72).to_pil()
-    return picture
+    """Return the first page of an order on a grey table."""
+    return on_grey(pages(order, dpi)[0])
 
 
 def sheet(order: PrintOrder, width: int) -> Image.Image:
-    """Return the first sheet of an order, `width` pixels wide, with a little paper around it."""
+    """Return the first sheet of an order, `width` pixels wide, with a margin of paper."""
     layout = order.layout
     dpi = width / layout.page_width * 25.4
     box = layout.sheet_box(0)
     top, bottom = (round(y / 25.4 * dpi) for y in (box.y - 1, box.bottom + 1))
-    return page(order, dpi).crop((0, top, width, bottom))
+    return pages(order, dpi)[0].crop((0, top, width, bottom))
 
 
 def on_grey(picture: Image.Image, edge: int = 12) -> Image.Image:
-    """Return a page on a grey table, so that its edges show."""
+    """Return a page on a grey table, so that the page's edges show."""
     table = Image.new("RGB", (picture.width + 2 * edge, picture.height + 2 * edge), GREY)
     table.paste(picture, (edge, edge))
     return table
 
 
 def joined(pictures: list[Image.Image], *, down: bool = False) -> Image.Image:
-    """Return pictures in a row on one grey table, or one below the other (`down`)."""
+    """Return pictures in a row on a grey table, or in a column (`down`)."""
     widths, heights = [p.width for p in pictures], [p.height for p in pictures]
     size = (max(widths), sum(heights)) if down else (sum(widths), max(heights))
     whole, at = Image.new("RGB", size, GREY), 0
@@ -80,11 +81,6 @@ def order(game: str = "classic", per_page: int = 3, seed: int = 7, **options: ob
     return PrintOrder(pad, count, seed, layout=layout, **options)  # type: ignore[arg-type]
 
 
-def pages(order: PrintOrder, dpi: float) -> list[Image.Image]:
-    """Return every page of an order."""
-    return [page.render(scale=dpi / 72).to_pil() for page in pdfium.PdfDocument(print_pads(order))]
-
-
 def part(picture: Image.Image, left: float, top: float, right: float, bottom: float) -> Image.Image:
     """Return a part of a picture, by shares of its width and height."""
     w, h = picture.size
@@ -92,7 +88,7 @@ def part(picture: Image.Image, left: float, top: float, right: float, bottom: fl
 
 
 def main() -> None:
-    """Draw them all."""
+    """Draw all pictures."""
     plain = {"cut_lines": False, "check_bar": False}
     save("pad-classic", sheet(order(**plain), 1400))
     for game in (*PADS[1:], *FURTHER_PADS):
@@ -102,7 +98,7 @@ def main() -> None:
     save("print-pastel", sheet(order(pastel=True, **plain), 1000))
     save("print-colour-blind", sheet(order("mixx-a", colour_blind=True, **plain), 1000))
     save("print-names", sheet(order(names=("Emma",), **plain), 1000))
-    save("print-large", on_grey(page(order(per_page=1), 80)))
+    save("print-large", page(order(per_page=1), 80))
     save("print-count", joined([on_grey(made) for made in pages(order(count=5), 48)]))
     languages = [sheet(order(language=language, **plain), 1000) for language in ("en", "es", "de")]
     save("print-language", joined([part(made, 0, 0.7, 1, 1) for made in languages], down=True))
@@ -110,12 +106,10 @@ def main() -> None:
     save("print-seed", joined(seeds, down=True))
     lucky = [sheet(order("longo", lucky=choice, **plain), 1000) for choice in ("fair", "5,10", "any")]
     save("print-lucky", joined([part(made, 0, 0, 1, 0.16) for made in lucky], down=True))
-    save("print-page", on_grey(page(order(), 90)))
-    save("print-per-page", joined([on_grey(page(order(per_page=n), 48)) for n in (2, 3, 4)]))
-    papers = [order(), order(paper=LETTER)]
-    save("print-paper", joined([on_grey(page(made, 55)) for made in papers]))
-    both = [order("mixx-a"), order("mixx-b")]
-    save("print-double-sided", joined([on_grey(page(made, 55)) for made in both]))
+    save("print-page", page(order(), 90))
+    save("print-per-page", joined([page(order(per_page=n), 48) for n in (2, 3, 4)]))
+    save("print-paper", joined([page(order(paper=paper), 55) for paper in (A4, LETTER)]))
+    save("print-double-sided", joined([page(order(game), 55) for game in ("mixx-a", "mixx-b")]))
 
 
 if __name__ == "__main__":

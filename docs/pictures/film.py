@@ -1,8 +1,6 @@
 """Films the page for the top of README.md: `python docs/pictures/film.py`.
 
-A throw is rendered, given to the table as a camera's frames, and read by the same networks; a laptop and a
-phone show the page in a real browser. Needs a Chromium (`make browser`), and Pillow, which ReportLab brings
-along.
+A rendered throw is the camera's picture. A laptop and a phone show the page in a browser (`make browser`).
 """
 
 import io
@@ -22,21 +20,21 @@ from vision.frames.source import Frame, Status
 OUT = PLACE / "film.webp"
 LAPTOP, PHONE = {"width": 1000, "height": 800}, {"width": 360, "height": 800}
 WIDE, TALL, TOP, GAP = 1040, 576, 66, 18
-"""Pixels of the film's width, of the screens' and the words' height, and between the screens."""
+"""In pixels: the film's width, the heights of screens and words, the gap between screens."""
 BEFORE = (
     ("w2 w1 r4 y5 g6 b3", "a3 b3 - "),
     ("w6 w6 r4 y2 g5 b1", "c12 d12 c11"),
     ("w3 w3 r2 y1 g4 b6", "a6 b6 - "),
     ("w4 w3 r5 y3 g3 b6", "- a7 d10"),
 )
-"""The rolls before the film begins: the dice, then the marks of Emma, Max and the player who threw."""
+"""The turns before the film: the dice, then the marks of Emma, Max and the active player."""
 DICE = (("white", 5), ("white", 4), ("red", 4), ("yellow", 2), ("green", 6), ("blue", 3))
 """The dice that are thrown in the film."""
 CREAM, INK = (250, 243, 230), (44, 36, 34)
 
 
 class Throwing:
-    """A `vision.frames.source.FrameSource` that shows a picture for as long as it is told to."""
+    """A `vision.frames.source.FrameSource` that shows the pictures that it is given."""
 
     name = "the camera"
 
@@ -44,23 +42,20 @@ class Throwing:
         self._frame = Frame(image, 1, time.monotonic())
 
     def show(self, image: Picture) -> None:
-        """Show the next picture."""
         self._frame = Frame(image, self._frame.number + 1, time.monotonic())
 
     def latest(self) -> Frame:
-        """Return the newest picture."""
         return self._frame
 
     def status(self) -> Status:
-        """Return the status: always working."""
         return Status("live", phrase("The camera works."))
 
     def close(self) -> None:
-        """Do nothing: there is nothing to close."""
+        """Do nothing."""
 
 
 class Film:
-    """Frames with the seconds that each stays."""
+    """Frames with their lengths in milliseconds."""
 
     def __init__(self, laptop: Page, phone: Page) -> None:
         self.laptop, self.phone = laptop, phone
@@ -70,7 +65,7 @@ class Film:
         self._font = ImageFont.truetype(str(fonts / "Fredoka-SemiBold.ttf"), 30)
 
     def take(self, words: str, seconds: float, tap: tuple[Page, str] | None = None) -> None:
-        """Take one frame: both screens under `words`, and a finger at `tap` (page, selector)."""
+        """Take a frame: both screens under `words`, and a finger at `tap` (page, selector)."""
         film = Image.new("RGB", (WIDE, TOP + TALL + GAP), CREAM)
         draw = ImageDraw.Draw(film)
         draw.text((WIDE / 2, TOP / 2 + 2), words, INK, self._font, anchor="mm")
@@ -84,34 +79,32 @@ class Film:
             if tap is not None and tap[0] is page:
                 box = page.locator(tap[1]).bounding_box()
                 assert box is not None, tap[1]
-                middle = (
+                finger(
+                    film,
                     (box["x"] + box["width"] / 2) * scale + x,
                     (box["y"] + box["height"] / 2) * scale + TOP,
                 )
-                finger(film, middle)
             x += small.width + GAP + 6
         self.frames.append(film)
         self.lengths.append(round(1000 * seconds))
 
     def save(self) -> None:
-        """Write the film."""
         first, *others = self.frames
         first.save(
             OUT, save_all=True, append_images=others, duration=self.lengths, loop=0, quality=80, method=6
         )
 
 
-def finger(film: Image.Image, middle: tuple[float, float]) -> None:
+def finger(film: Image.Image, x: float, y: float) -> None:
     """Draw a ring at a tap."""
     layer = Image.new("RGBA", film.size, (0, 0, 0, 0))
     draw = ImageDraw.Draw(layer)
-    x, y = middle
     draw.ellipse((x - 21, y - 21, x + 21, y + 21), fill=(44, 36, 34, 60), outline=(44, 36, 34, 230), width=4)
     film.paste(Image.alpha_composite(film.convert("RGBA"), layer).convert("RGB"))
 
 
 def roll_in(film: Film, camera: Throwing, pictures: Iterable[Picture]) -> None:
-    """Let the dice roll, a frame of the film for each of the camera."""
+    """Let the dice roll: a frame of the film for each of the camera's pictures."""
     for picture in pictures:
         before = film.laptop.locator("#camera img").get_attribute("src") or ""
         camera.show(picture)

@@ -1,7 +1,7 @@
-"""The pictures of the table's page in the documentation: `python docs/pictures/photograph.py`.
+"""Takes the pictures of the page for the documentation: `python docs/pictures/photograph.py`.
 
-Needs a Chromium (`make browser`), Pillow, which ReportLab brings along, and for the phones a network, whose
-address is in the picture. `photograph.py table`, `phones` or `looking-back` takes a part of them.
+It needs a Chromium (`make browser`), and for `phones` a network. `photograph.py table`, `phones` or
+`looking-back` takes a part of the pictures.
 """
 
 import io
@@ -44,7 +44,7 @@ def photograph_table() -> None:
 
 
 def photograph_phones() -> None:
-    """Photograph joining by phone, and four phones side by side: Longo, coached and dark, Bonus A, cards."""
+    """Photograph joining by phone, and four phones side by side."""
     with open_studio(PORT=8730) as studio:
         client, names = studio.app.test_client(), ("Emma", "Max", "Laura")
         shots: list[bytes] = []
@@ -132,13 +132,13 @@ def photograph_looking_back() -> None:
 
 
 def without_red(photo: Photo) -> RollSeen:
-    """Return the same photo as if the red die were missing."""
+    """Return the reading of a photo as if the red die were missing."""
     dice = tuple(die for die in photo.dice if die.colour != "red")
     return RollSeen(Photo(photo.name, photo.size, dice), "camera")
 
 
 def amendment_with_consequences(timeline: Timeline) -> str:
-    """Return an amendment in this game that makes something later illegal, as the page's address has it."""
+    """Return the address of an amendment that makes a later mark illegal."""
     for turn in replay_game(timeline):
         for made in turn.decisions:
             for mark in turn.game.moves(made.position, made.player) if made.action == "white" else ():

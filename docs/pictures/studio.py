@@ -1,7 +1,4 @@
-"""A table with a browser before it, for the scripts that take the pictures of the page.
-
-Needs a Chromium (`make browser`), and Pillow, which ReportLab brings along.
-"""
+"""A running table and a browser, for the scripts that take pictures of the page."""
 
 import io
 import random
@@ -34,12 +31,12 @@ PLACE = Path(__file__).parent
 LAPTOP = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
 PAGE_MILLISECONDS = 180_000
-"""Time limit of a page, in milliseconds, large enough for a busy machine."""
+"""Time limit of a page, in milliseconds."""
 
 
 @dataclass(frozen=True)
 class Studio:
-    """A running table, and the browser that looks at it."""
+    """A running table and a browser."""
 
     app: Flask
     address: str
@@ -47,23 +44,20 @@ class Studio:
 
     @property
     def server(self) -> Server:
-        """Return the server of the table."""
         server: Server = self.app.extensions["server"]
         return server
 
     @property
     def session(self) -> Session:
-        """Return the session of the table."""
         return self.server.session
 
     @property
     def table(self) -> Table:
-        """Return the game on the table."""
         assert self.session.table is not None
         return self.session.table
 
     def play_until(self, wanted: Callable[[Table], bool], seed: int = 5) -> None:
-        """Play on at random, like the demo's players, until the table is as wanted."""
+        """Play at random until `wanted` returns True."""
         chance = random.Random(seed)
         while not wanted(self.table):
             if self.table.position.phase == "roll":
@@ -73,12 +67,12 @@ class Studio:
                 self.decide_next()
 
     def decide_next(self) -> None:
-        """Let the next player decide as the demo's players would."""
+        """Let the next player decide like a player of the demo."""
         player = self.table.game.waiting(self.table.position)[0]
         self.session.dispatch(Decided(player, str(choose_mark(self.table, player))))
 
     def look_at(self, name: str) -> RollSeen | RollTaken:
-        """Return the table's reading of one of the fixtures."""
+        """Return the table's reading of the picture `name` of the fixtures."""
         return self.server.watcher.look(load(ROOT / "fixtures" / "rolls" / name), self.table, "photo")
 
     @contextmanager
@@ -89,7 +83,7 @@ class Studio:
         scheme: Any = "light",
         cookies: Mapping[str, str] | None = None,
     ) -> Iterator[Page]:
-        """Open a page as a new device of that size sees it. Fail if the page is wider than its screen."""
+        """Open a page on a new device of this size. Fail if the page is wider than the screen."""
         context = self.browser.new_context(
             viewport={"width": size["width"], "height": size["height"]},
             color_scheme=scheme,
@@ -116,7 +110,7 @@ class Studio:
         scheme: Any = "light",
         tap: str = "",
     ) -> None:
-        """Write the picture `table-NAME.png` of a page; `tap`: the element to tap first."""
+        """Write the picture `table-NAME.png` of a page. `tap`: the element to tap first."""
         with self.page(path, size, scheme) as page:
             if tap:
                 page.click(tap)
@@ -127,14 +121,14 @@ class Studio:
 def save(screenshot: bytes, path: Path) -> None:
     """Write a screenshot as a small PNG."""
     picture = Image.open(io.BytesIO(screenshot)).convert("RGB")
-    # The octree keeps the colours of small signs, which few pixels have; the median cut does not.
+    # unlike the median cut, the octree keeps colours that few pixels have
     few = picture.quantize(256, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
     few.save(path, optimize=True)
 
 
 @contextmanager
 def open_studio(**config: object) -> Iterator[Studio]:
-    """Open a table in a temporary folder, and a browser. `config`: as in `create_app`."""
+    """Open a table in a temporary folder, and a browser. `config`: as for `create_app`."""
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         app = create_app({"DATA": Path(folder), **config})
         browser = playwright.chromium.launch(executable_path=find(), args=["--no-sandbox"])

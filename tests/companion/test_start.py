@@ -1,20 +1,21 @@
 """Beside packages of other programs: an environment of its own is not disturbed, a shared one says so."""
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from companion.start import MARK, PACKAGES, SHARED, stranger
+from companion.start import MARK, MISSING, PACKAGES, SHARED, package_fault
 
 ROOT = Path(__file__).parents[2]
 
 
-def rule(environ: dict[str, str], folder: Path) -> subprocess.CompletedProcess[str]:
-    """Run `qwixx rule miss` in `folder`."""
-    words = [sys.executable, "-c", "from companion.start import main; main()", "rule", "miss"]
+def rule(environ: dict[str, str], folder: Path, *options: str) -> subprocess.CompletedProcess[str]:
+    """Run `qwixx rule miss` in `folder`. `options`: for Python."""
+    words = [sys.executable, *options, "-c", "from companion.start import main; main()", "rule", "miss"]
     return subprocess.run(words, cwd=folder, env=environ, capture_output=True, text=True, encoding="utf-8")
 
 
@@ -27,7 +28,7 @@ def packages(folder: Path, *names: str) -> Path:
 
 
 def test_every_package_is_known_by_its_first_file() -> None:
-    assert stranger() is None
+    assert package_fault() is None
     for name in PACKAGES:
         assert MARK in (ROOT / name / "__init__.py").read_bytes(), name
 
@@ -51,3 +52,15 @@ def test_in_a_shared_environment_one_sentence_says_what_to_do(
     assert (done.returncode, done.stdout) == (2, "")
     place = others / name / "__init__.py"
     assert done.stderr == SHARED[language].format(name=name, place=place) + "\n"
+
+
+@pytest.mark.parametrize("language", sorted(MISSING))
+def test_a_missing_package_is_not_called_another_programs(tmp_path: Path, language: str) -> None:
+    (tmp_path / "companion").mkdir()
+    (tmp_path / "sheets").mkdir()  # without `__init__.py`
+    for name in ("__init__.py", "start.py", "interruption.py"):
+        shutil.copy(ROOT / "companion" / name, tmp_path / "companion")
+    environ = {"PYTHONPATH": str(tmp_path), "LANG": f"{language}_XX.UTF-8", "PYTHONUTF8": "1"}
+    done = rule(environ, tmp_path, "-S")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == MISSING[language].format(name="sheets") + "\n"

@@ -165,7 +165,7 @@ def test_files_among_others_are_complained_of_in_that_language(capfd: pytest.Cap
 def test_a_fault_is_told_in_that_language(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("companion.cli.rule._named", lambda *_: 1 / 0)
+    monkeypatch.setattr("companion.cli.rule._print_found", lambda *_: 1 / 0)
     assert cli.run(["rule", "miss", "--language", "de"]) == FAULT
     said = capfd.readouterr().err
     assert said.startswith("qwixx rule: das ist ein Fehler im ") and "nicht deiner (Zero" in said

@@ -258,7 +258,7 @@ def test_a_fault_of_the_program_is_said_to_be_one(
 ) -> None:
     from companion import book
 
-    monkeypatch.setattr("companion.cli.rule._named", lambda *_: 1 / 0)
+    monkeypatch.setattr("companion.cli.rule._print_found", lambda *_: 1 / 0)
     assert "miss" in book.RULES and cli.run(["rule", "miss"]) == FAULT
     err = capsys.readouterr().err
     assert err.startswith("qwixx rule: this is a bug in the program, not your mistake (ZeroDivisionError")

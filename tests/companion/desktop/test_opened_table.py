@@ -8,8 +8,8 @@ from queue import SimpleQueue
 
 import pytest
 
+from companion.desktop import use_system_libraries
 from companion.desktop.opened_table import OpenedTable, address_in
-from companion.desktop.system_libraries import use_system_libraries
 from tests.running import TABLE
 from tests.waiting import LIMIT_SECONDS
 
