@@ -17,9 +17,9 @@ from companion.table.events import (
     SheetTakenOver,
     TakenBack,
 )
-from companion.table.notation import parse_roll
 from companion.table.state import Table
 from companion.table.timeline import Timeline
+from companion.table.turn_replay import parse_roll
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,4 @@
-"""The actions of a turn, and all sentences while an action is open. To add an action, add it to ACTIONS.
-
-A sentence is chosen once, here, for its reader: the active player, another player, or everyone who reads the
-table's own screen.
-"""
+"""The actions of a turn, and the sentences for each reader while an action is open."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -14,20 +10,19 @@ from sheets.pad import Pad
 
 Sentences = tuple[Phrase, ...]
 Texts = tuple[str | Phrase, ...]
-"""Sentences. Texts of the catalogue get these values: the active {player}, the {turn}, the {count} of dice,
-the {number} or {sum}, and the {button} with which the reader passes."""
+"""Sentences. Plain texts get values for {player}, {turn}, {count} (of dice), {number}, {sum} and {button}."""
 Says = Callable[[Now, Person], Texts]
 """Returns sentences for a reader at a moment of the game."""
 
 READ_SIDES = (6, 8)
 """Numbers of sides of dice that a camera can read."""
 EXPLAINED_TURNS = 4
-"""Number of turns of a first game in which each action is explained; at least one round."""
+"""Number of turns of a first game in which each action is explained, or one round if that is longer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """An action of a turn, and the sentences while it is open."""
+    """The sentences about an action of a turn."""
 
     title: Callable[[Now, Person], str]
     """The task in a few words."""
@@ -38,15 +33,15 @@ class Action:
     voice: Says
     """The words for the loudspeaker."""
     rule: str
-    """Id of the rule about what may be done in it."""
+    """Id of the rule about it."""
     name: str = ""
-    """Name of the choice made in it; "" if there is nothing to choose, as for the next two."""
+    """The name of the choice, or "" if players don't choose."""
     step: str = ""
-    """Its place in the turn, as text."""
+    """Its place in the turn, or ""."""
     source: str = ""
-    """The dice or cards to choose from, for the list of players."""
+    """The dice or cards to choose from, or ""."""
     marks: bool = False
-    """True if players tap cells in it."""
+    """True if players tap cells."""
 
 
 # -- sentences about the open action ----------------------------------------------------------------------
@@ -63,12 +58,12 @@ def is_own(now: Now, person: Person) -> bool:
 
 
 def step(now: Now) -> str:
-    """Return the open action's place in the turn, as an English text to be translated, or ""."""
+    """Return the place of the open action in the turn, as an English text, or ""."""
     return "" if now.paper else action_of(now).step
 
 
 def place_in_game(now: Now) -> Phrase:
-    """Return the number of the turn, and the active player once the dice are thrown."""
+    """Return the number of the turn, and after the roll the active player."""
     if now.action == "roll":
         return phrase("Turn {turn}", turn=now.turn)
     if now.cards:
@@ -82,8 +77,7 @@ def title(now: Now, person: Person) -> Phrase:
 
 
 def instruction(now: Now, person: Person, *, guided: bool = False) -> Sentences:
-    """Return how to do the task, and what was taken back. `guided`: the guide has already explained how to
-    choose."""
+    """Return how to do the task, unless `guided`, and what was taken back."""
     said = guided and not now.paper and now.awaits not in ("roll", "number")
     how = () if said else action_of(now).instruction(now, person)
     return (*_filled(now, person, how), *_news(now, person))
@@ -102,24 +96,15 @@ def voice(now: Now, person: Person) -> Sentences:
 
 
 def _filled(now: Now, person: Person, texts: Texts) -> Sentences:
-    """Return the texts with their values filled in; see `Texts`."""
-    passes = (part.passing.button for part in now.parts if part.player == person.player)
-    values = {
-        "player": now.active,
-        "turn": now.turn,
-        "count": now.dice,
-        "number": now.total,
-        "sum": now.total,
-        "button": Term(next(passes, "")),
-    }
+    """Return the texts with the values of `Texts`."""
+    button = Term(next((part.passing.button for part in now.parts if part.player == person.player), ""))
+    values: dict[str, object] = {"player": now.active, "turn": now.turn, "count": now.dice, "button": button}
+    values |= {"number": now.total, "sum": now.total}
     return tuple(Phrase(text, values) if isinstance(text, str) else text for text in texts)
 
 
 def room_for_texts(now: Now, person: Person, phases: Sequence[Phase]) -> tuple[tuple[Phrase, Sentences], ...]:
-    """Return the titles and instructions for which a phone reserves space; () on other devices.
-
-    There is one for each action of a turn, with the longest name and number. `phases`: those of the game.
-    """
+    """Return the longest title and instruction of each action, for which a phone reserves space, or ()."""
     if not person.player:
         return ()
     actions: tuple[Phase, ...] = ("roll", *(phases[:1] if now.paper else phases))
@@ -134,17 +119,12 @@ def room_for_texts(now: Now, person: Person, phases: Sequence[Phase]) -> tuple[t
         took_back="",
         lost=(),
     )
-    return tuple(
-        (title(each, reader), instruction(each, reader))
-        for each in (replace(moment, action=action) for action in actions)
-    )
+    each_action = (replace(moment, action=action) for action in actions)
+    return tuple((title(each, reader), instruction(each, reader)) for each in each_action)
 
 
 def status(part: Part, pad: Pad, *, own: bool) -> Phrase:
-    """Return what a player is doing, for their sheet; an empty phrase if nothing.
-
-    `own`: True on the player's own device.
-    """
+    """Return what a player is doing, or an empty phrase. `own`: True on the player's own device."""
     if part.hidden and not own:
         return phrase("has chosen")
     if part.crossed is not None:
@@ -163,10 +143,7 @@ _DOING = {
 
 
 def still_to_choose(now: Now, person: Person) -> Phrase | None:
-    """Return who still has to choose in an action of all players.
-
-    Return None if no player has to, or the screen can't know.
-    """
+    """Return who still has to choose in an action of all players, or None if that is unknown or nobody."""
     if now.demo or now.paper or not now.is_shared or not now.asked:
         return None
     others = tuple(player for player in now.asked if player != person.player)
@@ -176,24 +153,21 @@ def still_to_choose(now: Now, person: Person) -> Phrase | None:
 
 
 def longest_to_choose(now: Now, person: Person) -> Phrase:
-    """Return the longest text of `still_to_choose`; a phone reserves a line for it, so that its sheet does
-    not move."""
+    """Return the longest text of `still_to_choose`, for which a phone reserves space."""
     others = [part.player for part in now.parts if part.player != person.player]
     return phrase("You and {players}", players=", ".join(others))
 
 
 def _titled(text: str, own: str = "") -> Callable[[Now, Person], str]:
-    """Return a function that returns `text`, or `own` for the active player."""
     return lambda now, person: own if own and is_own(now, person) else text
 
 
 def _always(*texts: str) -> Says:
-    """Return a function that always returns `texts`."""
     return lambda _now, _person: texts
 
 
 def _news(now: Now, person: Person) -> Sentences:
-    """Return what was taken back, by its player or because of a correction."""
+    """Return sentences about choices that were taken back, or lost by a correction."""
     news = []
     if now.took_back:
         text = message("{player} took a choice back and chooses again ({action}).")
@@ -235,19 +209,16 @@ def _roll_instruction(now: Now, _person: Person) -> Texts:
 
 
 def _roll_guide(now: Now, person: Person) -> Texts:
+    aim = message(
+        "The aim: many crosses in a row. The first is worth 1 point, six in one row are worth 21 together, "
+        "and eleven 66."
+    )
     text = message("The white dice are for everyone, the coloured ones for {player} alone.")
     if is_own(now, person):
         text = message("The white dice are for everyone, the coloured ones for you alone.")
     elif person.player:
         text = message("The white dice are for you too, the coloured ones for {player} alone.")
-    return (text, AIM) if now.turn == 1 else (text,)
-
-
-AIM = message(
-    "The aim: many crosses in a row. The first is worth 1 point, six in one row are worth 21 together, and "
-    "eleven 66."
-)
-"""The aim of the game, explained once."""
+    return (text, aim) if now.turn == 1 else (text,)
 
 
 def _roll_voice(now: Now, person: Person) -> Texts:
@@ -298,7 +269,7 @@ def _sums_voice(each: ColourSums) -> Phrase:
 
 
 def _threatens(now: Now) -> bool:
-    """Return True if the turn is a miss for the active player if it ends now."""
+    """Return True if the active player takes a penalty unless they cross something."""
     return now.part(now.active).passing is MISS
 
 
@@ -415,12 +386,9 @@ ACTIONS: Mapping[str, Action] = {
         "score-table",
     ),
 }
-"""Each action of a turn, the time before it, and the time after the end of the game."""
+"""The actions by phase, with the time before the roll and the time after the game."""
 DRAW = Action(
-    _titled(
-        message("{player}, draw up to five cards"),
-        message("Your turn: draw up to five cards"),
-    ),
+    _titled(message("{player}, draw up to five cards"), message("Your turn: draw up to five cards")),
     _always(message("Then tap the number that is on top of the pile now: it is for everyone.")),
     _always(message("Take them from the four in the middle, then fill the middle up from the pile.")),
     _roll_voice,

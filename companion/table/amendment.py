@@ -1,12 +1,9 @@
-"""Amendments: an error that people notice later is corrected in its turn, and everything after it is judged
-again.
-
-Of the later decisions, those that became illegal count as passes; the others stay.
-"""
+"""Amendments: corrections of earlier decisions and rolls. Later decisions that become illegal are passes."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -27,14 +24,14 @@ from companion.table.events import (
     TakenBack,
     Undone,
 )
-from companion.table.notation import parse_roll
 from companion.table.photo_match import complete_photo, roll_of, values_of
 from companion.table.state import Table
+from companion.table.turn_replay import parse_roll
 from sheets.language import message
 from sheets.pad import COLOURS
 
 Reduce = Callable[[Table, Change], Table]
-"""Returns the table after an event, as `companion.table.reducer.reduce`."""
+"""Returns the table after an event; it is `companion.table.reducer.reduce`."""
 Moment = tuple[int, int]
 """A turn and the number of its phase, for comparison."""
 
@@ -43,14 +40,11 @@ _PHASE_NUMBERS = {"roll": 0, "white": 1, "number": 1, "colour": 2, "play": 2, "o
 
 @dataclass(frozen=True, slots=True)
 class LostDecision:
-    """A decision that an amendment made impossible. `turn`: the turn in which it was made.
-
-    `refusal`: why it is illegal now; None if its player has nothing to decide there any more.
-    """
+    """A decision that an amendment made impossible."""
 
     turn: int
     decided: Decided
-    refusal: Refusal | None
+    refusal: Refusal | None  # None if the player has nothing to decide there any more
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +54,8 @@ class Amendment:
     kept: int
     """Number of moments at the start of the game that are unchanged."""
     judged: tuple[Table, ...]
-    """The moments after those, with the amended event and the later events judged again."""
+    """The later moments, judged again."""
     lost: tuple[LostDecision, ...]
-    """The decisions that the amendment made impossible, in order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,16 +72,14 @@ class _Step:
         return self.turn, _PHASE_NUMBERS[self.phase]
 
     @classmethod
-    def of(cls, event: Change, met: Table) -> _Step:
-        """Return the step of an event that happened at the table `met`."""
-        return cls(event, met.position.turn, met.position.phase)
+    def of(cls, event: Change, before: Table) -> _Step:
+        return cls(event, before.position.turn, before.position.phase)
 
 
 def amend(moments: Sequence[Table], amended: Amended, reduce: Reduce) -> Amendment:
-    """Return the result of amending an event.
+    """Return the result of amending an event. `moments`: all moments of the game, oldest first.
 
-    `moments`: those of the game so far, oldest first. `reduce`: applies an event. Raise TableError if that
-    turn or action was not played, and Illegal if the amended mark is illegal.
+    Raise TableError if there is no such turn or action, Illegal if the amended mark is illegal.
     """
     rolled = (
         index
@@ -110,10 +101,7 @@ def _no_such_decision(amended: Amended) -> TableError:
 
 
 def _standing_steps(moments: Sequence[Table]) -> list[_Step]:
-    """Return the events after the first moment that still count.
-
-    Decisions that were taken back are left out; rolls are as last corrected.
-    """
+    """Return the events after the first moment, without decisions taken back, and with corrected rolls."""
     steps: list[_Step] = []
     end_of_turn = moments[-1]  # of the turn of the current event
     for before, after in reversed(tuple(pairwise(moments))):
@@ -128,22 +116,19 @@ def _standing_steps(moments: Sequence[Table]) -> list[_Step]:
             case Decided():
                 if any(made is event for _, made in end_of_turn.turn_decisions):
                     steps.append(_Step.of(event, before))
-            case Retracted() | TakenBack() | RollCorrected():
+            case Retracted() | TakenBack() | RollCorrected() | GameBegun() | PlayerRenamed():
                 pass
-            case GameBegun() | PlayerRenamed() | Amended() | Undone() | Redone():
+            case Amended() | Undone() | Redone():
                 pass
             case _:
                 steps.append(_Step.of(event, before))
     steps.reverse()
-    # decisions of an action that was opened again came after those of the next action
+    # decisions of an action that was opened again came after the decisions of the next action
     return sorted(steps, key=lambda step: step.moment)
 
 
 def _with_amendment(steps: list[_Step], amended: Amended, now: Table) -> list[_Step]:
-    """Return the steps, which begin with the roll of the amended turn, with the amended event in its place.
-
-    Raise TableError if there is no such decision.
-    """
+    """Return the steps from the roll of the amended turn on, with the amended event. Raise TableError."""
     if amended.action == "roll":
         rolled = steps[0].event
         assert isinstance(rolled, RollTaken)
@@ -173,7 +158,7 @@ def _amended_roll(event: RollTaken, text: str) -> RollTaken:
 
 
 class _Replay:
-    """Judges the later part of a game again, step by step."""
+    """Judges the later part of a game again."""
 
     def __init__(self, table: Table, reduce: Reduce) -> None:
         self.table, self.reduce = table, reduce
@@ -181,11 +166,10 @@ class _Replay:
         self.lost: list[LostDecision] = []
 
     def play(self, steps: list[_Step], until: Table) -> None:
-        """Judge all steps, and continue to the moment of `until`. Raise Illegal and TableError for the
-        amended step."""
+        """Judge all steps up to the moment of `until`. Raise Illegal or TableError for the amended step."""
         for step in steps:
             self._catch_up(step.moment)
-            if step.amended:  # the amended event must itself be legal
+            if step.amended:
                 self._apply(step.event)
             elif isinstance(step.event, Decided):
                 self._decide(step, step.event)
@@ -208,13 +192,11 @@ class _Replay:
 
     def _try(self, event: Change) -> None:
         """Apply an event, or skip it if it is not possible any more."""
-        try:
+        with suppress(TableError, Illegal):
             self._apply(event)
-        except (TableError, Illegal):
-            return
 
     def _catch_up(self, moment: Moment) -> None:
-        """Add passes for players who had nothing to decide before, until the action of `moment` is open."""
+        """Add passes until the action of `moment` is open."""
         while self._moment < moment and not self.table.paper:
             waiting = self.table.game.waiting(self.table.position)
             if not waiting:
@@ -222,7 +204,7 @@ class _Replay:
             self._apply(Decided(waiting[0], str(PASS)))
 
     def _decide(self, step: _Step, event: Decided) -> None:
-        """Apply a decision, or record it as lost; an illegal mark becomes a pass."""
+        """Apply a decision, or add it to `lost`; an illegal mark becomes a pass."""
         marks = event.decision != PASS
         if self._moment != step.moment:
             if marks:
@@ -240,7 +222,7 @@ class _Replay:
                 self.lost.append(LostDecision(step.turn, event, None))
 
     def _roll(self, event: RollTaken) -> None:
-        """Apply a roll, without dice that are out of the game now; skip it if the game is over."""
+        """Apply a roll without the dice that have left the game, unless the game is over."""
         if self.table.position.phase == "over":
             return
         thrown = parse_roll(self.table.game, event.roll)

@@ -14,14 +14,14 @@ Source = Literal["camera", "photo", "tapped", "thrown"]
 """How a roll came in; "thrown": the page threw virtual dice."""
 
 MAX_SEATS = 10
-"""Largest number of players at a table; the rulebooks allow five."""
+"""Largest number of players at a table."""
 MAX_NAME_LENGTH = 24
 """Largest number of characters of a player's name."""
 
 MAX_CLOCK_SECONDS = 600
 """Largest value of the turn clock, in seconds."""
 TeamScore = Literal["sum", "mean"]
-"""How the points of a team are computed from those of its players."""
+"""How the points of a team are computed from the points of its players."""
 
 RowLetter = Literal["a", "b", "c", "d"]
 DieColour = Literal["red", "yellow", "green", "blue"]
@@ -36,8 +36,7 @@ class EventError(BadInput):
 
 
 class TableError(BadInput):
-    """An event is not possible now. `code`: stable name of the reason. `text`: a sentence with
-    {placeholders}."""
+    """An event is not possible now. `code`: the stable name of the reason."""
 
     def __init__(self, code: str, text: str, **values: str | int) -> None:
         super().__init__(text, **values)
@@ -46,34 +45,27 @@ class TableError(BadInput):
 
 def no_such_player(player: str) -> TableError:
     """Return the error for an unknown player's name."""
-    return TableError(
-        "player", message("Nobody called {player} plays here."), player=player[:MAX_NAME_LENGTH]
-    )
+    text = message("Nobody called {player} plays here.")
+    return TableError("player", text, player=player[:MAX_NAME_LENGTH])
 
 
 class SeenDie(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A die as read in a photo.
-
-    `box`: x, y, width, height in pixels of the stored photo. `doubtful`: True if people have to be asked.
-    """
+    """A die as read in a photo."""
 
     colour: str
     value: Annotated[int, msgspec.Meta(ge=1, le=8)]
     confidence: Probability
-    box: tuple[int, int, int, int]
-    doubtful: bool = False
+    box: tuple[int, int, int, int]  # x, y, width, height in pixels of the stored photo
+    doubtful: bool = False  # True if people have to be asked
 
 
 class Photo(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A photo kept as evidence: its name in the store, its size, and the dice read in it.
-
-    `turn`: angle by which the image was turned for the reading, in degrees, clockwise.
-    """
+    """A stored photo, and the dice read in it."""
 
     name: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{16}$")]
     size: tuple[int, int]
     dice: tuple[SeenDie, ...] = ()
-    turn: Literal[0, 90, 180, 270] = 0
+    turn: Literal[0, 90, 180, 270] = 0  # degrees by which the image was turned clockwise for the reading
 
 
 class _Event(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind"):
@@ -92,7 +84,7 @@ class GameBegun(_Event, frozen=True, tag="game-begun"):
     lucky: dict[str, tuple[int, int]] = {}
     """Each player's two lucky numbers in Longo."""
     rulings: dict[str, str] = {}
-    """Rulings that differ from the defaults, and all in `rulebook.rulings.WRITTEN_DOWN`."""
+    """Rulings that differ from the defaults, and the rulings in `rulebook.rulings.WRITTEN_DOWN`."""
     jokers: bool = False
     """True if the card game has jokers."""
     hidden: bool = False
@@ -102,7 +94,7 @@ class GameBegun(_Event, frozen=True, tag="game-begun"):
     begins: Literal["chosen", "lot", "six", "birthday"] = "chosen"
     """How the first player was chosen."""
     no_miss: tuple[Name, ...] = ()
-    """House rule: players who take no misses."""
+    """House rule: players who take no penalties."""
     rounds: Annotated[int, msgspec.Meta(ge=0, le=MAX_ROUNDS)] = 0
     """House rule: the game ends after this many rounds; 0 for no limit."""
     teams: tuple[tuple[Name, ...], ...] = ()
@@ -111,10 +103,9 @@ class GameBegun(_Event, frozen=True, tag="game-begun"):
     clock: Annotated[int, msgspec.Meta(ge=0, le=MAX_CLOCK_SECONDS)] = 0
     """Seconds that a turn should take at most; shown, not enforced. 0 for no clock."""
     sheets: dict[str, str] = {}
-    """In a connected game the letter of each player's sheet; in Double the pad of players who use another
-    than the game's."""
+    """The letter of each player's sheet in a connected game, or the pad of some players in Double."""
     characters: dict[str, str] | msgspec.UnsetType = msgspec.UNSET
-    """Empty; games of earlier versions may have others, and are refused."""
+    """Empty. Games of earlier versions with other values are refused."""
     layout: dict[str, object] = {}
     """A custom pad as a record contains it (`sheets.pad.pad_data`); {} for a pad of the program."""
     computers: dict[str, Level] = {}
@@ -122,18 +113,15 @@ class GameBegun(_Event, frozen=True, tag="game-begun"):
     pretend: bool = False
     """True if the page throws virtual dice."""
     trial: bool = False
-    """True if the game is only tried out, by a person who has not entered a name."""
+    """True if a person without a name tries the game out."""
 
 
 class PlayerAdded(_Event, frozen=True, tag="player-added"):
-    """A player joins between two turns, with an empty sheet and in the last seat.
-
-    `lucky`: in Longo. `sheet`: its letter in a connected game, its pad in Double; "" to choose automatically.
-    """
+    """A player joins between two turns, with an empty sheet and in the last seat."""
 
     player: Name
-    lucky: tuple[int, int] | None = None
-    sheet: str = ""
+    lucky: tuple[int, int] | None = None  # in Longo
+    sheet: str = ""  # its letter in a connected game, its pad in Double, or "" for any
 
 
 class PlayerLeft(_Event, frozen=True, tag="player-gone"):
@@ -143,7 +131,7 @@ class PlayerLeft(_Event, frozen=True, tag="player-gone"):
 
 
 class PlayerRenamed(_Event, frozen=True, tag="player-renamed"):
-    """A player gets the name `name`, in earlier events too."""
+    """A player gets another name, in earlier events too."""
 
     player: Name
     name: Name
@@ -171,35 +159,30 @@ class RollSeen(_Event, frozen=True, tag="roll-seen"):
 
 
 class RollTaken(_Event, frozen=True, tag="roll-taken"):
-    """The roll of this turn, in the text form of `Roll` (`w4 w1 r3 y2 g6 b5`), with its photo if there is
-    one.
-
-    In the card game `roll` is the number for everyone (`4`). `without`: dice of the game that are missing.
-    """
+    """The roll of this turn, such as "w4 w1 r3 y2 g6 b5", or in the card game the number for everyone."""
 
     roll: str
     source: Source
     photo: Photo | None = None
-    without: tuple[DieColour, ...] = ()
+    without: tuple[DieColour, ...] = ()  # dice of the game that are missing
 
 
 class RollCorrected(_Event, frozen=True, tag="roll-corrected"):
-    """The roll was really this one, also in the photo. Decisions that are not legal with it are lost."""
+    """The roll of this turn was read wrongly. Decisions that are illegal with the new roll are lost."""
 
     roll: str
     photo: Photo | None = None
 
 
 class Decided(_Event, frozen=True, tag="decided"):
-    """A player marks (`a5`, as in records), passes (`-`) or, in the card game, plays (`green 11, green 9: c11
-    c9`)."""
+    """A player marks ("a5"), passes ("-") or plays cards ("green 11, green 9: c11 c9")."""
 
     player: Name
     mark: str
 
     @property
     def decision(self) -> Decision:
-        """Return the mark, pass or play. Raise `companion.rules.NotAMark` if the text is invalid."""
+        """Return the mark, pass or play. Raise NotAMark for an invalid text."""
         return parse_decision(self.mark)
 
 
@@ -228,39 +211,33 @@ class RowReopened(_Event, frozen=True, tag="row-reopened"):
 
 
 class SheetTakenOver(_Event, frozen=True, tag="sheet-taken-over"):
-    """A player's sheet is set to what their paper shows, in the text form of `Sheet`. `photo`: of that
-    paper."""
+    """A player's sheet is replaced by the sheet on paper."""
 
     player: Name
-    sheet: Annotated[str, msgspec.Meta(max_length=600)]
+    sheet: Annotated[str, msgspec.Meta(max_length=600)]  # as `Sheet.parse` reads it
     photo: Photo | None = None
 
 
 class Amended(_Event, frozen=True, tag="amended"):
-    """The correction of an error noticed later: in `turn`, `player` really decided `mark`. Later events are
-    judged again.
-
-    If `action` is "roll", the roll of that turn really was `mark` ("w4 w1 r3 y2 g6 b5"), and `player` is "".
-    """
+    """An earlier decision or roll is corrected, and later events are judged again."""
 
     turn: Annotated[int, msgspec.Meta(ge=1)]
     action: Action | Literal["roll"]
-    mark: str
-    player: str = ""
+    mark: str  # the decision, or the roll
+    player: str = ""  # "" for a roll
 
     @property
     def is_roll(self) -> bool:
-        """Return True if a roll is amended."""
         return self.action == "roll"
 
     @property
     def decision(self) -> Decision:
-        """Return the amended mark, pass or play. Only if no roll is amended."""
+        """Return the mark, pass or play. Raise NotAMark, also for a roll."""
         return parse_decision(self.mark)
 
 
 class Undone(_Event, frozen=True, tag="undone"):
-    """The last `steps` events that still count are undone. The beginning of the game can't be undone."""
+    """The last `steps` events are undone."""
 
     steps: Annotated[int, msgspec.Meta(ge=1, le=100_000)] = 1
 
@@ -294,7 +271,7 @@ _DECODER = msgspec.json.Decoder(Event)
 
 
 def to_json(event: Event) -> str:
-    """Return the JSON text of an event, one line.
+    """Return the JSON text of an event.
 
     >>> to_json(Decided("Ann", "a5"))
     '{"kind":"decided","player":"Ann","mark":"a5"}'
@@ -303,11 +280,7 @@ def to_json(event: Event) -> str:
 
 
 def from_json(text: str | bytes) -> Event:
-    """Return the event in `text`. Raise EventError, with the place of the fault, if it isn't valid.
-
-    >>> from_json('{"kind":"undone","steps":2}')
-    Undone(steps=2)
-    """
+    """Return the event in a JSON text. Raise EventError, with the place of the fault, if it isn't valid."""
     try:
         event: Event = _DECODER.decode(text)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as problem:

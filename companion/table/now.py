@@ -1,8 +1,4 @@
-"""The present moment of a table, as one frozen value for all sentences about it.
-
-`companion.table.actions` has most of these sentences: the headline, the instruction, the guide of a first
-game, the voice. Sheets, the log and the state for other programs use this value too.
-"""
+"""The present moment of a table, as one frozen value for all sentences about it."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -17,34 +13,27 @@ from sheets.pad import COLOURS, Pad
 from sheets.place_names import cell_phrase, mark_phrase
 
 Awaited = Literal["roll", "number", "photo", "computer", "choices", "nothing"]
-"""What the table waits for: dice, the number for everyone, people who complete a photo, the computer, or
-people's choices; "nothing" when the game is over."""
+"""What the table waits for. "photo": people have to complete the dice read in a photo."""
 Doing = Literal["choosing", "passes", "nothing-fits", "crosses", "throws", "turns-card", ""]
-"""What a player is doing; "nothing-fits": they passed automatically, because no cell fits."""
+"""What a player is doing. "nothing-fits": the player passed automatically, because no cell fits."""
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
     """The reader of a sentence."""
 
-    player: str = ""
-    """The player whose device it is, or ""."""
-    at_table: bool = False
-    """True on the table's own screen, which everyone reads."""
+    player: str = ""  # the player whose device it is, or ""
+    at_table: bool = False  # True on the table's own screen, which everyone reads
 
 
 @dataclass(frozen=True, slots=True)
 class Pass:
     """The words for a pass, which depend on its effect."""
 
-    button: str
-    """The label of the button."""
-    advice: str
-    """The advice to pass."""
-    told: str
-    """The log's line about a {player} who passed."""
-    step: str
-    """The name of the step for undo."""
+    button: str  # the label of the button
+    advice: str  # the advice to pass
+    told: str  # the log's line about a {player} who passed
+    step: str  # the name of the step for undo
 
 
 _PASSED = (message("pass"), message("{player} passed."), message("{player} passed"))
@@ -73,16 +62,12 @@ class Part:
     """A player's part in the open action."""
 
     player: str
-    asked: bool
-    """True if they still have to choose, on a screen."""
+    asked: bool  # True if they still have to choose, on a screen
     doing: Doing
     passing: Pass
-    refusal: Refusal | None
-    """Why they may not choose anything, or None if they may."""
-    crossed: Mark | None
-    """The mark that they have chosen in an action of all players, or None."""
-    hidden: bool
-    """True if other players may not see their choice yet."""
+    refusal: Refusal | None  # why they may not choose anything, or None
+    crossed: Mark | None  # their mark in an action of all players, or None
+    hidden: bool  # True if other players may not see their choice yet
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,35 +78,21 @@ class Now:
     active: str
     action: Phase
     awaits: Awaited
-    asked: tuple[str, ...]
-    """The players who still have to decide, by the rules."""
+    asked: tuple[str, ...]  # the players who still have to decide, by the rules
     parts: tuple[Part, ...]
-    cards: bool
-    """True in the card game."""
-    dice: int
-    """Number of dice to throw; 0 in the card game."""
-    sides: int
-    """Number of sides of each die."""
-    total: int
-    """The white sum, or the number for everyone; 0 while there is none."""
-    sums: tuple[ColourSums, ...]
-    """Sums of a white and a coloured die that the active player may use now."""
-    marked: bool
-    """True if the active player has made a mark in this turn."""
-    demo: bool
-    """True if imaginary players play by themselves."""
-    paper: bool
-    """True if marks are made on paper and not tapped."""
-    computer: bool
-    """True if the computer plays for the active player."""
-    in_page: bool
-    """True if the page throws virtual dice."""
-    took_back: str
-    """The player who has just taken back a choice, or ""."""
-    lost: tuple[Phrase, ...]
-    """The marks that were lost by a correction, each with its player."""
-    too_late: Refusal
-    """The refusal of an action that is not open now."""
+    cards: bool  # True in the card game
+    dice: int  # number of dice to throw; 0 in the card game
+    sides: int  # number of sides of each die
+    total: int  # the white sum or the number for everyone; 0 while there is none
+    sums: tuple[ColourSums, ...]  # sums of coloured dice that the active player may use now
+    marked: bool  # True if the active player has made a mark in this turn
+    demo: bool  # True if imaginary players play by themselves
+    paper: bool  # True if marks are made on paper and not tapped
+    computer: bool  # True if the computer plays for the active player
+    in_page: bool  # True if the page throws virtual dice
+    took_back: str  # the player who has just taken back a choice, or ""
+    lost: tuple[Phrase, ...]  # the marks that were lost by a correction, each with its player
+    too_late: Refusal  # the refusal of an action that is not open now
 
     @property
     def is_shared(self) -> bool:
@@ -130,17 +101,15 @@ class Now:
 
     @property
     def takes_dice(self) -> bool:
-        """Return True if a roll may come in: before the first action, or at any time before the end if marks
-        are on paper."""
+        """Return True if a roll is possible now."""
         return self.dice > 0 and (self.action == "roll" or (self.paper and self.action != "over"))
 
     @property
     def is_between_turns(self) -> bool:
-        """Return True before the roll of a turn, and after the end of the game."""
+        """Return True before a roll, and after the end of the game."""
         return self.action in ("roll", "over")
 
     def part(self, player: str) -> Part:
-        """Return the part of `player`."""
         return next(part for part in self.parts if part.player == player)
 
 
@@ -227,7 +196,6 @@ def part_of(table: Table, player: str) -> Part:
 
 
 def _sums(table: Table) -> tuple[ColourSums, ...]:
-    """Return the sums of a white and a coloured die that the active player may use now."""
     roll, phase = table.position.roll, table.position.phase
     if not isinstance(roll, Roll) or not (phase == "colour" or (table.paper and phase != "over")):
         return ()

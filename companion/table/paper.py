@@ -1,8 +1,4 @@
-"""Brings marks on paper into a position.
-
-These are rows that are announced as closed, sheets read from a photo, and turns without tapped marks. All
-functions are pure.
-"""
+"""Positions after events on paper: a row is closed, a sheet is read, a turn ends without tapped marks."""
 
 from dataclasses import dataclass, replace
 
@@ -16,22 +12,12 @@ from sheets.pad import COLOURS, ROW_LETTERS
 
 
 def row_of_die(game: Game, colour: str) -> str | None:
-    """Return the letter of the row that removes the die of this colour when it closes, or None.
-
-    It is the row whose last cell has that colour (rules.md: die-removed, mixx-a-close).
-
-    >>> row_of_die(Game("mixx-a", "mixx-a", ("Ann",)), "red")
-    'a'
-    """
+    """Return the letter of the row that removes the die of this colour when it closes, or None."""
     return next((row.letter for row in game.pad.rows if row.closing[-1].colour == colour), None)
 
 
 def close_row(game: Game, position: Position, letter: str) -> Position:
-    """Return the position after a row has closed for everyone; its die leaves, and the game may end.
-
-    Raise TableError in the card game, in which rows close for their player only, for a closed row, and after
-    the end.
-    """
+    """Return the position after a row has closed for everyone. Raise TableError if it can't."""
     _expect_common_locks(game)
     if position.phase == "over":
         raise TableError("game-over", message("The game is over; rows cannot close any more."))
@@ -42,11 +28,7 @@ def close_row(game: Game, position: Position, letter: str) -> Position:
 
 
 def reopen_row(game: Game, position: Position, letter: str) -> Position:
-    """Return the position after a row that was announced as closed is open again and its die is back.
-
-    Raise TableError if a sheet has the row's lock, and after the end of the game; people undo those steps
-    instead.
-    """
+    """Return the position after a row that was announced as closed is open again. Raise TableError."""
     _expect_common_locks(game)
     if position.phase == "over":
         raise TableError("game-over", message("That lock ended the game; undo it instead."))
@@ -54,11 +36,8 @@ def reopen_row(game: Game, position: Position, letter: str) -> Position:
         raise TableError("row-open", message("That row is open."))
     owner = next((p for p in position.players if letter in position.sheet(p).locks), None)
     if owner is not None:
-        raise TableError(
-            "row-locked",
-            message("{player} has crossed that lock; undo it or amend the mark instead."),
-            player=owner,
-        )
+        text = message("{player} has crossed that lock; undo it or amend the mark instead.")
+        raise TableError("row-locked", text, player=owner)
     if any(rules.own.closing for rules in game.sheet_rules):
         raise TableError("bar", message("Closing it crossed boxes on the bonus bars; undo it instead."))
     closed_mask = position.closed_mask & ~(1 << ROW_LETTERS.index(letter))
@@ -70,21 +49,16 @@ def reopen_row(game: Game, position: Position, letter: str) -> Position:
 
 
 def replace_sheet(game: Game, position: Position, player: str, sheet: Sheet) -> Position:
-    """Return the position in which `player` has this sheet. Its locks close rows, and the game may end.
-
-    The sheet replaces the player's decision in the open action.
-    """
+    """Return the position in which `player` has this sheet, and no decision in the open action."""
     seat = position.players.index(player)
-    sheets = _put(position.sheets, seat, sheet)
-    before = _put(position.before, seat, sheet)
-    decided = (*position.decided[:seat], None, *position.decided[seat + 1 :])
-    after = replace(position, sheets=sheets, before=before, decided=decided)
+    after = position.with_decision(seat, None, sheet)
+    after = replace(after, before=(*position.before[:seat], sheet, *position.before[seat + 1 :]))
     after = _close(game, after, position.closed_mask | game.closed_by([sheet]))
     return after if position.end else _ended(game, after, position.turn)
 
 
 def next_turn(game: Game, position: Position) -> Position:
-    """Return the position before the roll of the next turn; marks of this turn are on paper."""
+    """Return the position before the roll of the next turn, if marks are on paper."""
     players = len(position.players)
     closed_mask = position.closed_mask | game.closed_by(position.sheets)
     after = replace(
@@ -102,30 +76,19 @@ def next_turn(game: Game, position: Position) -> Position:
 
 @dataclass(frozen=True, slots=True)
 class SheetDifference:
-    """The changes of a sheet: cells ("a5"), boxes or types of bonus, misses, points.
+    """The changes of a sheet."""
 
-    `added`, `removed`: in the order of the sheet. `misses`, `total`: before and after.
-    """
-
-    added: tuple[str, ...]
+    added: tuple[str, ...]  # cells ("a5"), boxes and signs of bonuses, in the order of the sheet
     removed: tuple[str, ...]
-    misses: tuple[int, int]
-    total: tuple[int, int]
+    misses: tuple[int, int]  # before and after
+    total: tuple[int, int]  # points before and after
 
     def __bool__(self) -> bool:
         return bool(self.added or self.removed) or self.misses[0] != self.misses[1]
 
 
 def difference(game: Game, old: Sheet, new: Sheet) -> SheetDifference:
-    """Return the changes from `old` to `new`.
-
-    >>> from sheets.pad import load_pad
-    >>> game = Game("classic", "classic", ("Ann",))
-    >>> one = Sheet.parse("a2 a3 / - / - / -", load_pad("classic"))
-    >>> two = Sheet.parse("a2 a5 / - / - / - misses 1", load_pad("classic"))
-    >>> difference(game, one, two)
-    SheetDifference(added=('a5',), removed=('a3',), misses=(0, 1), total=(3, -2))
-    """
+    """Return the changes from `old` to `new`."""
 
     def only(of: Sheet, but: Sheet) -> tuple[str, ...]:
         theirs = ObservedSheet.of(but).places
@@ -142,15 +105,13 @@ def difference(game: Game, old: Sheet, new: Sheet) -> SheetDifference:
 
 
 def _expect_common_locks(game: Game) -> None:
-    """Raise TableError if rows close for their player only."""
     if not game.constraints.close_for_all:
-        raise TableError(
-            "cards", message("In the card game everyone closes their own rows; there is no common lock.")
-        )
+        text = message("In the card game everyone closes their own rows; there is no common lock.")
+        raise TableError("cards", text)
 
 
 def _close(game: Game, position: Position, closed_mask: int) -> Position:
-    """Return `position` with these rows closed: their dice leave, and boxes of these colours are crossed."""
+    """Return `position` with these rows closed and their dice removed."""
     removed_mask = game.removed_mask_after(position, position.sheets, closed_mask)
     if removed_mask == position.removed_mask:
         return replace(position, closed_mask=closed_mask)
@@ -168,7 +129,3 @@ def _ended(game: Game, position: Position, turn: int) -> Position:
     in_turn = position.phase == "colour"  # the turn may finish first (ruling end-in-action-1)
     reason = game.end_reason(position.sheets, position.closed_mask, in_action_1=in_turn)
     return replace(position, phase="over", end=End(turn, reason)) if reason else position
-
-
-def _put(sheets: tuple[Sheet, ...], seat: int, sheet: Sheet) -> tuple[Sheet, ...]:
-    return (*sheets[:seat], sheet, *sheets[seat + 1 :])

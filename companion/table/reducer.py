@@ -1,8 +1,4 @@
-"""The reducer: returns the next table from a table and an event. Pure: the same events always give the same
-table.
-
-Undo, redo and amendments concern several moments; they are in `companion.table.timeline`.
-"""
+"""Returns the table after an event. Undo, redo and amendments are in `companion.table.timeline`."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -26,7 +22,6 @@ from companion.rules import (
 )
 from companion.rules.position import SHARED_PHASES
 from companion.rules.variants import Variant
-from companion.table.computers import check_computers
 from companion.table.events import (
     Change,
     Decided,
@@ -47,23 +42,18 @@ from companion.table.events import (
     TakenBack,
     no_such_player,
 )
-from companion.table.notation import parse_roll
 from companion.table.paper import close_row, next_turn, reopen_row, replace_sheet
 from companion.table.seating import add_player, change_seats, remove_player
 from companion.table.state import Choice, Table
-from companion.table.take_back import last_choice, nothing_to_take_back
-from companion.table.teams import check_teams
+from companion.table.take_back import last_choice
 from companion.table.to_record import record_of, turn_of
-from companion.table.turn_replay import make_decision, replay_turn, roll_dice
+from companion.table.turn_replay import close_announced, make_decision, parse_roll, replay_turn, roll_dice
 from sheets.language import message
 from sheets.pad import Pad, load_pad, parse_pad
 
 
 def reduce(table: Table, event: Change) -> Table:
-    """Return the table after `event`.
-
-    Raise `companion.rules.Illegal` for an illegal mark, and TableError for an event that is not possible now.
-    """
+    """Return the table after `event`. Raise TableError if it is not possible now, Illegal for a mark."""
     return replace(_STEPS[type(event)](table, event), last_event=event)
 
 
@@ -71,25 +61,19 @@ def reduce(table: Table, event: Change) -> Table:
 
 
 def begin(event: GameBegun) -> Table:
-    """Return the table at the start of a game. Raise TableError or BadInput if game, pad or players are not
-    valid."""
+    """Return the table at the start of a game. Raise TableError or BadInput if the game is impossible."""
     if event.game not in ALL_VARIANTS:
-        raise TableError(
-            "game",
-            message("The table plays {games}, not {game}."),
-            games=", ".join(ALL_VARIANTS),
-            game=event.game[:40],
-        )
+        text = message("The table plays {games}, not {game}.")
+        raise TableError("game", text, games=", ".join(ALL_VARIANTS), game=event.game[:40])
     if len(set(event.players)) < len(event.players) or not all(name.strip() for name in event.players):
         raise TableError("players", message("Every player needs a name of their own."))
     variant = ALL_VARIANTS[event.game]
-    check_teams(event)
-    check_computers(event)
+    _check_teams(event)
+    _check_computers(event)
     if event.pad and event.pad not in variant.pads:
-        raise TableError(
-            "pad", message("{game} is not played on {pad}."), game=event.game, pad=event.pad[:40]
-        )
-    pad = _pad(event, variant.pads[0])
+        text = message("{game} is not played on {pad}.")
+        raise TableError("pad", text, game=event.game, pad=event.pad[:40])
+    pad = parse_pad(event.layout, "/layout") if event.layout else load_pad(event.pad or variant.pads[0])
     game = Game(
         event.game,
         pad,
@@ -104,17 +88,37 @@ def begin(event: GameBegun) -> Table:
     return Table(game, start, begun=event, last_event=event, turn_start=start, demo=event.demo)
 
 
-def _pad(event: GameBegun, usual: str) -> Pad:
-    """Return the pad of the game: the custom one in the event, or one of the program's."""
-    return parse_pad(event.layout, "/layout") if event.layout else load_pad(event.pad or usual)
+def _check_teams(event: GameBegun) -> None:
+    """Raise TableError unless there are no teams, or at least two and every player is in exactly one."""
+    members = [name for team in event.teams for name in team]
+    whole = len(event.teams) >= 2 and sorted(members) == sorted(event.players) and all(event.teams)
+    if event.teams and not whole:
+        raise TableError(
+            "teams", message("Either put every player into one of at least two teams, or nobody into any.")
+        )
+
+
+def _check_computers(event: GameBegun) -> None:
+    """Raise TableError if the computer can't play for the players that `event` assigns to it."""
+    if not event.computers:
+        return
+    if not set(event.computers) <= set(event.players):
+        raise TableError("computers", message("The computer is in a seat that nobody plays in."))
+    if ALL_VARIANTS[event.game].cards:
+        text = message("In the card game the computer cannot play: it holds no cards. Choose another game.")
+        raise TableError("computers", text)
+    if event.paper:
+        text = message(
+            "The computer has no paper; have the crosses tapped in, or leave the computer's seat empty."
+        )
+        raise TableError("computers", text)
+    if set(event.players) <= set(event.computers):
+        text = message("Only computers are at the table; enter at least one name.")
+        raise TableError("computers", text)
 
 
 def _rulings(event: GameBegun, pad: Pad, variant: Variant) -> Rulings:
-    """Return the rulings of a game.
-
-    New games write down the rulings in WRITTEN_DOWN. If a game lacks one that concerns its pads, it is from
-    an earlier version and keeps the default of that time.
-    """
+    """Return the rulings of a game. A game without one of WRITTEN_DOWN keeps the default of its time."""
     held = {name for each in (pad, *map(load_pad, variant.sheets)) for name in games_like(each)}
     older = {
         ruling: option
@@ -142,21 +146,16 @@ def _add_player(table: Table, event: PlayerAdded) -> Table:
     if event.player in table.begun.computers:
         raise TableError("players", message("Every player needs a name of their own."))
     game, position = add_player(table.game, table.position, event.player, event.lucky, event.sheet)
-    ended = _record_so_far(table)
-    return replace(table, game=game, position=position, final_record=ended)
+    return replace(table, game=game, position=position, final_record=_record_so_far(table))
 
 
 def _change_seats(table: Table, event: SeatsChanged) -> Table:
     game, position = change_seats(table.game, table.position, event.players)
-    ended = _record_so_far(table)
-    return replace(table, game=game, position=position, final_record=ended)
+    return replace(table, game=game, position=position, final_record=_record_so_far(table))
 
 
 def _record_so_far(table: Table) -> Record | None:
-    """Return the record up to this change of players, or None if nothing has been rolled yet.
-
-    Without a roll, the change counts as part of the beginning.
-    """
+    """Return the record up to this change of players, or None before the first roll."""
     return record_of(table) if table.turns or table.final_record is not None else None
 
 
@@ -192,13 +191,13 @@ def _take_roll(table: Table, event: RollTaken) -> Table:
         turn_decisions=(),
         held_decisions=(),
         lost_decisions=(),
+        announcements=(),
         sheets_read=(),
     )
 
 
 def awaiting_roll(table: Table) -> Table:
-    """Return the table if a roll is possible; if marks are on paper, end the open turn first. Raise
-    TableError if not."""
+    """Return the table before a roll; if marks are on paper, end the open turn. Raise TableError."""
     position = table.position
     if table.paper and position.phase not in ("roll", "over"):
         assert position.roll is not None
@@ -215,7 +214,6 @@ def awaiting_roll(table: Table) -> Table:
 
 
 def _correct_roll(table: Table, event: RollCorrected) -> Table:
-    """Return the table with other dice. Decisions that are illegal with them are lost."""
     if table.position.phase in ("roll", "over"):
         raise TableError("no-roll", message("There is no roll on the table to correct; undo one step first."))
     assert table.current_roll is not None
@@ -240,11 +238,7 @@ def _decide(table: Table, event: Decided) -> Table:
 
 
 def _judge_held(table: Table) -> Table:
-    """Return the table after the held decisions have been made, if the reopened action before theirs has
-    ended.
-
-    Those that are illegal now are lost, and their players decide again.
-    """
+    """Return the table after the held decisions, if it is their action again. Illegal ones are lost."""
     if not table.held_decisions or table.position.phase in SHARED_PHASES:
         return table
     held = replace(table, held_decisions=())
@@ -264,10 +258,11 @@ def _judge_held(table: Table) -> Table:
 
 
 def _take_back(table: Table, event: TakenBack) -> Table:
-    """Return the table without the player's last decision; later decisions are held and judged again."""
+    """Return the table without the player's last decision; decisions of later actions are held."""
     choice = last_choice(table, event.player)
     if choice is None:
-        raise nothing_to_take_back(event.player)
+        text = message("{player} has nothing to take back now; that is possible until the next roll.")
+        raise TableError("nothing-decided", text, player=event.player)
     assert table.current_roll is not None
     others = tuple(made for made in table.turn_decisions if made is not choice)
     held: tuple[Choice, ...] = ()
@@ -287,11 +282,8 @@ def _take_back(table: Table, event: TakenBack) -> Table:
 
 def _retract(table: Table, event: Retracted) -> Table:
     if table.decision(event.player) is None:
-        raise TableError(
-            "nothing-decided",
-            message("{player} has decided nothing in this action yet."),
-            player=event.player,
-        )
+        text = message("{player} has decided nothing in this action yet.")
+        raise TableError("nothing-decided", text, player=event.player)
     position = table.game.retract(table.position, event.player)
     decisions = _decisions_of_others(table, event.player)
     return replace(table, position=position, turn_decisions=decisions, lost_decisions=())
@@ -312,15 +304,8 @@ def _check_cells(game: Game, decision: Decision) -> None:
 
 
 def _move_to(table: Table, position: Position, roll: Roll | int) -> Table:
-    """Return the table at `position`, the result of decisions on `roll`.
-
-    If an action has ended, announced rows close. If the turn has ended, it is added to `turns`.
-    """
-    if table.announced_rows and position.phase != table.position.phase:
-        for row in table.announced_rows:
-            if position.phase != "over" and row not in position.closed:
-                position = close_row(table.game, position, row)
-        table = replace(table, announced_rows=())
+    """Return the table at `position`, the result of decisions on `roll`. A finished turn joins `turns`."""
+    position = close_announced(table, position)
     if position.phase not in ("roll", "over"):
         return replace(table, position=position)
     return replace(table, position=position, turns=(*table.turns, turn_of(table, roll)))
@@ -330,22 +315,20 @@ def _move_to(table: Table, position: Position, roll: Roll | int) -> Table:
 
 
 def _close_row(table: Table, event: RowClosed) -> Table:
-    """Return the table with a row announced as closed.
-
-    It closes at once between turns or if marks are on paper, and otherwise when the open action ends.
-    """
-    position = close_row(table.game, table.position, event.row)
+    """Return the table with a row announced as closed; see `close_announced`."""
+    close_row(table.game, table.position, event.row)  # or it raises TableError
     if event.row in table.announced_rows:
         raise TableError("row-closed", message("That row is closed already."))
-    if table.paper or table.position.phase == "roll":
-        return replace(table, position=position)
-    return replace(table, announced_rows=(*table.announced_rows, event.row))
+    table = replace(table, announcements=(*table.announcements, (table.position.phase, event.row)))
+    return replace(table, position=close_announced(table, table.position))
 
 
 def _reopen_row(table: Table, event: RowReopened) -> Table:
-    if event.row in table.announced_rows:
-        return replace(table, announced_rows=tuple(row for row in table.announced_rows if row != event.row))
-    return replace(table, position=reopen_row(table.game, table.position, event.row))
+    position, announced = table.position, event.row in table.announced_rows
+    if not announced:
+        position = reopen_row(table.game, position, event.row)
+    left = tuple(each for each in table.announcements if each[1] != event.row)
+    return replace(table, position=position, announcements=left)
 
 
 def _take_over_sheet(table: Table, event: SheetTakenOver) -> Table:
@@ -380,4 +363,3 @@ _STEPS: Mapping[type[Change], Callable[[Table, Any], Table]] = {
     DemoTakenOver: _take_over_demo,
     GameTakenUp: _take_up,
 }
-"""The function for each kind of event."""

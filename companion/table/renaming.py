@@ -20,9 +20,8 @@ def check_new_name(table: Table, player: str, name: str) -> None:
     if player not in table.game.players:
         raise no_such_player(player)
     if player in table.begun.computers:
-        raise TableError(
-            "players", message("The computer keeps its name, so that nobody takes it for a person.")
-        )
+        text = message("The computer keeps its name, so that nobody takes it for a person.")
+        raise TableError("players", text)
     others = {other.casefold() for other in table.game.players if other != player}
     gone = {other.casefold() for other in (*(name for name, _ in table.departed), *table.begun.computers)}
     if not name.strip() or name.casefold() in others | gone:
@@ -30,15 +29,13 @@ def check_new_name(table: Table, player: str, name: str) -> None:
 
 
 class Renaming:
-    """Gives a player a new name in every moment of a game. Values that were the same object stay the same
-    object."""
+    """Gives a player a new name in every moment of a game. A value shared by moments stays shared."""
 
     def __init__(self, player: str, name: str) -> None:
         self._names = {player: name}
         self._made: dict[int, tuple[object, object]] = {}
 
     def table(self, table: Table) -> Table:
-        """Return the moment with the new name."""
         return replace(
             table,
             game=self._once(table.game, self._game),
@@ -55,7 +52,7 @@ class Renaming:
         )
 
     def event(self, event: Event) -> Event:
-        """Return the event with the new name, or the same event if it does not have the old one."""
+        """Return the event with the new name, or the same event if it lacks the old name."""
         if isinstance(event, GameBegun):
             return self._once(event, self._begun)
         if isinstance(event, Decided):
@@ -69,8 +66,7 @@ class Renaming:
         return event
 
     def _once(self, old: T, make: Callable[[T], T]) -> T:
-        """Return the renamed value: the same object for the same `old`, because other code compares them by
-        identity."""
+        """Return the renamed value, the same object for the same `old`."""
         if id(old) not in self._made:
             self._made[id(old)] = (old, make(old))
         return self._made[id(old)][1]  # type: ignore[return-value]

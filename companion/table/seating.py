@@ -1,4 +1,4 @@
-"""Changes of players between two turns: a player joins or leaves, or seats are changed."""
+"""Changes of players between two turns. Each function raises TableError if the change is not possible now."""
 
 from dataclasses import replace
 
@@ -10,12 +10,7 @@ from sheets.language import message
 def add_player(
     game: Game, position: Position, player: str, lucky: tuple[int, int] | None, sheet: str = ""
 ) -> tuple[Game, Position]:
-    """Return the game and position with another player in the last seat, with an empty sheet.
-
-    Closed rows are closed for them too. `sheet`: in a connected game its letter, in Double its pad; "" for a
-    letter that fewest players have, or the game's own pad. Raise TableError for a name that is taken, if the
-    table is full, and during a turn; `companion.rules.NotAGame` if lucky numbers or sheet don't fit the game.
-    """
+    """Return the game and position with another player in the last seat. Raise NotAGame for wrong terms."""
     _between_turns(position)
     if not player.strip() or player in game.players:
         raise TableError("players", message("Every player needs a name of their own."))
@@ -31,25 +26,14 @@ def add_player(
 
 
 def free_sheet(game: Game) -> str:
-    """Return the sheet for another player: the letter that fewest players have, or in Double the game's own
-    pad.
-
-    Return "" in games in which all sheets are alike.
-
-    >>> free_sheet(Game("connected-a", "connected-a", ("Ann", "Ben"), sheets={"Ann": "B", "Ben": "A"}))
-    'C'
-    """
+    """Return the sheet for another player: the least used letter, in Double the game's pad, or ""."""
     if not game.pad.letters:
         return game.pad.name if game.variant.sheets else ""
     return min(game.pad.letters, key=tuple((game.sheets or {}).values()).count)
 
 
 def remove_player(game: Game, position: Position, player: str) -> tuple[Game, Position]:
-    """Return the game and position without `player`. If it was their turn, it is the next player's.
-
-    Rows that they locked stay closed. Raise TableError if they don't play or are the only player, and during
-    a turn.
-    """
+    """Return the game and position without `player`. Rows that they locked stay closed."""
     if player not in game.players:
         raise no_such_player(player)
     _between_turns(position)
@@ -65,10 +49,7 @@ def remove_player(game: Game, position: Position, player: str) -> tuple[Game, Po
 
 
 def change_seats(game: Game, position: Position, players: tuple[str, ...]) -> tuple[Game, Position]:
-    """Return the game and position with the players in the order `players`.
-
-    Raise TableError if these are not the same players, and during a turn.
-    """
+    """Return the game and position with the same players in another order."""
     _between_turns(position)
     if sorted(players) != sorted(game.players):
         raise TableError("players", message("Seats can only be changed by those who play."))
@@ -82,13 +63,11 @@ def _between_turns(position: Position) -> None:
     if position.phase == "over":
         raise TableError("game-over", message("The game is over; nobody can join or leave any more."))
     if position.phase != "roll":
-        raise TableError(
-            "in-a-turn", message("Players can join and leave only between turns; finish this turn first.")
-        )
+        text = message("Players can join and leave only between turns; finish this turn first.")
+        raise TableError("in-a-turn", text)
 
 
 def _with(position: Position, players: tuple[str, ...], sheets: tuple[Sheet, ...], seat: int) -> Position:
     """Return `position`, which is before a roll, with other players."""
-    return replace(
-        position, players=players, sheets=sheets, before=sheets, seat=seat, decided=(None,) * len(players)
-    )
+    none = (None,) * len(players)
+    return replace(position, players=players, sheets=sheets, before=sheets, seat=seat, decided=none)

@@ -1,4 +1,4 @@
-"""Hidden choices: in some games a player's choice is hidden from the others until all have chosen."""
+"""Hidden choices: in some games a choice is hidden until all players have chosen."""
 
 from companion.rules.position import SHARED_PHASES
 from companion.table.events import Decided, Retracted, TakenBack
@@ -7,7 +7,7 @@ from companion.table.timeline import Timeline
 
 
 def are_choices_hidden(table: Table) -> bool:
-    """Return True if choices are hidden now: the game hides them, and not all players have chosen."""
+    """Return True if the game hides choices and not all players have chosen."""
     return table.hidden and table.position.phase in SHARED_PHASES and bool(table.game.waiting(table.position))
 
 

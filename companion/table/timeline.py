@@ -1,8 +1,4 @@
-"""The timeline of a game: its past, its present, and its undone future.
-
-Its events in order define it. It is immutable and shares its past with earlier timelines, so the cost of an
-event does not depend on the length of the game.
-"""
+"""The timeline of a game: its past, its present, and its undone future."""
 
 from __future__ import annotations
 
@@ -11,8 +7,17 @@ from dataclasses import dataclass, field, replace
 
 from companion.table.amendment import LostDecision
 from companion.table.amendment import amend as judge_again
-from companion.table.computers import is_by_computer
-from companion.table.events import Amended, Event, GameBegun, PlayerRenamed, Redone, TableError, Undone
+from companion.table.events import (
+    Amended,
+    Decided,
+    Event,
+    GameBegun,
+    PlayerRenamed,
+    Redone,
+    RollTaken,
+    TableError,
+    Undone,
+)
 from companion.table.reducer import begin, reduce
 from companion.table.renaming import Renaming, check_new_name
 from companion.table.state import Table
@@ -21,7 +26,7 @@ from sheets.language import message
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Timeline:
-    """A game up to one moment."""
+    """A game up to one moment. Timelines share their past."""
 
     present: Table
     past: Timeline | None = field(default=None, repr=False)
@@ -29,7 +34,7 @@ class Timeline:
     future: Timeline | None = field(default=None, repr=False)
     """The timeline that redo restores, or None."""
     amended: Timeline | None = field(default=None, repr=False)
-    """After an amendment, the game as if it had been played that way; else None."""
+    """After an amendment, the game as if it had been played so; else None."""
 
     @property
     def redo_steps(self) -> int:
@@ -41,14 +46,15 @@ class Timeline:
 
     @property
     def undo_steps(self) -> int:
-        """Return the number of steps that one undo takes back; 0 if people have done nothing yet.
-
-        These are the last step made by people, and the computer's steps after it.
-        """
+        """Return the number of steps since the last step made by people, which one undo takes back."""
         for number, moment in enumerate(self.history(), 1):
             if moment.past is None:
                 break
-            if not is_by_computer(moment.past.present, moment.present.last_event):
+            before, event = moment.past.present, moment.present.last_event
+            by_computer = isinstance(event, Decided) and event.player in before.computers
+            if isinstance(event, RollTaken) and event.source == "thrown":
+                by_computer = before.active in before.computers
+            if not by_computer:
                 return number
         return 0
 
@@ -74,8 +80,7 @@ class Timeline:
 
 
 def fold(events: Iterable[Event]) -> Timeline | None:
-    """Return the timeline after all events of a game, or None if there are none. Raise the errors of
-    `apply`."""
+    """Return the timeline after all events of a game, or None if there are none. Raise as `apply`."""
     timeline: Timeline | None = None
     for event in events:
         timeline = apply(timeline, event)
@@ -83,10 +88,7 @@ def fold(events: Iterable[Event]) -> Timeline | None:
 
 
 def apply(timeline: Timeline | None, event: Event) -> Timeline:
-    """Return the timeline after `event`. `timeline`: None before the game begins.
-
-    Raise `companion.rules.Illegal` for an illegal mark, and TableError for an event that is not possible now.
-    """
+    """Return the timeline after `event`. Raise TableError if it is not possible now, Illegal for a mark."""
     if isinstance(event, GameBegun):
         if timeline is not None:
             raise TableError("begun", message("This game has begun already; begin another one."))
@@ -107,10 +109,7 @@ def apply(timeline: Timeline | None, event: Event) -> Timeline:
 
 
 def amend(timeline: Timeline, event: Amended) -> tuple[Timeline, tuple[LostDecision, ...]]:
-    """Return the timeline after an amendment, and the decisions that it made impossible, in order.
-
-    Raise TableError if that turn or action was not played, and Illegal if the amended mark is illegal.
-    """
+    """Return the timeline after an amendment, and the decisions that it made impossible. Raise as `apply`."""
     standing = tuple(timeline._standing())[::-1]
     amendment = judge_again([each.present for each in standing], event, reduce)
     amended = standing[amendment.kept - 1]
@@ -154,9 +153,8 @@ def _undo(timeline: Timeline, steps: int) -> Timeline:
     earlier, undone = timeline, timeline.future
     for _ in range(steps):
         if earlier.past is None:
-            raise TableError(
-                "nothing-to-undo", message("There is nothing left to undo; the game has just begun.")
-            )
+            text = message("There is nothing left to undo; the game has just begun.")
+            raise TableError("nothing-to-undo", text)
         undone = replace(earlier, future=undone)
         earlier = earlier.past
     # Undo doesn't return a demo that people have taken over to the imaginary players.
@@ -167,8 +165,7 @@ def _undo(timeline: Timeline, steps: int) -> Timeline:
 def _redo(timeline: Timeline, steps: int) -> Timeline:
     for _ in range(steps):
         if timeline.future is None:
-            raise TableError(
-                "nothing-to-redo", message("There is nothing to redo; the last step was not an undo.")
-            )
+            text = message("There is nothing to redo; the last step was not an undo.")
+            raise TableError("nothing-to-redo", text)
         timeline = timeline.future
     return timeline

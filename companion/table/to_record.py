@@ -1,17 +1,13 @@
-"""Converts a table to a record, `qwixx-record/1`."""
+"""Converts a table to a record."""
 
 from companion.records.record import Record, Turn
-from companion.rules import PASS, Decision, Mark, Roll
+from companion.rules import PASS, Mark, Roll
 from companion.rules.position import ALONE_PHASES, SHARED_PHASES
 from companion.table.state import Table
 
 
 def record_of(table: Table) -> Record:
-    """Return the record of the game so far; an unfinished turn is its open last turn.
-
-    If players joined or left, it has only the turns before, because a record's players can't change. If
-    sheets were entered from paper, the final result is only claimed, because the order of marks is unknown.
-    """
+    """Return the record of the game so far, or up to the first change of players."""
     if table.final_record is not None:
         return table.final_record
     position = table.position
@@ -22,7 +18,7 @@ def record_of(table: Table) -> Record:
     if position.phase in ("roll", "over"):
         return Record(table.game, table.turns)
     assert position.roll is not None
-    first = first_marks(table)
+    first = _first_marks(table)
     if position.phase in SHARED_PHASES:
         decided = {player: table.decision(player) for player in table.game.players}
         first = {player: mark for player, mark in decided.items() if mark is not None}
@@ -33,18 +29,13 @@ def record_of(table: Table) -> Record:
 
 
 def turn_of(table: Table, roll: Roll | int) -> Turn:
-    """Return the finished turn with its decisions."""
-    return Turn(roll, first_marks(table), second_mark(table))
+    """Return this turn, which is finished, with its decisions."""
+    alone = (made.decision for phase, made in table.turn_decisions if phase in ALONE_PHASES)
+    second = next(alone, PASS)
+    return Turn(roll, _first_marks(table), None if second == PASS else second)
 
 
-def first_marks(table: Table) -> dict[str, Mark]:
-    """Return the marks of this turn's first action by player, without passes."""
+def _first_marks(table: Table) -> dict[str, Mark]:
+    """Return the marks of this turn's first action, without passes."""
     made = ((made.player, made.decision) for phase, made in table.turn_decisions if phase in SHARED_PHASES)
     return {player: mark for player, mark in made if isinstance(mark, Mark) and mark.cell}
-
-
-def second_mark(table: Table) -> Decision | None:
-    """Return the active player's decision in this turn's second action, or None for a pass or none."""
-    made = (made.decision for phase, made in table.turn_decisions if phase in ALONE_PHASES)
-    decision = next(made, PASS)
-    return None if decision == PASS else decision

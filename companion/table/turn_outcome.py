@@ -1,4 +1,4 @@
-"""The results of a turn for all players, as sentences: locks, dice that leave, misses."""
+"""The results of a turn as sentences: locks, dice that leave, penalties."""
 
 from collections.abc import Collection
 from dataclasses import replace
@@ -20,10 +20,7 @@ _TAKE_AWAY = {
 
 
 def turn_outcome(table: Table, *, with_chains: bool = False) -> tuple[Phrase, ...]:
-    """Return the results so far of the turn of the current roll; they stay until the next roll.
-
-    `with_chains`: also the crosses that chains have brought, unless marks are on paper.
-    """
+    """Return the results since the last roll. `with_chains`: also the crosses that chains have caused."""
     position = table.position
     after = replace(position, sheets=position.before) if are_choices_hidden(table) else position
     forced = forced_crosses(table.turn_start, after) if with_chains and not table.paper else ()
@@ -31,8 +28,7 @@ def turn_outcome(table: Table, *, with_chains: bool = False) -> tuple[Phrase, ..
 
 
 def forced_crosses(before: Position, after: Position) -> tuple[Phrase, ...]:
-    """Return a sentence for each cross that a chain brought: "Ann: red 6 brings yellow 6." (rules.md:
-    chain-forced)."""
+    """Return a sentence for each cross that a chain has caused, such as "Ann: red 6 brings yellow 6."."""
     return tuple(
         phrase("{player}: {brought}.", player=player, brought=brought_words(after.sheet(player).pad, *cells))
         for player in after.players
@@ -42,7 +38,7 @@ def forced_crosses(before: Position, after: Position) -> tuple[Phrase, ...]:
 
 
 def brought_cells(before: Sheet, after: Sheet) -> tuple[tuple[str, str], ...]:
-    """Return pairs of cells crossed since `before`: the first brought the second through a bond."""
+    """Return pairs of cells: the mark in the first caused a cross in the second since `before`."""
     new = (
         place
         for key, notes in notes_on(after.pad).items()
@@ -53,13 +49,12 @@ def brought_cells(before: Sheet, after: Sheet) -> tuple[tuple[str, str], ...]:
 
 
 def brought_words(pad: Pad, first: str, second: str) -> Phrase:
-    """Return the words for a cross that brought another: "red 6 brings yellow 6"."""
+    """Return the words for a cross that caused another, such as "red 6 brings yellow 6"."""
     return phrase("{first} brings {second}", first=cell_phrase(pad, first), second=cell_phrase(pad, second))
 
 
 def outcome(game: Game, before: Position, after: Position, but: Collection[str] = ()) -> tuple[Phrase, ...]:
-    """Return the results between `before` and `after`. `but`: players whose misses are left out, because they
-    are on paper."""
+    """Return the results between two positions, without the penalties of the players `but`."""
     return (*_locks(game, before, after), *_misses(before, after, but))
 
 
@@ -67,9 +62,8 @@ def _locks(game: Game, before: Position, after: Position) -> tuple[Phrase, ...]:
     sentences: list[Phrase] = []
     new = {player: _new_locks(before, after, player) for player in after.players}
     for row in game.pad.rows:
-        for player in after.players:
-            if row.letter in new[player]:
-                sentences.append(phrase("{player} locked {row}.", player=player, row=row.term))
+        owners = [player for player in after.players if row.letter in new[player]]
+        sentences += [phrase("{player} locked {row}.", player=player, row=row.term) for player in owners]
         if row.letter in after.closed and row.letter not in before.closed and after.end is None:
             sentences.append(_closing(row, [c for c in after.removed if c not in before.removed]))
     return tuple(sentences)

@@ -4,9 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from companion.rules import PASS, Game, Illegal, Position, Roll
-from companion.rules.position import SHARED_PHASES
+from companion.rules.position import ALONE_PHASES, SHARED_PHASES
 from companion.table.events import Decided, RollTaken, TableError
-from companion.table.notation import parse_roll
 from companion.table.paper import close_row
 from companion.table.state import Choice, Table
 from sheets.language import message
@@ -25,33 +24,25 @@ class ReplayedTurn:
 
 
 def replay_turn(table: Table, event: RollTaken, decisions: Iterable[Choice]) -> ReplayedTurn:
-    """Return the turn of `table` from its start with the roll `event` and those of `decisions` that are
-    legal.
-
-    Raise TableError if the roll has the wrong dice.
-    """
-    position = roll_dice(table, table.turn_start, event)
+    """Return this turn of `table` with another roll and the legal ones of `decisions`. Raise TableError."""
+    position = close_announced(table, roll_dice(table, table.turn_start, event))
     kept: list[Choice] = []
     lost: list[Decided] = []
     for phase, decided in decisions:
         try:
             if position.phase == phase:
-                position = make_decision(table.game, position, phase, decided)
+                position = close_announced(table, make_decision(table.game, position, phase, decided))
                 kept.append((phase, decided))
                 continue
         except Illegal:
             pass
         if decided.decision != PASS:
             lost.append(decided)
-    return ReplayedTurn(_with_announced_locks(table, position), tuple(kept), tuple(lost))
+    return ReplayedTurn(position, tuple(kept), tuple(lost))
 
 
 def make_decision(game: Game, position: Position, phase: str, decided: Decided) -> Position:
-    """Return the position after a decision. Raise Illegal.
-
-    A pass instead of a play of cards forfeits it. A mark that replaces both actions ends the turn with action
-    1 (rules.md: lucky15-instead).
-    """
+    """Return the position after a decision. Raise Illegal. A pass may stand for a play of cards."""
     if phase == "play" and decided.decision == PASS and decided.player == position.active:
         return game.forfeit(position)
     after = game.decide(position, decided.player, decided.decision)
@@ -61,11 +52,7 @@ def make_decision(game: Game, position: Position, phase: str, decided: Decided) 
 
 
 def roll_dice(table: Table, position: Position, event: RollTaken) -> Position:
-    """Return `position` after the roll. Raise TableError unless it has exactly the dice in the game, except
-    `without`.
-
-    Players for whom no cell fits pass at once, unless marks are on paper.
-    """
+    """Return `position` after the roll, and after passes of players who can't mark. Raise TableError."""
     roll = parse_roll(table.game, event.roll)
     for colour in COLOURS if isinstance(roll, Roll) else ():
         rolled, in_game = getattr(roll, colour) is not None, colour not in position.removed
@@ -80,26 +67,30 @@ def roll_dice(table: Table, position: Position, event: RollTaken) -> Position:
                 colour=colour,
             )
     after = table.game.roll(position, roll)
-    return after if table.paper else _pass_without_options(table.game, after)
+    for player in () if table.paper else table.game.waiting(after):
+        # the active player should see a penalty coming
+        if player != after.active and len(table.game.moves(after, player)) == 1:
+            after = table.game.decide(after, player, PASS)
+    return after
 
 
-def _pass_without_options(game: Game, position: Position) -> Position:
-    """Return the position after passes of all players for whom no cell fits.
+def parse_roll(game: Game, text: str) -> Roll | int:
+    """Return the dice in an event's text, or in the card game the number. Raise NotARoll or TableError."""
+    if game.deck is None:
+        return Roll.parse(text)
+    if not (text.isascii() and text.isdigit() and len(text) < 3):
+        raise TableError("number", message("The number for everyone is a number from 2 to 12."))
+    return int(text)
 
-    The active player doesn't pass automatically, because they should see a miss coming.
+
+def close_announced(table: Table, position: Position) -> Position:
+    """Return `position`, in this turn of `table`, with the rows closed whose announcement is due.
+
+    A row closes when the action ends in which it was announced, or at once if marks are on paper.
     """
-    if position.phase not in SHARED_PHASES:
-        return position
-    for player in game.waiting(position):
-        if player != position.active and len(game.moves(position, player)) == 1:
-            position = game.decide(position, player, PASS)
-    return position
-
-
-def _with_announced_locks(table: Table, position: Position) -> Position:
-    """Return `position` with the rows closed that were announced as closed during this turn."""
-    locked = {row for player in table.game.players for row in table.position.sheet(player).locks}
-    for row in table.position.closed:
-        if row not in locked and row not in position.closed and position.phase != "over":
+    for phase, row in table.announcements:
+        between_actions = position.phase in ALONE_PHASES and phase in SHARED_PHASES
+        is_due = table.paper or between_actions or position.phase == "roll"
+        if is_due and row not in position.closed and position.phase != "over":
             position = close_row(table.game, position, row)
     return position

@@ -13,6 +13,7 @@ from companion.table.events import (
     RollCorrected,
     RollSeen,
     RollTaken,
+    RowClosed,
     TableError,
     TakenBack,
     Undone,
@@ -20,7 +21,7 @@ from companion.table.events import (
 from companion.table.take_back import is_action_over, last_choice, only_table_may
 from companion.table.timeline import apply
 from companion.table.to_record import record_of
-from tests.companion.table.random_events import go_on, played, random_photo, table_after, turn
+from tests.companion.table.random_events import decided, go_on, played, random_photo, table_after, turn
 
 ROLL = "w4 w1 r3 y2 g6 b5"
 BEGUN = GameBegun("classic", ("Ann", "Ben", "Cleo"))
@@ -78,6 +79,22 @@ def test_later_decisions_stay_if_still_legal() -> None:
     assert str(after.position.sheet("Ann")) == "a5 / - / - / d9" and not after.held_decisions
     assert record_of(after).turns[0].first.keys() == {"Ann", "Ben"}
     assert len(after.turns) == 1
+
+
+@pytest.mark.parametrize("then", [(), ("Ann -",)], ids=["while it is announced", "when it has closed"])
+def test_row_announced_in_action_2_stays_open_in_action_1_that_is_opened_again(then: tuple[str, ...]) -> None:
+    in_action_2 = played(BEGUN, *turn(ROLL, "Ann a5", "Ben b5", "Cleo -"), RowClosed("a"), *decided(*then))
+    again = go_on(in_action_2, TakenBack("Ben"))
+    assert again.present.position.closed == () and again.present.announced_rows == ("a",)
+    after = go_on(again, Decided("Ben", "a5"))
+    assert after.present.position.closed == (("a",) if then else ()), "it closes with action 2"
+    assert go_on(after, *decided(*() if then else ("Ann -",))).present.position.closed == ("a",)
+
+
+def test_row_announced_in_action_1_is_closed_in_action_2_that_is_opened_again() -> None:
+    ended = played(BEGUN, *turn(ROLL, "Ann a5", "Ben b5"), RowClosed("b"), *decided("Cleo -", "Ann d9"))
+    again = go_on(ended, TakenBack("Ann"))
+    assert again.present.position.closed == ("b",) and again.present.position.phase == "colour"
 
 
 LOCKS = "w6 w6 r6 y1 g6 b5"

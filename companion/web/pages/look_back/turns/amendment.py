@@ -9,9 +9,9 @@ from werkzeug.wrappers import Response as Answer
 from companion.rules import Illegal, NotAMark, NotARoll
 from companion.table.amendment import LostDecision
 from companion.table.events import Amended, TableError
-from companion.table.notation import parse_roll
 from companion.table.state import Table
 from companion.table.timeline import Timeline, amend
+from companion.table.turn_replay import parse_roll
 from companion.web.access.request_context import this_server
 from companion.web.layout.forms import whole_number
 from companion.web.pages.table.table_requests import (

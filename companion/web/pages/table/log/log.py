@@ -24,13 +24,13 @@ from companion.table.events import (
     SheetTakenOver,
     TakenBack,
 )
-from companion.table.notation import parse_roll
 from companion.table.now import passing
 from companion.table.secrecy import are_choices_hidden, before_hidden_choices
 from companion.table.state import Table
 from companion.table.take_back import last_choice
 from companion.table.timeline import Timeline
 from companion.table.turn_outcome import outcome
+from companion.table.turn_replay import parse_roll
 from companion.web.layout.game.names import decision_name, roll_name
 from companion.web.layout.game.page_part import says_brought
 from companion.web.pages.table.sheets.visible_sheet import bonus_chain
