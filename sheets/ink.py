@@ -1,8 +1,6 @@
 """The inks of a sheet: cells pale enough for a pencil, plates clear in colour, numbers dark enough to read.
 
-Every colour has four tones: `plate` for the band under a row, `cell` for the background of a cell, `number`
-for the number on it (at least 4.5 : 1 against `cell`, which WCAG 2.2, 1.4.3, requires of small text), `line`
-for thin lines. Values are RGB from 0 to 1.
+Values are RGB from 0 to 1. Contrasts follow WCAG 2.2.
 """
 
 from collections.abc import Mapping
@@ -12,7 +10,7 @@ Tone = tuple[float, float, float]
 
 
 def tone(code: str) -> Tone:
-    """Return the tone that six hexadecimal digits, RRGGBB, describe.
+    """Return the tone for six hexadecimal digits, RRGGBB.
 
     >>> tone("ff0000")
     (1.0, 0.0, 0.0)
@@ -24,22 +22,18 @@ def tone(code: str) -> Tone:
 class Ink:
     """The four tones of one colour."""
 
-    plate: Tone
-    cell: Tone
-    number: Tone
-    line: Tone
+    plate: Tone  # the band under a row
+    cell: Tone  # the background of a cell
+    number: Tone  # the number on a cell, at least 4.5 : 1 against `cell` (WCAG 1.4.3)
+    line: Tone  # thin lines
 
     @property
     def dark(self) -> Tone:
-        """Return the ink for large sheets: `number` darkened to 7 : 1 against `cell` (WCAG 2.2, 1.4.6)."""
-        share = 1.0
-        while contrast(self._shaded(share), self.cell) < 7:
+        """Return the ink for large sheets: `number` darkened to 7 : 1 against `cell` (WCAG 1.4.6)."""
+        share, (r, g, b) = 1.0, self.number
+        while contrast((r * share, g * share, b * share), self.cell) < 7:
             share -= 0.02
-        return self._shaded(share)
-
-    def _shaded(self, share: float) -> Tone:
-        r, g, b = self.number
-        return (r * share, g * share, b * share)
+        return r * share, g * share, b * share
 
 
 INKS = {
@@ -48,7 +42,6 @@ INKS = {
     "green": Ink(tone("4ba457"), tone("f2faf1"), tone("186235"), tone("2a7f41")),
     "blue": Ink(tone("3f7fcc"), tone("f0f6fe"), tone("1b4a92"), tone("2a61ae")),
 }
-"""The inks of the four colours of a pad."""
 
 PASTEL_INKS = {
     "red": Ink(tone("ec8f86"), tone("fef4f2"), tone("b9333a"), tone("cf4a49")),
@@ -56,7 +49,7 @@ PASTEL_INKS = {
     "green": Ink(tone("90c98f"), tone("f2faf1"), tone("247a41"), tone("3f9a55")),
     "blue": Ink(tone("8bb3e3"), tone("f0f6fe"), tone("2459a8"), tone("4279c4")),
 }
-"""The inks in the pale tones of version 0.1, whose sheets are still in use."""
+"""The pale inks of version 0.1, whose sheets are still in use."""
 
 
 def inks(*, pastel: bool) -> Mapping[str, Ink]:
@@ -70,7 +63,7 @@ TEXT = tone("343b46")
 SOFT = tone("6b7480")
 """Ink of minor text; its contrast to paper is 4.5 : 1."""
 LINE = tone("a3abb5")
-"""Ink of lines to write on, and of the outlines of boxes without a colour."""
+"""Ink of lines to write on, and of outlines without a colour."""
 PANEL = tone("f3f5f7")
 """Background of boxes without a colour."""
 MARKER = tone("23272e")
@@ -78,12 +71,12 @@ MARKER = tone("23272e")
 
 
 def luminance(colour: Tone) -> float:
-    """Return the relative luminance, 0 for black to 1 for white, as WCAG 2.2 defines it for sRGB."""
+    """Return the relative luminance, from 0 for black to 1 for white (WCAG)."""
     r, g, b = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in colour)
     return 0.2126 * r + 0.7152 * g + 0.0722 * b
 
 
 def contrast(one: Tone, other: Tone) -> float:
-    """Return the contrast ratio of two colours, from 1 to 21, as WCAG 2.2 defines it."""
+    """Return the contrast ratio of two colours, from 1 to 21 (WCAG)."""
     light, dark = sorted((luminance(one), luminance(other)), reverse=True)
     return (light + 0.05) / (dark + 0.05)

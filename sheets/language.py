@@ -1,8 +1,7 @@
 """Sentences in the reader's language: one catalogue for page, PDF, command line and rule texts.
 
-Sentences in the code are English. `message` and `phrase` mark a sentence, and `locale/compile.py` collects
-marked sentences into the catalogues in `locale/`. `translator` returns the translating function, which code
-names `_`. A sentence with values is translated first and then filled in (`fill_in`).
+Sentences in the code are English. `message` and `phrase` mark a sentence for the catalogues in `locale/`,
+which `locale/compile.py` makes. A sentence with values is translated first and then filled in.
 """
 
 import gettext
@@ -14,7 +13,6 @@ from typing import Protocol, runtime_checkable
 
 LANGUAGES = {"en": "English", "es": "Español", "de": "Deutsch"}
 LOCALE_FOLDER = Path(__file__).with_name("locale")
-"""The folder of the catalogues, with the structure that gettext requires."""
 
 Translate = Callable[[str], str]
 """Translates an English sentence into the reader's language."""
@@ -22,18 +20,16 @@ Translate = Callable[[str], str]
 
 @cache
 def translator(language: str) -> Translate:
-    """Return the function that translates into `language` (a key of LANGUAGES).
+    """Return the function that translates into `language`. It returns unknown sentences unchanged.
 
-    The function returns sentences without a translation unchanged; for an unknown language, all of them.
-
-    >>> translator("en")("Roll")
+    >>> translator("xx")("Roll")
     'Roll'
     """
     return gettext.translation("qwixx", LOCALE_FOLDER, [language], fallback=True).gettext
 
 
 def message(text: str) -> str:
-    """Return `text` unchanged, marked for the catalogue. Code that shows it translates it."""
+    """Return `text` unchanged, marked for the catalogue."""
     return text
 
 
@@ -53,7 +49,7 @@ class Term(str):
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """Part of a sentence: English text with {names}, and the values to fill in for them (see `fill_in`)."""
+    """Part of a sentence: English text with {names}, and the values for the names (see `fill_in`)."""
 
     text: str
     values: Mapping[str, object] = field(default_factory=dict, hash=False)
@@ -71,7 +67,7 @@ def phrase(text: str, /, **values: object) -> Phrase:
 
 
 def either(names: Sequence[str]) -> Phrase:
-    """Return a phrase that joins the names, untranslated, by commas and "or". Raise ValueError without names.
+    """Return a phrase that joins one or more names, untranslated, by commas and "or".
 
     >>> str(either(["en", "es", "de"]))
     'en, es or de'
@@ -85,9 +81,8 @@ def either(names: Sequence[str]) -> Phrase:
 def fill_in(text: str, values: Mapping[str, object], translate: Translate) -> str:
     """Return the sentence `text`, translated, with each {name} in it replaced by its value.
 
-    A Translatable or a Term is translated. The items of a tuple are translated, plain strings too, and joined
-    by commas. A float gets the decimal mark of the language. Any other value is used unchanged. If `values`
-    is empty, braces in `text` have no meaning.
+    Translatables, Terms and the items of tuples are translated. Floats get the decimal mark of the language.
+    If `values` is empty, braces in `text` have no meaning.
 
     >>> fill_in("{free:.1f} GB for {what}", {"free": 57.68, "what": Term("games")}, str)
     '57.7 GB for games'
@@ -99,7 +94,7 @@ def fill_in(text: str, values: Mapping[str, object], translate: Translate) -> st
 
 
 def with_decimal_mark(text: str, translate: Translate) -> str:
-    """Return `text`, a number as Python writes it, with the decimal mark of the language.
+    """Return a number, given as Python writes it, with the decimal mark of the language.
 
     >>> with_decimal_mark("57.7", lambda text: "0,5")
     '57,7'
@@ -108,7 +103,7 @@ def with_decimal_mark(text: str, translate: Translate) -> str:
 
 
 def with_thousands_mark(number: int, translate: Translate) -> str:
-    """Return a whole number as text, with the language's mark between thousands.
+    """Return a whole number as text with the language's mark between thousands.
 
     >>> with_thousands_mark(2000, str)
     '2,000'
@@ -123,7 +118,7 @@ _THOUSAND = message("1,000")
 
 
 class _Decimal(float):
-    """A number that formats itself with the decimal mark of the language of `translate`."""
+    """A number that is formatted with the decimal mark of a language."""
 
     translate: Translate
 
@@ -150,5 +145,5 @@ def _in_language(value: object, translate: Translate) -> object:
 
 
 def counted(one: str, many: str, count: int, **values: object) -> Phrase:
-    """Return the phrase `one` if `count` is 1, or else `many`; {count} is filled in besides `values`."""
+    """Return the phrase `one` if `count` is 1, or else `many`, with `count` as a further value."""
     return Phrase(one if count == 1 else many, {"count": count, **values})

@@ -1,11 +1,7 @@
 """The four corner markers of a sheet, from which a photo of it is rectified.
 
-They are ArUco markers of OpenCV's dictionary DICT_4X4_50, stored here as bits so that printing doesn't need
-OpenCV; a test compares them with OpenCV's. A marker is six modules wide: a dark border, one module thick,
-around four by four modules, of which those with bit 1 are light.
-
-A sheet's four markers have consecutive ids, clockwise from the top left. Sheets with consecutive numbers have
-different ids, so that several sheets in one photo can be told apart.
+They are ArUco markers of OpenCV's dictionary DICT_4X4_50, stored here so that printing doesn't need OpenCV.
+Consecutive sheets have different markers, so that several sheets in one photo can be told apart.
 """
 
 import struct
@@ -16,7 +12,7 @@ MODULES = 6
 """Number of modules along one side of a marker, including its border."""
 
 GROUPS = 12
-"""Number of different sets of four ids; sheet 13 has the ids of sheet 1."""
+"""Number of different sets of four markers; sheet 13 has the markers of sheet 1."""
 
 _BITS: tuple[int, ...] = struct.unpack(
     ">48H",
@@ -26,15 +22,15 @@ _BITS: tuple[int, ...] = struct.unpack(
     9ECF F0CB 08AE 0929 1875 04FF 0DF6 1C5A 1718 2A28 328C 38B2 24E8 2EEB 2D3F 4B64
     """),
 )
-"""The four by four modules inside each marker's border, row by row; the first module is the highest bit."""
+"""The four by four modules inside each marker's dark border, row by row from the highest bit; 1 is light."""
 
 
 class MarkerError(BadInput):
-    """A marker or a sheet number that does not exist."""
+    """A marker or a sheet number doesn't exist."""
 
 
 def marker_ids(number: int) -> tuple[int, int, int, int]:
-    """Return the four marker ids of sheet `number`, clockwise from the top left. Raise MarkerError below 1.
+    """Return the four marker ids of sheet `number`, from 1, clockwise from the top left.
 
     >>> marker_ids(1), marker_ids(2), marker_ids(13)
     ((0, 1, 2, 3), (4, 5, 6, 7), (0, 1, 2, 3))
@@ -48,9 +44,7 @@ def marker_ids(number: int) -> tuple[int, int, int, int]:
 
 
 def marker_group(marker_id: int) -> tuple[int, int]:
-    """Return the group of a marker, 0 to 11, and its corner, 0 to 3, clockwise from the top left.
-
-    The group is (sheet number - 1) mod 12. Raise MarkerError for an unknown id.
+    """Return the group of a marker, (sheet number - 1) mod 12, and its corner, 0 to 3 as in `marker_ids`.
 
     >>> marker_group(6)
     (1, 2)
@@ -60,7 +54,7 @@ def marker_group(marker_id: int) -> tuple[int, int]:
 
 
 def dark_modules(marker_id: int) -> tuple[tuple[bool, ...], ...]:
-    """Return a marker as six rows of six modules, True for dark. Raise MarkerError for an unknown id."""
+    """Return a marker as six rows of six modules, True for dark."""
     _check(marker_id)
     bits, inner = _BITS[marker_id], range(1, MODULES - 1)
 

@@ -26,14 +26,12 @@ from sheets.serial import (
 )
 from sheets.typeface import printable, text_width
 
-MAX_SHEETS = 999
-"""Largest number of sheets in one print."""
-
+MAX_SHEETS = 999  # in one print
 NAME_SIZE = 11.0
 """Type size of a printed name, in points, for a sheet of scale 1."""
 
 INK_CHOICES = ("full", "save")
-"""Ways to use ink: "full" prints coloured fills, "save" prints outlines instead."""
+"""Ways to use ink: coloured fills, or outlines instead."""
 
 
 class PrintError(BadInput):
@@ -42,7 +40,7 @@ class PrintError(BadInput):
 
 @dataclass(frozen=True, slots=True)
 class PrintOrder:
-    """One print. Creating an impossible one raises PrintError, PageError or SerialError."""
+    """One print. The constructor raises PrintError, PageError or SerialError if it is impossible."""
 
     pad: Pad
     count: int  # sheets of paper
@@ -51,7 +49,7 @@ class PrintOrder:
     layout: Layout = field(default_factory=lambda: Layout(PAPERS["a4"], 3))
     language: str = "en"
     names: tuple[str, ...] = ()
-    """Printed on the sheets in turn, repeating; the line stays empty for a name in `unprintable_names`."""
+    """Printed on the sheets in turn, repeating."""
     lucky: str = "fair"  # for pads with lucky numbers, see `sheets.serial.draw_lucky`
     ink: str = "full"  # one of INK_CHOICES
     colour_blind: bool = False
@@ -78,7 +76,7 @@ class PrintOrder:
         for pad in self.sides:
             plan = plan_sheet(pad, self.layout)
             for name in self.names:
-                _check_name(name, (plan.name.w - 9.0 * plan.scale) / plan.scale)
+                _check_name(name, plan.name.w / plan.scale - 9.0)
             if pad.lucky:
                 next(draw_lucky(self.seed, self.lucky))
         if self.lucky != "fair" and not any(pad.lucky for pad in self.sides):
@@ -89,22 +87,22 @@ class PrintOrder:
 
     @property
     def sides(self) -> tuple[Pad, ...]:
-        """Return the pad of the front and, if there is one, of the back."""
+        """Return the pad of the front and, if sheets have one, of the back."""
         return (self.pad,) if self.back is None else (self.pad, self.back)
 
     @property
     def batch(self) -> str:
-        """Return the batch name of this print, with which the number of each of its sheets begins."""
+        """Return the batch name of this print, the beginning of its serial numbers."""
         return batch_name(self.seed, self.pad_names)
 
     @property
     def pad_names(self) -> str:
-        """Return the names of the pads of front and back, joined by "+"."""
+        """Return the names of the pads on front and back, joined by "+"."""
         return "+".join(pad.name for pad in self.sides)
 
     @property
     def unprintable_names(self) -> tuple[str, ...]:
-        """Return the names with letters that the typefaces lack; sheets leave the line for them empty."""
+        """Return the names with letters that the typefaces lack. The line for these names stays empty."""
         return tuple(name for name in self.names if not printable(name))
 
     @property
@@ -141,9 +139,8 @@ class SheetSide:
 def pages_of(order: PrintOrder) -> Iterator[tuple[SheetSide, ...]]:
     """Yield the sheet sides on each page, top to bottom; front and back pages alternate.
 
-    Sheets are numbered from 1. With a back, every side has its own number, because a photo shows only one
-    side: the first sheet has the numbers 1 and 2, the second 3 and 4. Letters alternate, so that players who
-    take sheets in order get different ones.
+    Every side has its own number, because a photo shows only one side. The first sheet of a print with a back
+    has the numbers 1 and 2, the second sheet 3 and 4.
     """
     lucky = draw_lucky(order.seed, order.lucky)
     dealt = [deal_letters(order.seed, pad.letters) if pad.letters else repeat("") for pad in order.sides]
@@ -171,10 +168,7 @@ def pages_of(order: PrintOrder) -> Iterator[tuple[SheetSide, ...]]:
 
 
 def find_pad(game: str) -> Pad:
-    """Return the built-in pad of a game, or the pad in a .toml file.
-
-    Raise PrintError for an unknown game, or PadError for a bad file.
-    """
+    """Return the built-in pad of a game, or the pad in a .toml file. Raise PrintError or PadError."""
     if game.endswith(".toml"):
         return read_pad(game)
     if game == "cards":
@@ -193,7 +187,7 @@ def find_pad(game: str) -> Pad:
 
 
 def game_of(pad: Pad) -> str:
-    """Return the game of a built-in pad, with or without a letter, or "own" for any other pad."""
+    """Return the game of a built-in pad, also of one of its lettered sheets, or "own"."""
     if pad.name not in GAME_LETTERS:
         return "own"
     built_in = load_pad(pad.name)
@@ -203,7 +197,7 @@ def game_of(pad: Pad) -> str:
 
 
 def pad_fingerprint(pad: Pad) -> str:
-    """Return four hexadecimal digits that identify the layout of `pad`; different pads rarely share them."""
+    """Return four hexadecimal digits that identify the layout of `pad`. Pads rarely share them."""
     cells = " ".join(f"{cell}{cell.colour}{cell.bonus or ''}" for cell in pad.cells)
     data = pad_data(pad)
     boxes = " ".join(

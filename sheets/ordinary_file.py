@@ -12,10 +12,7 @@ NOT_ORDINARY = message("it is not an ordinary file")
 
 
 def read_ordinary(path: Path, most: int) -> bytes:
-    """Return the first `most` + 1 bytes of a file, so that the caller can detect a file of more than `most`.
-
-    Raise OSError if the file can't be opened, as in `open_ordinary`, or read.
-    """
+    """Return the first `most` + 1 bytes of a file: one too many shows that it is too large. Raise OSError."""
     with open_ordinary(path) as file:
         return file.read(most + 1)
 
@@ -23,8 +20,7 @@ def read_ordinary(path: Path, most: int) -> bytes:
 def open_ordinary(path: Path, *, piped: bool = False) -> BufferedReader:
     """Open a regular file for reading; with `piped`, also a pipe, socket or terminal such as /dev/stdin.
 
-    Others are refused because a named pipe would make the program wait for a writer, and a device has no end.
-    Raise OSError if the file is missing, unreadable, or of a kind that is refused.
+    Raise OSError for other kinds of files, which may block or never end.
     """
     status = path.stat()
     _check(path, status.st_mode, piped)  # before opening, which may have an effect on a device
@@ -46,7 +42,7 @@ def open_ordinary(path: Path, *, piped: bool = False) -> BufferedReader:
 
 
 def _check_empty(path: Path, descriptor: int) -> None:
-    """Raise OSError for a file that claims to be regular but blocks until data arrives, like /proc/kmsg."""
+    """Raise OSError for a file that blocks until data arrives, though it seems regular, like /proc/kmsg."""
     try:
         os.read(descriptor, 1)
         os.lseek(descriptor, 0, os.SEEK_SET)

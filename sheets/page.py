@@ -3,8 +3,6 @@
 A page holds one to four sheets, one above the other, with cuts between them. Page coordinates start at the
 top left corner of the paper, sheet coordinates at the top left corner of the sheet. x runs right, y down.
 
-Plans aren't scaled copies of each other: each layout has its own plan, made by the same rules.
-
 >>> from sheets.pad import load_pad
 >>> from sheets.paper import PAPERS
 >>> plan = plan_sheet(load_pad("classic"), Layout(PAPERS["a4"], 3))
@@ -15,12 +13,11 @@ True
 from dataclasses import dataclass
 from functools import cache
 
-from sheets.frame import Columns, Frame, columns_of
 from sheets.pad import Pad, Row
 from sheets.pad_part import has_fields_between
 from sheets.paper import Box, Layout, PageError, Paper
 from sheets.paper_part import BareSheet, paper_parts
-from sheets.plan import MechanismPlan, RowPlan, SheetPlan
+from sheets.plan import Columns, Frame, MechanismPlan, RowPlan, SheetPlan, columns_of
 
 MISS_BOXES = 4
 """Number of penalty boxes on every sheet."""
@@ -29,7 +26,7 @@ USUAL_PER_PAGE = 3
 """Default number of sheets on a page, if they fit."""
 
 MIN_CELL_HEIGHT_MM = 7.0
-"""Smallest height of a cell, in mm; `plan_sheet` raises PageError below it."""
+"""Smallest height of a cell, in mm."""
 
 CELL_SHAPE, JOINED_CELL_SHAPE = 1.42, 1.75
 """Largest ratio of a cell's height to its width, without and with fields between cells."""
@@ -44,7 +41,7 @@ CODE_MODULES = 21
 """Modules along one side of a sheet's QR codes."""
 
 CODE_GAP_MODULES = 6.0
-"""Gap between the two QR codes, in modules. QR readers need a quiet border of four."""
+"""Gap between the two QR codes, in modules; readers need a quiet border of four."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,24 +54,6 @@ class _Bands:
     border: float  # the height in mm of a row's plate above and below its cells
     strips: dict[str, Box]  # the strips below the rows, by the mechanism's key
     score: Box  # the line with score table, penalties and total, without the labels above
-
-
-@dataclass(frozen=True, slots=True)
-class _HeaderFields:
-    title: Box
-    lucky: tuple[Box, ...]
-    letter: Box | None
-    name: Box
-    date: Box
-
-
-@dataclass(frozen=True, slots=True)
-class _ScoreLine:
-    table: Box
-    columns: tuple[Box, ...]
-    misses: tuple[Box, ...]
-    miss_points: Box
-    total: Box
 
 
 def usual_layout(pad: Pad, paper: Paper) -> Layout:
@@ -96,9 +75,15 @@ def plan_sheet(pad: Pad, layout: Layout) -> SheetPlan:
     frame = Frame(sheet.w, sheet.h)
     columns = columns_of(pad, frame)
     bands = _bands(pad, layout, frame, columns)
-    code, secret = _codes(frame)
-    header = _header_fields(pad, frame, bands.header)
-    score = _score_line(pad, frame, secret, bands.score)
+    side = CODE_MODULES * frame.code_module
+    code = Box(frame.inner_x, frame.bottom - side, side, side)
+    secret = Box(code.right + CODE_GAP_MODULES * frame.code_module, code.y, side, side)
+    footer_x = secret.right + 4.0 * frame.wide
+    footer_width = frame.width - frame.marker - 3.2 * frame.wide - footer_x
+    footer = Box(footer_x, frame.bottom - frame.marker, footer_width, frame.marker)
+    note_height = _note_height(pad, frame)
+    title, lucky, letter, name, date = _header_fields(pad, frame, bands.header)
+    table, table_columns, misses, miss_points, total = _score_line(pad, frame, secret, bands.score)
     cells = [_cells(row, band, columns, bands.border) for row, band in zip(pad.rows, bands.rows, strict=True)]
     ground = BareSheet([row[:-1] for row in cells], bands.between, columns, frame.plate_width)
     return SheetPlan(
@@ -109,23 +94,23 @@ def plan_sheet(pad: Pad, layout: Layout) -> SheetPlan:
         rows=tuple(
             _row(pad, number, band, cells[number], frame, columns) for number, band in enumerate(bands.rows)
         ),
-        misses=score.misses,
-        miss_points=score.miss_points,
-        total=score.total,
+        misses=misses,
+        miss_points=miss_points,
+        total=total,
         markers=_markers(frame),
         code=code,
         secret=secret,
         code_module=frame.code_module,
         header=bands.header,
-        title=header.title,
-        name=header.name,
-        date=header.date,
-        lucky=header.lucky,
-        letter=header.letter,
-        table=score.table,
-        table_columns=score.columns,
-        footer=_footer(frame, secret),
-        note=_note(pad, frame, secret),
+        title=title,
+        name=name,
+        date=date,
+        lucky=lucky,
+        letter=letter,
+        table=table,
+        table_columns=table_columns,
+        footer=footer,
+        note=Box(footer.x, footer.y - note_height, footer.w, note_height) if note_height else None,
         mechanisms=tuple(
             MechanismPlan(
                 key,
@@ -137,22 +122,13 @@ def plan_sheet(pad: Pad, layout: Layout) -> SheetPlan:
     )
 
 
-def _note(pad: Pad, frame: Frame, secret: Box) -> Box | None:
-    """Return the box of the line above the footer, or None if no mechanism has a note."""
-    height, footer = _note_height(pad, frame), _footer(frame, secret)
-    return Box(footer.x, footer.y - height, footer.w, height) if height else None
-
-
 def _note_height(pad: Pad, frame: Frame) -> float:
-    """Return the height in mm of the line for notes, 0 if no mechanism has one."""
+    """Return the height in mm of the line for notes, or 0 if no mechanism has a note."""
     return NOTE_MM * frame.tall if any(part.note for part in paper_parts(pad).values()) else 0.0
 
 
 def _bands(pad: Pad, layout: Layout, frame: Frame, columns: Columns) -> _Bands:
-    """Divide the height of a sheet. Rows grow until their cells reach the largest ratio; gaps get the rest.
-
-    Raise PageError if a row or band is too low.
-    """
+    """Divide the height of a sheet. Rows grow until cells reach their largest ratio; gaps get the rest."""
     tall, parts = frame.tall, paper_parts(pad)
     header_height, score_height = 6.8 * tall, 11.8 * tall
     strip_heights = {key: part.strip.height * tall for key, part in parts.items() if part.strip}
@@ -196,7 +172,7 @@ def _bands(pad: Pad, layout: Layout, frame: Frame, columns: Columns) -> _Bands:
 
 
 def _check_heights(pad: Pad, layout: Layout, cell: float, band: float) -> None:
-    """Raise PageError if a cell of height `cell`, or a field in it or in a `band`, is too low for a pen."""
+    """Raise PageError if cells, their fields, or the fields of bands are too low. Heights are in mm."""
     heights = [(cell, MIN_CELL_HEIGHT_MM)]
     for part in paper_parts(pad).values():
         heights += part.heights(cell, band) if part.heights else ()
@@ -222,14 +198,14 @@ def _check_heights(pad: Pad, layout: Layout, cell: float, band: float) -> None:
 
 
 def _cells(row: Row, band: Box, columns: Columns, border: float) -> tuple[Box, ...]:
-    """Return the boxes of a row's cells and, last, of its lock. `border`: see `_Bands`."""
+    """Return the boxes of a row's cells and, last, of its lock. `border` is as in `_Bands`."""
     pitch, top, height = columns.pitch, band.y + border, band.h - 2 * border
     first = columns.lead + (pitch - columns.cell) / 2
     return tuple(Box(first + i * pitch, top, columns.cell, height) for i in range(len(row.cells) + 1))
 
 
 def _row(pad: Pad, number: int, band: Box, cells: tuple[Box, ...], frame: Frame, columns: Columns) -> RowPlan:
-    """Return the plan of row `number` of the pad. `cells`: the boxes of its cells and, last, its lock."""
+    """Return the plan of row `number` of the pad. The last of `cells` is the box of its lock."""
     row, count = pad.rows[number], len(pad.rows[number].cells)
     *numbered, lock = cells
     return RowPlan(
@@ -237,20 +213,18 @@ def _row(pad: Pad, number: int, band: Box, cells: tuple[Box, ...], frame: Frame,
         numbers=tuple(cell.number for cell in row.cells),
         plate=Box(0, band.y, columns.lead + columns.pitch * (count + 1) + columns.tail, band.h),
         lead=Box(0, band.y, columns.lead, band.h),
-        cells=tuple(_number_field(pad, number, index, cell) for index, cell in enumerate(numbered)),
+        cells=tuple(
+            Box(cell.x, cell.y, cell.w, cell.h * _number_share(pad, number, index))
+            for index, cell in enumerate(numbered)
+        ),
         lock=lock,
         points=Box(frame.points_x, band.y, frame.points, band.h),
         closing=count - row.closing_count,
     )
 
 
-def _number_field(pad: Pad, row: int, index: int, cell: Box) -> Box:
-    """Return the box for a cell's number: all of `cell`, or its part above the field of a mechanism."""
-    return Box(cell.x, cell.y, cell.w, cell.h * _number_share(pad, row, index))
-
-
 def _number_share(pad: Pad, row: int, index: int) -> float:
-    """Return the share of a cell's height that its number gets, from 0 to 1."""
+    """Return the share of a cell's height for its number, from 0 to 1; mechanisms use the rest."""
     shares = (part.number_share(pad, row, index) for part in paper_parts(pad).values() if part.number_share)
     return min(shares, default=1.0)
 
@@ -267,59 +241,34 @@ def _markers(frame: Frame) -> tuple[Box, Box, Box, Box]:
     )
 
 
-def _codes(frame: Frame) -> tuple[Box, Box]:
-    """Return the boxes of the code that identifies the sheet and, to its right, of its secret's code."""
-    side = CODE_MODULES * frame.code_module
-    code = Box(frame.inner_x, frame.bottom - side, side, side)
-    return code, Box(code.right + CODE_GAP_MODULES * frame.code_module, code.y, side, side)
-
-
-def _header_fields(pad: Pad, frame: Frame, header: Box) -> _HeaderFields:
-    """Return the fields of the header: title, lucky numbers, letter, name and date, from left to right."""
+def _header_fields(pad: Pad, frame: Frame, header: Box) -> tuple[Box, tuple[Box, ...], Box | None, Box, Box]:
+    """Return the header's boxes from left to right: title, lucky numbers, letter, name and date."""
     wide, y, height = frame.wide, header.y, header.h
     title = Box(frame.inner_x, y, 50.0 * wide, height)
-    lucky = _lucky(header, title.right, wide) if pad.lucky else ()
+    x, pitch = title.right + 21.0 * wide, height + 1.2 * wide
+    lucky = tuple(Box(x + i * pitch, y, height, height) for i in range(2 if pad.lucky else 0))
     letter = Box(title.right + 14.0 * wide, y, height, height) if pad.lettered else None
     last = lucky[-1] if lucky else letter
     left = last.right + 5.0 * wide if last else title.right
     name = Box(left, y, (frame.plate_width - left) * 0.62, height)
     date = Box(name.right + 4 * wide, y, frame.plate_width - name.right - 4 * wide, height)
-    return _HeaderFields(title, lucky, letter, name, date)
+    return title, lucky, letter, name, date
 
 
-def _lucky(header: Box, x: float, wide: float) -> tuple[Box, ...]:
-    """Return the boxes for the two lucky numbers, leaving room for their label right of `x`."""
-    side, before = header.h, 21.0 * wide
-    return tuple(Box(x + before + i * (side + 1.2 * wide), header.y, side, side) for i in range(2))
-
-
-def _score_line(pad: Pad, frame: Frame, secret: Box, line: Box) -> _ScoreLine:
-    """Return score table, penalty boxes, their points and the total, from left to right."""
+def _score_line(
+    pad: Pad, frame: Frame, secret: Box, line: Box
+) -> tuple[Box, tuple[Box, ...], tuple[Box, ...], Box, Box]:
+    """Return, from left to right, score table, its columns, penalty boxes, their points and the total."""
     wide = frame.wide
     sign = 6.4 * wide  # room for a minus or equals sign
     total = Box(frame.points_x, line.y, frame.points, line.h)
     miss_points = Box(total.x - sign - 14.0 * wide, line.y, 14.0 * wide, line.h)
-    misses_width = 40.0 * wide
-    misses = _misses(Box(miss_points.x - sign - misses_width, line.y, misses_width, line.h), wide)
+    misses_width, gap = 40.0 * wide, 1.2 * wide
+    x, width = miss_points.x - sign - misses_width, (misses_width - gap * (MISS_BOXES - 1)) / MISS_BOXES
+    misses = tuple(Box(x + i * (width + gap), line.y, width, line.h) for i in range(MISS_BOXES))
     table_x = secret.right + 4.0 * wide
     table = Box(table_x, line.y, misses[0].x - 5.0 * wide - table_x, line.h)
-    return _ScoreLine(table, _table_columns(pad, table, 13.0 * wide), misses, miss_points, total)
-
-
-def _misses(area: Box, wide: float) -> tuple[Box, ...]:
-    gap = 1.2 * wide
-    width = (area.w - gap * (MISS_BOXES - 1)) / MISS_BOXES
-    return tuple(Box(area.x + i * (width + gap), area.y, width, area.h) for i in range(MISS_BOXES))
-
-
-def _table_columns(pad: Pad, table: Box, label: float) -> tuple[Box, ...]:
-    """Return the columns of the score table, one per number of crosses, right of `label` mm for labels."""
-    most = pad.most_crosses
+    label, most = 13.0 * wide, pad.most_crosses
     width = (table.w - label) / most
-    return tuple(Box(table.x + label + i * width, table.y, width, table.h) for i in range(most))
-
-
-def _footer(frame: Frame, secret: Box) -> Box:
-    """Return the box for small type between the codes and the lower right marker."""
-    x, height = secret.right + 4.0 * frame.wide, frame.marker
-    return Box(x, frame.bottom - height, frame.width - frame.marker - 3.2 * frame.wide - x, height)
+    columns = tuple(Box(table.x + label + i * width, table.y, width, table.h) for i in range(most))
+    return table, columns, misses, miss_points, total

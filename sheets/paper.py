@@ -17,7 +17,7 @@ PER_PAGE = (1, 2, 3, 4)
 
 
 class PageError(BadInput):
-    """A pad does not fit onto the paper, or a layout or sheet lacks what was asked for."""
+    """A pad doesn't fit onto the paper, or a layout or sheet lacks a part that was asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,24 +45,6 @@ class Box:
     def cy(self) -> float:
         return self.y + self.h / 2
 
-    def contains(self, other: Box, slack: float = 1e-6) -> bool:
-        """Return True if `other` is inside this box, with `slack` mm of tolerance."""
-        return (
-            self.x - slack <= other.x
-            and self.y - slack <= other.y
-            and other.right <= self.right + slack
-            and other.bottom <= self.bottom + slack
-        )
-
-    def overlaps(self, other: Box, slack: float = 1e-6) -> bool:
-        """Return True if the boxes overlap by more than `slack` mm in both directions."""
-        return (
-            self.x + slack < other.right
-            and other.x + slack < self.right
-            and self.y + slack < other.bottom
-            and other.y + slack < self.bottom
-        )
-
 
 @dataclass(frozen=True, slots=True)
 class Paper:
@@ -78,7 +60,7 @@ PAPERS = {"a4": Paper("a4", 210.0, 297.0), "letter": Paper("letter", 215.9, 279.
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The layout of a page: `per_page` sheets on a paper. Raises PageError for a number not in PER_PAGE.
+    """The layout of a page: `per_page` sheets, a number in PER_PAGE, on a paper.
 
     >>> Layout(PAPERS["letter"], 2).code, Layout.parse("6") == Layout(PAPERS["letter"], 2)
     ('6', True)
@@ -89,10 +71,9 @@ class Layout:
 
     def __post_init__(self) -> None:
         if self.per_page not in PER_PAGE:
-            allowed = ", ".join(map(str, PER_PAGE))
             raise PageError(
                 "A page holds {allowed} sheets, but you asked for {count}.",
-                allowed=allowed,
+                allowed=", ".join(map(str, PER_PAGE)),
                 count=self.per_page,
             )
 
@@ -110,36 +91,30 @@ class Layout:
         return self.paper.width if self.across else self.paper.height
 
     @property
-    def printable(self) -> Box:
-        """Return the page without its margins, in page coordinates."""
-        return Box(MARGIN, MARGIN, self.page_width - 2 * MARGIN, self.page_height - 2 * MARGIN)
-
-    @property
     def code(self) -> str:
         """Return the digit for the sheet's QR code: 1 to 4 for A4, 5 to 8 for Letter, by sheets per page."""
         return str(self.per_page + (4 if self.paper.name == "letter" else 0))
 
     @classmethod
     def parse(cls, code: str) -> Layout:
-        """Return the layout for `code`. Raise PageError for anything but the digits 1 to 8."""
+        """Return the layout for `code`, a digit from 1 to 8, or raise PageError."""
         if len(code) != 1 or code not in "12345678":
             raise PageError("A layout is a digit from 1 to 8, but it is {code!r}.", code=code[:10])
         number = int(code)
         return cls(PAPERS["a4"], number) if number <= 4 else cls(PAPERS["letter"], number - 4)
 
     def sheet_box(self, slot: int) -> Box:
-        """Return the box of sheet `slot` (0 at the top), in page coordinates. Raise PageError without it."""
+        """Return the box of sheet `slot` (0 at the top) in page coordinates, or raise PageError."""
         if not 0 <= slot < self.per_page:
             raise PageError(
                 "This page has the sheets 0 to {last}, but you asked for {slot}.",
                 last=self.per_page - 1,
                 slot=slot,
             )
-        area = self.printable
-        height = area.h / self.per_page
-        return Box(area.x, area.y + slot * height, area.w, height)
+        height = (self.page_height - 2 * MARGIN) / self.per_page
+        return Box(MARGIN, MARGIN + slot * height, self.page_width - 2 * MARGIN, height)
 
     def cuts(self, sheets: int) -> tuple[float, ...]:
-        """Return where to cut a page with `sheets` sheets on it, in mm from the top of the page."""
+        """Return the places to cut a page with `sheets` sheets, in mm from its top."""
         below = min(sheets, self.per_page - 1)
         return tuple(self.sheet_box(slot).bottom for slot in range(below))

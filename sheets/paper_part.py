@@ -1,7 +1,6 @@
 """A mechanism on paper: the type of the value `PAPER` in the `paper.py` of each mechanism's folder.
 
-`sheets.page` asks each part for the height of its strip and bands, for the share of cells left to numbers,
-and then for its places outside the cells. `sheets.face` lets it draw.
+`sheets.page` plans the places of mechanisms. `sheets.face` draws them.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -9,18 +8,17 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from sheets.drawn import Drawing
-from sheets.frame import Columns, Frame
 from sheets.ink import Tone
 from sheets.language import Phrase
 from sheets.pad import Pad
 from sheets.pad_part import box_names, pad_parts
 from sheets.paper import Box
 from sheets.pen import Pen
-from sheets.plan import Group, Strip
+from sheets.plan import Columns, Frame, Group, Strip
 from sheets.registry import declared
 
 BEFORE_FIELDS_MM = 26.0
-"""Width of the words to the left of a strip's fields, on a sheet 197.3 mm wide."""
+"""Width of the words left of a strip's fields, on a sheet 197.3 mm wide."""
 
 DrawSign = Callable[[Pen, float, float, float, Tone], None]
 """Draws a sign on a cell, given x and y of its centre in mm, the sheet's scale, and the tone."""
@@ -50,7 +48,7 @@ class StripShape:
     """True if there is a box for points to the right of the strip."""
 
     def plan(self, pad: Pad, key: str, box: Box, frame: Frame) -> Strip:
-        """Return the strip of mechanism `key` in `box`, with its fields and its box for points, if any."""
+        """Return the strip of mechanism `key` in `box`."""
         points = Box(frame.points_x, box.y, frame.points, box.h) if self.points else None
         count = len(box_names(pad.parts, key))
         if not count:
@@ -65,13 +63,10 @@ class StripShape:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PaperPart:
-    """The places of a mechanism on paper, their names, and how it is drawn.
-
-    A field at its default means that the mechanism lacks this feature.
-    """
+    """The places of a mechanism on paper, their names, and its drawing. A default means that it has none."""
 
     note: str = ""
-    """Its explanation, one sentence for the line above the footer, marked for the catalogue."""
+    """Its explanation in one sentence for the line above the footer, marked for the catalogue."""
     strip: StripShape | None = None
     """Its strip below the rows, which has the mechanism's boxes as fields."""
     groups: Callable[[Pad, BareSheet], tuple[Group, ...]] | None = None
@@ -79,12 +74,11 @@ class PaperPart:
     bands: Callable[[Pad], frozenset[int]] | None = None
     """Return the numbers (from 0) of the rows below which it needs a band."""
     heights: Callable[[float, float], tuple[tuple[float, float], ...]] | None = None
-    """Given the heights of a cell and of a band, return (height, smallest allowed height) of its places, in
-    mm."""
+    """From the heights of a cell and a band, return (height, smallest allowed height) of places, in mm."""
     number_share: Callable[[Pad, int, int], float] | None = None
     """Return the share, from 0 to 1, of the height of a cell (row, index) that is left for its number."""
     mark_words: Callable[[Pad, str], Phrase | None] | None = None
-    """Return the name of the place of a mark such as "ab5" or "a5+", or None if the mark isn't its own."""
+    """Return the name for people of a mark such as "ab5" or "a5+", or None if the mark isn't its own."""
     place_words: Callable[[Pad, str], Phrase | None] | None = None
     """Return the name for people of a scanned place such as "a5+" or "box 2", or None if it isn't its own."""
     draw: Callable[[Drawing], None] | None = None
@@ -102,31 +96,22 @@ def _all() -> dict[str, PaperPart]:
 
 
 def paper_parts(pad: Pad) -> dict[str, PaperPart]:
-    """Return the PaperPart of each mechanism of `pad` by its key, in their order on a sheet.
-
-    Mechanisms without one are left out.
-    """
+    """Return the PaperPart of each mechanism of `pad` that has one, by its key, in their order on a sheet."""
     return {key: part for key, part in _all().items() if key in pad.mechanisms}
 
 
 def part_of_sign(sign: str) -> PaperPart:
-    """Return the PaperPart that draws this sign on cells. Raise LookupError if there is none."""
-    for part in _all().values():
-        if sign in part.signs:
-            return part
-    raise LookupError(f"no mechanism prints the sign {sign}")
+    """Return the PaperPart that draws this sign on cells."""
+    return next(part for part in _all().values() if sign in part.signs)
 
 
 def mark_words(pad: Pad, text: str) -> Phrase | None:
-    """Return the name of the place of a mechanism's mark, or None if no mechanism has marks of this form.
-
-    Every mechanism is asked, also those that `pad` doesn't have.
-    """
+    """Return the name of a mark of any mechanism, even if `pad` doesn't have it, or None."""
     phrases = (part.mark_words(pad, text) for part in _all().values() if part.mark_words)
     return next((words for words in phrases if words is not None), None)
 
 
 def place_words(pad: Pad, name: str) -> Phrase | None:
-    """Return the name for people of a scanned place, or None if no mechanism of `pad` has such a place."""
+    """Return the name of a place of the pad's mechanisms for people, or None for any other place."""
     phrases = (part.place_words(pad, name) for part in paper_parts(pad).values() if part.place_words)
     return next((words for words in phrases if words is not None), None)

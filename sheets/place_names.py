@@ -13,14 +13,12 @@ TERMS = (
 
 
 def cell_phrase(pad: Pad, name: str) -> Phrase:
-    """Return the name of a cell like "a5": "red 5", or "red 5 (a)" if a row of the pad has several colours.
+    """Return the name of a cell: "red 5" for "a5", or "red 5 (a)" if rows have several colours.
 
-    `name` may also be the mark of a mechanism, such as "ab5". Raise KeyError if the pad has no such cell.
+    `name` may also be the mark of a mechanism, such as "ab5". Raise KeyError for other names.
     """
-    if not pad.has_cell(name):
-        words = mark_words(pad, name)
-        if words is not None:
-            return words
+    if not pad.has_cell(name) and (words := mark_words(pad, name)) is not None:
+        return words
     cell = pad.cell(name)
     row = f" ({cell.row})" if pad.mixed else ""
     # not in the catalogue: the order is the same in every language
@@ -28,11 +26,9 @@ def cell_phrase(pad: Pad, name: str) -> Phrase:
 
 
 def mark_phrase(pad: Pad, text: str) -> Phrase:
-    """Return the name of a mark, given its text in a record without star and row choices.
+    """Return the name of a mark, given its text such as "a5", "a5x", "ab5" or "a3-4 a6".
 
-    Examples of texts: "a5", "a5x", "ab5", "a3-4 a6".
-
-    Raise KeyError for a cell that the pad does not have.
+    Raise KeyError for a cell that the pad doesn't have.
     """
     first, _, second = text.partition(" ")
     if second:
@@ -43,18 +39,13 @@ def mark_phrase(pad: Pad, text: str) -> Phrase:
 
 
 def place_phrase(pad: Pad, name: str) -> Phrase:
-    """Return the name of a place that can be marked, given its key in `SheetPlan.places`: "lock a", "a3-4".
-
-    Raise KeyError for a place that the pad does not have.
-    """
+    """Return the name for people of a place in `SheetPlan.places`, such as "lock a", or raise KeyError."""
     kind, _, which = name.partition(" ")
     match kind:
         case "lock":
             return phrase("lock of {row}", row=pad.row(which).term)
         case "miss":
             return phrase("penalty {number}", number=which)
-    if not pad.has_cell(name):
-        words = place_words(pad, name)
-        if words is not None:
-            return words
+    if not pad.has_cell(name) and (words := place_words(pad, name)) is not None:
+        return words
     return cell_phrase(pad, name)

@@ -1,11 +1,112 @@
 """The plan of a sheet: every place on it, in millimetres from its top left corner.
 
-`sheets.page` makes plans; sheets are drawn and photos are read by them.
+`sheets.page` makes plans. Sheets are drawn, and photos of sheets are read, by their plans.
 """
 
 from dataclasses import dataclass
 
+from sheets.pad import Pad
+from sheets.pad_part import has_fields_between
 from sheets.paper import Box, PageError
+
+MIN_PITCH_MM = 6.5
+"""Smallest pitch of a row's cells, in mm. With less, no cross fits into a cell."""
+
+MIN_JOINED_PITCH_MM = 10.5
+"""Smallest pitch, in mm, of cells with a field between them."""
+
+JOINED_CELL_SHARE, JOINED_FIELD_SHARE = 0.62, 0.335
+"""Widths of a cell and of the field between two cells, as shares of the pitch."""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """The size of a sheet in mm, and measures that follow from it.
+
+    Widths scale by `wide`, which grows with the paper, and heights by `tall`, which grows with the sheet.
+    """
+
+    width: float
+    height: float
+
+    @property
+    def wide(self) -> float:
+        return self.width / 197.3
+
+    @property
+    def tall(self) -> float:
+        return min(max((self.height - 26.0) / 68.8, 0.84), 1.75)
+
+    @property
+    def scale(self) -> float:
+        return min(self.wide, self.tall)
+
+    @property
+    def inset(self) -> float:
+        """Return the margin at top and bottom, in mm, which keeps the print safe from an inaccurate cut."""
+        return 3.0 if self.tall >= 1 else 2.5
+
+    @property
+    def bottom(self) -> float:
+        """Return the lower edge of the printed area, in mm from the top of the sheet."""
+        return self.height - self.inset
+
+    @property
+    def marker(self) -> float:
+        """Return the side of a corner marker in mm, which is also the height of the footer."""
+        return 6.0 * max(0.9, self.scale)
+
+    @property
+    def code_module(self) -> float:
+        return 0.6 * self.scale
+
+    @property
+    def inner_x(self) -> float:
+        """Return the left edge of title and code, to the right of the left markers."""
+        return self.marker + 3.2 * self.wide
+
+    @property
+    def points(self) -> float:
+        """Return the width of the column for points, at the right edge of the sheet."""
+        return 17.0 * self.wide
+
+    @property
+    def points_x(self) -> float:
+        return self.width - self.points
+
+    @property
+    def plate_width(self) -> float:
+        """Return the width of the longest row's plate, which ends before the column for points."""
+        return self.width - self.points - 2.2 * self.wide
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """The horizontal division of a row's plate, in mm: `lead`, one `pitch` per cell and lock, `tail`."""
+
+    lead: float
+    pitch: float
+    cell: float  # width of a cell, within its pitch
+    tail: float
+
+
+def columns_of(pad: Pad, frame: Frame) -> Columns:
+    """Return the columns of all rows, made for the longest one. Raise PageError if they are too narrow."""
+    longest = max(len(row.cells) for row in pad.rows)
+    joined = has_fields_between(pad.mechanisms)
+    lead, tail = (6.2 if joined else 7.0) * frame.wide, 0.7 * frame.wide
+    pitch = (frame.plate_width - lead - tail) / (longest + 1)
+    needed = MIN_JOINED_PITCH_MM if joined else MIN_PITCH_MM
+    if pitch < needed:
+        raise PageError(
+            "Rows of {numbers} numbers do not fit on this sheet (they would be {pitch:.1f} mm apart, "
+            "but need {needed} mm); print fewer sheets on a page, or large ones.",
+            numbers=longest,
+            pitch=pitch,
+            needed=needed,
+        )
+    cell = JOINED_CELL_SHARE * pitch if joined else pitch - 1.3 * frame.wide
+    return Columns(lead, pitch, cell, tail)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +136,7 @@ class MechanismPlan:
 
     @property
     def places(self) -> dict[str, Box]:
-        """Return the places in its groups by name, without the fields of its strip."""
+        """Return the places in its groups, by name."""
         return {name: box for group in self.groups for name, box in group.places}
 
 
@@ -54,7 +155,7 @@ class RowPlan:
 
     @property
     def pitch(self) -> float:
-        """Return the distance between the left edges of two neighbouring cells, in mm."""
+        """Return the distance between the left edges of neighbouring cells, in mm."""
         return self.cells[1].x - self.cells[0].x
 
 
@@ -87,37 +188,34 @@ class SheetPlan:
     mechanisms: tuple[MechanismPlan, ...]  # from top to bottom
 
     def row(self, letter: str) -> RowPlan:
-        """Return the row with letter "a" to "d". Raise PageError for any other letter."""
+        """Return the row with this letter, "a" to "d", or raise PageError."""
         for row in self.rows:
             if row.letter == letter:
                 return row
         raise PageError("A sheet's rows are a to d, but this is {letter!r}.", letter=letter[:10])
 
     def box(self, place: str) -> Box:
-        """Return the box of a place by its name (see `places`). Raise PageError if the sheet lacks it."""
+        """Return the box of a place by its name (see `places`), or raise PageError."""
         if place not in self.places:
             raise PageError("The {pad} sheet has no place called {place!r}.", pad=self.pad, place=place[:20])
         return self.places[place]
 
     @property
     def boxes(self) -> tuple[Box, ...]:
-        """Return the fields of all strips below the rows, strip by strip, left to right."""
+        """Return the fields of all strips below the rows, from top to bottom and left to right."""
         strips = (plan.strip for plan in self.mechanisms if plan.strip is not None)
         return tuple(box for strip in strips for box in strip.fields)
 
     def of(self, key: str) -> MechanismPlan:
-        """Return the places of mechanism `key`. Raise LookupError if the sheet doesn't have it."""
-        match = next((plan for plan in self.mechanisms if plan.key == key), None)
-        if match is None:
-            raise LookupError(f"no places of {key}")
-        return match
+        """Return the places of mechanism `key`, which must be on the sheet."""
+        return next(plan for plan in self.mechanisms if plan.key == key)
 
     @property
     def places(self) -> dict[str, Box]:
         """Return every place that can be marked, by the name that `qwixx scan` prints.
 
-        These are cells ("a7"), row by row, then locks ("lock a"), penalties ("miss 2"), boxes ("box 1" and so
-        on), and the places of mechanisms under their own names ("a7+", "ab5").
+        The order is: cells ("a7"), locks ("lock a"), penalties ("miss 2"), boxes ("box 1"), and other places
+        of mechanisms ("a7+", "ab5").
         """
         cells = {
             f"{row.letter}{number}": cell
@@ -127,7 +225,5 @@ class SheetPlan:
         locks = {f"lock {row.letter}": row.lock for row in self.rows}
         misses = {f"miss {n}": box for n, box in enumerate(self.misses, 1)}
         boxes = {f"box {n}": box for n, box in enumerate(self.boxes, 1)}
-        beside: dict[str, Box] = {}
-        for plan in self.mechanisms:
-            beside |= plan.places
-        return cells | locks | misses | boxes | beside
+        own = {name: box for plan in self.mechanisms for name, box in plan.places.items()}
+        return cells | locks | misses | boxes | own

@@ -1,7 +1,4 @@
-"""The registry of mechanisms: the values that each folder of `mechanisms/` declares for a layer.
-
-No layer imports a mechanism by name; each asks `declared` for the values that it needs.
-"""
+"""The registry of mechanisms: the values that each folder of `mechanisms/` declares for a layer."""
 
 import os
 import pkgutil
@@ -26,9 +23,9 @@ def folders() -> tuple[str, ...]:
 
 
 def declared(name: str, kind: type[Value], file: str = "") -> dict[str, Value]:
-    """Return the value `name` of each mechanism that declares one of type `kind`, by the mechanism's key.
+    """Return by its key, for each mechanism that has one, the value `name` of type `kind`.
 
-    Values are read from `file`.py in the mechanism's folder, or from its `__init__.py` without `file`.
+    `file` is the module in the mechanism's folder, "" for the package itself.
     """
     values: dict[str, Value] = {}
     for folder in sorted(each.name for each in pkgutil.iter_modules(folders()) if each.ispkg):

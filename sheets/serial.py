@@ -1,8 +1,8 @@
 """The identity of a printed sheet: its serial number, its lucky numbers, and the code that holds them.
 
 A print has a batch name of four characters, derived from the seed. A sheet's serial number is the batch and
-its number there: `K7Q2-03`. The QR code on the sheet holds, in capital letters and digits only (so that it
-stays a QR code of 21 by 21 modules):
+its number there: `K7Q2-03`. The QR code on the sheet has 21 by 21 modules and holds, in capital letters and
+digits only:
 
     QX game layout batch - number [ . more ]    as in QXC3K7Q2-03  QXL3K7Q2-03.0510  QXP3K7Q2-03.9F3A
                                                       QXS3K7Q2-03.B
@@ -19,14 +19,14 @@ import random
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import combinations, cycle
+from itertools import chain, combinations, count, cycle
 
 import segno
 
 from sheets.errors import BadInput
 
 ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
-"""Characters of batch names and secrets; those that are easily confused (0 O, 1 I L, U) are left out."""
+"""Characters of batch names and secrets, without characters that are easily confused (0 O, 1 I L, U)."""
 
 GAME_LETTERS = {
     "classic": "C",
@@ -44,8 +44,7 @@ GAME_LETTERS = {
     "lucky-15": "F",
     "connect-15": "K",
 }
-"""The letter of each game in the codes of its sheets. T and O must not be reused: existing sheets of the Duel
-and of On Board, two games that were removed, have them."""
+"""The letter of each game in the codes of its sheets. T and O are taken by sheets of removed games."""
 OWN_PAD = "P"
 LETTERED_GAMES = ("connected-a", "connected-b")
 """Games whose sheets differ; each sheet has a letter."""
@@ -66,7 +65,7 @@ _CODE = re.compile(
 
 
 class SerialError(BadInput):
-    """A text is not a valid serial number, sheet code or pair of lucky numbers."""
+    """A text isn't a valid serial number, sheet code or pair of lucky numbers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +84,7 @@ class Serial:
 
     @classmethod
     def parse(cls, text: str) -> Serial:
-        """Parse a serial number such as "K7Q2-03". Raise SerialError for any other text."""
+        """Parse a serial number such as "K7Q2-03", or raise SerialError."""
         match = _SERIAL.fullmatch(text)
         if not match or int(match[2]) < 1 or str(cls(match[1], int(match[2]))) != text:
             raise SerialError("A sheet's number looks like K7Q2-03, but this is {text!r}.", text=text[:30])
@@ -113,7 +112,7 @@ class SheetCode:
 
     @classmethod
     def parse(cls, text: str) -> SheetCode:
-        """Parse the code of a sheet. Raise SerialError for any other text.
+        """Parse the code of a sheet, or raise SerialError.
 
         >>> SheetCode.parse("QXL3K7Q2-03.0510").lucky
         (5, 10)
@@ -150,24 +149,28 @@ class SheetCode:
 
 def batch_name(seed: int, game: str) -> str:
     """Return the batch name of a print: four characters derived from `seed` and `game`, the pads' names."""
-    value = int.from_bytes(hashlib.sha256(f"qwixx sheets {game} {seed}".encode()).digest()[:8])
-    name = ""
-    for _ in range(4):
+    return in_alphabet(hashlib.sha256(f"qwixx sheets {game} {seed}".encode()).digest()[:8], 4)
+
+
+def in_alphabet(data: bytes, count: int) -> str:
+    """Return `count` characters of ALPHABET that `data` determines."""
+    value, text = int.from_bytes(data), ""
+    for _ in range(count):
         value, index = divmod(value, len(ALPHABET))
-        name += ALPHABET[index]
-    return name
+        text += ALPHABET[index]
+    return text
 
 
 def fingerprint(text: str) -> str:
-    """Return a hash of `text`, the description of a custom pad, as four hexadecimal digits."""
+    """Return a hash of `text` as four hexadecimal digits."""
     return hashlib.sha256(text.encode()).hexdigest()[:4].upper()
 
 
 def draw_lucky(seed: int, choice: str = "fair") -> Iterator[LuckyPair]:
-    """Return an endless iterator of lucky pairs for Longo, one per sheet.
+    """Return an endless iterator of lucky pairs for Longo, in which all pairs come before one repeats.
 
-    `choice` must be "fair" (one of FAIR_PAIRS, all six before one repeats), "any" (two different numbers of
-    LUCKY_RANGE, all pairs before one repeats) or two numbers such as "5,10". Other texts raise SerialError.
+    `choice` is "fair" (FAIR_PAIRS), "any" (two numbers of LUCKY_RANGE) or two numbers such as "5,10".
+    Raise SerialError for other texts.
     """
     if choice == "fair":
         pairs = list(FAIR_PAIRS)
@@ -175,7 +178,8 @@ def draw_lucky(seed: int, choice: str = "fair") -> Iterator[LuckyPair]:
         pairs = list(combinations(LUCKY_RANGE, 2))
     else:
         pairs = [_own_pair(choice)]
-    return _shuffled(random.Random(f"lucky {choice} {seed}"), pairs)
+    chance = random.Random(f"lucky {choice} {seed}")
+    return chain.from_iterable(chance.sample(pairs, len(pairs)) for _ in count())
 
 
 def _own_pair(choice: str) -> LuckyPair:
@@ -194,23 +198,12 @@ def _own_pair(choice: str) -> LuckyPair:
 
 
 def deal_letters(seed: int, letters: tuple[str, ...]) -> Iterator[str]:
-    """Return an endless iterator that cycles through `letters`, starting at one that depends on the seed.
-
-    So any run of len(letters) sheets has every letter.
-    """
+    """Return an endless iterator that cycles through `letters`, from a letter that depends on the seed."""
     first = random.Random(f"letters {seed}").randrange(len(letters))
     return cycle(letters[first:] + letters[:first])
 
 
-def _shuffled(chance: random.Random, pairs: list[LuckyPair]) -> Iterator[LuckyPair]:
-    while True:
-        yield from chance.sample(pairs, len(pairs))
-
-
 def code_modules(text: str) -> tuple[tuple[bool, ...], ...]:
-    """Return the QR code for `text` as 21 rows of 21 modules, True for dark, without its quiet border.
-
-    It has the strongest error correction for which the text leaves room.
-    """
+    """Return the QR code for `text` as 21 rows of 21 modules, True for dark, without its quiet border."""
     code = segno.make(text, version=1, micro=False, mode="alphanumeric", error="l", boost_error=True)
     return tuple(tuple(bool(module) for module in row) for row in code.matrix)

@@ -1,10 +1,10 @@
-"""Draws parts of sheets as SVG, so that a page on a screen shows the same as the paper.
+"""Draws sheets, and parts of sheets, as SVG, so that a page on a screen shows the same as the paper."""
 
-`SvgCanvas` takes the place of ReportLab's canvas: it has those methods of it that `sheets.pen` calls.
-"""
-
+import gzip
+import re
 from collections.abc import Callable
-from functools import cache
+from dataclasses import dataclass
+from functools import cache, lru_cache
 from html import escape
 from typing import cast
 
@@ -12,30 +12,50 @@ from reportlab.pdfgen.canvas import Canvas
 from reportlab.pdfgen.pathobject import PDFPathObject
 
 from sheets.art import Outline, colour_sign
+from sheets.face import draw_face
 from sheets.ink import TEXT, WHITE, Tone
+from sheets.language import translator
+from sheets.order import PrintOrder
+from sheets.pad import Pad
+from sheets.page import plan_sheet, usual_layout
+from sheets.paper import PAPERS, Layout
 from sheets.paper_part import part_of_sign
 from sheets.pen import Pen
+from sheets.plan import SheetPlan
 from sheets.typeface import PT
 
 CSS_COLOURS: dict[Tone, str] = {TEXT: "currentColor", WHITE: "var(--sign-paper, #fff)"}
 """The CSS colour of each tone in which signs are drawn."""
 
 WEIGHTS = {"Regular": 400, "Medium": 500, "SemiBold": 600}
-"""The CSS number of each weight of the typeface."""
+"""The CSS number of each weight."""
 
 BONUS_SIGN_MM = (3.8, 2.7)
 """Width and height of a bonus sign, including a narrow margin."""
 
+KEPT_PICTURES = 64
+"""Cache size, in pictures."""
+THREE_A_PAGE = Layout(PAPERS["a4"], 3)
+FONTS = "Fredoka, ui-rounded, sans-serif"
+"""The typefaces of a picture. An SVG file doesn't inherit the typefaces of the page."""
+EDGE_MM = 1.5
+"""Space at the upper and lower edge of `pad_picture`, in mm."""
+
+_LONG_NUMBER = re.compile(r"-?\d+\.\d+(?!\d)")
+"""A number with decimals."""
+_OUTLINE = re.compile(r'<path d="M(\S+) (\S+?)((?:[LCZ ].*?)?)"')
+"""A path of straight lines and curves: its first point, and the rest."""
+_PAIR = re.compile(r"(-?[\d.]+) (-?[\d.]+)")
+
 
 class SvgPath:
-    """Builds the data of an SVG path (y down) from the methods of ReportLab's paths (y up)."""
+    """An SVG path (y down) with the methods of ReportLab's paths (y up)."""
 
     def __init__(self) -> None:
         self.commands: list[str] = []
 
     @property
     def data(self) -> str:
-        """Return the value for the attribute `d`."""
         return "".join(self.commands)
 
     def moveTo(self, x: float, y: float) -> None:
@@ -45,7 +65,6 @@ class SvgPath:
         self._add("L", x, y)
 
     def curveTo(self, x1: float, y1: float, x2: float, y2: float, x3: float, y3: float) -> None:
-        """Add a cubic Bézier curve from the current point."""
         self._add("C", x1, y1, x2, y2, x3, y3)
 
     def rect(self, x: float, y: float, w: float, h: float) -> None:
@@ -64,12 +83,10 @@ class SvgPath:
 
 
 class SvgCanvas:
-    """A canvas that writes SVG elements, in points. Methods take ReportLab's coordinates (y up).
-
-    `css`: returns the CSS colour of a tone. `key`: part of the ids of clipping paths, unique on the page.
-    """
+    """Takes the place of ReportLab's canvas for `sheets.pen`, but writes SVG elements, in points."""
 
     def __init__(self, css: Callable[[Tone], str], key: str = "") -> None:
+        """`css` returns the CSS colour of a tone. `key` makes ids of clipping paths unique on the page."""
         self.elements: list[str] = []
         self._css, self._key, self._clips = css, key, 0
         self._open: list[int] = []
@@ -88,7 +105,7 @@ class SvgCanvas:
         self._width = width
 
     def setLineCap(self, cap: int) -> None:
-        """Do nothing: all line ends are round, a difference that can't be seen at this size."""
+        """Do nothing: all line ends are round."""
 
     setLineJoin = setLineCap
 
@@ -111,7 +128,6 @@ class SvgCanvas:
         self.drawPath(path, fill=0, stroke=1)
 
     def roundRect(self, x: float, y: float, w: float, h: float, r: float, *, fill: int, stroke: int) -> None:
-        """Draw a box with its lower left corner at (x, y) and round corners of radius `r`."""
         place = f'x="{x:.2f}" y="{-y - h:.2f}" width="{w:.2f}" height="{h:.2f}" rx="{r:.2f}"'
         self._element(f"rect {place}", fill, stroke)
 
@@ -125,7 +141,6 @@ class SvgCanvas:
         self._open.append(0)
 
     def clipPath(self, path: SvgPath, *, stroke: int, fill: int) -> None:
-        """Limit drawing to `path` until the state is restored."""
         del stroke, fill
         self._clips += 1
         name = f"clip-{self._key}-{self._clips}"
@@ -154,14 +169,10 @@ class SvgCanvas:
         )
 
     def _element(self, start: str, fill: int, stroke: int) -> None:
-        line = (
-            f' stroke="{self._line}" stroke-width="{self._width:.3g}" stroke-linecap="round"'
-            if stroke
-            else ""
-        )
-        if stroke and self._dash:
+        line = f' stroke="{self._line}" stroke-width="{self._width:.3g}" stroke-linecap="round"'
+        if self._dash:
             line += f' stroke-dasharray="{self._dash}"'
-        self.elements.append(f'<{start} fill="{self._fill if fill else "none"}"{line}/>')
+        self.elements.append(f'<{start} fill="{self._fill if fill else "none"}"{line if stroke else ""}/>')
 
 
 @cache
@@ -178,12 +189,59 @@ def colour_sign_path(colour: str) -> str:
 
 @cache
 def bonus_sign_svg(kind: str) -> str:
-    """Return the sign `kind` on cells as an SVG image, in the colour of the text around it.
-
-    Raise LookupError for an unknown sign.
-    """
+    """Return the sign `kind` on cells as an SVG image in the colour of the text around it."""
     canvas = SvgCanvas(CSS_COLOURS.__getitem__)
     part_of_sign(kind).signs[kind](Pen(cast(Canvas, canvas), 0), 0, 0, 1, TEXT)
     w, h = (side * PT for side in BONUS_SIGN_MM)
     box = f"{-w / 2:.3g} {-h / 2:.3g} {w:.3g} {h:.3g}"
     return f'<svg viewBox="{box}" aria-hidden="true" focusable="false">{"".join(canvas.elements)}</svg>'
+
+
+@dataclass(frozen=True, slots=True)
+class SheetPicture:
+    """A drawn sheet, in points; y runs down from -`height` to 0."""
+
+    width: float
+    height: float
+    elements: str  # the content of an SVG image
+    plan: SheetPlan
+
+    @property
+    def view_box(self) -> str:
+        return f"0 {-self.height:.2f} {self.width:.2f} {self.height:.2f}"
+
+
+@lru_cache(maxsize=KEPT_PICTURES)
+def draw_sheet(pad: Pad, language: str, key: str = "pad", layout: Layout = THREE_A_PAGE) -> SheetPicture:
+    """Return the face of a sheet of `pad` as `qwixx print` draws it. `key` is as in SvgCanvas."""
+    order = PrintOrder(pad, 1, 0, layout=layout, language=language)
+    plan = plan_sheet(pad, layout)
+    canvas = SvgCanvas(lambda tone: "#" + "".join(f"{round(255 * share):02x}" for share in tone), key)
+    draw_face(Pen(cast(Canvas, canvas), plan.height), pad, plan, order, translator(language))
+    return SheetPicture(plan.width * PT, plan.height * PT, "".join(canvas.elements), plan)
+
+
+@lru_cache(maxsize=KEPT_PICTURES)
+def pad_picture(pad: Pad, language: str) -> str:
+    """Return the rows and strips of `pad`, in the printed colours, as an SVG file."""
+    drawing = draw_sheet(pad, language, layout=usual_layout(pad, PAPERS["a4"]))
+    plan = drawing.plan
+    top, bottom = plan.rows[0].plate.y - EDGE_MM, plan.table.y - EDGE_MM
+    box = f"0 {(top - plan.height) * PT:.1f} {plan.width * PT:.1f} {(bottom - top) * PT:.1f}"
+    drawn = _LONG_NUMBER.sub(
+        lambda match: f"{float(match[0]):.1f}".removesuffix(".0"), _OUTLINE.sub(_at_origin, drawing.elements)
+    )
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" font-family="{FONTS}">{drawn}</svg>'
+
+
+@lru_cache(maxsize=KEPT_PICTURES)
+def packed_picture(pad: Pad, language: str) -> bytes:
+    """Return `pad_picture` compressed by gzip."""
+    return gzip.compress(pad_picture(pad, language).encode(), mtime=0)
+
+
+def _at_origin(outline: re.Match[str]) -> str:
+    """Return an outline relative to its first point. Signs of one shape then compress well."""
+    x, y = float(outline[1]), float(outline[2])
+    rest = _PAIR.sub(lambda pair: f"{float(pair[1]) - x:.3f} {float(pair[2]) - y:.3f}", outline[3])
+    return f'<path transform="translate({x:.3f} {y:.3f})" d="M0 0{rest}"'

@@ -1,7 +1,7 @@
 """The typefaces of the sheets (licences: fonts/*.txt).
 
-Fredoka has round, friendly digits. M PLUS Rounded, in one weight, is for words with letters that Fredoka
-lacks. Together they cover the Latin, Greek and Cyrillic alphabets.
+Fredoka has round, friendly digits. M PLUS Rounded is for words with letters that Fredoka lacks. Together they
+cover the Latin, Greek and Cyrillic alphabets.
 """
 
 import unicodedata
@@ -25,7 +25,7 @@ _FURTHER = "MPLUSRounded1c-Medium"
 
 
 def font_name(weight: str = "Regular") -> str:
-    """Return the name under which ReportLab knows Fredoka in this weight (one of WEIGHTS)."""
+    """Return ReportLab's name of Fredoka in this weight, one of WEIGHTS."""
     return _registered(f"Fredoka-{weight}")
 
 
@@ -36,16 +36,14 @@ def _registered(name: str) -> str:
 
 
 def font_runs(text: str, weight: str = "Regular") -> Iterator[tuple[str, str]]:
-    """Yield the runs of `text` that share a typeface: its name and the run. A word is never split."""
-    chosen = {word: _font_of(word, weight) for word in text.split(" ")}
-    words = [(chosen[word], word) for word in text.split(" ")]
-    for number, (font, run) in enumerate(groupby(words, key=lambda each: each[0])):
-        yield font, " " * (number > 0) + " ".join(word for _, word in run)
-
-
-def _font_of(word: str, weight: str) -> str:
+    """Yield the name of the typeface and the text of each run of words in one typeface."""
     plain = font_name(weight)
-    return plain if not _lacks(plain, word) or word.isascii() else _registered(_FURTHER)
+
+    def font_of(word: str) -> str:
+        return plain if word.isascii() or not _lacks(plain, word) else _registered(_FURTHER)
+
+    for number, (font, run) in enumerate(groupby(text.split(" "), key=font_of)):
+        yield font, " " * (number > 0) + " ".join(run)
 
 
 def _lacks(font: str, text: str) -> set[str]:
@@ -66,17 +64,13 @@ def fitting_size(text: str, size: float, width: float, weight: str = "Regular") 
 
 
 def printable(text: str) -> str:
-    """Return `text` without symbols that the typefaces lack, such as emoji, or "" if they lack a letter.
+    """Return `text` without emoji and other symbols that the typefaces lack, or "" if they lack a letter.
 
     >>> printable("Lea 🦊"), printable("Ștefan"), printable("太郎")
     ('Lea', 'Ștefan', '')
     """
     lacking = _lacks(font_name(), text) & _lacks(_registered(_FURTHER), text)
-    if any(unicodedata.category(sign)[0] in "LMN" and not _is_selector(sign) for sign in lacking):
+    letters = (sign for sign in lacking if unicodedata.category(sign)[0] in "LMN")
+    if any(not "\ufe00" <= sign <= "\ufe0f" and sign != "\u20e3" for sign in letters):  # no mere selector
         return ""
     return " ".join("".join(sign for sign in text if sign not in lacking).split())
-
-
-def _is_selector(sign: str) -> bool:
-    """Return True if `sign` only selects the appearance of the character before it."""
-    return "\ufe00" <= sign <= "\ufe0f" or sign == "\u20e3"

@@ -1,4 +1,4 @@
-"""Makes foreign text safe to show, without characters that control a terminal or the direction of text."""
+"""Makes foreign text safe to show."""
 
 import re
 from functools import cache
@@ -28,5 +28,4 @@ def visible(text: str, kept: str = "") -> str:
 
 @cache
 def _obeyed(kept: str) -> re.Pattern[str]:
-    """Return a pattern for the characters to replace, without those in `kept`."""
     return re.compile(f"[{_OBEYED}](?<![{re.escape(kept)}])" if kept else f"[{_OBEYED}]")

@@ -2,13 +2,12 @@
 
 from mechanisms.connections import PART, Connection
 from sheets.drawn import Drawing
-from sheets.frame import JOINED_FIELD_SHARE
 from sheets.ink import WHITE
 from sheets.language import Phrase, message, phrase
 from sheets.pad import Pad
 from sheets.paper import Box
 from sheets.paper_part import BareSheet, PaperPart
-from sheets.plan import Group
+from sheets.plan import JOINED_FIELD_SHARE, Group
 
 HEIGHT_SHARE = 0.74
 """Height of a field, as a share of the height of the cells on both sides."""

@@ -18,6 +18,26 @@ MM = 72 / 25.4
 content = cache(print_pads)
 
 
+def contains(outer: Box, inner: Box, slack: float = 1e-6) -> bool:
+    """Return True if `inner` is inside `outer`, with `slack` mm of tolerance."""
+    return (
+        outer.x - slack <= inner.x
+        and outer.y - slack <= inner.y
+        and inner.right <= outer.right + slack
+        and inner.bottom <= outer.bottom + slack
+    )
+
+
+def overlap(one: Box, other: Box, slack: float = 1e-6) -> bool:
+    """Return True if the boxes overlap by more than `slack` mm in both directions."""
+    return (
+        one.x + slack < other.right
+        and other.x + slack < one.right
+        and one.y + slack < other.bottom
+        and other.y + slack < one.bottom
+    )
+
+
 @cache
 def render(made: PrintOrder, dpi: float = 100, page: int = 0) -> NDArray[np.uint8]:
     """Return a page as RGB, height by width by 3, read-only."""

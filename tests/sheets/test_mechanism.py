@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from sheets.pad import FURTHER_PADS, load_pad, pad_data, parse_pad
+from sheets.pad import load_pad, pad_data, parse_pad
 from sheets.pad_table import PadError
 
 
@@ -12,12 +12,6 @@ def own(**tables: Any) -> dict[str, object]:
     """Return the data of a classic pad with these tables; "_" in a key stands for a hyphen."""
     data = pad_data(load_pad("classic"))
     return data | {"name": "ours"} | {key.replace("_", "-"): table for key, table in tables.items()}
-
-
-@pytest.mark.parametrize("name", FURTHER_PADS)
-def test_each_pad_that_comes_with_the_program_is_written_as_it_was_read(name: str) -> None:
-    pad = load_pad(name)
-    assert pad.mechanisms and parse_pad(pad_data(pad)) == pad
 
 
 def test_mechanisms_keep_the_order_of_the_file() -> None:
@@ -73,9 +67,3 @@ def test_bad_special_cells_get_one_sentence(tables: dict[str, Any], said: str) -
     with pytest.raises(PadError) as problem:
         parse_pad(own(**tables))
     assert said in str(problem.value) and str(problem.value).endswith(".")
-
-
-def test_special_cells_and_bonus_cells_do_not_go_together() -> None:
-    data = pad_data(load_pad("bonus-a")) | {"name": "ours", "track": {"fields": "5"}}
-    with pytest.raises(PadError, match="without bonus cells and lucky numbers"):
-        parse_pad(data)

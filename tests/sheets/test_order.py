@@ -13,6 +13,12 @@ from sheets.serial import SheetCode
 from tests.sheets.orders import OWN, order
 
 A4 = PAPERS["a4"]
+RED = {
+    "format": "qwixx-pad/1",
+    "name": "sunday",
+    "rows": {row.letter: f"red {' '.join(str(cell.number) for cell in row)}" for row in OWN.rows},
+}
+"""The rows of OWN, all of them red."""
 
 
 def test_two_sheets_of_a_batch_have_different_numbers_codes_and_neighbouring_markers() -> None:
@@ -36,14 +42,7 @@ def test_front_and_back_take_turns_and_every_side_has_its_number() -> None:
 def test_an_own_pad_is_known_by_its_fingerprint() -> None:
     face = next(pages_of(order("sunday")))[0]
     assert (face.code.game, face.code.lucky) == ("own", None)
-    changed = parse_pad(
-        {
-            "format": "qwixx-pad/1",
-            "name": "sunday",
-            "rows": {row.letter: f"red {' '.join(str(c.number) for c in row.cells)}" for row in OWN.rows},
-        }
-    )
-    other = next(pages_of(PrintOrder(changed, 1, 7)))[0]
+    other = next(pages_of(PrintOrder(parse_pad(RED), 1, 7)))[0]
     assert face.code.fingerprint != other.code.fingerprint
 
 
@@ -69,15 +68,12 @@ def test_front_and_back_of_connected_sheets_go_round_alike() -> None:
 
 
 def test_own_pads_that_differ_in_special_cells_alone_have_different_fingerprints() -> None:
-    rows = {row.letter: f"red {' '.join(str(c.number) for c in row.cells)}" for row in OWN.rows}
-    plain = {"format": "qwixx-pad/1", "name": "ours", "rows": rows}
     tables = ({}, {"track": {"fields": "5 11"}}, {"track": {"fields": "5 12"}}, {"double-cells": {"a": "5"}})
-    assert len({pad_fingerprint(parse_pad(plain | table)) for table in tables}) == 4
+    assert len({pad_fingerprint(parse_pad(RED | table)) for table in tables}) == 4
 
 
 def test_own_sheets_that_differ_share_a_fingerprint_and_tell_their_letter() -> None:
-    rows = {row.letter: f"red {' '.join(str(c.number) for c in row.cells)}" for row in OWN.rows}
-    pad = parse_pad({"format": "qwixx-pad/1", "name": "ours", "rows": rows, "steps": {"A": "a2", "B": "b3"}})
+    pad = parse_pad(RED | {"steps": {"A": "a2", "B": "b3"}})
     sides = next(pages_of(PrintOrder(pad, 2, 7)))
     assert len({side.code.fingerprint for side in sides}) == 1
     assert {SheetCode.parse(str(side.code)).letter for side in sides} == {"A", "B"}

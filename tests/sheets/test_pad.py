@@ -72,24 +72,9 @@ def test_mixx_b_order() -> None:
 
 def test_bonus_cells() -> None:
     pad = load_pad("bonus-a")
-    assert {str(c) for c in pad.cells if c.bonus} == {
-        "a3",
-        "a6",
-        "a9",
-        "b5",
-        "b8",
-        "b11",
-        "c11",
-        "c7",
-        "c4",
-        "d10",
-        "d8",
-        "d5",
-    }
-    assert (
-        " ".join(pad.part("bonus-bar").boxes)
-        == "red yellow green blue green red blue yellow red yellow blue green"
-    )
+    assert " ".join(str(c) for c in pad.cells if c.bonus) == "a3 a6 a9 b5 b8 b11 c11 c7 c4 d10 d8 d5"
+    boxes = "red yellow green blue green red blue yellow red yellow blue green"
+    assert " ".join(pad.part("bonus-bar").boxes) == boxes
     pairs = {kind: set(cells) for kind, cells in load_pad("bonus-b").part("bonus-pairs")}
     assert pairs == {
         "two-weakest": {"b11", "c9"},
@@ -101,11 +86,8 @@ def test_bonus_cells() -> None:
     assert list(pairs) == list(BONUSES)
 
 
-@pytest.mark.parametrize("name", PADS)
-def test_a_pad_is_written_and_read_again(name: str) -> None:
-    pad = load_pad(name)
-    assert parse_pad(pad_data(pad)) == pad
-    assert hash(pad) == hash(parse_pad(pad_data(pad)))
+def test_a_pad_finds_its_cells() -> None:
+    pad = load_pad("classic")
     for cell in pad.cells:
         assert pad.cell(str(cell)) is cell
         assert pad.row(cell.row).cells[cell.index] == cell

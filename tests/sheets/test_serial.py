@@ -2,8 +2,6 @@
 
 from itertools import islice
 
-import cv2
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -21,7 +19,6 @@ from sheets.serial import (
     code_modules,
     deal_letters,
     draw_lucky,
-    fingerprint,
 )
 
 serials = st.builds(Serial, st.text(ALPHABET, min_size=4, max_size=4), st.integers(1, 1998))
@@ -45,12 +42,8 @@ dealt_longo = st.builds(
 
 
 @given(st.one_of(plain, longo, lettered, own, own_lettered, dealt_longo))
-def test_a_code_says_again_what_it_was_made_of(code: SheetCode) -> None:
+def test_a_code_is_read_as_written_and_fits_the_small_square(code: SheetCode) -> None:
     assert SheetCode.parse(str(code)) == code
-
-
-@given(st.one_of(plain, longo, lettered, own, own_lettered, dealt_longo))
-def test_every_code_fits_the_small_square(code: SheetCode) -> None:
     modules = code_modules(str(code))
     assert (len(modules), len(modules[0])) == (21, 21)
 
@@ -74,7 +67,7 @@ def test_bad_serial_is_refused(text: str) -> None:
         "https://example.org",
         "QXC0K7Q2-03",
         "QXC9K7Q2-03",
-        "QXZ3K7Q2-03",
+        *("QXZ3K7Q2-03", "QXT3K7Q2-03"),
         "QXC3K7Q2-03.0510",
         "QXL3K7Q2-03",
         "QXL3K7Q2-03.9F3A",
@@ -90,14 +83,6 @@ def test_bad_serial_is_refused(text: str) -> None:
 def test_foreign_code_is_refused(text: str) -> None:
     with pytest.raises(SerialError):
         SheetCode.parse(text)
-
-
-def test_opencv_reads_the_code() -> None:
-    code = SheetCode("longo", "3", Serial("K7Q2", 3), (5, 10))
-    dark = np.array(code_modules(str(code)))
-    image = np.kron(np.pad(~dark, 4, constant_values=True), np.ones((8, 8))).astype(np.uint8) * 255
-    text, *_ = cv2.QRCodeDetector().detectAndDecode(image)
-    assert SheetCode.parse(text) == code
 
 
 def test_all_fair_pairs_come_before_one_comes_again() -> None:
@@ -134,23 +119,12 @@ def test_seed_and_game_name_the_batch() -> None:
     assert len({batch_name(seed, game) for seed in range(50) for game in GAME_LETTERS}) > 295
 
 
-def test_a_fingerprint_is_four_capital_hexadecimal_digits() -> None:
-    assert fingerprint("a") != fingerprint("b")
-    assert set(fingerprint("a")) <= set("0123456789ABCDEF") and len(fingerprint("a")) == 4
-
-
 def test_letters_are_dealt_in_turn_from_one_that_the_seed_decides() -> None:
     dealt = ["".join(islice(deal_letters(seed, tuple("ABCDE")), 7)) for seed in range(40)]
     assert {text[0] for text in dealt} == set("ABCDE")
     assert all(text in "ABCDEABCDEAB" for text in dealt)
 
 
-def test_no_two_games_share_a_letter() -> None:
-    assert len(set(GAME_LETTERS.values())) == len(GAME_LETTERS)
-    assert OWN_PAD not in GAME_LETTERS.values()
-
-
-def test_letters_of_games_that_were_left_out_are_not_given_again() -> None:
-    assert not {"T", "O"} & {*GAME_LETTERS.values(), OWN_PAD}
-    with pytest.raises(SerialError):
-        SheetCode.parse("QXT3K7Q2-03")
+def test_no_two_games_share_a_letter_nor_has_one_that_of_a_removed_game() -> None:
+    letters = [*GAME_LETTERS.values(), OWN_PAD]
+    assert len(set(letters)) == len(letters) and not {"T", "O"} & set(letters)

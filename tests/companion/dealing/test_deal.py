@@ -111,17 +111,6 @@ def test_a_round_turns_each_sheet_into_the_next_and_the_last_into_the_first(
         assert sheets[0] == rows and len(set(sheets)) == players and set(sheets) <= set(every)
 
 
-@pytest.mark.parametrize(("name", "count"), [("mixx-a", 8), ("double-b", 8)])
-def test_rows_change_places_only_where_the_pad_is_alike(name: str, count: int) -> None:
-    base = load_pad(name)
-    alike = guises(base, draw_rows(base, Random(3)))
-    assert len(alike) == count
-    for guise in alike:
-        assert all(
-            row.cells[-1].colour == at.cells[-1].colour for row, at in zip(guise, base.rows, strict=True)
-        )
-
-
 def test_the_number_of_a_deal_is_a_small_seed_and_tells_nothing_of_a_drawn_one() -> None:
     assert deal_number(17) == 17
     seed = draw_seed()

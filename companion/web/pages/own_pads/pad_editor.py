@@ -38,7 +38,7 @@ from sheets.pad_part import pad_parts
 from sheets.pad_table import MAX_PAD_BYTES, PadError, toml_text
 from sheets.paper import Box, PageError
 from sheets.place_names import cell_phrase
-from sheets.sheet_svg import SheetPicture, draw_sheet
+from sheets.svg import SheetPicture, draw_sheet
 from sheets.typeface import PT
 
 blueprint = Blueprint("pad_editor", __name__)

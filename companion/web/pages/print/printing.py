@@ -25,7 +25,7 @@ from sheets.pad import ALL_PADS, FURTHER_PADS, PADS, Pad, load_pad
 from sheets.page import USUAL_PER_PAGE, usual_layout
 from sheets.paper import PAPERS, PER_PAGE, Layout
 from sheets.secret import draw_seed
-from sheets.sheet_svg import packed_picture, pad_picture
+from sheets.svg import packed_picture, pad_picture
 
 blueprint = Blueprint("printing", __name__)
 
