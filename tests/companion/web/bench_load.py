@@ -1,9 +1,7 @@
 """A table under load: `make bench-load`, or `python -m tests.companion.web.bench_load --minutes 10`.
 
-All at once: 35 watchers and the table's own screen look on, 5 players mark, a phone is the camera with ten
-pictures a second, photos of sheets come in, 100 connections hang, and a watcher sends pictures made to cost a
-decoder dearly. Measured is how soon a mark is on all screens, how much memory the table takes, and whether
-every mark that was acknowledged is on disk. `--uploading 8` has eight devices send photos of sheets.
+It measures how soon a mark is on all screens and how much memory the table takes; SECTION says what happens
+at once. It fails if an acknowledged mark is not on disk.
 """
 
 from __future__ import annotations
@@ -55,8 +53,8 @@ REFUSED_SECONDS = 2.0
 class Device:
     """A browser at an address of its own."""
 
-    def __init__(self, host: str, port: int, source: str) -> None:
-        self.host, self.port, self.source, self.cookie = host, port, source, ""
+    def __init__(self, host: str, port: int, source: str, cookie: str = "") -> None:
+        self.host, self.port, self.source, self.cookie = host, port, source, cookie
         self._link: http.client.HTTPConnection | None = None
 
     def ask(self, method: str, path: str, body: bytes | None = None, kind: str = "") -> tuple[int, bytes]:
@@ -96,14 +94,12 @@ class Device:
 
 @dataclass(eq=False)
 class Stream:
-    """One live stream of a device.
-
-    `heard`: what has come by it and is no whole event yet; `opened`: whether its answer has begun.
-    """
+    """One live stream of a device."""
 
     device: Device
     sock: socket.socket
     heard: bytes = b""
+    """The part of an event that has come."""
     retry: float = 0.4
     opened: bool = False
 
@@ -131,11 +127,6 @@ class Screens:
         sock.sendall(f"GET {path} HTTP/1.1\r\nHost: {device.host}\r\n{cookie}\r\n".encode())
         sock.setblocking(False)
         self._chosen.register(sock, selectors.EVENT_READ, Stream(device, sock))
-
-    def _shut(self, stream: Stream) -> None:
-        if stream.sock.fileno() >= 0:
-            self._chosen.unregister(stream.sock)
-            stream.sock.close()
 
     def _follow(self) -> None:
         while not self._stop.is_set():
@@ -171,8 +162,10 @@ class Screens:
             self._over(stream)
 
     def _over(self, stream: Stream) -> None:
-        """Note the end of a stream: the device comes back."""
-        self._shut(stream)
+        """Close a stream; the device opens another one soon."""
+        if stream.sock.fileno() >= 0:
+            self._chosen.unregister(stream.sock)
+            stream.sock.close()
         self._later.append((time.monotonic() + stream.retry, stream.device))
 
     def reach(self, number: int) -> list[float]:
@@ -195,7 +188,7 @@ class Screens:
 
 @dataclass
 class Load:
-    """What came of it."""
+    """The measurements."""
 
     each: list[float] = field(default_factory=list)
     """Seconds from a mark to each screen."""
@@ -209,8 +202,7 @@ class Load:
     missing: int = 0
     refused: dict[str, int] = field(default_factory=dict)
     pictures: int = 0
-    photos: list[str] = field(default_factory=list)
-    """The addresses to which a photo of a sheet was sent and answered."""
+    photos: int = 0
     bad_pictures: int = 0
     memory: list[tuple[float, int, int]] = field(default_factory=list)
     """Seconds since the start, and MiB of the table with its processes, and without those that decode."""
@@ -293,10 +285,7 @@ def seated(join: str, source: str, player: str = "") -> Device:
 
 
 def measure(minutes: float, folder: Path, uploading: int = 1) -> Load:
-    """Bring the load to a table with its games in `folder`, with so many devices that send photos of sheets.
-
-    Raises AssertionError if a mark got lost.
-    """
+    """Bring the load to a table with its games in `folder`; `uploading` devices send photos of sheets."""
     load_ = Load()
     command = [*TABLE, "--data", str(folder), "--camera", "none", "--lan", "--json"]
     with (folder.parent / "complaints.txt").open("wb") as errors:
@@ -323,20 +312,13 @@ def measure(minutes: float, folder: Path, uploading: int = 1) -> Load:
     finally:
         process.terminate()
         process.communicate(timeout=60)
-    check_disk(load_, folder, str(said["code"]))
+    check_disk(load_, folder)
     return load_
-
-
-def photo_addresses(count: int) -> list[str]:
-    """Return where each device sends its photos of sheets: players to be read, watchers to sit down."""
-    return ["/sheets" if number < len(PLAYERS) else "/sit/photo" for number in range(count)]
 
 
 def second_connection(of: Device) -> Device:
     """Return the same device with its own connection."""
-    device = Device(of.host, of.port, of.source)
-    device.cookie = of.cookie
-    return device
+    return Device(of.host, of.port, of.source, of.cookie)
 
 
 def bring(
@@ -348,7 +330,7 @@ def bring(
     watcher: Device,
     beside: contextlib.ExitStack,
 ) -> None:
-    """Start everything besides marks, until `beside` is closed. `senders`: who sends photos."""
+    """Start everything besides marks, until `beside` is closed; `senders` send photos of sheets."""
     link, stop, begun = urllib.parse.urlsplit(join), threading.Event(), time.monotonic()
     beside.enter_context(hanging_connections(str(link.hostname), int(link.port or 80), HANGING, SOURCES))
     pictures = itertools.cycle(camera_pictures())
@@ -359,9 +341,10 @@ def bring(
     def show() -> None:
         load_.pictures += lens.ask("POST", "/lens", next(pictures), "image/jpeg")[0] == 200
 
-    def send_photo(sender: Device, path: str) -> None:
-        if sender.upload(path, sheet) in (200, 303, 422):
-            load_.photos.append(path)
+    def send_photo(sender: Device, place: int) -> None:
+        """Send a photo of sheets: a player's to be read, a watcher's to sit down."""
+        path = "/sheets" if place < len(PLAYERS) else "/sit/photo"
+        load_.photos += sender.upload(path, sheet) in (200, 303, 422)
 
     def send_bad_picture() -> None:
         load_.bad_pictures += attacker.upload("/sit/photo", dear) in (200, 422, 429)
@@ -377,8 +360,8 @@ def bring(
     for work, pause in (
         (show, 1 / PICTURES_A_SECOND),
         *(
-            (partial(send_photo, second_connection(each), path), PHOTO_PAUSE_SECONDS)
-            for each, path in zip(senders, photo_addresses(len(senders)), strict=True)
+            (partial(send_photo, second_connection(each), place), PHOTO_PAUSE_SECONDS)
+            for place, each in enumerate(senders)
         ),
         (send_bad_picture, BAD_PICTURE_PAUSE_SECONDS),
         (note_memory, 1.0),
@@ -408,7 +391,7 @@ def mark(load_: Load, players: list[Device], screens: Screens, ends: float) -> N
         time.sleep(MARK_PAUSE_SECONDS)
 
 
-def check_disk(load_: Load, folder: Path, code: str) -> None:
+def check_disk(load_: Load, folder: Path) -> None:
     """Check that every acknowledged event is on disk."""
     store = Store(folder)
     try:
@@ -446,7 +429,7 @@ def lines(load_: Load, minutes: float) -> list[str]:
         f"| the answer to a mark | {milliseconds(load_.answers)} |",
         f"| marks in {minutes:g} minutes | {load_.marks} acknowledged, all on disk; refused: {refused} |",
         f"| screens that a mark never reached | {load_.missing} |",
-        f"| beside them | {load_.pictures} pictures of the phone, {len(load_.photos)} photos of sheets, "
+        f"| beside them | {load_.pictures} pictures of the phone, {load_.photos} photos of sheets, "
         f"{load_.bad_pictures} bad pictures, {HANGING} connections that hang |",
         f"| memory, the table itself | {thirds(own)} |",
         f"| memory, with the processes that decode pictures | {thirds(every)} |",

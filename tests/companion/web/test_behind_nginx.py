@@ -41,6 +41,10 @@ http {
 """
 
 
+Answer = tuple[int, HTTPMessage, bytes]
+"""Status, headers and body."""
+
+
 @dataclass
 class Device:
     """A device that asks nginx: `address` is its own, `cookie` what the table gave it."""
@@ -50,10 +54,7 @@ class Device:
     cookie: str = ""
     host: str = "games.example"
 
-    def ask(
-        self, method: str, path: str, body: bytes = b"", **headers: str
-    ) -> tuple[int, HTTPMessage, bytes]:
-        """Return the status, headers and body of an answer."""
+    def ask(self, method: str, path: str, body: bytes = b"", **headers: str) -> Answer:
         connection = HTTPConnection("127.0.0.1", self.port, timeout=120)
         sent = {"X-Device": self.address, "Host": self.host, "Cookie": self.cookie}
         connection.request(method, path, body or None, {**sent, **headers})
@@ -64,8 +65,7 @@ class Device:
         connection.close()
         return answer.status, answer.headers, data
 
-    def post(self, path: str, **form: str | list[str]) -> tuple[int, HTTPMessage, bytes]:
-        """Send a form."""
+    def post(self, path: str, **form: str | list[str]) -> Answer:
         kind = "application/x-www-form-urlencoded"
         data = urlencode(form, doseq=True).encode()
         return self.ask("POST", path, data, Accept="application/json", **{"Content-Type": kind})
@@ -79,7 +79,6 @@ class Behind:
     direct: str
 
     def device(self, address: str) -> Device:
-        """Return a device with that address."""
         return Device(self.port, address)
 
     @property
@@ -105,13 +104,6 @@ class Behind:
         return match[1]
 
 
-def documented_location(table: str) -> str:
-    """Return the nginx block in docs/install.md, for a table at that address."""
-    block = re.search(r"```nginx\n(.*?)```", DOCUMENTED.read_text(encoding="utf-8"), re.S)
-    assert block
-    return block[1].replace("127.0.0.1:8730", urlsplit(table).netloc)
-
-
 @pytest.fixture(scope="module")
 def behind(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Behind]:
     """Run `qwixx table` behind nginx, with Ann and Ben playing."""
@@ -124,7 +116,9 @@ def behind(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Behind]:
         said = table.process.stdout
         assert said is not None
         line = next(line for line in iter(said.readline, "") if "The proxy finds" in line)
-        location = documented_location(line.split()[-1])
+        block = re.search(r"```nginx\n(.*?)```", DOCUMENTED.read_text(encoding="utf-8"), re.S)
+        assert block
+        location = block[1].replace("127.0.0.1:8730", urlsplit(line.split()[-1]).netloc)
         config.write_text(CONFIG % {"folder": folder, "port": port, "location": location})
         assert NGINX
         command = [NGINX, "-p", str(folder), "-e", "stderr", "-c", str(config)]
@@ -178,13 +172,9 @@ def test_a_photo_passes_whole(behind: Behind) -> None:
     phone = behind.device("192.0.2.27")
     phone.post("/qwixx/join", code=behind.code())
     photo = jpeg(640, 480) + bytes(6_000_000)
-    part = (
-        b'--x\r\nContent-Disposition: form-data; name="photo"; filename="a.jpg"\r\n\r\n'
-        + photo
-        + b"\r\n--x--\r\n"
-    )
+    head = b'--x\r\nContent-Disposition: form-data; name="photo"; filename="a.jpg"\r\n\r\n'
     kind = {"Content-Type": "multipart/form-data; boundary=x", "Accept": "application/json"}
-    status, _, body = phone.ask("POST", "/qwixx/photo", part, **kind)
+    status, _, body = phone.ask("POST", "/qwixx/photo", head + photo + b"\r\n--x--\r\n", **kind)
     assert (status, json.loads(body)["error"]["code"]) == (403, "guest")  # read, and refused by the table
 
 
@@ -199,15 +189,12 @@ def test_guards_know_each_device_by_its_own_address(behind: Behind) -> None:
 
 
 @pytest.mark.browser
-def test_two_browsers_play_below_the_path(behind: Behind, chromium: Any) -> None:
+def test_two_browsers_play_below_the_path(behind: Behind, open_device: Any) -> None:
     behind.begin()
     asked: set[tuple[str, ...]] = set()
-    contexts = []
 
     def visit(device: str) -> Any:
-        context = chromium.new_context(extra_http_headers={"X-Device": device}, service_workers="allow")
-        contexts.append(context)
-        page = context.new_page()
+        page = open_device(extra_http_headers={"X-Device": device}, service_workers="allow")
         page.on("request", lambda request: asked.add(urlsplit(request.url)[1:3]))
         return page
 
@@ -233,5 +220,3 @@ def test_two_browsers_play_below_the_path(behind: Behind, chromium: Any) -> None
     below = {path for host, path in asked if host == urlsplit(address).netloc}
     assert below and [path for path in sorted(below) if not path.startswith("/qwixx/")] == []
     assert phone.evaluate("document.fonts.ready.then(() => document.fonts.check('600 16px Fredoka'))")
-    for context in contexts:
-        context.close()

@@ -3,91 +3,76 @@
 import re
 from pathlib import Path
 
+import pytest
 from flask import Flask
 
 from companion.records.validation import MAX_RECORD_BYTES
-from companion.web.access import rates
-from companion.web.access.guard import MAX_UPLOAD_BYTES, protect
-from companion.web.access.rates import (
-    ALL_DOOR_PHOTOS,
-    CHANGES,
-    DOOR_PHOTOS,
-    GUESSES,
-    PAGES,
-    PICTURES,
-    UPLOADS,
-)
-from companion.web.camera.decoders import MAX_PICTURES, MAX_WATCHERS_PICTURES
-from companion.web.server.connections import (
-    BODY_SECONDS,
-    HEADER_SECONDS,
-    MAX_CONNECTIONS,
-    MAX_HELD_BYTES,
-    MAX_OF_ADDRESS,
-    SLOWEST_BYTES,
-)
-from companion.web.server.http_protocol import LINE_BYTES, MAX_HEADER_BYTES, MAX_REQUEST_BYTES
-from companion.web.server.streams import KEPT_STREAMS, MAX_STREAMS
-from vision.frames.decoder_process import CLOCK_SECONDS, MEGABYTES, SECONDS
-from vision.frames.image import MAX_DECODER_BYTES, MAX_PIXELS
+from companion.web.access import guard, rates
+from companion.web.camera import decoders
+from companion.web.server import connections, http_protocol, streams
+from vision.frames import decoder_process as decoder
+from vision.frames import image
 
 PAGE = (Path(__file__).parents[3] / "docs" / "security.md").read_text(encoding="utf-8")
-PROSE = " ".join(PAGE.split())
+MEGA, KILO = 1_000_000, 1000
+APP = Flask(__name__)
+guard.protect(APP)
 
 
-def row(what: str) -> str:
-    """Return the row of a table that begins so."""
-    match = re.search(rf"^\| {re.escape(what)}\b.*$", PAGE, re.M)
-    assert match, what
-    return match[0]
+@pytest.mark.parametrize(
+    ("what", "said"),
+    [
+        ("a request", f"{guard.MAX_UPLOAD_BYTES // MEGA} MB"),
+        ("a request", f"{APP.config['MAX_FORM_PARTS']} form fields"),
+        ("a request", f"{APP.config['MAX_FORM_MEMORY_SIZE'] // KILO} kB"),
+        (
+            "the header of a request",
+            f"{http_protocol.MAX_HEADER_BYTES // KILO} kB, each line {http_protocol.LINE_BYTES} bytes more",
+        ),
+        ("", f"more than {http_protocol.MAX_REQUEST_BYTES // MEGA} MB |"),
+        ("an image", f"{image.MAX_PIXELS // MEGA} million pixels"),
+        ("an image", f"{image.MAX_DECODER_BYTES // MEGA} MB held by the decoder"),
+        ("a record", f"{MAX_RECORD_BYTES // MEGA} MB"),
+        ("live streams", f"| {streams.MAX_STREAMS}, one a device; {streams.KEPT_STREAMS} more"),
+        (
+            "what requests send at once, until they are answered",
+            f"{connections.MAX_HELD_BYTES // MEGA} MB of this computer, and as much of all others",
+        ),
+        (
+            "what decodes a picture",
+            f"{decoder.SECONDS:g} seconds of processor time, {decoder.CLOCK_SECONDS:g} by the clock, and "
+            f"{decoder.MEGABYTES} MB",
+        ),
+        (
+            "what decodes a picture",
+            f"{decoders.MAX_PICTURES} pictures at once, one a device, {decoders.MAX_WATCHERS_PICTURES} of",
+        ),
+        (
+            "connections",
+            f"| {connections.MAX_CONNECTIONS} of this computer; {connections.MAX_CONNECTIONS} of all others, "
+            f"{connections.MAX_OF_ADDRESS} an",
+        ),
+        (
+            "a handshake with the header of a request; its body",
+            f"| {connections.HEADER_SECONDS:g} seconds; {connections.BODY_SECONDS:g} and one for each",
+        ),
+        (
+            "a handshake with the header of a request; its body",
+            f"each {connections.SLOWEST_BYTES // KILO} kB",
+        ),
+    ],
+)
+def test_the_limits_are_those_of_the_program(what: str, said: str) -> None:
+    rows = re.findall(rf"^\| {re.escape(what)}\b.*$", PAGE, re.M) if what else [" ".join(PAGE.split())]
+    assert rows and said in rows[0]
 
 
-def test_the_limits_are_those_of_the_program() -> None:
-    app = Flask(__name__)
-    protect(app)
-    request = row("a request")
-    assert f"{MAX_UPLOAD_BYTES // 1_000_000} MB" in request
-    assert f"{app.config['MAX_FORM_PARTS']} form fields" in request
-    assert f"{app.config['MAX_FORM_MEMORY_SIZE'] // 1000} kB" in request
-    header = row("the header of a request")
-    assert f"{MAX_HEADER_BYTES // 1000} kB, each line {LINE_BYTES} bytes more" in header
-    assert f"more than {MAX_REQUEST_BYTES // 1_000_000} MB |" in PROSE
-    assert f"{MAX_PIXELS // 1_000_000} million pixels" in row("an image")
-    assert f"{MAX_RECORD_BYTES // 1_000_000} MB" in row("a record")
-    assert f"| {MAX_STREAMS}, one a device; {KEPT_STREAMS} more" in row("live streams")
-
-
-def test_the_bytes_of_requests_are_those_of_the_program() -> None:
-    said = row("what requests send at once, until they are answered")
-    assert f"{MAX_HELD_BYTES // 1_000_000} MB of this computer, and as much of all others" in said
-
-
-def test_the_limits_of_decoding_are_those_of_the_program() -> None:
-    said = row("what decodes a picture")
-    assert (
-        f"{SECONDS:g} seconds of processor time, {CLOCK_SECONDS:g} by the clock, and {MEGABYTES} MB" in said
-    )
-    assert f"{MAX_PICTURES} pictures at once, one a device, {MAX_WATCHERS_PICTURES} of them" in said
-    assert f"{MAX_DECODER_BYTES // 1_000_000} MB held by the decoder" in row("an image")
-
-
-def test_the_limits_of_connections_are_those_of_the_program() -> None:
-    said = row("connections")
-    assert (
-        f"| {MAX_CONNECTIONS} of this computer; {MAX_CONNECTIONS} of all others, {MAX_OF_ADDRESS} an" in said
-    )
-    deadlines = row("a handshake with the header of a request; its body")
-    assert f"| {HEADER_SECONDS:g} seconds; {BODY_SECONDS:g} and one for each" in deadlines
-    assert f"each {SLOWEST_BYTES // 1000} kB" in deadlines
-
-
-def test_the_rates_are_those_of_the_program() -> None:
-    said = row("taps, photos, pages, codes of a device elsewhere").split("|")[2]
+def test_the_rates_are_those_of_the_program_and_none_is_left_out() -> None:
+    row = re.search(r"^\| taps, photos, pages, codes of a device elsewhere\b.*$", PAGE, re.M)
+    assert row
     in_words = {10: "10 a second", 0.5: "one in two seconds", 60: "60 a second", 0.1: "one in ten seconds"}
-    for part, rate in zip(said.split(";"), (CHANGES, UPLOADS, PAGES, GUESSES), strict=True):
+    told = (rates.CHANGES, rates.UPLOADS, rates.PAGES, rates.GUESSES)
+    for part, rate in zip(row[0].split("|")[2].split(";"), told, strict=True):
         assert re.search(rf"\b{rate.burst:g}\b", part) and in_words[rate.each_second] in part, part
-
-
-def test_no_rate_is_left_out() -> None:
-    known = {ALL_DOOR_PHOTOS, CHANGES, DOOR_PHOTOS, GUESSES, PAGES, PICTURES, UPLOADS}
+    known = {*told, rates.ALL_DOOR_PHOTOS, rates.DOOR_PHOTOS, rates.PICTURES}
     assert {each for each in vars(rates).values() if isinstance(each, rates.Rate)} == known
