@@ -4,7 +4,7 @@ import subprocess
 from pathlib import Path
 
 FILE = Path(__file__).with_name("commit.txt")
-"""The file to which a build of an archive, wheel or bundle writes the commit. A checkout doesn't have it."""
+"""The file to which a build writes the commit. A checkout doesn't have it."""
 
 
 def commit() -> str:

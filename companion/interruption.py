@@ -1,8 +1,5 @@
-"""Makes Ctrl-C end the command without a traceback: at once while code is being imported, and later only
-after the running command has closed its resources.
-
-A KeyboardInterrupt during an import would show a traceback, or an error of the imported module. This module
-imports nothing slow, so that its handler is installed early.
+"""Makes Ctrl-C end the command without a traceback. This module imports nothing slow, so that its handler is
+installed early.
 """
 
 from __future__ import annotations
@@ -15,7 +12,7 @@ INTERRUPTED = 130
 """Exit status of a command that Ctrl-C ended: 128 + SIGINT, as in shells."""
 
 REPEAT_SECONDS = 0.05
-"""Delay, in seconds, after which an interrupt that Python dropped is raised again."""
+"""Seconds after which an interrupt that Python dropped is raised again."""
 
 
 def take_interrupts() -> None:
@@ -25,16 +22,13 @@ def take_interrupts() -> None:
 
 
 def _end(_number: int, _frame: object) -> None:
-    """Handle Ctrl-C outside `Interruptible`, when there are no resources to close: exit at once."""
     os._exit(INTERRUPTED)
 
 
 class Interruptible:
-    """A context in which Ctrl-C raises KeyboardInterrupt, and any error after that becomes one.
+    """A context in which Ctrl-C raises KeyboardInterrupt, after `take_interrupts` was called.
 
-    An interrupted library may raise its own error instead, such as an ImportError while it is being imported.
-    Python drops an interrupt that arrives in a destructor; it is raised again. The context has no effect
-    unless `take_interrupts` was called.
+    An interrupted library may raise another error, which becomes a KeyboardInterrupt.
     """
 
     def __init__(self) -> None:
@@ -45,6 +39,7 @@ class Interruptible:
         raise KeyboardInterrupt
 
     def _repeat(self, dropped: sys.UnraisableHookArgs) -> None:
+        """Raise an interrupt again that Python dropped because it arrived in a destructor."""
         if dropped.exc_type is not KeyboardInterrupt:
             self._hook(dropped)
             return

@@ -12,14 +12,14 @@ PORT_TRIES = 20
 """Number of ports to try, from the requested one upwards."""
 
 PROBED_ADDRESS = "192.0.2.1"
-"""A reserved address for finding out which own address leads to the internet. Connecting a datagram socket to
-it selects that address and sends nothing."""
+"""A reserved address. Connecting a datagram socket to it selects the own address that leads to the internet,
+and sends nothing."""
 VIRTUAL = re.compile(
     r"docker|podman|cni|flannel|cali|kube|virbr|vboxnet|vmnet|lxcbr|lxdbr|incusbr|waydroid|br-[0-9a-f]{12}$"
     r"|vethernet|.*(virtualbox|vmware|hyper-v|default switch)"
 )
-"""Matches lower-case names of networks for virtual machines and containers, on Linux, macOS and Windows. It
-must not match “Wi-Fi Direct Virtual Adapter”, a hotspot of Windows."""
+"""Matches lower-case names of networks for virtual machines and containers, but not “Wi-Fi Direct Virtual
+Adapter”, a hotspot of Windows."""
 TUNNEL = re.compile(
     r"(u?tun|tap|wg|ppp|ipsec|tailscale|zt|nordlynx|proton|cscotun|gpd)[0-9a-z]*$"
     r"|.*(vpn|tap-windows|wintun|wireguard|tunnel|openvpn|anyconnect|fortinet|wan miniport)"
@@ -32,10 +32,7 @@ class PortError(BadInput):
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Return a socket that listens on `host`, at `port` or the next free port.
-
-    Raise PortError if the address or its ports can't be used.
-    """
+    """Return a socket that listens on `host`, at `port` or the next free port. Raise PortError."""
     if not host.strip():  # the system would listen on all addresses
         raise PortError("No address to listen on is named; leave --host out, or name one of this computer.")
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
@@ -67,10 +64,9 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def addresses() -> tuple[str, ...]:
-    """Return this computer's IPv4 addresses that phones may reach, the likeliest first; () without a network.
+    """Return this computer's IPv4 addresses that phones may reach, the likeliest first.
 
-    Wi-Fi and Ethernet come before tunnels (VPN), and among each, the address that leads to the internet comes
-    first. Link-local addresses are returned only if there are no others. Sends nothing.
+    Tunnels (VPN) come last. Link-local addresses are returned only if there are no others.
     """
     import ifaddr  # not at the top: most commands don't use the network
 

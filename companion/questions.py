@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from companion.rulebook.questions import PLAYERS, Example
 from companion.rules.variants import ALL_VARIANTS
 from sheets.language import Phrase, Term, phrase
-from sheets.pad import COLOURS, Pad, load_pad
+from sheets.pad import Pad, load_pad
 from sheets.place_names import cell_phrase, mark_phrase
 
 
 def example_sentences(example: Example) -> Iterator[Phrase]:
-    """Yield sentences that tell an example: sheets, dice, each player's mark, and the result of the turn."""
+    """Yield sentences about the sheets, the dice, each player's mark, and the result of the turn."""
     pad = load_pad(ALL_VARIANTS[example.game].pads[0])
     players = PLAYERS[: len(example.sheets)]
     for player, sheet in zip(players, example.sheets, strict=True):
@@ -23,9 +23,9 @@ def example_sentences(example: Example) -> Iterator[Phrase]:
     for player, mark in zip(players, example.white, strict=True):
         yield from _mark_sentence(pad, player, mark, example.refusal(player, mark))
     if example.colour not in ("", "-"):
-        for colour, value in _coloured(example.roll):
-            if colour == _colour_of(pad, example.colour):
-                yield phrase("The {colour} die shows {value}.", colour=Term(colour), value=value)
+        colour = pad.cell(re.sub(r"[^a-d0-9]", "", example.colour)).colour
+        for value in re.findall(rf"{colour[0]}(\d)", example.roll):
+            yield phrase("The {colour} die shows {value}.", colour=Term(colour), value=value)
         refused = example.refusal(PLAYERS[0], example.colour, "colour")
         yield from _mark_sentence(pad, PLAYERS[0], example.colour, refused)
     if example.miss:
@@ -50,17 +50,6 @@ def _dice_sentences(example: Example) -> Iterator[Phrase]:
         return
     first, second = re.findall(r"w(\d)", example.roll)
     yield phrase("The white dice show {first} and {second}.", first=first, second=second)
-
-
-def _coloured(roll: str) -> list[tuple[str, str]]:
-    """Return the colour and the value of each coloured die in the text of a roll."""
-    names = {colour[0]: colour for colour in COLOURS}
-    return [(names[letter], value) for letter, value in re.findall(r"([rygb])(\d)", roll)]
-
-
-def _colour_of(pad: Pad, mark: str) -> str:
-    """Return the colour of the cell in the text of a mark, such as "a5" or "c16*"."""
-    return pad.cell(re.sub(r"[^a-d0-9]", "", mark)).colour
 
 
 def _mark_sentence(pad: Pad, player: str, mark: str, refused: str) -> Iterator[Phrase]:

@@ -1,7 +1,4 @@
-"""The entry point of the command `qwixx`.
-
-Slow imports are inside functions, because Ctrl-C shows a traceback until `take_interrupts` has been called.
-"""
+"""The entry point of the command `qwixx`. Imports are inside functions, after `take_interrupts`."""
 
 from __future__ import annotations
 
@@ -56,7 +53,7 @@ def package_fault() -> str | None:
 
 
 def language() -> str:
-    """Return the language of the environment ("en", "es" or "de"), or "en" if it is another one."""
+    """Return the language of the environment, "en", "es" or "de", by default "en"."""
     import os
 
     names = ("QWIXX_LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")

@@ -1,8 +1,4 @@
-"""The objects of `qwixx-record/1` and `qwixx-verdict/1` as types; docs/write_schemas.py makes JSON Schemas of
-them.
-
-A test validates records and verdicts against the schemas.
-"""
+"""The types of `qwixx-record/1` and `qwixx-verdict/1`, from which docs/write_schemas.py makes the schemas."""
 
 from typing import Annotated, Any, Literal, NotRequired, TypedDict
 

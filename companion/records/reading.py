@@ -1,8 +1,5 @@
-"""Reads game records, `qwixx-record/1`, and reports the place of the first error.
-
-Only the form is checked, not the rules of the game: a record of illegal marks is valid. Errors raise
-NotARecord with the place, the expected and the actual value. A place is a JSON pointer, except that turns
-count from 1, as in verdicts.
+"""Reads game records. A record of illegal marks is valid. NotARecord names the place of the first error as a
+JSON pointer, in which turns count from 1.
 """
 
 from companion.records.record import FORMAT, Record, Turn
@@ -76,7 +73,8 @@ def _game(top: dict[str, object]) -> Game:
                 owner=owner,
                 name=name,
             )
-    _refuse_characters(top.get("characters", {}))
+    if mapping_at(top.get("characters", {}), "/characters"):
+        raise NotARecord("/characters: expected none, because {why}.", why=phrase(NO_LONGER_PLAYED))
     players = _players(top["players"])
     lucky = None
     if variant.lucky:
@@ -95,10 +93,7 @@ def _game(top: dict[str, object]) -> Game:
 def _sheets(
     top: dict[str, object], variant: Variant, pad: Pad, players: tuple[str, ...]
 ) -> dict[str, str] | None:
-    """Return each player's sheet (letters in a connected game, pads in Double), or None in other games.
-
-    Raise NotARecord, as all functions below do.
-    """
+    """Return each player's sheet (letters in a connected game, pads in Double), or None in other games."""
     options = sheets_of(variant, pad)
     if "sheets" not in top:
         if pad.letters:
@@ -137,7 +132,7 @@ def _pad(top: dict[str, object], variant: Variant) -> Pad:
 
 
 def _check_keys(data: object, place: str) -> None:
-    """Raise NotARecord if an object repeats a key, at any depth; the pad's own reader does not check that."""
+    """Raise NotARecord if an object repeats a key, at any depth."""
     if isinstance(data, dict):
         for key, value in mapping_at(data, place).items():
             _check_keys(value, pointer(place, key))
@@ -222,12 +217,6 @@ def _house(players: tuple[str, ...], data: object) -> House:
     return House(tuple(exempt), rounds)
 
 
-def _refuse_characters(data: object) -> None:
-    """Raise NotARecord if a player has a character. Earlier versions wrote an empty object."""
-    if mapping_at(data, "/characters"):
-        raise NotARecord("/characters: expected none, because {why}.", why=phrase(NO_LONGER_PLAYED))
-
-
 def _claims(game: Game, data: object) -> dict[str, dict[str, int]]:
     claims: dict[str, dict[str, int]] = {}
     limit = 1_000_000
@@ -283,7 +272,7 @@ def _marks(game: Game, data: object, place: str) -> dict[str, Mark]:
 
 
 def _mark(game: Game, data: object, place: str) -> Mark:
-    """Return the parsed mark: of one cell, of one field between cells, or of both."""
+    """Return the mark in one cell, in one field between cells, or in both."""
     try:
         mark = Mark.parse(text_at(data, place, phrase("a mark like a5")))
     except NotAMark:

@@ -1,4 +1,4 @@
-"""Game records, `qwixx-record/1`: a game as it was played, and its JSON object."""
+"""Game records, `qwixx-record/1`."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -15,9 +15,8 @@ class Turn:
     """A turn as recorded."""
 
     roll: Roll | int
-    first: Mapping[str, Mark]  # marks of action 1 (cards: of the number) by player
-    second: Mark | Play | None = None
-    """The active player's mark in action 2, or their play; None if there is none in the record."""
+    first: Mapping[str, Mark]  # each player's mark in action 1, or with the number for everyone
+    second: Mark | Play | None = None  # the active player's mark in action 2, or the play of cards
     open: bool = False  # True if it is still being played
 
 
@@ -28,7 +27,7 @@ class Record:
     game: Game
     turns: tuple[Turn, ...] = ()
     claims: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
-    """What the paper shows: "misses" and "total" by player."""
+    """For each player, the "misses" and the "total" on paper."""
 
     @property
     def open(self) -> bool:
@@ -37,7 +36,7 @@ class Record:
 
 
 def write_record(record: Record) -> dict[str, object]:
-    """Return a record as a JSON object. `companion.records.reading` turns it back into the same record."""
+    """Return a record as a JSON object."""
     game = record.game
     top: dict[str, object] = {"format": FORMAT, "game": game.name}
     builtin = _builtin(game.pad)
@@ -78,15 +77,12 @@ def _write_turn(turn: Turn) -> dict[str, object]:
         if isinstance(turn.second, Play):
             out |= turn.second.to_json()
     else:
-        out["dice"] = _write_dice(turn.roll)
+        coloured = zip(COLOURS, turn.roll.coloured, strict=True)
+        dice: dict[str, object] = {"white": list(turn.roll.white)}
+        out["dice"] = dice | {colour: value for colour, value in coloured if value is not None}
         out["white"] = first
         if turn.second is not None:
             out["colour"] = str(turn.second)
     if turn.open:
         out["open"] = True
     return out
-
-
-def _write_dice(roll: Roll) -> dict[str, object]:
-    dice: dict[str, object] = {"white": list(roll.white)}
-    return dice | {c: v for c, v in zip(COLOURS, roll.coloured, strict=True) if v is not None}

@@ -1,17 +1,13 @@
-"""The referee: judges a record turn by turn and reports each illegal mark with its rule and a sentence.
-
-An illegal mark has no effect. All marks of one action are judged against the same position; `companion.rules`
-closes rows and ends the game.
-"""
+"""The referee: judges a record turn by turn. An illegal mark is reported and has no effect."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from companion.records.record import Record, Turn
-from companion.records.sheet_verdict import sheet_verdict
-from companion.rules import PASS, Card, Game, Mark, Play, Position, Refusal, Term
+from companion.rules import PASS, Card, Game, Mark, Play, Position, Refusal, Sheet, Term
 from companion.rules.refusal import Value
+from companion.rules.speciality import specialities_of
 from companion.rules.variants import FORESEEN
 from sheets.language import Translate, message
 from sheets.pad import COLOURS, ROW_LETTERS
@@ -93,7 +89,7 @@ class Verdict:
         return not self.violations
 
     def to_json(self, translate: Translate = str) -> dict[str, object]:
-        """Return the object of `qwixx replay --json`."""
+        """Return the object for `qwixx-verdict/1`."""
         game, position = self.record.game, self.position
         winners = game.winners(position)
         end = position.end
@@ -119,6 +115,26 @@ def _player_json(game: Game, position: Position, player: str) -> dict[str, objec
     marks, bonus = said.pop("marks"), said.pop("bonus")
     entry = {"marks": marks, "locks": list(sheet.locks), "misses": sheet.misses}
     return entry | said | {"bonus": bonus, "scores": scores}
+
+
+def sheet_verdict(sheet: Sheet) -> dict[str, object]:
+    """Return the marks, the bonuses and the entries of mechanisms of a sheet, for `qwixx-verdict/1`."""
+    reports = list(specialities_of(sheet.pad).reports(sheet).values())
+    marks: dict[str, object] = {}
+    for row, letter in enumerate(ROW_LETTERS):
+        crossed = [sheet.rows[row], *(report.twice[row] for report in reports)]
+        marks[letter] = [
+            cell.number for cell in sheet.pad.rows[row] for bits in crossed if bits >> cell.index & 1
+        ]
+    tallies = [report.tally for report in reports if report.tally is not None]
+    bonus: list[object] = [list(tally) if isinstance(tally, tuple) else tally for tally in tallies]
+    if len(tallies) == 1 and isinstance(tallies[0], tuple):
+        bonus = list(tallies[0])
+    said: dict[str, Any] = {"marks": marks, "bonus": bonus}
+    for report in reports:
+        for key, entries in report.verdict.items():
+            said.setdefault(key, {}).update(entries)
+    return said
 
 
 def judge(record: Record) -> Verdict:
@@ -187,32 +203,26 @@ class _TurnJudge:
                 )
 
     def _refuse_late_marks(self, action: str) -> None:
-        """Report marks of action 1, or of the number for everyone, that were made after the end of the
-        game."""
+        """Report marks of everyone that were made after the end of the game."""
         for player in self.game.players:
             mark = self.turn.first.get(player, PASS)
             for part in mark.parts if mark.cell else ():
                 self._refuse(action, player, str(part), self.game.not_now(self.position))
 
     def _refuse_late_second(self, action: str) -> None:
-        """Report marks of action 2 or of a play made after the end of the game; the play itself isn't
-        judged."""
+        """Report marks of the active player alone that were made after the end of the game."""
         second = self.turn.second
         for mark in second.marks if isinstance(second, Play) else (second,):
             for part in mark.parts if isinstance(mark, Mark) and mark.cell else ():
                 self._refuse(action, self.active, str(part), self.game.not_now(self.position))
 
     def _judge_first(self, action: str) -> None:
-        """Judge action 1, or the number for everyone: all marks against the position before it, in `players`
-        order.
-
-        Report a mark of a player who has nothing to decide; ignore their pass.
-        """
+        """Judge the marks of everyone, all against the position before the action."""
         opening = self.position
         for player in self.game.players:
             speaks = player in self.game.waiting(opening)
             mark = self.turn.first.get(player)
-            if mark is not None and (mark.cell or speaks):
+            if mark is not None and (mark.cell or speaks):  # a pass of other players is ignored
                 mark = self._legal(action, player, mark, opening)
             if mark is None and not self.turn.open:
                 mark = PASS
@@ -220,10 +230,7 @@ class _TurnJudge:
                 self.position = self.game.decide(self.position, player, mark)
 
     def _legal(self, action: str, player: str, mark: Mark, position: Position) -> Mark | None:
-        """Return the legal parts of a mark, or None if there are none; report each illegal part.
-
-        In an open turn return None if any part is illegal, so that the player is still to decide.
-        """
+        """Return the legal part of a mark, in an open turn only if all is legal, or None. Report the rest."""
         moves = self.game.moves(position, player)
         kept: Mark | None = None
         refused = False
@@ -290,14 +297,14 @@ def _wrong_claims(record: Record, position: Position) -> Iterator[RecordWarning]
             ),
             "total": message("Total of {player}: the paper shows {claimed}, but by the rules it is {real}."),
         }
-        for key in ("misses", "total"):
+        for key, text in texts.items():
             if key in claim and claim[key] != real[key]:
                 values: dict[str, Value] = {"player": player, "claimed": claim[key], "real": real[key]}
-                yield RecordWarning("claim", texts[key], values, player=player)
+                yield RecordWarning("claim", text, values, player=player)
 
 
 def open_moves(record: Record, hand: tuple[Card, ...] | None = None) -> list[dict[str, object]]:
-    """Return the moves of each player still to decide, as the array of `qwixx moves --json`."""
+    """Return the legal moves of each player who must still decide, for `qwixx moves --json`."""
     game, position = record.game, judge(record).position
     out: list[dict[str, object]] = []
     for player in game.waiting(position):

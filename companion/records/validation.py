@@ -8,22 +8,19 @@ from sheets.errors import BadInput
 from sheets.language import Phrase, Term, message, phrase
 
 MAX_RECORD_BYTES = 5_000_000
-"""A record with more bytes is refused."""
 MAX_RECORD_PLAYERS = 60
 MAX_TURNS = 2_000
 MAX_CARDS = 60
 """Largest number of cards in one play: the whole deck with its jokers."""
 MAX_DIGITS = 9
-"""Numbers with more digits are refused."""
+"""Largest number of digits of a number."""
 MAX_OBJECTS = 20_000
-"""A record with more JSON objects is refused; one with MAX_TURNS turns and MAX_RECORD_PLAYERS players has a
-third as many."""
+"""Largest number of JSON objects, three times as many as the largest record has."""
 MAX_NUMBERS = 40_000
-"""A record with more numbers is refused, for the same reason."""
 
 
 class NotARecord(BadInput):
-    """The data are not a valid record. The message has the place, the expected and the actual value."""
+    """The data are not a valid record."""
 
 
 FAULTS = (
@@ -35,7 +32,7 @@ FAULTS = (
     message("Invalid control character at"),
     message("Extra data"),
 )
-"""Python's most frequent messages about invalid JSON, listed for translation; rarer ones stay English."""
+"""Python's most frequent messages about invalid JSON, for the catalogue."""
 
 
 class _DuplicateKey(dict[str, object]):
@@ -45,12 +42,11 @@ class _DuplicateKey(dict[str, object]):
 
 
 class _LongNumber:
-    """Stands for a number of more than MAX_DIGITS digits, which is not converted; every check refuses it."""
+    """Stands for a number of more than MAX_DIGITS digits; every check refuses it."""
 
 
 class _Reader:
-    """Builds the values of a JSON text. Raises NotARecord as soon as there are too many objects or
-    numbers."""
+    """Builds the values of a JSON text. Raises NotARecord for too many objects or numbers."""
 
     def __init__(self) -> None:
         self._objects = self._numbers = 0
@@ -62,13 +58,12 @@ class _Reader:
         plain = dict(pairs)
         if len(plain) == len(pairs):
             return plain
-        duplicate = _DuplicateKey(plain)
-        left = dict.fromkeys(plain)
+        duplicate, seen = _DuplicateKey(plain), set[str]()
         for name, _ in pairs:
-            if name not in left:
+            if name in seen:
                 duplicate.key = name
                 break
-            del left[name]
+            seen.add(name)
         return duplicate
 
     def integer(self, text: str) -> int | _LongNumber:
@@ -140,7 +135,7 @@ def pointer(place: str, key: str) -> str:
 
 
 def abbreviated(text: str) -> str:
-    """Return `text` for an error message: cut to 40 characters, unprintable ones escaped."""
+    """Return at most 40 characters of `text`, unprintable ones escaped."""
     text = text if len(text) <= 40 else text[:39] + "…"
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
 
@@ -163,7 +158,7 @@ def _shown(value: object) -> str | Phrase:
 
 
 def unexpected(place: str, expected: Phrase, came: object) -> NotARecord:
-    """Return the error for an unexpected value `came` at `place`."""
+    """Return the error for the unexpected value `came` at `place`."""
     return NotARecord(
         "{place}: expected {expected}, but found {came}.",
         place=place or "/",

@@ -1,4 +1,4 @@
-"""A verdict as text for the terminal: turns, illegal marks with their rules, then sheets and scores."""
+"""A verdict as text for the terminal."""
 
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -36,7 +36,7 @@ def verdict_lines(verdict: Verdict, translate: Translate) -> Iterator[Line]:
 
 
 def house_lines(house: House, _: Translate) -> Iterator[str]:
-    """Yield a sentence for each house rule of a game; each says that the rule is not the rulebook's."""
+    """Yield a sentence for each house rule of a game."""
     if house.no_miss:
         text = _("House rule, not the rulebook's: {players} take no penalties.")
         if len(house.no_miss) == 1:
@@ -109,8 +109,7 @@ def _events(game: Game, step: JudgedTurn, _: Translate) -> list[str]:
 
 
 def _sheet_lines(position: Position, sheet: Sheet, score: Score, _: Translate) -> list[Line]:
-    """Return a sheet as lines that are readable without colours: [5] is marked, a dot can't be marked any
-    more."""
+    """Return the lines of a sheet. [5] is marked, a dot can't be marked any more."""
     rows = zip(sheet.pad.rows, sheet.rows, crosses(sheet), score.rows, strict=True)
     locks, closed = sheet.locks, position.closed
     lines = [
@@ -124,10 +123,7 @@ def _sheet_lines(position: Position, sheet: Sheet, score: Score, _: Translate) -
 
 
 def _row_line(row: Row, bits: int, scored: tuple[int, int], locked: bool, closed: bool, _: Translate) -> Line:
-    """Return the line of a row.
-
-    `scored`: the number of crosses that count, and their points.
-    """
+    """Return the line of a row. `scored`: the number of crosses, and their points."""
     if locked:
         lock = " [" + _("lock") + "]"
     else:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import islice, product
 from typing import Literal
 
-from companion.records.sheet_verdict import sheet_verdict
+from companion.records.referee import sheet_verdict
 from companion.rules.observed_sheet import ObservedSheet
 from companion.rules.reachable import contradictions
 from companion.rules.refusal import Contradiction

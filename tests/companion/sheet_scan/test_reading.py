@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.cli.scan import command, text_of
-from companion.records.sheet_verdict import sheet_verdict
+from companion.records.referee import sheet_verdict
 from companion.rules.observed_sheet import ObservedSheet
 from companion.rules.score import score, score_on_paper
 from companion.rules.speciality import earned_signs
