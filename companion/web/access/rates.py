@@ -38,12 +38,9 @@ DOOR_PHOTOS = Rate(3, 1 / 60)
 ALL_DOOR_PHOTOS = Rate(6, 1 / 15)
 """Photos as for DOOR_PHOTOS, from all addresses together."""
 PICTURES = Rate(30, 15)
-"""Pictures from a phone that is the table's camera."""
 PAGES = Rate(300, 60)
-"""Pages and pictures."""
 
 EVERYBODY = ""
-"""Key of the bucket for all addresses together."""
 
 
 def rated(rate: Rate) -> Callable[[View], View]:

@@ -11,7 +11,6 @@ from companion.web.server.refusal import JOIN_FIRST, NotJoined, RequestRefused
 from sheets.language import message
 
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
-"""HTTP methods that change nothing."""
 View = TypeVar("View", bound=Callable[..., object])
 
 

@@ -23,12 +23,10 @@ THROW_SECONDS = 2.6
 AFTER_UNDO_SECONDS = 8.0
 """Delay from an undo to the computer's next step: long enough to undo more."""
 RETRY_SECONDS = 5.0
-"""Delay from a failure to the computer's next attempt."""
 MAX_TRIALS = 10
 """Largest number of games tried out at once; a further one ends the oldest."""
 
 CHANCE = random.SystemRandom()
-"""Random numbers for the virtual dice and for the computer's mistakes."""
 
 _LOG = logging.getLogger(__name__)
 
@@ -127,7 +125,6 @@ class Trials:
     """The games that devices try out before a real game begins, by hashed token. Any thread may call it."""
 
     def __init__(self, pace: float) -> None:
-        """Let devices try out games. `pace`: factor for the delays of computer players."""
         self._pace, self._lock = pace, threading.Lock()
         self._open: dict[str, tuple[Session, ComputerPlayers]] = {}
 

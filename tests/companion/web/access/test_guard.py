@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from companion.web.server.client_address import host_of
 from companion.web.server.static_files import static_version
 from tests.companion.web.conftest import JSON
 
@@ -146,10 +145,6 @@ def test_names_are_written_as_text(table: Any) -> None:
     table.begin("<b>Ann</b>", 'O\'Neill & "Co"')
     page = table.page()
     assert "<b>Ann" not in page and "&lt;b&gt;Ann&lt;/b&gt;" in page
-
-
-def test_host_of() -> None:
-    assert [host_of(h) for h in ("a.b:80", "[::1]", "", "x:y:z")] == ["a.b", "::1", "", ""]
 
 
 @pytest.mark.parametrize("address", ["/", "/rules", "/games", "/camera/frame"])

@@ -5,7 +5,6 @@ from typing import Any
 
 from companion.storage.store import Store
 from companion.table.events import Decided, GameBegun, RollTaken
-from companion.web.access.deletion import delete_old_demos, photos_of
 from companion.web.app import close, create_app
 from tests.companion.web.conftest import JSON
 
@@ -28,7 +27,7 @@ def two_games(table: Any, reader: Any, fixtures: Path) -> tuple[int, int]:
 def test_a_game_goes_with_its_photo_and_nothing_else_does(table: Any, reader: Any, fixtures: Path) -> None:
     old, new = two_games(table, reader, fixtures)
     store, photo_store = table.server.store, table.server.photos
-    (gone,), (stays,) = set(photos_of(store, old)), set(photos_of(store, new))
+    (gone,), (stays,) = table.server.photos_of(old), table.server.photos_of(new)
     assert photo_store.path(gone).is_file()
     assert "Delete it for good" in table.client.get(f"/games/{old}").text
     assert table.client.post(f"/games/{old}/delete").status_code == 303
@@ -99,7 +98,7 @@ def test_demos_go_but_for_the_last_and_those_that_people_took_over(
     session.dispatch(DemoTakenOver())
     session.dispatch(Decided("Bea", "a5"))
     last, shown = play_demo(session, "Cleo", photo_store, image)
-    delete_old_demos(server.store, photo_store)
+    server._delete_old_demos()
     assert set(server.store.games()) == {taken, last}
     assert not photo_store.path(gone).exists()
     assert photo_store.path(stays).is_file() and photo_store.path(shown).is_file()
