@@ -168,7 +168,6 @@ class Seats:
                 self._write(_freed(seat))
 
     def rename(self, player: str, name: str) -> None:
-        """Change a player's name on the seat that holds their chair, if there is one. Raise StoreError."""
         with self._lock:
             for seat in self._of(player):
                 self._write(replace(seat, player=name))

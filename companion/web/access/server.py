@@ -188,7 +188,6 @@ class Server:
 
     @property
     def hosts(self) -> frozenset[str]:
-        """Return the host names under which the page may be requested."""
         return self._names | (self.listeners.hosts if self.listeners else frozenset())
 
     def close(self) -> None:

@@ -64,7 +64,6 @@ class Session:
 
     @property
     def table(self) -> Table | None:
-        """Return the game's present state, or None if there is no game."""
         return self.timeline.present if self.timeline is not None else None
 
     def dispatch(self, event: Event, *, check: Callable[[Session], None] | None = None) -> Table:

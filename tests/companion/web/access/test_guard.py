@@ -57,15 +57,6 @@ def test_the_own_page_may(client: FlaskClient, headers: dict[str, str]) -> None:
     assert client.post("/begin", data={"player": ["Ann"]}, headers={**headers, **JSON}).status_code == 200
 
 
-def test_every_change_goes_through_the_guard(app: Any) -> None:
-    client = app.test_client()
-    rules = [rule for rule in app.url_map.iter_rules() if "POST" in (rule.methods or ())]
-    assert len(rules) >= 12
-    for rule in rules:
-        answer = client.post(rule.rule, headers={"Origin": "http://evil.example", **JSON})
-        assert answer.status_code == 403, rule.rule
-
-
 def test_more_than_thirty_megabytes_is_one_sentence(table: Any) -> None:
     table.begin("Ann")
     head = b'--x\r\nContent-Disposition: form-data; name="photo"; filename="roll.jpg"\r\n\r\n'
