@@ -36,13 +36,18 @@ READY = "body[data-ready], main[data-alive], body:not([data-view], :has(.lobby, 
 """A page whose scripts have begun to listen; on most pages nothing needs them."""
 
 
-def dice(text: str, rows: Sequence[int]) -> tuple[Die, ...]:
-    """Return the dice of "w4 w1 r3?", each at its height of `rows`; "?" makes one doubtful."""
+def dice(
+    text: str, tops: Sequence[int] = (100,) * 6, moved: Mapping[int, int] = MappingProxyType({})
+) -> tuple[Die, ...]:
+    """Return the dice of "w4 w1 r3?", side by side in a picture; "?" makes one doubtful.
+
+    `tops` are their distances from the top; `moved` are shifts to the right, by index.
+    """
     seen = []
     for i, word in enumerate(text.split()):
         colour: Any = COLOURS[word[0]]
         value, sure = int(word[1]), 0.5 if word.endswith("?") else 0.99
-        place = (20 + 90 * i, 5 * int(rows[i]) % 400, 60, 60)
+        place = (20 + 90 * i + moved.get(i, 0), tops[i], 60, 60)
         values, colours = ((value, sure),), ((colour, sure),)
         seen.append(Die(colour, value, 6, sure, "flat", place, values, colours, doubtful=sure < 0.9))
     return tuple(seen)
@@ -60,7 +65,9 @@ class Reader:
         assert game == "classic"
         self.asked.append(image)
         self.removed = removed
-        seen = dice(self.says, image[0, ::10, 0])  # another picture, other places: a new throw
+        seen = dice(
+            self.says, [5 * int(x) % 400 for x in image[0, :100:10, 0]]
+        )  # another picture, other places: a new throw
         size = (image.shape[1], image.shape[0])
         if "?" in self.says or len(seen) != 6 - len(removed):
             return Reading(size, "unsure" if "?" in self.says else "wrong-set", seen, probability=0.5)

@@ -13,18 +13,14 @@ from companion.web.camera.dice_reader import DiceReader
 from companion.web.camera.intake import is_same_throw
 from companion.web.camera.watcher import MAX_SECONDS, OwedRoll
 from tests.companion.web.camera.unpluggable import Plug
-from tests.companion.web.conftest import ROLL, die
+from tests.companion.web.conftest import ROLL, dice
 from tests.companion.web.pages.tables import photo_of
 from tests.waiting import until
 from vision.reading import Reading, Turn
 
 
 def reading(text: str, moved: dict[int, int] | None = None) -> Reading:
-    names = {"w": "white", "r": "red", "y": "yellow", "g": "green", "b": "blue"}
-    dice = tuple(
-        die(names[w[0]], int(w[1]), 20 + 90 * i + (moved or {}).get(i, 0)) for i, w in enumerate(text.split())
-    )
-    return Reading((640, 480), "complete", dice, probability=0.999)
+    return Reading((640, 480), "complete", dice(text, moved=moved or {}), probability=0.999)
 
 
 PICTURE = np.zeros((480, 640, 3), np.uint8)
