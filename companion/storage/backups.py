@@ -17,6 +17,7 @@ from sheets.language import phrase
 
 BACKUPS_FOLDER = "backups"
 KEPT_BACKUPS = 6
+"""Number of backups kept; a further one replaces the oldest."""
 STEP_PAGES = 64
 """Pages that one step of a backup copies. A write waits for at most one step."""
 STEP_PAUSE_SECONDS = 0.005
@@ -38,6 +39,7 @@ class Backup:
     games: int
     """Number of games in the copy; 0 if it cannot be used."""
     sound: bool
+    """True if the copy can be used."""
 
 
 def copy_games(source: sqlite3.Connection, file: Path, without: tuple[str, ...] = ()) -> None:

@@ -11,17 +11,8 @@ from companion.web.server.refusal import JOIN_FIRST, NotJoined, RequestRefused
 from sheets.language import message
 
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
+"""HTTP methods that change nothing."""
 View = TypeVar("View", bound=Callable[..., object])
-
-
-def marked(name: str, value: object) -> Callable[[View], View]:
-    """Return a decorator that stores `value` on a view as the attribute `name`."""
-
-    def mark(view: View) -> View:
-        setattr(view, name, value)
-        return view
-
-    return mark
 
 
 def allow(role: str) -> Callable[[View], View]:
@@ -29,12 +20,22 @@ def allow(role: str) -> Callable[[View], View]:
 
     Without the decorator, guests may use SAFE_METHODS, and only "table" may use others.
     """
-    return marked("role", role)
+
+    def mark(view: View) -> View:
+        view.role = role  # type: ignore[attr-defined]
+        return view
+
+    return mark
 
 
 def at_most(most_bytes: int) -> Callable[[View], View]:
     """Return a decorator for views that limits a request's body (bytes); the default is MAX_UPLOAD_BYTES."""
-    return marked("most_bytes", most_bytes)
+
+    def mark(view: View) -> View:
+        view.most_bytes = most_bytes  # type: ignore[attr-defined]
+        return view
+
+    return mark
 
 
 def asked_view() -> object:

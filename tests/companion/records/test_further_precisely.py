@@ -11,7 +11,6 @@ from companion.rules import FURTHER_VARIANTS
 from sheets.pad import load_pad, pad_data
 from sheets.serial import LETTERED_GAMES
 from tests.companion.records.verdicts import Json, moves, verdict
-from tests.companion.rules.test_further_games import Table, row
 
 
 def game(name: str, *turns: Json, **top: object) -> Json:
@@ -70,77 +69,6 @@ def test_one_refused_part_leaves_an_action_of_an_open_turn_undecided() -> None:
     assert list(moves(record)) == ["E"]
     assert verdict(record)["players"]["E"]["fields"]["a"] == []
     assert verdict(record)["players"]["M"]["fields"]["b"] == ["5-6"]
-
-
-# -- the order of reasons --------------------------------------------------------------------------------
-
-
-def test_fifteen_instead_comes_before_a_die_that_left() -> None:
-    table = Table("lucky-15", "66/1-13", closed="b").action_2("15")
-    assert table.rule("E", "b7") == "lucky15-instead"
-    assert table.rule("E", "15") == "lucky15-instead"
-
-
-def test_a_die_that_left_comes_first_for_an_exchange_and_never_for_fields_or_fifteen() -> None:
-    assert Table("x-change", "44/-111", closed="a").action_2().rule("E", "a5x") == "die-removed"
-    assert Table("x-change", "44/-111", closed="a").action_2().rule("E", "b5x") == "exchange"
-    assert Table("connect-15", "15/-111", closed="a").action_2().rule("E", "a3-4") == "row-closed"
-    assert Table("connect-15", "12/-111", closed="a").action_2().rule("E", "a3-4") == "connect-one-five"
-    assert Table("lucky-15", "56/-111", closed="a").action_2().rule("E", "15") == "lucky15-fifteen"
-
-
-def test_dice_that_left_after_action_1_show_no_one_or_five() -> None:
-    lock = [row("a", 2, 6), "b2"]
-    table = Table("connect-15", "66/5122", e=lock[0])
-    table.action_2("a12")
-    assert table.rule("E", "b5-6") == "connect-one-five"
-    assert Table("connect-15", "66/5122", e=lock[0]).action_2().rule("E", "b5-6") is None
-
-
-@pytest.mark.parametrize(
-    ("name", "roll", "e", "closed", "mark", "rule"),
-    [
-        ("x-change", "45/1111", "", "a", "a5x", "exchange"),
-        ("x-change", "44/1111", "x6", "a", "a5x", "exchange-left-to-right"),
-        ("x-change", "44/1111", "a7", "a", "a5x", "row-closed"),
-        ("connect-15", "12/1111", "a8", "a", "a3-4", "connect-one-five"),
-        ("connect-15", "15/1111", "a8", "a", "a3-4", "row-closed"),
-        ("double-a", "23/1111", "a6", "a", "a4+", "white-sum"),
-        ("double-a", "22/1111", "a6", "a", "a4+", "row-closed"),
-        ("double-a", "66/1111", "a12", "", "a12", "row-closed"),
-        ("big-points", "12/1111", "ab5", "", "ab4", "white-sum"),
-        ("big-points", "12/1111", "ab5", "", "ab3", "bp-left-to-right"),
-        ("big-points", "66/1111", "a2 ab2", "", "a12", "lock-needs-five"),
-        ("lucky-15", "55/5111", "t4", "", "15", "lucky15-track"),
-        ("lucky-15", "55/4111", "t4", "", "15", "lucky15-fifteen"),
-    ],
-)
-def test_the_first_of_several_reasons_is_named(
-    name: str, roll: str, e: str, closed: str, mark: str, rule: str
-) -> None:
-    assert Table(name, roll, e=e, closed=closed).rule("E", mark) == rule
-
-
-def test_a_field_that_the_ruling_denies_breaks_the_order() -> None:
-    assert Table("connect-15", "15/2222").rule("E", "a6-7") is None
-    assert Table("connect-15", "15/2222", connect_which="next").rule("E", "a6-7") == "connect-left-to-right"
-    assert Table("connect-15", "15/2222", connect_which="next").rule("E", "a3-4") is None
-
-
-def test_double_again_comes_last() -> None:
-    table = Table("double-a", "23/3111").action_2("a5")
-    assert table.rule("E", "a5+") == "double-again"
-    earlier = Table("double-a", "23/3111", e="a5").action_2()
-    assert earlier.rule("E", "a5+") is None
-
-
-def test_under_later_roll_a_cell_marked_in_this_turn_gives_no_colour() -> None:
-    now = Table("big-points", "33/3111").action_2("a6")
-    assert now.rule("E", "ab6") == "bp-neighbour"
-    before = Table("big-points", "33/3111", e="a6").action_2()
-    assert before.rule("E", "ab6") is None
-    other = Table("big-points", "33/3311", e="b6").action_2("a6")
-    assert other.rule("E", "ab6") is None
 
 
 # -- the keys of a verdict -------------------------------------------------------------------------------
@@ -223,29 +151,42 @@ def test_letters_may_repeat() -> None:
 
 
 @pytest.mark.parametrize(
-    "record",
+    ("record", "said"),
     [
-        game("x-change", sheets={"E": "A", "M": "B"}),
-        game("big-points", sheets={"E": "big-points"}),
-        game("classic", sheets={"E": "A", "M": "B"}, layout=own("track")),
-        game("classic", layout=own("steps")),
-        game("connect-15", turn("15", white={"E": "a3-4 a6-7"})),
-        game("connect-15", turn("15", white={"E": "a6 b6"})),
-        game("connect-15", turn("15", white={"E": "a3-4  a6"})),
-        game("connect-15", turn("15", white={"E": "a6*"})),
-        game("connect-15", turn("15", white={"E": "a6>b"})),
-        game("big-points", turn("15", white={"E": "a6>b"})),
-        game("double-b", turn("15", white={"E": "a6x"})),
-        game("lucky-15", turn("15", white={"E": "a3-4"})),
-        game("connected-b", turn("15", white={"E": "ab6"})),
-        game("x-change", turn("15", white={"E": "15"})),
-        game("lucky-15", rulings={"lucky15-top": 26}),
+        (game("connected-a", sheets=None), "/sheets: expected an object"),
+        (game("connected-a", sheets={"E": "A"}), "M has none"),
+        (game("connected-a", sheets={"E": "A", "M": "F"}), "/sheets/M: expected one of A, B, C, D, E"),
+        (game("connected-a", sheets={"E": "A", "M": "B", "X": "C"}), "/sheets/X"),
+        (game("double-a", sheets={"E": "x-change"}), "/sheets/E: expected one of double-a, double-b"),
+        (game("classic", sheets={"E": "A"}), "/sheets: expected only in games whose sheets differ"),
+        (game("x-change", sheets={"E": "A", "M": "B"}), "/sheets: expected only"),
+        (game("classic", sheets={"E": "A", "M": "B"}, layout=own("track")), "/sheets: expected only"),
+        (game("classic", layout=own("steps")), 'expected the key "sheets"'),
+        (game("lucky-15", rulings={"lucky15-top": 26}), "/rulings/lucky15-top"),
     ],
-    ids=lambda record: f"{record['game']} {[turn['white'] for turn in record['turns']]}",
 )
-def test_bad_records_are_refused(record: Json) -> None:
-    with pytest.raises(NotARecord):
+def test_record_with_wrong_terms_is_refused(record: Json, said: str) -> None:
+    with pytest.raises(NotARecord) as refused:
         read_record(json.dumps(record))
+    assert said in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "marks"),
+    [
+        ("x-change", ["a2x", "a12x", "a5+", "15"]),
+        ("classic", ["a5x", "15"]),
+        ("big-points", ["bc5", "a6>b"]),
+        ("double-b", ["a6x"]),
+        ("lucky-15", ["a3-4"]),
+        ("connected-b", ["ab6"]),
+        ("connect-15", ["a3-4 a6 b6", "a3-4 a6-7", "a6 b6", "a3-4  a6", "a4-5", "a5*", "a6>b"]),
+    ],
+)
+def test_mark_that_the_pad_does_not_have_is_refused(name: str, marks: list[str]) -> None:
+    for mark in marks:
+        with pytest.raises(NotARecord, match="/turns/1/white/E"):
+            read_record(json.dumps(game(name, turn("15", white={"E": mark}))))
 
 
 # -- moves -----------------------------------------------------------------------------------------------

@@ -18,13 +18,6 @@ def test_bonus_bar_cannot_be_declined_and_boxes_go_left_to_right() -> None:
     assert str(position.sheet("Ann")) == "a3 / - / - / - boxes 1 2 3 4 5 6 7 8 9 10 11 12"
 
 
-def test_bonus_chain_goes_on() -> None:
-    game = game_of("bonus-a")
-    # c11 -> box 1 red: a3, a bonus cell -> box 2 yellow: b8, a bonus cell -> box 3 green: c10, none
-    position = after(game, moment(game, "white", "w5 w6 r1 y1 g1 b1", "a2 / b7 / - / -"), Ann="c11")
-    assert str(position.sheet("Ann")) == "a2 a3 / b7 b8 / c11 c10 / - boxes 1 2 3"
-
-
 def test_bonus_closed_colour_is_crossed_for_all_and_skipped() -> None:
     game = game_of("bonus-a")
     position = after(

@@ -2,18 +2,9 @@
 
 import pytest
 
-from companion.rules import Play
-from tests.companion.moment import after, game_of, legal, moment, why
+from tests.companion.moment import after, game_of, moment, why
 
 FIVE_RED = "a2 a3 a4 a5 a6 / - / - / -"
-
-
-def test_cards_number() -> None:
-    game = game_of("cards")
-    position = game.roll(game.start(), 4)
-    assert legal(game, position, "Bob") == "- a4 b4 c4 d4"
-    for cell in game.board.by_name:
-        assert why(game, position, "Bob", cell) == (None if cell[1:] == "4" else "cards-number")
 
 
 @pytest.mark.parametrize(
@@ -41,13 +32,6 @@ def test_cards_jokers() -> None:
     play = "joker 9 as green, green 9, green 10: c10 c9"
     assert why(without, moment(without, "play", 2), "Ann", play) == "cards-play"
     assert why(with_, moment(with_, "play", 2), "Ann", play) is None
-
-
-def test_cards_gap_names_the_mark_that_leaves_a_second_hole() -> None:
-    game = game_of("cards")
-    judged = game.plays(moment(game, "play", 2), "Ann").judge(Play.parse("red 4, red 6, red 8: a4 a6 a8"))
-    assert [(str(mark), refusal.rule) for mark, refusal in judged.marks] == [("a8", "cards-gap")]
-    assert str(judged.sheet) == "a4 a6 / - / - / -"
 
 
 @pytest.mark.parametrize(("ruling", "rule"), [("printed", "cards-gap"), ("waived", None)])
@@ -90,10 +74,3 @@ def test_cards_miss(active_marked: bool, play: str, misses: int) -> None:
     game = game_of("cards")
     position = after(game, moment(game, "play", 2, active_marked=active_marked), Ann=f"green 11: {play}")
     assert position.sheet("Ann").misses == misses
-
-
-def test_cards_mixx_a_waives_the_gap() -> None:
-    game = game_of("cards", pad="mixx-a")
-    position = moment(game, "play", 2)
-    assert why(game, position, "Ann", "red 10, red 7, red 4: d10 d7") is None
-    assert why(game, position, "Ann", "green 12, green 11, green 4: d12 b4") is None

@@ -63,19 +63,6 @@ def test_action_order() -> None:
     assert refused.value.refusal.rule == "action-order"
 
 
-@pytest.mark.parametrize(
-    ("white", "colour", "misses"), [("-", "-", 1), ("a5", "-", 0), ("-", "a7", 0), ("a5", "a7", 0)]
-)
-def test_miss_is_for_the_active_player_who_marked_nothing(white: str, colour: str, misses: int) -> None:
-    game = game_of("classic")
-    position = after(game, moment(game, "white", "w4 w1 r6 y2 g1 b3"), Ann=white, Bob="-")
-    position = after(game, position, Ann=colour)
-    assert position.sheet("Ann").misses == misses
-    assert position.sheet("Bob").misses == 0
-    assert position.phase == "roll"
-    assert position.active == "Bob"
-
-
 @pytest.mark.parametrize("game_name", ["classic", "mixx-a", "mixx-b", "bonus-a", "bonus-b"])
 def test_lock_needs_five(game_name: str) -> None:
     game = game_of(game_name)
@@ -91,14 +78,6 @@ def test_lock_needs_five(game_name: str) -> None:
             assert why(game, moment(game, "white", roll, sheet), "Ann", str(last)) == rule
 
 
-def test_lock_counts_as_a_mark() -> None:
-    game = game_of("classic")
-    position = after(game, moment(game, "colour", "w6 w1 r6 y1 g1 b1", FIVE_RED), Ann="a12")
-    assert position.sheet("Ann").locks == ("a",)
-    assert position.sheet("Ann").counts == (7, 0, 0, 0)
-    assert game.score(position.sheet("Ann")).rows[0] == 28
-
-
 def test_row_closed_for_everyone_from_the_next_action() -> None:
     game = game_of("classic")
     position = moment(game, "white", "w6 w6 r1 y1 g1 b1", FIVE_RED, EMPTY, seat=1)
@@ -111,64 +90,12 @@ def test_row_closed_for_everyone_from_the_next_action() -> None:
     assert why(game, position, "Bob", "b8") is None
 
 
-def test_shared_lock() -> None:
-    game = game_of("classic", ("Ann", "Bob", "Cem"))
-    position = moment(game, "white", "w6 w6 r1 y1 g1 b1", FIVE_RED, FIVE_RED, FOUR_RED)
-    assert why(game, position, "Cem", "a12") == "lock-needs-five"
-    position = game.decide(position, "Ann", Mark("a12"))
-    assert why(game, position, "Bob", "a12") is None  # still open until the action ends
-    position = game.decide(position, "Bob", Mark("a12"))
-    assert position.sheet("Ann").locks == position.sheet("Bob").locks == ("a",)
-
-
-def test_die_removed_at_once() -> None:
-    game = game_of("classic")
-    position = after(game, moment(game, "white", "w6 w6 r1 y1 g1 b1", FIVE_RED, FOUR_RED, seat=1), Ann="a12")
-    assert position.phase == "colour"
-    assert why(game, position, "Bob", "a7") == "die-removed"
-    assert game.dice_left(position) == ("yellow", "green", "blue")
-    assert legal(game, position, "Bob") == "- b7 c7 d7"
-
-
-def test_end_misses() -> None:
-    game = game_of("classic")
-    position = after(game, moment(game, "colour", "w6 w1 r6 y1 g1 b1", EMPTY + " misses 2"), Ann="-")
-    assert position.end is None
-    position = after(game, moment(game, "colour", "w6 w1 r6 y1 g1 b1", EMPTY + " misses 3"), Ann="-")
-    assert position.end is not None
-    assert (position.end.turn, position.end.reason) == (7, "end-misses")
-
-
-def test_end_two_rows_and_game_over() -> None:
-    game = game_of("classic")
-    position = moment(game, "white", "w6 w6 y1 b1 r1", FIVE_RED, EMPTY, closed="c")
-    position = after(game, position, Ann="a12")
-    assert position.end is not None
-    assert (position.end.turn, position.end.reason) == (7, "end-two-rows")
-    assert position.phase == "over"
-    assert game.waiting(position) == ()
-    assert why(game, position, "Ann", "b8") == "game-over"
-    assert position.sheet("Ann").misses == 0
-    with pytest.raises(Illegal) as refused:
-        game.roll(position, Roll((1, 1)))
-    assert refused.value.refusal.rule == "game-over"
-
-
 def test_score_table_and_misses() -> None:
     assert [row_points(n) for n in range(16)] == [n * (n + 1) // 2 for n in range(16)]
     game = game_of("classic")
     for misses in range(5):
         score = game.score(Sheet.parse(f"a2 / - / - / - misses {misses}", game.pad))
         assert (score.misses, score.total) == (-5 * misses, 1 - 5 * misses)
-
-
-def test_winner_ties_are_shared() -> None:
-    game = game_of("classic", ("Ann", "Bob", "Cem"))
-    position = moment(
-        game, "colour", "w6 w1 r6 y1 g1 b1", EMPTY + " misses 3", "a2 / - / - / -", "- / - / - / d4"
-    )
-    assert game.winners(position) is None
-    assert game.winners(after(game, position, Ann="-")) == ("Bob", "Cem")
 
 
 # -- Longo ----------------------------------------

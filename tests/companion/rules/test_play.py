@@ -180,9 +180,3 @@ def test_playthrough(path: Path) -> None:
 
     text = path.read_text(encoding="utf-8")
     assert replay(text) == text
-
-
-def test_there_are_two_playthroughs_of_each_game() -> None:
-    names = [path.stem for path in FOLDER.glob("*.txt")]
-    for name, _ in GAMES_AND_PADS:
-        assert sum(stem.startswith(name) for stem in names) >= 2

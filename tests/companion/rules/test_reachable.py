@@ -2,7 +2,6 @@
 
 import os
 import random
-from dataclasses import replace
 from itertools import combinations, product
 
 import pytest
@@ -137,15 +136,6 @@ def test_a_colour_that_others_close_crosses_its_boxes() -> None:
     boxes = " / ".join(f"box {i}" for i in yellow)
     assert rules("bonus-a", boxes) == []
     assert rules("bonus-a", boxes.replace(f"box {yellow[0]} / ", "")) == ["bonus-bar"]
-
-
-@pytest.mark.parametrize("marks", [4, 5, 6])
-@pytest.mark.parametrize("needs", [5, 6])
-def test_marks_before_a_last_cell(marks: int, needs: int) -> None:
-    pad = replace(load_pad("classic"), lock_needs=needs)
-    numbers = [2, 3, 4, 5, 6, 7][:marks]
-    text = " ".join(f"b{n}" for n in numbers) + " b12 / lock b"
-    assert (rules(pad, text) == []) == (marks >= needs)
 
 
 # -- against a plain search of everything -------------------------------------------------
@@ -328,18 +318,6 @@ def test_exactly_what_a_plain_search_finds(pad: Pad) -> None:
                 names = [*places, *locks, *misses, *(f"box {i + 1}" for i in boxes)]
                 legal = not contradictions(ObservedSheet.from_places(pad, names))
                 assert legal == ((frozenset(places), frozenset(boxes), fourth) in reached), names
-
-
-@pytest.mark.parametrize("pad", [tiny({}), tiny(PAIRS), tiny(BAR, ("green", "red", "blue"))])
-def test_play_on_tiny_pads_is_reachable(pad: Pad) -> None:
-    """Locks by bonuses, lost crosses and ends in every way are common there."""
-    chance = random.Random(5)
-    seen = set()
-    for _ in range(60):
-        for position in positions(any_game("classic", pad, chance), chance, 0.8):
-            seen.update(position.sheets)
-    for sheet in seen:
-        assert not contradictions(ObservedSheet.of(sheet)), sheet
 
 
 def test_nothing_takes_long() -> None:

@@ -304,14 +304,3 @@ def test_room_is_kept_for_the_longest_text_of_every_action() -> None:
     ]
     assert str(room_for_texts(now, ANN, actions)[0][0]) == "Your turn: throw the 6 dice"
     assert room_for_texts(now, TABLE, actions) == ()
-
-
-def test_late_event_is_refused_with_the_present_state() -> None:
-    for action, refusal in (
-        ("roll", "This turn has no roll yet."),
-        ("white", "The first action is not finished: Ann, Ben have not decided yet."),
-        ("colour", "Ann has not finished action 2."),
-        ("play", "Ann has not played any cards yet."),
-        ("over", "The game ended in turn 1 with a second locked row."),
-    ):
-        assert MOMENTS[action].too_late.why == refusal

@@ -133,3 +133,25 @@ def test_a_sheet_is_taken_over_onto_the_pad_of_its_player() -> None:
     )
     totals = {name: score.total for name, score in table.game.scores(table.position).items()}
     assert totals == {"Ann": 1, "Ben": 3}, "a3 is a double cell on Ben's pad"
+
+
+# -- winners ---------------------------------------------------------------------------------------------
+
+
+def test_where_marks_are_tapped_every_sheet_is_known() -> None:
+    over = table_after(BEGUN, RowClosed("a"), RowClosed("b"))
+    assert over.unread_players == () and over.winners == ("Ann", "Ben")
+    assert table_after(BEGUN, RowClosed("a")).winners == ()
+
+
+def test_a_game_on_paper_has_no_winner_before_every_sheet_is_read() -> None:
+    old = SheetTakenOver("Ann", "a2 / - / - / -")  # of before the last roll
+    ended = (ON_PAPER, old, ROLL, RowClosed("a"), RowClosed("b"))
+    assert table_after(*ended).position.phase == "over"
+    assert table_after(*ended).unread_players == ("Ann", "Ben") and table_after(*ended).winners == ()
+    one = table_after(*ended, SheetTakenOver("Ann", "a2 / - / - / -"))
+    assert one.unread_players == ("Ben",) and one.winners == ()
+    both = table_after(
+        *ended, SheetTakenOver("Ann", "a2 / - / - / -"), SheetTakenOver("Ben", "a2 a3 / - / - / -")
+    )
+    assert both.unread_players == () and both.winners == ("Ben",)

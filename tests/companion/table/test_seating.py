@@ -89,16 +89,7 @@ def test_latecomer_gets_boxes_of_closed_colours_crossed() -> None:
 
 
 def test_latecomer_gets_closed_rows_closed() -> None:
-    timeline = played(BEGUN)
-    for number, white in enumerate(("w1 w1", "w1 w2", "w2 w2", "w2 w3", "w3 w3", "w6 w6")):
-        cell = "a12" if number == 5 else f"a{number + 2}"
-        timeline = go_on(timeline, RollTaken(f"{white} r1 y1 g1 b1", "tapped"), Decided("Ann", cell))
-        while timeline.present.position.phase != "roll":
-            waiting = timeline.present.game.waiting(timeline.present.position)
-            timeline = apply(timeline, Decided(waiting[0], "-"))
-    timeline = apply(timeline, PlayerAdded("Cleo"))
-    assert timeline.present.position.closed == ("a",) and "red" not in timeline.present.dice_to_roll
-    timeline = apply(timeline, RollTaken("w1 w1 y1 g1 b1", "tapped"))
+    timeline = played(BEGUN, RowClosed("a"), PlayerAdded("Cleo"), RollTaken("w1 w1 y1 g1 b1", "tapped"))
     with pytest.raises(Illegal) as illegal:
         apply(timeline, Decided("Cleo", "a2"))
     assert illegal.value.refusal.rule == "row-closed"

@@ -14,6 +14,7 @@ from companion.table.events import (
     RollSeen,
     RollTaken,
     RowClosed,
+    SheetTakenOver,
     TableError,
     TakenBack,
     Undone,
@@ -103,16 +104,8 @@ NEARLY = GameBegun("classic", ("Ann", "Ben"))
 
 
 def test_illegal_later_decision_is_lost_and_chosen_again() -> None:
-    before = played(
-        NEARLY,
-        *turn("w1 w1 r1 y1 g1 b1", "Ann a2", "Ben a2", "Ann -"),
-        *turn("w1 w2 r1 y1 g1 b1", "Ann a3", "Ben a3", "Ben -"),
-        *turn("w2 w2 r1 y1 g1 b1", "Ann a4", "Ben a4", "Ann -"),
-        *turn("w2 w3 r1 y1 g1 b1", "Ann -", "Ben a5", "Ben -"),
-        *turn("w3 w3 r1 y1 g1 b1", "Ann a6", "Ben a6", "Ann -"),
-        *turn("w3 w4 r1 y1 g1 b1", "Ann a7", "Ben -", "Ben -"),
-        *turn(LOCKS, "Ann -", "Ben -", "Ann a12"),
-    )
+    five = [SheetTakenOver(player, "a2 a3 a4 a5 a6 / - / - / -") for player in ("Ann", "Ben")]
+    before = played(NEARLY, *five, *turn(LOCKS, "Ann -", "Ben -", "Ann a12"))
     assert before.present.position.closed == ("a",), "Ann has locked red in action 2"
     again = go_on(before, TakenBack("Ben"))
     assert again.present.position.closed == ()

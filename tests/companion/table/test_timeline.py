@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.rules import ALL_VARIANTS, Illegal, Mark
+from companion.rules import ALL_VARIANTS, Mark
 from companion.table.events import (
     Amended,
     Change,
@@ -23,8 +23,8 @@ from companion.table.events import (
     to_json,
 )
 from companion.table.reducer import begin, reduce
-from companion.table.timeline import Timeline, amend, apply, fold
-from tests.companion.table.random_events import go_on, played, random_events
+from companion.table.timeline import Timeline, apply, fold
+from tests.companion.table.random_events import go_on, played, random_events, refused
 
 FULL = os.environ.get("QWIXX_COUNTS") == "full"
 BEGUN = GameBegun("classic", ("Ann", "Ben"))
@@ -107,28 +107,23 @@ def test_the_moments_of_a_game_are_its_events_reduced(seed: int, game: str) -> N
 
 @pytest.mark.parametrize("event", [ROLL, Undone(), Redone(), Amended(1, "white", "a5", "Ann")])
 def test_nothing_happens_before_a_game_has_begun(event: RollTaken | Undone | Redone | Amended) -> None:
-    with pytest.raises(TableError) as caught:
+    with pytest.raises(TableError, match="There is no game yet"):
         apply(None, event)
-    assert caught.value.code == "no-game"
     assert fold([]) is None
 
 
 def test_a_game_begins_once() -> None:
-    with pytest.raises(TableError) as caught:
-        apply(played(BEGUN, ROLL), BEGUN)
-    assert caught.value.code == "begun"
+    assert refused(BEGUN, BEGUN, ROLL) == "begun"
 
 
 # -- undo and redo --------------------------------------------------------------------------------------
 
 
 def test_undo_goes_back_past_turns_but_not_before_the_begin() -> None:
-    timeline = played(BEGUN, ROLL, Decided("Ben", "b5"), Decided("Ann", "a5"), Decided("Ann", "d9"))
-    assert apply(timeline, Undone(2)).present == played(BEGUN, ROLL, Decided("Ben", "b5")).present
-    assert apply(timeline, Undone(4)).present == played(BEGUN).present
-    with pytest.raises(TableError) as caught:
-        apply(timeline, Undone(5))
-    assert caught.value.code == "nothing-to-undo"
+    events = (BEGUN, ROLL, Decided("Ben", "b5"), Decided("Ann", "a5"), Decided("Ann", "d9"))
+    assert go_on(played(*events), Undone(2)).present == played(*events[:3]).present
+    assert go_on(played(*events), Undone(4)).present == played(BEGUN).present
+    assert refused(Undone(5), *events) == "nothing-to-undo"
 
 
 def test_undone_steps_are_redone_in_order_until_something_else_happens() -> None:
@@ -138,12 +133,9 @@ def test_undone_steps_are_redone_in_order_until_something_else_happens() -> None
     assert apply(back, Redone()).present.decision("Ann") == Mark.parse("a5")
     for events in ([Redone(), Redone()], [Redone(2)], [Redone(), Undone(), Redone(2)]):
         assert go_on(back, *events).present == timeline.present
-    with pytest.raises(TableError) as caught:
-        apply(back, Redone(3))
-    assert caught.value.code == "nothing-to-redo"
-    with pytest.raises(TableError) as caught:
-        go_on(back, Decided("Ann", "c5"), Redone())
-    assert caught.value.code == "nothing-to-redo"
+    for later in ([Redone(3)], [Decided("Ann", "c5"), Redone()]):
+        with pytest.raises(TableError, match="nothing to redo"):
+            go_on(back, *later)
 
 
 def test_a_demo_that_was_taken_over_does_not_come_back_by_undo() -> None:
@@ -170,17 +162,6 @@ def test_the_history_has_what_happened_and_the_moments_what_stands() -> None:
         *events[1::-1],
     ]
     assert apply(amended, Undone()).present == timeline.present
-
-
-def test_an_amendment_reports_what_it_loses_and_can_be_refused() -> None:
-    timeline = played(BEGUN, ROLL, Decided("Ann", "a5"), Decided("Ben", "-"), Decided("Ann", "a7"))
-    after, lost = amend(timeline, Amended(1, "roll", "w4 w1 r4 y2 g6 b5"))
-    assert [(each.turn, each.decided, each.refusal and each.refusal.rule) for each in lost] == [
-        (1, Decided("Ann", "a7"), "colour-sum")
-    ]
-    assert after.present.lost_decisions == (Decided("Ann", "a7"),) and after.past is timeline
-    with pytest.raises(Illegal):
-        amend(timeline, Amended(1, "white", "a9", "Ann"))
 
 
 # -- length ---------------------------------------------------------------------------------------------

@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 from companion.records.reading import read_record
 from companion.records.record import write_record
 from companion.records.referee import judge
-from companion.rules import ALL_VARIANTS, FURTHER_VARIANTS, PASS, Mark
+from companion.rules import ALL_VARIANTS, PASS, Mark
 from companion.table.events import (
     Decided,
+    Event,
     GameBegun,
     PlayerAdded,
     PlayerLeft,
@@ -29,32 +30,21 @@ FULL = os.environ.get("QWIXX_COUNTS") == "full"
 BEGUN = GameBegun("classic", ("Ann", "Ben"))
 ROLL = RollTaken("w4 w1 r3 y2 g6 b5", "tapped")
 TURN = (ROLL, Decided("Ben", "b5"), Decided("Ann", "a5"), Decided("Ann", "d9"))
+PAPER = SheetTakenOver("Ben", "- / - / c10 / - misses 3")
 
 
-@settings(max_examples=50 if FULL else 10, deadline=None)
-@given(seed=st.integers(0, 2**32), game=st.sampled_from(tuple(ALL_VARIANTS)))
-@example(seed=85679, game="connect-15")
-def test_the_record_is_legal_and_leads_to_the_same_scores(seed: int, game: str) -> None:
+@pytest.mark.parametrize("game", ALL_VARIANTS)
+@settings(max_examples=10 if FULL else 2, deadline=None)
+@given(seed=st.integers(0, 2**32))
+@example(seed=85679)
+def test_the_record_is_legal_and_leads_to_the_same_sheets(game: str, seed: int) -> None:
     unknown_to_records = (RowClosed, SheetTakenOver, PlayerAdded, PlayerLeft)
     table = table_after(*random_events(seed, 120, game, without=unknown_to_records))
     verdict = judge(read_record(json.dumps(write_record(record_of(table)))))
-    forfeited = {"cards-play"}  # who played no card took a miss for it
+    forfeited = {"cards-play"}  # a player who played no card took a penalty for it
     assert {violation.refusal.rule for violation in verdict.violations} <= forfeited
-    assert table.game.scores(verdict.position) == table.game.scores(table.position)
-    assert verdict.position.end == table.position.end and verdict.position.closed == table.position.closed
-
-
-@pytest.mark.parametrize("game", FURTHER_VARIANTS)
-@settings(max_examples=10 if FULL else 2, deadline=None)
-@given(seed=st.integers(0, 2**32))
-def test_the_referee_agrees_with_every_sheet_of_a_further_game(game: str, seed: int) -> None:
-    unknown_to_records = (RowClosed, SheetTakenOver, PlayerAdded, PlayerLeft)
-    table = table_after(*random_events(seed, 150, game, without=unknown_to_records))
-    verdict = judge(read_record(json.dumps(write_record(record_of(table)))))
-    assert verdict.violations == ()
     assert verdict.position.sheets == table.position.sheets
-    assert verdict.to_json()["players"] == judge(record_of(table)).to_json()["players"]
-    assert table.game.scores(verdict.position) == table.game.scores(table.position)
+    assert verdict.position.end == table.position.end and verdict.position.closed == table.position.closed
 
 
 def test_a_record_says_who_plays_on_which_sheet() -> None:
@@ -89,20 +79,13 @@ def test_a_lucky_star_is_in_the_record() -> None:
 
 
 def test_when_players_change_the_record_ends_before_that() -> None:
-    before = record_of(table_after(BEGUN, *TURN))
-    table = table_after(BEGUN, *TURN, PlayerAdded("Cleo"), ROLL)
-    assert record_of(table) == before
     table = table_after(BEGUN, *TURN, PlayerAdded("Cleo"), ROLL, *(Decided(p, "-") for p in ("Ann", "Cleo")))
-    assert record_of(table) == before
+    assert record_of(table) == record_of(table_after(BEGUN, *TURN))
 
 
-def test_sheet_taken_over_from_paper_is_claimed() -> None:
-    table = table_after(BEGUN, *TURN, SheetTakenOver("Ben", "- / b5 b6 / - / - misses 3"))
-    record = record_of(table)
-    assert record.claims == {"Ann": {"misses": 0, "total": 2}, "Ben": {"misses": 3, "total": 3 - 15}}
-    assert record.turns == table.turns
-
-
-def test_once_taken_over_from_paper_every_later_record_claims_it() -> None:
-    table = table_after(BEGUN, SheetTakenOver("Ben", "- / - / c10 / -"), *TURN)
-    assert record_of(table).claims["Ben"] == {"misses": 0, "total": 2}
+@pytest.mark.parametrize("events", [(*TURN, PAPER), (PAPER, *TURN)], ids=["at last", "earlier"])
+def test_sheet_taken_over_from_paper_is_claimed(events: tuple[Event, ...]) -> None:
+    record = record_of(table := table_after(BEGUN, *events))
+    ben = table.position.sheet("Ben")
+    assert record.claims["Ann"] == {"misses": 0, "total": 2} and record.turns == table.turns
+    assert record.claims["Ben"] == {"misses": 3, "total": table.game.score(ben).total}
