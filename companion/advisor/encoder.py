@@ -1,8 +1,8 @@
-"""Encodes tables between two turns, as seen by one player, as input for a value network.
+"""Encodes positions between two turns, as one player sees them, as input for a value network.
 
 The input is ids and numbers. An id is the index of a vector; the network adds the vectors up. Ids describe
-the rows, misses and mechanisms of the viewer and of the best opponent, and the table. NUMBERS numbers, from
-about -1 to 1, describe points, leads and ready locks, also of the other opponents.
+the sheets of this player (the viewer) and of the best opponent, and the turn. NUMBERS numbers, from about
+-1 to 1, describe points, leads and ready locks, also of the other opponents.
 """
 
 from dataclasses import dataclass
@@ -49,7 +49,7 @@ ROW_POINTS = np.arange(40) * np.arange(1, 41) // 2
 
 @dataclass(frozen=True, slots=True, eq=False)
 class EncodedStates:
-    """The encoding of n tables."""
+    """The encoding of n positions."""
 
     ids: Ids  # (n, k)
     numbers: Floats  # (n, NUMBERS)
@@ -99,7 +99,7 @@ class Sheets:
 
     @cached_property
     def steps_crossed(self) -> Whole:
-        """Return the number of crossed cells of the frame."""
+        """Return the number of crossed steps."""
         steps = self.tables.steps[self.which, ROWS]
         count: Whole = self.tables.crosses[self.rows & steps].sum(0)
         return count
@@ -157,10 +157,10 @@ class Sheets:
 
 
 class Encoder:
-    """Encodes tables of one pad.
+    """Encodes positions on one pad.
 
-    `blocks`: the first id of each kind. Kinds of a sheet occur twice, for the viewer and the best opponent;
-    then come the kinds of the table. `vector_count`: number of vectors; the last vector is zero.
+    `blocks`: the first id of each kind of fact. Facts about a sheet occur twice, for the viewer and the best
+    opponent; then come facts about the turn. `vector_count`: number of vectors; the last vector is zero.
     """
 
     def __init__(self, tables: PadTables) -> None:
@@ -206,7 +206,7 @@ class Encoder:
         self.vector_count = end + 1
 
     def __call__(self, numbers: Whole, closed: Whole, following: Whole) -> EncodedStates:
-        """Return the encoding of n tables.
+        """Return the encoding of n positions.
 
         `numbers` (n, players, PLACES): the sheets in the order of turns, from the viewer's. `closed` (n,):
         closed rows as bits. `following` (n,): who throws next; 0 for the viewer, 1 for the player after.
@@ -223,7 +223,7 @@ class Encoder:
         return EncodedStates(np.ascontiguousarray(ids.T, np.int32), self._numbers(sheets, ranking, following))
 
     def _side_ids(self, sides: Sheets) -> list[Whole]:
-        """Return the ids (c, 2, n) of each kind for the viewers' and best opponents' sheets; -1: none."""
+        """Return the ids (c, 2, n) of facts about the viewers' and best opponents' sheets; -1: none."""
         tables, blocks, cells = self.tables, self.blocks, self.tables.size + 1
         most, start = _most_told(tables), sides.start
         state = np.where(sides.is_open, 1 + start * (most + 1) + np.minimum(sides.crosses, most), 0)
@@ -320,7 +320,7 @@ class Encoder:
         return np.array(out)
 
     def _table_ids(self, sides: Sheets, closed: Whole, following: Whole, players: int, all_: Sheets) -> Whole:
-        """Return the ids (c, n) of kinds that concern both sides, or the table."""
+        """Return the ids (c, n) of facts about both sheets, or about the turn."""
         blocks, row = self.blocks, ROWS[:, 0]
         way = np.where(sides.is_open, 1 + 2 * sides.start + sides.is_ready, 0)
         level = sides.levels

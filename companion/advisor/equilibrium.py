@@ -124,7 +124,7 @@ def likely_marks(best: Mark, wins: Mapping[Mark, float]) -> Mixture:
 
 
 def fewer_profiles(likely: Mapping[str, Mixture]) -> dict[str, Mixture]:
-    """Drop the least likely marks until there are at most MAX_PROFILES combinations."""
+    """Return the mixtures without their least likely marks: at most MAX_PROFILES combinations."""
     kept = dict(likely)
     while prod(map(len, kept.values())) > MAX_PROFILES:
         player = min((p for p in kept if len(kept[p]) > 1), key=lambda p: kept[p][-1][0])

@@ -125,7 +125,7 @@ def _effects_on_rows(pair: Comparison) -> Iterator[Phrase]:
         if pair.best and does.points > 4:
             yield gains
         yield phrase("gives up locking {row}", row=board.row_term(does.lost_row))
-    marks_any = marks_open_row or (does.marks_beside and not does.tells_points)
+    marks_any = marks_open_row or (does.marks_elsewhere and not does.tells_points)
     if marks_any and does.skipped > 0:
         yield counted(message("skips one cell"), message("skips {count} cells"), does.skipped)
     elif marks_open_row:
@@ -143,7 +143,7 @@ def _effects_on_turn(pair: Comparison) -> Iterator[Phrase]:
     does, would, second = pair.this.facts, pair.other.facts, pair.this.rated.second
     if second and second != PASS:
         yield phrase("goes on with {cell} in action 2", cell=name_move(pair.board, second))
-    elif not (does.spot or does.miss or does.marks_beside):
+    elif not (does.spot or does.miss or does.marks_elsewhere):
         if would.spot is not None and would.skipped > 0:
             first_skipped = pair.board.rows[would.spot.row][would.spot.index - would.skipped]
             yield phrase("keeps {cell} within reach", cell=first_skipped.words)

@@ -42,7 +42,7 @@ class Prospects:
     shape: tuple[tuple[int, ...], tuple[int, ...]]  # by row: number of last cells; number of cells
 
     def points(self, sheet: Sheet, closed_mask: int, turns: float) -> float:
-        """Return the points that a sheet's rows may still gain. `turns`: of all players, to go."""
+        """Return the points that a sheet's rows may still gain. `turns`: number of turns to go."""
         return sum(
             self.row(row, bits.bit_length(), bits.bit_count(), turns)
             for row, bits in enumerate(sheet.rows)
@@ -201,19 +201,14 @@ def _outlook(game: Game, sheet: Sheet, closed_mask: int, table: Prospects, turns
         if not closed_mask >> row & 1:
             marks = min(rules.lock_crosses(sheet, row), start)
             points = table.row(row, start, marks, turns)
-            more[row] = _more_crosses(marks, points)
+            half = marks + 0.5
+            more[row] = sqrt(half * half + 2 * points) - half  # crosses that bring as many points
             row_points += points
     return Outlook(rules, len(game.players), sheet, closed_mask, turns, starts, tuple(more), row_points)
 
 
-def _more_crosses(count: int, points: float) -> float:
-    """Return the number of crosses that bring `points` more points in a row with `count` crosses."""
-    half = count + 0.5
-    return sqrt(half * half + 2 * points) - half
-
-
 def _more_points(outlook: Outlook, advice: Collection[Advice]) -> float:
-    """Return the points that a sheet may still gain, including those of its mechanisms."""
+    """Return the points that a sheet may still gain, with the gains of its mechanisms."""
     most = outlook.sheet.pad.most_marks or inf
     total = sum(each.more_points(outlook) for each in advice if each.more_points)
     brought = [each.more_crosses(outlook) for each in advice if each.more_crosses]

@@ -37,8 +37,8 @@ class MoveFacts:
     mechanisms: Mapping[str, Fact] = field(default_factory=dict)  # by key of the pad's mechanism
 
     @property
-    def marks_beside(self) -> bool:
-        """Return True if the move crosses only something other than a cell."""
+    def marks_elsewhere(self) -> bool:
+        """Return True if the move marks no new cell, but something else on the sheet."""
         return self.spot is None and any(fact.marks for fact in self.mechanisms.values())
 
     @property
@@ -145,7 +145,7 @@ def _shut_out(game: Game, position: Position, seat: int, locked_rows: Sequence[i
 
 
 def _lead(game: Game, after: Position, seat: int) -> tuple[int, str | None]:
-    """Return the lead over the best other player and their name; for a single player the total and None."""
+    """Return the lead over the best other player, and this player's name; alone the total and None."""
     totals = [game.score(sheet).total for sheet in after.sheets]
     others = [other for other in range(len(totals)) if other != seat]
     if not others:

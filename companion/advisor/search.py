@@ -150,20 +150,21 @@ class _Search:
             mark, best = _best(first[self.active])
             plan, planned = ((self.active, mark),), best.second or PASS
         else:
-            planned = self._planned_second() or PASS
+            position = self._decided("", ())
+            planned = self._best_seconds([position])[0][0] if position.phase == "colour" else PASS
         others = [player for player in self.waiting if player != self.active]
         self._look_up([(player, plan) for player in others], planned)
         first |= {player: self._outcomes(player, plan, planned) for player in others}
         first = {player: first[player] for player in self.waiting}
-        likely = {player: _likely(outcomes) for player, outcomes in first.items()}
+        likely = {
+            player: likely_marks(
+                _best(outcomes)[0], {mark: each.evaluation.win for mark, each in outcomes.items()}
+            )
+            for player, outcomes in first.items()
+        }
         if not self._may_close_or_end(first, likely):
             return {player: ((1.0, _best(outcomes)[0]),) for player, outcomes in first.items()}, planned
         return self._joint_mixtures(fewer_profiles(likely)), None
-
-    def _planned_second(self) -> Mark | None:
-        """Return the active player's best mark for action 2 if all others pass; None without action 2."""
-        position = self._decided("", ())
-        return self._best_seconds([position])[0][0] if position.phase == "colour" else None
 
     def _may_close_or_end(
         self, first: Mapping[str, Mapping[Mark, _Outcome]], likely: Mapping[str, Mixture]
@@ -292,7 +293,7 @@ class _Search:
     def _seconds(self, position: Position) -> tuple[Mark, ...]:
         """Return the marks for action 2 to evaluate: all, or the best MAX_SECONDS if there are too many.
 
-        Positions that differ only in other players' sheets share the selection, which hardly depends on them.
+        Positions that differ only in other players' sheets share the selection.
         """
         sheet = position.before[position.seat]
         key = (sheet, position.closed_mask, position.removed_mask, position.first)
@@ -325,9 +326,3 @@ def _best_answer(
     ]
     best = max(range(len(marks)), key=worth.__getitem__)
     return marks[best], worth[best]
-
-
-def _likely(outcomes: Mapping[Mark, _Outcome]) -> Mixture:
-    """Return the likeliest marks of a player, by their value."""
-    wins = {mark: outcome.evaluation.win for mark, outcome in outcomes.items()}
-    return likely_marks(_best(outcomes)[0], wins)

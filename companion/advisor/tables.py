@@ -9,7 +9,7 @@ of its bonus bar (16) and of its earned bonuses, as in BONUS_TYPES (17); its two
 from collections.abc import Sequence
 from functools import lru_cache, reduce
 from operator import or_
-from typing import Any, NamedTuple, Protocol, cast
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -32,28 +32,8 @@ TWO_WEAKEST, EACH_ROW, DOUBLE_WEAKEST, THIRTEEN, NO_MISSES = range(5)
 """Indices in BONUS_TYPES; the first two bonuses mark cells."""
 
 
-class RoundRow(Protocol):
-    """A row of round cells. `upper`: the row above it; `rows`: the rows above and below it."""
-
-    @property
-    def upper(self) -> int: ...
-    @property
-    def rows(self) -> tuple[int, int]: ...
-    @property
-    def numbers(self) -> tuple[int, ...]: ...
-
-
-class Field(Protocol):
-    """A field between two cells of a row. `index`: that of the left cell."""
-
-    @property
-    def row(self) -> int: ...
-    @property
-    def index(self) -> int: ...
-
-
 class PadTables(NamedTuple):
-    """A game's pads as arrays, with v different sheets. Rows and cells are numbers from 0; -1 means none."""
+    """The v pads of a game as arrays. Rows and cells are numbers from 0; -1 means none."""
 
     size: int  # cells in a row
     first_closing: int  # the first cell that closes a row
@@ -152,10 +132,6 @@ def _cells(pad: Pad, key: str) -> FourBits:
     return cast(FourBits, pad.part(key) or NOWHERE)
 
 
-def _bonus_rows(pad: Pad) -> Sequence[RoundRow]:
-    return cast(Sequence[RoundRow], pad.part("bonus-rows") or ())
-
-
 def _doubles(pad: Pad) -> list[int]:
     """Return the cells whose cross counts twice, by row, as bits."""
     countings = counting_on(pad).values()
@@ -179,7 +155,7 @@ def _partners(pad: Pad, size: int) -> list[list[int]]:
 
 
 def _round_parts(pad: Pad, size: int, highest: int) -> dict[str, Any]:
-    rows = _bonus_rows(pad)
+    rows = pad.part("bonus-rows") or ()
     round_index = np.full((len(rows), highest), -1, np.int64)
     for k, bonus_row in enumerate(rows):
         for i, number in enumerate(bonus_row.numbers):
@@ -202,7 +178,7 @@ def _strip_parts(pad: Pad, highest: int) -> dict[str, Any]:
 
 
 def _field_parts(pad: Pad) -> dict[str, Any]:
-    fields = cast(Sequence[Field], pad.part("connections") or ())
+    fields = pad.part("connections") or ()
     bits = np.arange(1 << len(fields))
     length, crosses = np.zeros((2, 4, len(bits)), np.int8)
     for number, field in enumerate(fields):  # row by row, left to right
@@ -260,7 +236,7 @@ def sheet_numbers(sheet: Sheet, which: int = 0, lucky: tuple[int, int] = (0, 0))
 def _spread(pad: Pad) -> dict[str, list[tuple[int, int]]]:
     """Return (number, value) for each bit of the state of mechanisms that take several numbers."""
     seconds = [pad.cell(name) for name in _words(pad, "second-crosses")]
-    rounds = enumerate(_bonus_rows(pad))
+    rounds = enumerate(pad.part("bonus-rows") or ())
     return {
         "second-crosses": [(ROW_LETTERS.index(cell.row), 1 << cell.index) for cell in seconds],
         "bonus-rows": [(k, 1 << i) for k, row in rounds for i in range(len(row.numbers))],

@@ -19,7 +19,7 @@ LEAD_UNIT_POINTS = 50.0
 
 
 class ValueNetwork:
-    """The network of a game. It may be called only for positions between turns."""
+    """The network of the game `name`. It estimates positions between turns."""
 
     def __init__(self, name: str) -> None:
         from vision.inference import session

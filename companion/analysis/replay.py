@@ -113,7 +113,7 @@ def _continued_turn(turn: ReplayedTurn, met: Position, now: Table) -> ReplayedTu
 
 
 def _with_held_decisions(turn: ReplayedTurn, last: ReplayedDecision, now: Table) -> ReplayedTurn:
-    """Add the decisions that were held while action 1 was open again, if `last` has ended action 1."""
+    """Add the decisions of action 2 that waited while action 1 was open again, if `last` ended action 1."""
     if last.action not in SHARED_PHASES or now.position.phase == last.action:
         return turn
     position = now.game.decide(last.position, last.player, last.decision)
@@ -191,7 +191,7 @@ def _after_first(
 def _refusal(
     findings: Sequence[Violation], player: str, mark: str | None, actions: tuple[str, ...]
 ) -> Refusal | None:
-    """Return the refusal of a player's mark (None: play) in these actions, or None if it is legal."""
+    """Return the refusal of a player's mark (None: a play), or None if the decision is legal."""
     parts = () if mark is None else mark.split(" ")
     for finding in findings:
         concerns = finding.player == player and finding.action in actions

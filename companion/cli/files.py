@@ -21,11 +21,11 @@ class Unwritable(BadInput):
 
 
 FILE_KINDS = (message("file"), message("PDF"), message("picture"))
-"""Words for a file in sentences."""
+"""Words for a file in messages."""
 
 
 def write_file(target: Path, content: bytes, kind: str = "file") -> None:
-    """Write `content` to `target`, or raise Unwritable. `kind`: its name in sentences, one of FILE_KINDS."""
+    """Write `content` to `target`, or raise Unwritable. `kind`: the word for the file, one of FILE_KINDS."""
     try:
         if target.is_dir():
             raise Unwritable(

@@ -5,7 +5,7 @@ import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import click
 
@@ -117,12 +117,13 @@ def command(options: JudgeOptions) -> None:
     position = _position(options, game)
     if options.action == "play":
         marks = tuple(_mark(game, word) for word in options.mark.replace(",", " ").split())
-        verdict = _judge_play(game, position, Play(_cards(options.play), tuple(m for m in marks if m.cell)))
+        play = Play(_cards(options.play), tuple(m for m in marks if m.cell))
+        verdict = _judge(game.plays(position, YOU, play.cards), play)
     else:
         mark = _mark(game, " ".join(options.mark.split()))
         if not mark.names_one_cell:
             raise BadInput("--mark: expected one cell, with or without a field between two numbers.")
-        verdict = _judge_mark(game, position, mark)
+        verdict = _judge(game.moves(position, YOU), mark)
     _ = translator(options.language)
     if options.as_json:
         say(_json(verdict, _))
@@ -257,18 +258,11 @@ def _cards(text: str | None) -> tuple[Card, ...]:
 # -- the answer ----------------------------------------------------------------------------------------
 
 
-def _judge_mark(game: Game, position: Position, mark: Mark) -> Verdict:
-    moves = game.moves(position, YOU)
-    if refusal := moves.refusal(mark):
-        return Verdict(mark, None, refusal, tuple(str(move) for move in moves))
-    return Verdict(mark, moves.result(mark), None)
-
-
-def _judge_play(game: Game, position: Position, play: Play) -> Verdict:
-    plays = game.plays(position, YOU, play.cards)
-    if refusal := plays.refusal(play):
-        return Verdict(play, None, refusal, tuple(str(move) for move in plays))
-    return Verdict(play, plays.result(play), None)
+def _judge(moves: Any, wanted: Mark | Play) -> Verdict:
+    """Return the judgement of a mark or play. `moves`: those of `Game.moves` or `Game.plays`."""
+    if refusal := moves.refusal(wanted):
+        return Verdict(wanted, None, refusal, tuple(map(str, moves)))
+    return Verdict(wanted, moves.result(wanted), None)
 
 
 def _json(verdict: Verdict, _: Translate) -> str:

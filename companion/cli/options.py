@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from functools import wraps
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -71,27 +72,19 @@ def language_option_of(what: str) -> Callable[[Decorated], Decorated]:
     )
 
 
-def language_option(verb: Decorated) -> Decorated:
-    """Decorate a verb: add --language for its output."""
-    return language_option_of("the output")(verb)
+language_option = language_option_of("the output")
+data_option = click.option(
+    "--data",
+    type=click.Path(path_type=Path, file_okay=False),
+    envvar="QWIXX_DATA",
+    metavar="FOLDER",
+    help="The folder for games and photos. Default: QWIXX_DATA, else this system's data folder.",
+)
 
 
 def json_option(what: str) -> Callable[[Decorated], Decorated]:
     """Return a decorator that adds --json as `as_json`. `what`: the end of its help, "Print JSON: …"."""
     return click.option("--json", "as_json", is_flag=True, help=f"Print JSON: {what}.")
-
-
-def data_option(verb: Decorated) -> Decorated:
-    """Decorate a verb: add --data, a Path, or None for this system's default."""
-    from pathlib import Path
-
-    return click.option(
-        "--data",
-        type=click.Path(path_type=Path, file_okay=False),
-        envvar="QWIXX_DATA",
-        metavar="FOLDER",
-        help="The folder for games and photos. Default: QWIXX_DATA, else this system's data folder.",
-    )(verb)
 
 
 def game_option(what: str) -> Callable[[Decorated], Decorated]:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Photos(NamedFiles):
-    """Iterates over photos and their names; each page of a PDF or TIFF is a photo."""
+    """Yields the names and images of photos; each page of a PDF or TIFF is a photo."""
 
     def __init__(self, names: Sequence[str], label: str) -> None:
         super().__init__(names, label, len(names))

@@ -52,7 +52,7 @@ def file_label(name: str) -> str:
 
 
 def split_records(name: str) -> Iterator[tuple[str, bytes]]:
-    """Yield each record of a file, or of each line of a .jsonl file, as its place for sentences and bytes.
+    """Yield the place (for messages) and the bytes of each record; a .jsonl file has a record per line.
 
     The file may be larger than memory. Raise BadInput if it can't be read.
     """
@@ -82,7 +82,7 @@ def _count_records(name: str) -> int:
 
 
 class Records(NamedFiles):
-    """Iterates over the records in files."""
+    """Yields the records in files."""
 
     def __iter__(self) -> Iterator[Record]:
         for name in self._names:

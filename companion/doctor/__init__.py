@@ -10,6 +10,7 @@ A check changes nothing and sends nothing to other computers.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -48,31 +49,20 @@ def examine(
     with a picture on which the dice are drawn.
     """
     from companion.doctor.games import check_games
+    from companion.doctor.network import check_phones, check_port
     from companion.doctor.printer import check_printer
     from companion.doctor.program import check_program, opencv_error
 
     printer = tuple(check_printer(check_bar))  # first: an invalid length is an error before slow checks run
     yield "program", check_program()
     if opencv_error() is None:  # if not, `check_program` reports it
-        yield "networks", _networks()
+        from companion.doctor.networks import check_files, check_known_picture
+
+        yield "networks", chain(check_files(), check_known_picture())
         yield "camera", _camera(camera, report_progress, keep_picture)
-    yield "network", _network(port)
+    yield "network", chain(check_port(port), check_phones(port))
     yield "printer", iter(printer)
     yield "games", check_games(folder)
-
-
-def _networks() -> Iterator[Finding]:
-    from companion.doctor.networks import check_files, check_known_picture
-
-    yield from check_files()
-    yield from check_known_picture()
-
-
-def _network(port: int) -> Iterator[Finding]:
-    from companion.doctor.network import check_phones, check_port
-
-    yield from check_port(port)
-    yield from check_phones(port)
 
 
 def _camera(

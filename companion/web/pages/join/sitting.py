@@ -83,7 +83,8 @@ def photographed_sheet(image: Image) -> ShownSheet:
     with _reading:
         held = held_sheets(image, server.own_pads.all())
     if len(held) != 1:
-        raise RequestRefused("no-sheet", TOO_MANY_SHEETS if held else NO_SHEET, status=422)
+        text = TOO_MANY_SHEETS if held else NO_SHEET
+        raise RequestRefused("no-sheet", text, status=422)
     (sheet,) = held
     printed = find_sheet(server.store.folder, sheet.code.serial, sheet.secret)
     return ShownSheet(printed, sheet.code.lucky or printed.lucky, sheet.secret)
