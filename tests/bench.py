@@ -92,10 +92,7 @@ def dice(_: Wanted) -> Iterator[Row]:
         image = frame(width, height)
         told = seconds(lambda image=image: read(image), runs)  # type: ignore[misc]
         rate = 1000 / float(told.partition(" ")[0])
-        yield (
-            f"six dice in {width} x {height}, frame to reading",
-            f"{told}; {rate:.0f} a second",
-        )
+        yield f"six dice in {width} x {height}, frame to reading", f"{told}; {rate:.0f} a second"
     yield "hard rolls beside a plain scene, two threads", speed_on_hard_rolls()
 
 
@@ -110,10 +107,7 @@ def rolls(_: Wanted) -> Iterator[Row]:
         said = (
             f"{cells[0]} dice: found {cells[1]}, values {cells[2]}, colours {cells[3]}; complete {cells[6]}"
         )
-        yield (
-            f"second renderer, {group}",
-            f"{said}, of these wrong {cells[7] or 0}",
-        )
+        yield f"second renderer, {group}", f"{said}, of these wrong {cells[7] or 0}"
 
 
 def photos(wanted: Wanted) -> Iterator[Row]:
@@ -154,10 +148,7 @@ def sheets(wanted: Wanted) -> Iterator[Row]:
         words = ("print", "classic", "--count", "100", "--out", str(Path(folder) / "pads.pdf"))
         yield "print 100 sheets, as a process", seconds(verb(*words), 3)
         large = large_sheet()
-        yield (
-            "a marked sheet in 4000 x 3000, photo to evidence",
-            seconds(lambda: scan(large), 5),
-        )
+        yield "a marked sheet in 4000 x 3000, photo to evidence", seconds(lambda: scan(large), 5)
         render = [sys.executable, "-m", "tests.simulated_photos.render", "--out", folder, "--seed", "11"]
         subprocess.run([*render, "--count", str(wanted.sheets)], cwd=ROOT, check=True, capture_output=True)
         measure = [sys.executable, "-m", "tests.simulated_photos.measure", folder]
@@ -168,10 +159,7 @@ def sheets(wanted: Wanted) -> Iterator[Row]:
             f"{counts['places']} places {counts.get('wrong while sure', 0)} wrong while sure, "
             f"{100 * counts['unsure share']:.1f} % unsure"
         )
-        yield (
-            f"{wanted.sheets} photos of sheets by other hands",
-            said,
-        )
+        yield f"{wanted.sheets} photos of sheets by other hands", said
 
 
 def rules(_: Wanted) -> Iterator[Row]:
@@ -226,10 +214,7 @@ def page(_: Wanted) -> Iterator[Row]:
 
     yield "forty devices see a mark", figure()
     with table("--camera", "none") as running:
-        yield (
-            "one page, asked for by itself",
-            seconds(lambda: fetch(running.address + "new"), 15),
-        )
+        yield "one page, asked for by itself", seconds(lambda: fetch(running.address + "new"), 15)
     for name, weight in figures().items():
         yield f"{name} in a browser without a cache", weight
 
@@ -283,18 +268,12 @@ def memory(_: Wanted) -> Iterator[Row]:
             )
             run = subprocess.run([sys.executable, "-c", code, path], cwd=ROOT, capture_output=True, text=True)
             most = int(run.stdout.split()[-1]) / 1024
-            yield (
-                f"memory of `qwixx {name}`, a photo of 12 megapixels",
-                f"{most:.0f} MiB at most",
-            )
+            yield f"memory of `qwixx {name}`, a photo of 12 megapixels", f"{most:.0f} MiB at most"
     with table() as running, urllib.request.urlopen(f"{running.address}live"):  # the demo plays for somebody
         for _ in range(150):
             fetch(running.address)
             time.sleep(0.2)
-        yield (
-            "memory of `qwixx table`, 30 seconds of the demo, 150 pages",
-            f"{peak(running.process)} at most",
-        )
+        yield "memory of `qwixx table`, 30 seconds of the demo, 150 pages", f"{peak(running.process)} at most"
 
 
 PARTS = {

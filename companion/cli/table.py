@@ -176,7 +176,7 @@ def command(options: TableOptions) -> None:
         gc.freeze()  # a collection stops all threads; frozen objects aren't scanned
         for server in servers:
             server.start()
-        servers[0].wait()
+        servers[0].join()
     except KeyboardInterrupt:
         pass
     finally:

@@ -17,7 +17,6 @@ from sheets.language import phrase
 
 BACKUPS_FOLDER = "backups"
 KEPT_BACKUPS = 6
-"""Number of backups kept; a further one replaces the oldest."""
 STEP_PAGES = 64
 """Pages that one step of a backup copies. A write waits for at most one step."""
 STEP_PAUSE_SECONDS = 0.005
@@ -39,7 +38,6 @@ class Backup:
     games: int
     """Number of games in the copy; 0 if it cannot be used."""
     sound: bool
-    """True if the copy can be used."""
 
 
 def copy_games(source: sqlite3.Connection, file: Path, without: tuple[str, ...] = ()) -> None:

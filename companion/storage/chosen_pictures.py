@@ -12,7 +12,6 @@ from sheets.language import message
 
 FILE = "pictures.json"
 MAX_NAMES = 500
-"""Largest number of names; beyond it, the name with the oldest choice is dropped."""
 
 Choice = tuple[int, int]
 """Number of a picture, number of a colour."""

@@ -23,7 +23,6 @@ class GamesReport:
     """The result of a check of the games in a folder."""
 
     is_open: bool
-    """True if a table has the games open."""
     findings: Findings
     notices: tuple[Phrase, ...]
     """Notices of earlier starts that people have not seen yet."""
@@ -31,7 +30,6 @@ class GamesReport:
 
     @property
     def games(self) -> int:
-        """Return the number of games."""
         return len(self.findings.games.steps)
 
     def problems(self, folder: Path) -> tuple[Phrase, ...]:
@@ -107,10 +105,9 @@ def save_games(folder: Path, file: Path) -> Backup:
 
 
 def restore_games(folder: Path, file: Path | None) -> Backup:
-    """Replace the games in `folder` by those of the copy `file`, or of the newest sound backup if it is None.
+    """Replace the games in `folder` by those of the copy `file` (None: the newest sound backup).
 
-    The replaced games become a backup; damaged ones are kept aside. The table keeps its code and its key, and
-    devices have to join again. Raise BackupError, and StoreError while a table has the games open.
+    The replaced games become a backup. Raise BackupError, and StoreError while a table has the games open.
     """
     if file is None:
         file = next((backup.file for backup in Backups(folder).all() if backup.sound), None)

@@ -24,12 +24,7 @@ from companion.storage.private_files import (
 from companion.storage.reading import GamesRead, version_of
 from companion.storage.recovery import Notices, in_memory
 from companion.storage.schema import SCHEMA_VERSION, next_digest
-from companion.storage.start import (
-    DATABASE_FILE,
-    check_start,
-    hold,
-    why_unwritable,
-)
+from companion.storage.start import DATABASE_FILE, check_start, hold, why_unwritable
 from sheets.errors import reason, remedy
 from sheets.language import Term, message, phrase
 from sheets.ordinary_file import read_ordinary
@@ -37,7 +32,6 @@ from sheets.ordinary_file import read_ordinary
 ADDRESS_FILE = "address.txt"
 """The file that holds the URL of the table's page while a table is open."""
 MAX_ADDRESS_BYTES = 200
-"""Bytes of ADDRESS_FILE that are read at most."""
 
 Value = str | int | float | None
 
@@ -53,8 +47,7 @@ class UnusableGames(StoreError):
 class Database:
     """The database of one folder, held by one process. Any thread may call it.
 
-    WAL with `synchronous=FULL`: when `write` returns, its change survives a power cut. A start recovers
-    damaged or missing data as far as possible and keeps a notice of it (`check_start`).
+    A change that `write` has made survives a power cut (WAL, `synchronous=FULL`).
     """
 
     def __init__(self, folder: Path) -> None:
@@ -168,8 +161,6 @@ class Database:
         return self._change(change, is_step=True)
 
     def delete_events(self, game: int) -> None:
-        """Delete the events of a game. Raise StoreError."""
-
         def change() -> tuple[int, State]:
             self._connection.execute("DELETE FROM event WHERE game = ?", (game,))
             left = state_of(self._connection, self._state.since)
@@ -178,11 +169,7 @@ class Database:
         self._change(change)
 
     def _change(self, change: Callable[[], tuple[int, State]], *, is_step: bool = False) -> int:
-        """Make a change atomically and note the state after it. Return the number that `change` returns.
-
-        The note gets both states before the commit, so that after a kill one of them fits. An event needs
-        only the later one: a database may hold more events than its note. Raise StoreError.
-        """
+        """Make a change atomically and note the state after it. Return the number that `change` returns."""
         with self._lock:
             try:
                 self._connection.execute("BEGIN IMMEDIATE")
@@ -226,7 +213,6 @@ class Database:
             write_file(self.folder / ADDRESS_FILE, address.encode())
 
     def close(self) -> None:
-        """Close the connections and release the folder."""
         with self._lock:
             with contextlib.suppress(OSError):
                 (self.folder / ADDRESS_FILE).unlink(missing_ok=True)

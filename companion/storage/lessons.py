@@ -29,7 +29,6 @@ FOLDER = "calibrations"
 MAX_LESSONS = 120
 """Largest number of lessons for dice with the same number of sides: twenty rolls."""
 MAX_FILE_BYTES = 100_000
-"""Largest size of a picture's file, in bytes; 96 x 96 pixels take about 20,000."""
 _NAME = re.compile(
     rf"(?P<when>\d{{14}}-\d{{6}})-(?P<photo>[0-9a-f]{{16}})-(?P<index>\d{{1,2}})-(?P<sides>6|8)"
     rf"-(?P<colour>{'|'.join(COLOURS)})-(?P<value>[1-8])(?P<whole>-set)?"
@@ -47,12 +46,10 @@ class KeptLesson:
     photo: str
     """Name of the photo, from a hash; the same for all its dice."""
     index: int
-    """Index of the die in the photo."""
     sides: int
     colour: str
     value: int
     confirmed: bool = False
-    """True if people confirmed all dice of the photo."""
 
     @classmethod
     def of_name(cls, name: str) -> KeptLesson | None:
@@ -68,11 +65,9 @@ class LessonStore:
     """The lessons of one table, oldest first."""
 
     def __init__(self, folder: Path, code: str) -> None:
-        """Keep lessons below `folder`, which also holds the games. `code`: the table's code."""
         self.folder = folder / FOLDER / f"lessons-{code}"
 
     def all(self) -> tuple[KeptLesson, ...]:
-        """Return all lessons; other files are ignored."""
         lessons = (KeptLesson.of_name(path.stem) for path in sorted(self.folder.glob("*.png")))
         return tuple(each for each in lessons if each is not None)
 
@@ -122,7 +117,6 @@ class LessonStore:
         return self._delete(*(each for each in kept if each.when == kept[-1].when))
 
     def delete_all(self) -> int:
-        """Delete all lessons; return how many. Raise OSError."""
         gone = self._delete(*self.all())
         with contextlib.suppress(OSError):
             self.folder.rmdir()

@@ -19,9 +19,7 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The state of the database after a change."""
 
     last: int = 0
-    """Number of the last event."""
     count: int = 0
-    """Number of events."""
     digest: str = "0" * 32
     """XOR of the running digests of all events, in hexadecimal."""
     rest: str = ""
@@ -75,9 +73,8 @@ def state_of(base: sqlite3.Connection, since: int) -> State:
 class Note:
     """The file of the note. Only one thread at a time may call it.
 
-    It is written after the database, without waiting for the disk: if the process is killed, it stays whole;
-    after a power cut it may be some events behind. While data are deleted or replaced, it holds both the
-    state before and the state after.
+    It is written after the database, without waiting for the disk: after a power cut it may be some events
+    behind. While data are deleted or replaced, it holds both the old and the new state.
     """
 
     def __init__(self, folder: Path) -> None:

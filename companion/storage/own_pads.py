@@ -11,7 +11,6 @@ from sheets.pad_table import PadError
 
 FOLDER = "pads"
 MAX_PADS = 40
-"""Largest number of custom pads."""
 
 _LOG = logging.getLogger(__name__)
 
@@ -20,7 +19,6 @@ class OwnPads:
     """The custom pads in the folder of the games, one file each: `pads/pad-NAME.toml`."""
 
     def __init__(self, folder: Path) -> None:
-        """Keep custom pads below `folder`, which also holds the games."""
         self._folder = folder / FOLDER
 
     def keep(self, data: bytes, name: str) -> Pad:

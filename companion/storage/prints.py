@@ -39,7 +39,6 @@ class PrintedSheet:
     name: str = ""
     lucky: LuckyPair | None = None
     letter: str = ""
-    """The printed letter of its pad, or ""."""
     proven: bool = False
     """True if the right secret of the sheet was given."""
 
@@ -67,10 +66,10 @@ def record_print(folder: Path, order: PrintOrder) -> None:
 
 
 def find_sheet(folder: Path, serial: Serial, secret: str = "") -> PrintedSheet:
-    """Return the printed sheet, looked up in `folder` and in the ledger of `qwixx print`.
+    """Return what this folder's and the computer's ledger know about a sheet, by its number.
 
-    If neither knows it, only its number is set. `secret`: the text of the sheet's second code, or "". Several
-    prints may have the same number: the one that the secret belongs to counts, or else the newest.
+    `secret`: the text of the sheet's second code, or "". If several prints have the number, the print with
+    this secret counts, or else the newest.
     """
     best = PrintedSheet(serial)
     for place in (ledger_folder(), folder):
@@ -91,13 +90,10 @@ class _Line(msgspec.Struct):
     seed: int = 0
     names: tuple[str, ...] = ()
     lucky: dict[str, LuckyPair] = {}
-    """Lucky numbers by the number of a sheet."""
     letters: dict[str, str] = {}
-    """Letters by the number of a sheet."""
 
 
 def _lines(ledger: Path) -> Iterator[_Line]:
-    """Yield the valid lines; damaged ones are skipped. Raise OSError."""
     with open_ordinary(ledger) as file:
         while text := file.readline(MAX_LINE_BYTES):
             with contextlib.suppress(msgspec.MsgspecError, UnicodeDecodeError, RecursionError):

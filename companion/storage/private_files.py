@@ -9,7 +9,6 @@ from sheets.errors import BadInput, reason, remedy
 from sheets.language import Term, message
 
 FOLDER_MODE, FILE_MODE = 0o700, 0o600
-"""Modes of the folders and files that this module makes."""
 OWN_FOLDERS = frozenset({"backups", "calibrations", "damaged", "https", "pads", "photos", "records"})
 OWN_FILES = re.compile(r"table\.(sqlite|lock)|(last-step|pictures|notices)\.json|prints\.jsonl|camera-")
 """Names of the program's own files in a folder of games."""

@@ -37,11 +37,8 @@ SIDE_FILES = (*LOGS, "-shm")
 READ_SECONDS = 120.0
 """Time limit for reading one file, in seconds; a crafted file might never end."""
 MAX_EVENT_LETTERS = 1_000_000
-"""Longest event, in characters; an event with a custom pad has some thousands."""
 MAX_PEOPLE = 10_000
-"""Largest number of merged names that are read."""
 MAX_NUMBER = 1 << 53
-"""Numbers of games and events are below this."""
 _CODE = re.compile(f"[{ALPHABET}]{{5}}")
 _KEY = re.compile(r"[\w-]{12,100}", re.ASCII)
 _TOKEN = re.compile("[0-9a-f]{64}")
@@ -54,11 +51,7 @@ def side_file(file: Path, ending: str) -> Path:
 
 @contextmanager
 def unchanged(file: Path, *, with_log: bool = True) -> Iterator[sqlite3.Connection]:
-    """Open a database, of which text comes as bytes, without changing its files.
-
-    `with_log`: include the changes in its log, by applying the log to a temporary copy. Raise OSError and
-    sqlite3.Error.
-    """
+    """Open a database, with the changes in its log, without changing a file; text comes as bytes."""
     open_ordinary(file).close()
     logs = [log for ending in LOGS if (log := side_file(file, ending)).exists() and log.stat().st_size]
     if not (logs and with_log):
@@ -200,11 +193,7 @@ def _read_events(base: sqlite3.Connection, games: GamesRead, *, has_digests: boo
 
 
 def _read_seats(base: sqlite3.Connection, games: GamesRead, columns: str) -> None:
-    """Read the invitation and its seats into `games`. Version 1.0 could keep several tables; the first
-    counts.
-
-    `columns`: the columns of the table of seats, as described by `objects_in`.
-    """
+    """Read the invitation and its seats into `games`; of several tables of version 1.0 the first counts."""
     first = "SELECT code, key FROM place ORDER BY rowid LIMIT 1"
     for row in _rows(base, first):
         code, key = map(_text, row)
@@ -238,7 +227,6 @@ def _event_rows(base: sqlite3.Connection, columns: str) -> list[tuple[Any, ...]]
 
 
 def _rows(base: sqlite3.Connection, query: str) -> list[tuple[Any, ...]]:
-    """Return the rows of a small table, or [] if they can't be read."""
     try:
         return base.execute(query).fetchall()
     except sqlite3.DatabaseError:
@@ -246,7 +234,6 @@ def _rows(base: sqlite3.Connection, query: str) -> list[tuple[Any, ...]]:
 
 
 def _text(value: object) -> str:
-    """Return `value`, bytes of UTF-8, as text, or ""."""
     try:
         return value.decode() if isinstance(value, bytes) else ""
     except UnicodeDecodeError:
@@ -254,7 +241,6 @@ def _text(value: object) -> str:
 
 
 def _number(base: sqlite3.Connection, query: str) -> int:
-    """Return the first valid number that a query yields, or 0."""
     return next((value for (value,) in _rows(base, query) if _is_number(value)), 0)
 
 

@@ -15,20 +15,12 @@ from typing import Any
 from companion.storage.backups import Backups, number_of
 from companion.storage.note import State
 from companion.storage.private_files import claim_file, make_folder, write_file
-from companion.storage.reading import (
-    SIDE_FILES,
-    GamesRead,
-    fault_of,
-    read_games,
-    side_file,
-    unchanged,
-)
+from companion.storage.reading import SIDE_FILES, GamesRead, fault_of, read_games, side_file, unchanged
 from companion.storage.schema import SCHEMA, SCHEMA_VERSION, StoredSeat
 from sheets.language import Phrase, Term, phrase
 
 NOTICES_FILE = "notices.json"
 DAMAGED_FOLDER = "damaged"
-"""Subfolder of the games' folder for copies of damaged files."""
 
 
 def in_memory(games: GamesRead) -> sqlite3.Connection:
@@ -51,10 +43,9 @@ def in_memory(games: GamesRead) -> sqlite3.Connection:
 
 
 def recover(file: Path, why: Phrase | Term, states: tuple[State, ...]) -> None:
-    """Replace the damaged database `file` by everything that can be recovered, and add notices about it.
+    """Replace the damaged database `file` by what can be recovered, and add notices about it.
 
-    `why`: the damage. `states`: the states in the note. Raise OSError and sqlite3.Error. If there is nothing
-    to recover and no note, raise sqlite3.DatabaseError and change nothing.
+    Raise OSError, and sqlite3.Error if there is nothing to recover.
     """
     state = states[-1] if states else State()
     recovery = _gather(file, states)
@@ -196,7 +187,6 @@ class Notices:
         self._file = folder / NOTICES_FILE
 
     def add(self, *notices: Phrase) -> None:
-        """Add notices. Raise OSError."""
         kept = [*self.all(), *notices]
         write_file(self._file, json.dumps([_encoded(notice) for notice in kept]).encode())
 
@@ -208,7 +198,6 @@ class Notices:
             return ()
 
     def forget(self) -> None:
-        """Delete all notices, because people have seen them."""
         with contextlib.suppress(OSError):
             self._file.unlink(missing_ok=True)
 

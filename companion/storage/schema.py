@@ -80,11 +80,9 @@ class StoredSeat:
     role: str
     """"player" or "guest" on disk; in memory also "table" or "stranger"."""
     player: str = ""
-    """The player for whom the device may make marks, or ""."""
     sheet: str = ""
     """The number of the player's printed sheet, or ""."""
     lucky: tuple[int, int] | None = None
-    """The two lucky numbers of that sheet, if it has any."""
     proven: bool = False
     """True if the sheet's secret came with its number."""
     seen: float = 0.0

@@ -18,7 +18,6 @@ class SeatStore:
         return next((Invitation(code, key) for code, key in rows if code and key), None)
 
     def save_invitation(self, invitation: Invitation) -> None:
-        """Save the invitation, or its new key."""
         self._database.write(
             "INSERT INTO place (code, key, opened) VALUES (?, ?, ?) "
             "ON CONFLICT (code) DO UPDATE SET key = excluded.key",
@@ -72,5 +71,4 @@ class People:
                 )
 
     def separate(self, name: str) -> None:
-        """Make `name` stand for itself again."""
         self._database.write("DELETE FROM person WHERE name = ?", (name,))

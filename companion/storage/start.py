@@ -13,14 +13,7 @@ from typing import BinaryIO
 from companion.storage.backups import BACKUPS_FOLDER, BackupError, Backups
 from companion.storage.note import NOTE_FILE, Note, State
 from companion.storage.private_files import claim_file, write_file
-from companion.storage.reading import (
-    GamesRead,
-    fault_of,
-    opened,
-    read_games,
-    unchanged,
-    version_of,
-)
+from companion.storage.reading import GamesRead, fault_of, opened, read_games, unchanged, version_of
 from companion.storage.recovery import Notices, recover
 from companion.storage.schema import SCHEMA_VERSION
 from sheets.errors import reason
@@ -61,15 +54,12 @@ class Findings:
     version: int
     """Version of the database's schema; 0 if there is no usable database."""
     games: GamesRead
-    """The usable content of the database."""
     fault: Phrase | Term | None
     """Why the database can't be used as it is, or None."""
     states: tuple[State, ...]
-    """The states in the note."""
 
     @property
     def is_newer(self) -> bool:
-        """Return True if a newer version of the program wrote the games."""
         return self.version > SCHEMA_VERSION
 
 
@@ -109,10 +99,9 @@ def _difference(games: GamesRead, version: int, states: tuple[State, ...]) -> Ph
 
 
 def check_start(folder: Path) -> Findings:
-    """Recover damaged games in `folder`, back up those of an older version, and add notices about problems.
+    """Recover damaged games in `folder`, or back up older ones; return the findings from before that.
 
-    Return the findings from before any change. Raise OSError, and sqlite3.Error if nothing in the file can be
-    used.
+    Add notices about problems. Raise OSError, and sqlite3.Error if nothing in the file can be used.
     """
     _remove_unfinished(folder)
     findings, notices = examine(folder), Notices(folder)

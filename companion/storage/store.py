@@ -42,7 +42,7 @@ class Upkeep:
         self._made: dict[int, Path] = {}
         """The last backup of each game since the program started; the next one of that game replaces it."""
         self.trouble: BackupError | None = None
-        """The reason why the last backup failed; None if it succeeded."""
+        """The reason why the last backup failed, or None."""
 
     def turn_over(self, game: int, *, is_over: bool, is_demo: bool) -> None:
         """Schedule the upkeep after a turn of `game`. A demo gets no backup."""
@@ -72,7 +72,6 @@ class Store(Database):
         self.upkeep = Upkeep(self)
 
     def close(self) -> None:
-        """Finish the upkeep, close the connections and release the folder."""
         self.upkeep.close()
         super().close()
 
@@ -134,7 +133,6 @@ class Store(Database):
             ) from problem
 
     def demo_games(self) -> tuple[int, ...]:
-        """Return the games that made-up players began."""
         rows = self.read(
             "SELECT game FROM event WHERE CASE WHEN json_valid(event) THEN "
             "json_extract(event, '$.kind') = 'game-begun' AND json_extract(event, '$.demo') END"

@@ -42,24 +42,9 @@ TOKENS = (
 )  # fmt: skip
 """Bytes that mean something somewhere."""
 ODD = (
-    None,
-    True,
-    -1,
-    0,
-    10**9 - 1,
-    10**30,
-    1.5,
-    1e308,
-    "",
-    "a5",
-    "-",
-    "\u202e",
-    "x" * 500,
-    [],
-    {},
-    [[]],
+    None, True, -1, 0, 10**9 - 1, 10**30, 1.5, 1e308, "", "a5", "-", "\u202e", "x" * 500, [], {}, [[]],
     {"a": 1},
-)
+)  # fmt: skip
 """Values that may stand in the place of another in JSON."""
 
 

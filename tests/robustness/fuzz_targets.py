@@ -12,6 +12,8 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
+import numpy as np
+
 from companion.cli import run as qwixx
 from companion.records.reading import read_record
 from companion.records.record import write_record
@@ -30,7 +32,7 @@ from tests.companion.records.random_records import random_mixed_record, random_r
 from tests.companion.rules.test_mechanisms import own_pad
 from tests.robustness.hostile import ROOT, pictures, records
 from tests.robustness.test_requests import house_with_devices, sheets_in
-from vision.frames.image import decode
+from vision.frames.image import MIN_SIDE_PIXELS, decode
 from vision.scan.evidence import CellEvidence, ScannedSheet
 
 MAX_SENTENCE_CHARACTERS = 600
@@ -54,7 +56,8 @@ class Target:
 def outcome(problem: BadInput) -> str:
     """Return the sentence of an error without its values. Raise Wrong if no person can read it."""
     text = str(problem)
-    if not 10 < len(text) < MAX_SENTENCE_CHARACTERS or "\n" in text or "Traceback" in text:
+    is_long = not 10 < len(text) < MAX_SENTENCE_CHARACTERS
+    if is_long or not text.isprintable() or "Traceback" in text or "object at 0x" in text:
         raise Wrong(f"no sentence: {text[:200]!r}")
     return problem.text
 
@@ -116,9 +119,12 @@ def try_pad(data: bytes) -> str:
 
 def try_image(data: bytes) -> str:
     try:
-        return f"image of {decode(data, 'photo.jpg').ndim} dimensions"
+        image = decode(data, "photo.jpg")
     except BadInput as problem:
         return outcome(problem)
+    if image.dtype != np.uint8 or image.shape[2:] != (3,) or min(image.shape[:2]) < MIN_SIDE_PIXELS:
+        raise Wrong(f"an image of another kind: {image.dtype} {image.shape}")
+    return f"image of {image.ndim} dimensions"
 
 
 @cache
@@ -348,14 +354,6 @@ def try_address(data: bytes) -> str:
     return f"{known} {ask(b'/' + path.lstrip(b'/'), known, None)}"
 
 
-def _ledgers() -> tuple[bytes, ...]:
-    return LEDGER
-
-
-def _settings() -> tuple[bytes, ...]:
-    return SETTINGS
-
-
 TARGETS = {
     "records": Target(record_files, try_record, is_json=True),
     "pads": Target(pad_files, try_pad),
@@ -364,8 +362,8 @@ TARGETS = {
     "uploads": Target(uploads, try_upload),
     "cookies": Target(cookies, try_cookie),
     "urls": Target(addresses, try_address),
-    "settings": Target(_settings, try_settings),
-    "prints": Target(_ledgers, try_ledger),
+    "settings": Target(lambda: SETTINGS, try_settings),
+    "prints": Target(lambda: LEDGER, try_ledger),
 }
 """Every kind of input by its name, which is that of its folder in fixtures/fuzz."""
 

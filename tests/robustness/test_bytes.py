@@ -1,28 +1,24 @@
 """Bytes and texts at each border: what is no image, record, pad or event is one sentence, never a fault."""
 
-import json
 import os
 from collections.abc import Callable
 
-import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from companion.records.reading import read_record
-from companion.records.record import write_record
-from companion.records.referee import judge
 from companion.records.validation import NotARecord
 from companion.rules import Card, Mark, Play, Roll, Sheet
 from companion.table.events import EventError, from_json, to_json
 from companion.web.access.rates import MAX_ADDRESSES, Rate, Rates
 from companion.web.server.client_address import host_of
 from sheets.errors import BadInput
-from sheets.pad import load_pad, pad_data, parse_pad
+from sheets.pad import load_pad
 from sheets.person_name import clean_name
 from sheets.serial import Serial, SheetCode
-from tests.robustness.hostile import bomb, images, json_like, record_bytes, records, spoilt, texts
-from vision.frames.image import MIN_SIDE_PIXELS, decode
+from tests.robustness.fuzz_targets import TARGETS, outcome
+from tests.robustness.hostile import ROOT, images, json_like, record_bytes, spoilt, texts
 
 FULL = os.environ.get("QWIXX_COUNTS") == "full"
 MANY = 6000 if FULL else 60
@@ -31,92 +27,36 @@ few = settings(max_examples=MANY, deadline=None, suppress_health_check=QUIET)
 minutes = settings(max_examples=40_000 if FULL else 4_000, deadline=None, suppress_health_check=QUIET)
 
 
-def one_sentence(problem: BadInput) -> None:
-    """Check a message to a person: few lines, nothing unprintable, no internals."""
-    text = str(problem)
-    assert 10 < len(text) < 600, text
-    assert text.isprintable(), repr(text)
-    assert "Traceback" not in text and "object at 0x" not in text
+PADS = sorted((ROOT / "sheets" / "pads").glob("*.toml"))
+SPOILT = {
+    "images": images,
+    "records": record_bytes,
+    "pads": st.sampled_from(PADS).flatmap(lambda path: spoilt(path.read_bytes())),
+}
+"""Bytes that nearly are a file of a kind."""
 
 
-def read_image(data: bytes) -> None:
-    """Expect an image of the promised shape, or one sentence."""
-    try:
-        image = decode(data, "photo.jpg")
-    except BadInput as problem:
-        one_sentence(problem)
-        return
-    assert image.dtype == np.uint8 and image.ndim == 3 and image.shape[2] == 3
-    assert min(image.shape[:2]) >= MIN_SIDE_PIXELS
-
-
-def read_and_judge(data: bytes) -> None:
-    """Expect a record that can be judged and written again, or one sentence."""
-    try:
-        record = read_record(data)
-    except NotARecord as problem:
-        one_sentence(problem)
-        return
-    judge(record)
-    again = read_record(json.dumps(write_record(record)))
-    assert again == record
-
-
+@pytest.mark.parametrize("kind", SPOILT)
 @few
-@given(images)
-def test_images(data: bytes) -> None:
-    read_image(data)
-
-
-@few
-@given(record_bytes)
-def test_records(data: bytes) -> None:
-    read_and_judge(data)
+@given(st.data())
+def test_spoilt_files(kind: str, data: st.DataObject) -> None:
+    TARGETS[kind].attempt(data.draw(SPOILT[kind]))
 
 
 @pytest.mark.long
+@pytest.mark.parametrize("kind", SPOILT)
 @minutes
-@given(images)
-def test_images_for_minutes(data: bytes) -> None:
-    read_image(data)
-
-
-@pytest.mark.long
-@minutes
-@given(st.sampled_from(range(len(records()))).flatmap(lambda i: json_like(records()[i])))
-def test_records_for_minutes(data: bytes) -> None:
-    read_and_judge(data)
+@given(st.data())
+def test_spoilt_files_for_minutes(kind: str, data: st.DataObject) -> None:
+    TARGETS[kind].attempt(data.draw(SPOILT[kind]))
 
 
 @few
 @given(st.one_of(st.binary(max_size=300), st.text(max_size=300)))
-def test_anything_is_a_record_or_one_sentence(data: bytes | str) -> None:
+def test_anything_is_a_record_or_outcome(data: bytes | str) -> None:
     with pytest.raises(NotARecord) as caught:
         read_record(data)
-    one_sentence(caught.value)
-
-
-PAD = load_pad("bonus-a")
-
-
-@few
-@given(
-    st.one_of(
-        json_like(json.dumps(pad_data(PAD)).encode()),
-        json_like(json.dumps(pad_data(load_pad("longo"))).encode()),
-    )
-)
-def test_pads(data: bytes) -> None:
-    try:
-        value = json.loads(data)
-    except (ValueError, RecursionError):
-        return
-    try:
-        pad = parse_pad(value)
-    except BadInput as problem:
-        one_sentence(problem)
-        return
-    assert parse_pad(pad_data(pad)) == pad
+    outcome(caught.value)
 
 
 WRITTEN: dict[str, Callable[[str], object]] = {
@@ -136,12 +76,12 @@ def test_written_text_is_read_or_refused(kind: str, text: str) -> None:
     try:
         value = WRITTEN[kind](text)
     except BadInput as problem:
-        one_sentence(problem)
+        outcome(problem)
         return
     assert WRITTEN[kind](str(value)) == value
 
 
-SHEET = "a2 a3 / b5* / - / d12 d11 lock misses 1 bar 3"
+PAD, SHEET = load_pad("bonus-a"), "a2 a3 / b5* / - / d12 d11 lock misses 1 bar 3"
 
 
 @few
@@ -150,7 +90,7 @@ def test_sheets(text: str) -> None:
     try:
         sheet = Sheet.parse(text, PAD)
     except BadInput as problem:
-        one_sentence(problem)
+        outcome(problem)
         return
     assert Sheet.parse(str(sheet), PAD) == sheet
 
@@ -189,9 +129,3 @@ def test_addresses_are_forgotten_and_buckets_never_overflow(asked: list[tuple[st
         rates.allows(address, rate, now)
     assert len(rates._buckets) <= MAX_ADDRESSES
     assert all(left <= rate.burst for left, _ in rates._buckets.values())
-
-
-def test_the_largest_allowed_files_of_each_kind_are_bounded() -> None:
-    """What costs time to decode is refused by its head: too many pixels, or a picture in endless passes."""
-    with pytest.raises(BadInput, match="million are read"):
-        decode(bomb(), "bomb.png")

@@ -10,14 +10,13 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from companion.cli import run as qwixx
-from tests.robustness.hostile import ROOT, images, record_bytes, spoilt, texts
+from tests.robustness.hostile import images, record_bytes, texts
 
 FEW = 200 if os.environ.get("QWIXX_COUNTS") == "full" else 8
 PHASES = (Phase.explicit, Phase.reuse, Phase.generate)
 QUIET = [HealthCheck.too_slow, HealthCheck.function_scoped_fixture, HealthCheck.data_too_large]
 few = settings(max_examples=FEW, deadline=None, phases=PHASES, suppress_health_check=QUIET)
 STATUSES = (0, 1, 2)
-PADS = sorted((ROOT / "sheets" / "pads").glob("*.toml"))
 
 
 def run(*words: str) -> str:
@@ -47,14 +46,6 @@ def test_images(tmp_path: Path, verb: str, data: bytes) -> None:
     file = tmp_path / "photo.jpg"
     file.write_bytes(data)
     run(verb, str(file), "--json")
-
-
-@few
-@given(data=st.sampled_from(PADS).flatmap(lambda path: spoilt(path.read_bytes())))
-def test_pads(tmp_path: Path, data: bytes) -> None:
-    file = tmp_path / "own.toml"
-    file.write_bytes(data)
-    assert run("pads", "check", str(file)).strip()
 
 
 @few

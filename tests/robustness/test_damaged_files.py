@@ -3,7 +3,6 @@
 import os
 import shutil
 import sqlite3
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +16,6 @@ from companion.storage.store import Store
 from companion.table.events import Decided, GameBegun, RollTaken
 from companion.web.app import close, create_app
 from companion.web.camera.sources import Sources
-from sheets.errors import BadInput
 from sheets.serial import Serial
 from tests.robustness.hostile import spoilt
 
@@ -25,17 +23,9 @@ FULL = os.environ.get("QWIXX_COUNTS") == "full"
 PHASES = (Phase.explicit, Phase.reuse, Phase.generate)  # a file is not made smaller: that takes minutes
 QUIET = [HealthCheck.too_slow, HealthCheck.function_scoped_fixture, HealthCheck.data_too_large]
 PAGES = (
-    "/",
-    "/new",
-    "/print",
-    "/games",
-    "/history",
-    "/statistics",
-    "/seats",
-    "/record.json",
-    "/games/1",
+    "/", "/new", "/print", "/games", "/history", "/statistics", "/seats", "/record.json", "/games/1",
     "/games/1/turns/1",
-)
+)  # fmt: skip
 
 
 @pytest.fixture(scope="module")
@@ -184,39 +174,3 @@ def _codes(folder: Path) -> tuple[str, ...]:
     rows = base.execute("SELECT code FROM place").fetchall()
     base.close()
     return tuple(code for (code,) in rows)
-
-
-def test_a_full_disk_loses_nothing_and_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    app = create_app({"DATA": tmp_path})
-    client, server = app.test_client(), app.extensions["server"]
-    say = {"Accept": "application/json"}
-    client.post("/begin", data={"player": ["Ann", "Ben"], "first": "1"}, headers=say)
-    before = server.session.table
-
-    class Full:
-        def execute(self, statement: str, values: Any = ()) -> Any:
-            if statement.startswith(("INSERT", "DELETE", "UPDATE")):
-                raise sqlite3.OperationalError("database or disk is full")
-            return real.execute(statement, values)
-
-        def close(self) -> None:
-            real.close()
-
-    real = server.store._connection
-    monkeypatch.setattr(server.store, "_connection", Full())
-    roll = {"w1": 4, "w2": 1, "red": 3, "yellow": 2, "green": 6, "blue": 5}
-    answer = client.post("/roll", data=roll, headers=say)
-    assert answer.status_code == 422 and "make room" in answer.get_json()["error"]["text"]
-    assert server.session.table is before, "nothing is shown that is not on disk"
-    monkeypatch.setattr(server.store, "_connection", real)
-    assert client.post("/roll", data=roll, headers=say).status_code == 200
-    close(app)
-
-
-def test_a_folder_that_cannot_be_written_is_one_sentence(tmp_path: Path) -> None:
-    file = tmp_path / "file"
-    file.write_text("no folder")
-    looks: list[Callable[[], object]] = [lambda: Store(file), lambda: Store(file / "under")]
-    for look in looks:
-        with pytest.raises(BadInput, match="--data"):
-            look()

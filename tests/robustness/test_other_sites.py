@@ -8,7 +8,6 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.web.access.server import Server
-from companion.web.pages import BLUEPRINTS
 
 ELSEWHERE = (
     {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "no-cors", "Sec-Fetch-Dest": "image"},
@@ -24,10 +23,10 @@ def app(build: Any) -> Flask:
 
 
 def addresses(app: Flask) -> list[str]:
-    """Return every address that can be asked for by GET, its parts filled in."""
+    """Return every address, its parts filled in."""
     server: Server = app.extensions["server"]
-    rules = [rule.rule for rule in app.url_map.iter_rules() if "GET" in (rule.methods or ())]
-    assert len(rules) > 20 and BLUEPRINTS
+    rules = [rule.rule for rule in app.url_map.iter_rules()]
+    assert len(rules) > 100
     return [re.sub(r"<[^>]*>", "1", rule.replace("<key>", server.key)) for rule in rules]
 
 
@@ -41,7 +40,7 @@ def test_no_page_works_for_another_site(
         monkeypatch.setitem(app.view_functions, name, lambda name=name, **_parts: ran.append(name) or "")
     client = app.test_client()
     for address in addresses(app):
-        for method in ("GET", "HEAD", "OPTIONS"):
+        for method in ("GET", "HEAD", "OPTIONS", "POST"):
             answer = client.open(address, method=method, headers=headers)
             assert answer.status_code == 403 and "Set-Cookie" not in answer.headers, address
     assert ran == []
@@ -70,9 +69,3 @@ def test_the_tap_never_leads_elsewhere(app: Flask, path: str) -> None:
 def test_typed_addresses_and_own_pages_are_answered(app: Flask) -> None:
     for site in ("none", "same-origin"):
         assert app.test_client().get("/rules", headers={"Sec-Fetch-Site": site}).status_code == 200
-
-
-def test_a_number_of_thousands_of_digits_is_no_picture(app: Flask) -> None:
-    client = app.test_client()
-    for text in ("9" * 5000, "-" * 5000, "٣" * 5000, "1e999", ""):
-        assert client.get("/camera/frame", query_string={"after": text}).status_code == 204

@@ -32,12 +32,6 @@ def test_no_passes_hide_behind_a_marker_that_has_no_length() -> None:
             decode(hidden(endless, marker), "roll.jpg")
 
 
-def test_many_passes_over_a_large_picture_are_refused() -> None:
-    endless = with_passes(resized(photo(progressive=True), 8000, 6000), 40)
-    with pytest.raises(ImageError, match="passes over 8000 x 6000 pixels"):
-        decode(endless, "roll.jpg")
-
-
 def test_a_picture_that_takes_too_much_memory_is_refused() -> None:
     """Four values a pixel, all of them kept until the last pass."""
     data = resized(photo(progressive=True), 8000, 6000)

@@ -88,9 +88,7 @@ def games(folder: Path) -> list[list[Any]]:
 
 
 def test_a_trigger_in_a_copy_deletes_nothing(copy: Path, folder: Path, restore: Restore) -> None:
-    change(
-        copy, "CREATE TRIGGER t AFTER INSERT ON event BEGIN DELETE FROM event WHERE number = new.number; END"
-    )
+    change(copy, TRIGGER)
     assert restore(copy, folder) == ""
     with closing(Store(folder)) as store:
         for _ in range(20):

@@ -108,18 +108,14 @@ def test_a_home_that_is_a_file_does_not_matter(tmp_path: Path) -> None:
     """ReportLab looks for ~/.reportlab_mods when it is imported, and would run it."""
     home = tmp_path / "home"
     home.write_text("")
-    words = ("print", "classic", "--out", tmp_path / "pads.pdf")
-    done = subprocess.run(
-        [*PROGRAM, *words], cwd=ROOT, env={**os.environ, "HOME": str(home)}, capture_output=True, text=True
-    )
-    assert (done.returncode, done.stderr) == (0, "")
-    home.unlink()
-    home.mkdir()
-    (home / ".reportlab_mods").write_text("raise SystemExit('it was run')")
-    done = subprocess.run(
-        [*PROGRAM, *words], cwd=ROOT, env={**os.environ, "HOME": str(home)}, capture_output=True, text=True
-    )
-    assert (done.returncode, done.stderr) == (0, "")
+    words = (*PROGRAM, "print", "classic", "--out", tmp_path / "pads.pdf")
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    (folder / ".reportlab_mods").write_text("raise SystemExit('it was run')")
+    for place in (home, folder):
+        environment = {**os.environ, "HOME": str(place)}
+        done = subprocess.run(words, cwd=ROOT, env=environment, capture_output=True, text=True)
+        assert (done.returncode, done.stderr) == (0, "")
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ import pytest
 from companion.cli import main
 from companion.cli.output import json_line, log_to_terminal, say
 from companion.web.app import close, create_app
-from tests.companion.records.random_records import random_mixed_record, random_record
+from tests.companion.records.random_records import random_mixed_record
 from tests.robustness.hostile import ROOT
 
 EVIL = "Ann\x1b[2J\x1b]0;x\x07\x9b31m\u202eneB\u2066\r\nMax wins\x7f"
@@ -60,12 +60,9 @@ def test_names_in_a_record(told: Callable[..., str], record: str, verb: str) -> 
         assert_harmless(told(*words))
 
 
-@pytest.mark.parametrize("game", ["double-a", "connected-b", "mixed"])
-def test_names_and_texts_in_the_further_games(told: Callable[..., str], game: str, tmp_path: Path) -> None:
-    chance = random.Random(f"evil {game}")
-    record = random_mixed_record(chance)[0] if game == "mixed" else random_record(chance, game)
-    if game == "mixed":
-        record["layout"]["title"] = EVIL
+def test_names_and_texts_on_a_pad_with_special_cells(told: Callable[..., str], tmp_path: Path) -> None:
+    record = random_mixed_record(random.Random("evil mixed"))[0]
+    record["layout"]["title"] = EVIL
     text = json.dumps(record)
     for name in record["players"]:
         text = text.replace(json.dumps(name), json.dumps(f"{name} {EVIL}"))

@@ -17,7 +17,6 @@ NOTICE_SECONDS = 600.0
 NOTICE_FROM = 12
 """Number of wrong codes in NOTICE_SECONDS that causes a notice: more than one device's typing errors."""
 MAX_REMEMBERED = 1000
-"""Largest number of wrong codes that are remembered."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from flask import request
 
 from companion.web.access.request_context import API, current_seat
-from companion.web.access.rights import View, asked_view
+from companion.web.access.rights import View, asked_view, marked
 from companion.web.access.seats import STRANGER
 from companion.web.server.client_address import from_this_computer
 from companion.web.server.refusal import RequestRefused
@@ -38,22 +38,14 @@ DOOR_PHOTOS = Rate(3, 1 / 60)
 ALL_DOOR_PHOTOS = Rate(6, 1 / 15)
 """Photos as for DOOR_PHOTOS, from all addresses together."""
 PICTURES = Rate(30, 15)
-"""Pictures from a phone that is the table's camera."""
 PAGES = Rate(300, 60)
-"""Pages and pictures."""
 
 EVERYBODY = ""
-"""Key of the bucket for all addresses together."""
 
 
 def rated(rate: Rate) -> Callable[[View], View]:
     """Return a decorator that limits requests for a view to `rate` instead of the default for their kind."""
-
-    def mark(view: View) -> View:
-        view.rate = rate  # type: ignore[attr-defined]
-        return view
-
-    return mark
+    return marked("rate", rate)
 
 
 class Rates:

@@ -11,8 +11,17 @@ from companion.web.server.refusal import JOIN_FIRST, NotJoined, RequestRefused
 from sheets.language import message
 
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
-"""HTTP methods that change nothing."""
 View = TypeVar("View", bound=Callable[..., object])
+
+
+def marked(name: str, value: object) -> Callable[[View], View]:
+    """Return a decorator that stores `value` on a view as the attribute `name`."""
+
+    def mark(view: View) -> View:
+        setattr(view, name, value)
+        return view
+
+    return mark
 
 
 def allow(role: str) -> Callable[[View], View]:
@@ -20,22 +29,12 @@ def allow(role: str) -> Callable[[View], View]:
 
     Without the decorator, guests may use SAFE_METHODS, and only "table" may use others.
     """
-
-    def mark(view: View) -> View:
-        view.role = role  # type: ignore[attr-defined]
-        return view
-
-    return mark
+    return marked("role", role)
 
 
 def at_most(most_bytes: int) -> Callable[[View], View]:
     """Return a decorator for views that limits a request's body (bytes); the default is MAX_UPLOAD_BYTES."""
-
-    def mark(view: View) -> View:
-        view.most_bytes = most_bytes  # type: ignore[attr-defined]
-        return view
-
-    return mark
+    return marked("most_bytes", most_bytes)
 
 
 def asked_view() -> object:

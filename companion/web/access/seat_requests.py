@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from companion.web.access.seats import Claim, Seats
 
 WAIT_SECONDS = 300.0
-"""A request expires after this many seconds without an answer."""
+"""A request expires after this many seconds."""
 MAX_WAITING = 4
 """Largest number of waiting requests; a request of a new device then replaces the oldest."""
 REFUSED_SECONDS = 600.0
@@ -40,13 +40,13 @@ class SeatRequests:
         """When each player's chair was last refused (`time.monotonic`)."""
         self._asked: dict[str, float] = {}
         """When each device last asked (`time.monotonic`)."""
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()
 
     def ask(self, token: str, holder: str, claim: Claim) -> bool:
         """Replace the device's earlier request by this one; return False if it may not ask now."""
         now = time.monotonic()
         with self._lock:
-            waiting = [each for each in self._all(now) if each.token != token]
+            waiting = [each for each in self.all() if each.token != token]
             refused = now - self._refused.get(claim.player, -REFUSED_SECONDS)
             self._asked = {each: at for each, at in self._asked.items() if now - at < WAIT_SECONDS}
             if refused < REFUSED_SECONDS or (len(waiting) >= MAX_WAITING and token in self._asked):
@@ -58,23 +58,15 @@ class SeatRequests:
             return True
 
     def all(self) -> tuple[SeatRequest, ...]:
+        """Return the waiting requests, oldest first. Drop them if they expire or their devices leave."""
+        now = time.monotonic()
         with self._lock:
-            return tuple(self._all(time.monotonic()))
-
-    def _all(self, now: float) -> list[SeatRequest]:
-        """Drop the requests that are no longer open; return the others, oldest first."""
-        self._waiting = {k: each for k, each in self._waiting.items() if self._stands(each, now)}
-        return list(self._waiting.values())
-
-    def _stands(self, asked: SeatRequest, now: float) -> bool:
-        """Return True if the request has not expired, its device is joined, and its holder has the chair."""
-        asker, holder = self._seats.by_hash(asked.token), self._seats.by_hash(asked.holder)
-        return (
-            now - asked.since < WAIT_SECONDS
-            and asker is not None
-            and holder is not None
-            and holder.player == asked.claim.player
-        )
+            for asked in list(self._waiting.values()):
+                asker, holder = self._seats.by_hash(asked.token), self._seats.by_hash(asked.holder)
+                holds = holder is not None and holder.player == asked.claim.player
+                if now - asked.since >= WAIT_SECONDS or asker is None or not holds:
+                    del self._waiting[asked.name]
+            return tuple(self._waiting.values())
 
     def find(self, name: str) -> SeatRequest | None:
         return next((each for each in self.all() if each.name == name), None)

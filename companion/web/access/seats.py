@@ -15,7 +15,6 @@ from companion.web.server.refusal import JOIN_FIRST, RequestRefused
 OLD_COOKIE = "seat"
 """Name of the cookie of version 1.0, from which phones may still be joined."""
 YEAR = 31_536_000
-"""Lifetime of the cookie in the browser, in seconds."""
 MAX_WATCHERS = 200
 """Largest number of devices that only watch; a further one replaces the one without a request for longest."""
 WATCHER_SECONDS = 86_400.0
@@ -27,9 +26,7 @@ SEEN_SECONDS = 3600.0
 
 Seat = StoredSeat
 STRANGER = Seat("", "stranger")
-"""The seat of a device that has not joined."""
 RANKS = {"stranger": 0, "guest": 1, "player": 2, "table": 3}
-"""Rank of each role; a higher one includes the rights of the lower ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,13 +162,12 @@ class Seats:
         self._seats[here.token] = here
 
     def free(self, player: str) -> None:
-        """Make the holder of the chair of `player` a guest. Raise StoreError."""
+        """Make the holder of the chair of `player` a guest."""
         with self._lock:
             for seat in self._of(player):
                 self._write(_freed(seat))
 
     def rename(self, player: str, name: str) -> None:
-        """Change a player's name on the seat that holds their chair, if there is one. Raise StoreError."""
         with self._lock:
             for seat in self._of(player):
                 self._write(replace(seat, player=name))
@@ -191,7 +187,6 @@ class Seats:
         self._written.pop(token, None)
 
     def all(self) -> tuple[Seat, ...]:
-        """Return the seats of all devices in order of joining."""
         return tuple(self._seats.values())
 
 

@@ -4,20 +4,22 @@ devices."""
 import contextlib
 import secrets
 from collections.abc import Mapping
-from functools import partial
 from pathlib import Path
 from typing import Any
 
-from companion.storage.backups import Backup
+import msgspec
+
+from companion.storage.backups import Backup, BackupError
 from companion.storage.chosen_pictures import ChosenPictures
 from companion.storage.copies import restore_open_games
+from companion.storage.database import StoreError
 from companion.storage.lessons import LessonStore
 from companion.storage.own_pads import OwnPads
 from companion.storage.private_files import write_file
 from companion.storage.schema import Invitation
 from companion.storage.seat_store import People, SeatStore
-from companion.storage.store import Store
-from companion.web.access.deletion import delete_old_demos
+from companion.storage.store import Store, UnreadableGame
+from companion.table.events import EventError, Photo
 from companion.web.access.guesses import Guesses
 from companion.web.access.seat_requests import SeatRequests
 from companion.web.access.seats import Seats
@@ -44,10 +46,7 @@ class Server:
     """The state that all requests share. A process has one table with one game at a time."""
 
     def __init__(self, store: Store, config: Mapping[str, Any]) -> None:
-        """Open the table whose games are in `store`. Raise StoreError.
-
-        `config`: as for `companion.web.app.create_app`.
-        """
+        """Open the table whose games are in `store`. Raise StoreError. `config`: as for `create_app`."""
         self.store, self.photos = store, PhotoStore(store.folder / "photos")
         self.url = str(config.get("URL", ""))
         self._seat_store = SeatStore(store)
@@ -63,15 +62,13 @@ class Server:
         self.pictures = ChosenPictures(store.folder)
         pad: Pad | None = config.get("PAD")
         self.first_pad = pad.name if pad is not None else ""
-        """Name of the custom pad that is offered first, or ""."""
         self.decoders = PictureDecoders()
         self.connections = Connections(config.get("PROXY", ""))
         self.pending_sheets = PendingSheetPhotos()
         self.listeners: LanListeners | None = None
         self._door = store.folder / "phones-let-in.txt"
         self._names = LOOPBACK_HOSTS.union(config.get("HOSTS", ()))
-        delete_old = partial(delete_old_demos, store, self.photos)
-        delete_old()
+        self._delete_old_demos()
 
         self.session = Session(store)
         lessons = TableLessons(LessonStore(store.folder, self.code), self.photos)
@@ -91,7 +88,7 @@ class Server:
         """True if devices explain each step by default, because it is a first game."""
         self.demo: Demo | None = None
         if has_demo:
-            self.demo = Demo(self.watcher, pace, delete_old, pad)
+            self.demo = Demo(self.watcher, pace, self._delete_old_demos, pad)
         elif self.session.table is not None and self.session.table.demo:
             self.session.timeline = None  # an interrupted demo is not continued
 
@@ -128,13 +125,41 @@ class Server:
         self.session.reload_last_game()
         return restored
 
+    def photos_of(self, game: int) -> set[str]:
+        """Return the names of the photos in the events of a game, or set() if they can't be read."""
+        try:
+            events = [msgspec.structs.asdict(stored.event) for stored in self.store.events(game)]
+        except EventError:
+            return set()
+        return {value.name for event in events for value in event.values() if isinstance(value, Photo)}
+
+    def delete_game(self, game: int) -> None:
+        """Delete a game and its photos for good. Raise StoreError and BackupError."""
+        names = self.photos_of(game)
+        try:
+            self.store.delete_game(game)
+        except StoreError:
+            names.clear()  # the game is still there
+            raise
+        finally:
+            for name in names:
+                self.photos.delete(name)
+
+    def _delete_old_demos(self) -> None:
+        """Delete the demo games, except the last game, games that people took over, and unreadable ones."""
+        last = self.store.last_game()
+        for game in self.store.demo_games():
+            with contextlib.suppress(UnreadableGame, StoreError, BackupError):
+                timeline = self.store.load_game(game)[0] if game != last else None
+                if timeline is not None and timeline.present.demo:
+                    self.delete_game(game)
+
     def renew_key(self) -> None:
         """Create a new key, which makes the old QR code invalid; joined devices stay. Raise StoreError."""
         self.key = secrets.token_urlsafe(12)
         self._seat_store.save_invitation(Invitation(self.code, self.key))
 
     def opens(self, key: str) -> bool:
-        """Return True if `key` is the key in the table's QR code."""
         return secrets.compare_digest(self.key.encode(), key.encode())
 
     def let_phones_in(self) -> tuple[str, ...]:
@@ -163,11 +188,9 @@ class Server:
 
     @property
     def hosts(self) -> frozenset[str]:
-        """Return the host names under which the page may be requested."""
         return self._names | (self.listeners.hosts if self.listeners else frozenset())
 
     def close(self) -> None:
-        """Close the listeners, the camera, the games and all threads."""
         if self.listeners is not None:
             self.listeners.close()
         if self.demo is not None:

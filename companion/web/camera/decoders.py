@@ -10,13 +10,11 @@ from vision.frames.decoder_process import DecoderProcess, DecodingEnded, Decodin
 from vision.frames.image import Image
 
 MAX_PICTURES = 4
-"""Largest number of pictures that are decoded and read at the same time."""
 MAX_WATCHERS_PICTURES = 2
 """Largest number of pictures in work from devices that only watch."""
 MAX_WAITING = 6
 """Largest number of pictures that wait for a place, counted separately for players and for watchers."""
 WAIT_SECONDS = 15.0
-"""Longest wait for a place, in seconds."""
 KEPT_PROCESSES = 2
 """Number of idle processes that are kept: one for a phone's camera, one for photos."""
 ONE_AT_A_TIME = message("The last photo from this device is still being read; send one at a time.")

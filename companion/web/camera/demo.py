@@ -20,19 +20,14 @@ from sheets.pad import ROW_LETTERS, Pad, pad_data
 from sheets.serial import FAIR_PAIRS
 
 PLAYERS = ("Ada", "Blas", "Cleo")
-"""Names of the imaginary players."""
 SHOW_ROLL_SECONDS = 2.4
-"""Seconds for which a roll is shown before any player marks."""
 THINKING_SECONDS = 0.9
 """Pause before each player's decision and before each throw, in seconds."""
 MAX_READING_SECONDS = 14.0
 """If the dice at rest have not been read after this many seconds, the demo enters their values."""
 LOOK_SECONDS = 0.1
-"""Interval between checks if the thrown dice have been read, in seconds."""
 SHOW_END_SECONDS = 20.0
-"""Seconds for which the end of a game is shown."""
 MAX_SKIPPED_CELLS = 2
-"""Largest number of cells that a demo player skips with a mark."""
 MAX_SKIPPED_CELLS_BEFORE_MISS = 4
 """Largest number of cells that a demo player skips to avoid a penalty."""
 
@@ -79,11 +74,7 @@ class Demo:
     """Plays a demo game in its own thread, while the session's table is a demo and people watch it."""
 
     def __init__(
-        self,
-        watcher: DiceWatcher,
-        pace: float = 1.0,
-        delete_old: Callable[[], None] = lambda: None,
-        pad: Pad | None = None,
+        self, watcher: DiceWatcher, pace: float, delete_old: Callable[[], None], pad: Pad | None
     ) -> None:
         """Begin a game if there is none. `pace`: factor for pauses. `delete_old`: runs after each begin."""
         self.watcher, self.session, self.pace = watcher, watcher.session, pace
@@ -91,11 +82,8 @@ class Demo:
         self._delete_old = delete_old
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="demo", daemon=True)
-        if (
-            self.session.table is None
-            and self.session.trouble is None
-            and thrower_of(watcher.source) is not None
-        ):
+        is_empty = self.session.table is None and self.session.trouble is None
+        if is_empty and thrower_of(watcher.source) is not None:
             self.begin()
         self._thread.start()
 
@@ -163,10 +151,18 @@ class Demo:
             self._pause(SHOW_ROLL_SECONDS)  # a die is uncertain: show that before its value is entered
             now = self.session.table
         truth = thrower.truth
-        if now is None or not now.demo or now.position.phase != "roll" or self._stop.is_set():
+        if (
+            now is None
+            or not now.demo
+            or now.position.phase != "roll"
+            or self._stop.is_set()
+            or truth is None
+        ):
             return
-        if truth is not None:
-            self._tap_in(now, truth)
+        white = iter(WHITE_DICE)
+        values = {next(white) if colour == "white" else colour: value for colour, value in truth}
+        photo = complete_photo(now.pending_roll.photo, values) if now.pending_roll else None
+        self.session.dispatch(RollTaken(str(roll_of(values)), "tapped", photo), check=_only_demo)
 
     def _wait_for_reading(self, thrower: Thrower) -> None:
         """Wait until the dice are read, or people play, or MAX_READING_SECONDS have passed at rest."""
@@ -176,12 +172,6 @@ class Demo:
                 return
             if thrower.truth is not None:
                 left -= LOOK_SECONDS
-
-    def _tap_in(self, table: Table, truth: tuple[tuple[str, int], ...]) -> None:
-        white = iter(WHITE_DICE)
-        values = {next(white) if colour == "white" else colour: value for colour, value in truth}
-        photo = complete_photo(table.pending_roll.photo, values) if table.pending_roll else None
-        self.session.dispatch(RollTaken(str(roll_of(values)), "tapped", photo), check=_only_demo)
 
 
 def _only_demo(session: Session) -> None:

@@ -27,7 +27,7 @@ from sheets.language import message
 from vision.dice.two_views import TwoViews, compare
 from vision.frames.image import Image
 from vision.overlay import doubtful
-from vision.reading import COLOURS, Die, Reading
+from vision.reading import COLOURS, Reading
 
 
 @runtime_checkable
@@ -102,18 +102,15 @@ def is_same_throw(photo: Photo | None, reading: Reading, image: Image) -> bool:
     factor = photo.size[0] / image.shape[1]
     left = list(photo.dice)
     for die in reading.dice:
-        same = next((old for old in left if _lies_as(die, old, factor)), None)
-        if same is not None:
-            left.remove(same)
+        x, y, w, h = (factor * side for side in die.box)
+        for old in left:
+            a, b, c, d = old.box
+            distance = max(abs(x + w / 2 - a - c / 2), abs(y + h / 2 - b - d / 2))
+            is_near = distance < MAX_PUSH_WIDTHS * max(c, d)
+            if is_near and (die.colour, die.value) == (old.colour, old.value):
+                left.remove(old)
+                break
     return len(left) <= MAX_DICE_CHANGED
-
-
-def _lies_as(die: Die, old: SeenDie, factor: float) -> bool:
-    """Return True if `die` has about the place of `old`, its colour and value. `factor`: image to photo."""
-    x, y, w, h = (factor * side for side in die.box)
-    a, b, c, d = old.box
-    distance = max(abs(x + w / 2 - a - c / 2), abs(y + h / 2 - b - d / 2))
-    return distance < MAX_PUSH_WIDTHS * max(c, d) and (die.colour, die.value) == (old.colour, old.value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,15 +130,10 @@ class RollIntake:
         self._first_rest = True
         self._asked: tuple[str, Reading] | None = None  # the photo that people are asked about
         self.second_view: SecondView | None = None
-        """The result of the last second view, or None."""
 
     def restart(self) -> None:
-        """Forget earlier throws, because another camera is watched now."""
+        """Forget earlier throws, because another camera is watched now, or the camera sends no picture."""
         self._awaited_throw, self._first_rest = None, True
-
-    def camera_lost(self) -> None:
-        """Note that the camera sends no picture, so that events may have been missed."""
-        self._first_rest = True
 
     def event(self, image: Image, reading: Reading, table: Table, source: Source) -> RollTaken | RollSeen:
         """Store the image and return its event. Raise UnreadableDice and NotKept."""

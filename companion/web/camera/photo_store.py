@@ -3,7 +3,6 @@
 import contextlib
 import secrets
 import threading
-from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -104,17 +103,16 @@ class PendingSheetPhotos:
     """The waiting photos of sheets, by name. Any thread may call it."""
 
     def __init__(self) -> None:
-        self._photos: OrderedDict[str, PendingSheets] = OrderedDict()
+        self._photos: dict[str, PendingSheets] = {}
         self._lock = threading.Lock()
 
     def add(self, sheets: PendingSheets) -> str:
         name = secrets.token_hex(8)
         with self._lock:
             self._photos[name] = sheets
-            while len(self._photos) > MAX_PENDING_PHOTOS:
-                self._photos.popitem(last=False)
+            if len(self._photos) > MAX_PENDING_PHOTOS:
+                del self._photos[next(iter(self._photos))]
         return name
 
     def find(self, name: str) -> PendingSheets | None:
-        with self._lock:
-            return self._photos.get(name)
+        return self._photos.get(name)

@@ -30,7 +30,6 @@ class PhoneCamera:
         self._frame: Frame | None = None
 
     def push(self, image: Image) -> None:
-        """Set the phone's newest picture (HxWx3, BGR)."""
         with self._lock:
             number = self._frame.number + 1 if self._frame else 1
             self._frame = Frame(image, number, time.monotonic())
@@ -56,7 +55,6 @@ class PhoneCamera:
 
 
 MAX_MEMORY_BYTES = 1_000
-"""Bytes of the file with the last choice that are read at most; a camera's name is shorter."""
 LIST_SECONDS = 3.0
 """Seconds for which the list of cameras is cached, because listing asks every device."""
 

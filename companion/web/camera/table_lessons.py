@@ -3,7 +3,7 @@
 import logging
 import threading
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -28,7 +28,6 @@ Truth = tuple[str, int]
 
 
 SET = expected_dice()
-"""The colours of the six dice."""
 NO_SET = message(
     "Dice seen in the photo: {seen}. It must show all six and nothing else; lay them a little apart, "
     "move closer if they look small, and take it again."
@@ -78,11 +77,6 @@ class DicePhoto:
         rest = iter(sorted(left.elements(), key=COLOUR_ORDER.index))
         return tuple(chosen[index] if index in chosen else next(rest) for index in range(len(self.dice)))
 
-    def check(self, truths: Sequence[tuple[str, int]]) -> None:
-        """Raise WrongSet if the colours in `truths` (colour, value) are not those of a set."""
-        if Counter(colour for colour, _ in truths) != Counter(SET):
-            raise WrongSet(NOT_THE_SET)
-
 
 @dataclass(frozen=True, slots=True)
 class LastLesson:
@@ -100,14 +94,9 @@ class TableLessons:
         self._lock = threading.RLock()
         self._studied: dict[str, StudiedLesson] = {}
         self._adaptations: dict[int, Adaptation | None] = {}
-        self._kept = store.all()
+        self.kept = store.all()
         self.last: LastLesson | None = None
         """The lessons that people can undo, or None after a start or an undo."""
-
-    @property
-    def kept(self) -> tuple[KeptLesson, ...]:
-        """Return all lessons, oldest first."""
-        return self._kept
 
     def learn(self, photo: Photo, truths: Mapping[int, Truth], sides: int) -> None:
         """Store people's answers about dice of a stored photo, by index of the die. Failures are logged."""
@@ -125,7 +114,8 @@ class TableLessons:
 
     def confirm(self, photo: DicePhoto, truths: Sequence[Truth]) -> None:
         """Store people's answers about every die in a photo of the whole set. Raise WrongSet and NotKept."""
-        photo.check(truths)
+        if Counter(colour for colour, _ in truths) != Counter(SET):
+            raise WrongSet(NOT_THE_SET)
         lessons = _lessons_in(photo.image, photo, dict(enumerate(truths)), photo.sides, confirmed=True)
         with self._lock:
             try:
@@ -137,36 +127,35 @@ class TableLessons:
 
     def picture(self, name: str) -> bytes | None:
         """Return the PNG of the lesson called `name`, or None if there is none or it can't be read."""
-        kept = next((each for each in self._kept if each.name == name), None)
+        kept = next((each for each in self.kept if each.name == name), None)
         return self._store.picture(kept) if kept is not None else None
 
     def undo(self) -> int:
         """Delete the lessons of the last tap; return how many. Raise OSError."""
-        with self._lock:
-            try:
-                return self._store.undo()
-            finally:
-                self._look_again()
+        return self._delete(self._store.undo)
 
     def forget(self) -> int:
         """Delete all lessons; return how many. Raise OSError."""
+        return self._delete(self._store.delete_all)
+
+    def _delete(self, deed: Callable[[], int]) -> int:
         with self._lock:
             try:
-                return self._store.delete_all()
+                return deed()
             finally:
                 self._look_again()
 
     def _look_again(self) -> None:
         """List the lessons again and drop the adaptations, because the folder has changed."""
-        self._kept, self._adaptations, self.last = self._store.all(), {}, None
-        names = {each.name for each in self._kept}
+        self.kept, self._adaptations, self.last = self._store.all(), {}, None
+        names = {each.name for each in self.kept}
         self._studied = {name: each for name, each in self._studied.items() if name in names}
 
     def adaptation(self, sides: int) -> Adaptation | None:
         """Return the adaptation for dice with this many `sides`, or None if the lessons don't help."""
         with self._lock:
             if sides not in self._adaptations:
-                ours = [each for each in self._kept if each.sides == sides]
+                ours = [each for each in self.kept if each.sides == sides]
                 self._adaptations[sides] = adapt([s for each in ours if (s := self._study(each))], sides)
             return self._adaptations[sides]
 

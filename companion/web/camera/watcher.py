@@ -28,7 +28,6 @@ class CameraState:
     activity: str = ""
     """Status as in `CameraActivity`, or "" if the page shows none."""
     can_look: bool = False
-    """True if the camera can read the dice on request."""
     reroll_question: RerollQuestion | None = None
     overdue: bool = False
     """True if the dice have been moving, or the camera silent, for too long (`OwedRoll`)."""
@@ -62,9 +61,7 @@ class OwedRoll:
 
 
 FRAME_PAUSE_SECONDS = 0.02
-"""Interval between checks for a new frame, in seconds."""
 MAX_WAIT_SECONDS = 1.0
-"""Longest time that a request waits for a newer frame, in seconds."""
 MAX_PICTURE_REQUESTS = 6
 """Largest number of browsers that follow the camera's picture at the same time."""
 
@@ -120,7 +117,6 @@ class DiceWatcher:
 
     @property
     def watching(self) -> bool:
-        """Return True while the thread that follows the source is running."""
         return self._thread is not None and self._thread.is_alive()
 
     def look(self, image: Image, table: Table, source: Source) -> RollTaken | RollSeen:
@@ -152,7 +148,6 @@ class DiceWatcher:
 
     @property
     def frame(self) -> Frame | None:
-        """Return the camera's newest picture, or None."""
         source = self.source
         return source.latest() if source else None
 
@@ -179,7 +174,7 @@ class DiceWatcher:
                 self.last_reading = None
                 if source.status().state in ("lost", "ended"):
                     self.session.show_activity("lost")
-                    self.intake.camera_lost()
+                    self.intake.restart()
                     settler = Settler()
                 continue
             if frame.number == number or table is None or not watches_dice_of(table):
@@ -222,7 +217,6 @@ class DiceWatcher:
             self.intake.take(event.frame.image, event.reading, table, thrower_of(self.source))
 
     def state(self) -> CameraState:
-        """Return the state for the page."""
         source, table, lesson = self.source, self.session.table, self.reader.lessons.last
         if table is not None and table.pretends:
             return CameraState()

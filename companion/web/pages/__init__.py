@@ -12,7 +12,7 @@ from companion.web.pages.paper import sheet_photos
 from companion.web.pages.print import printing
 from companion.web.pages.programs import state
 from companion.web.pages.rules import rules
-from companion.web.pages.table import live, table
+from companion.web.pages.table import live, table_requests
 from companion.web.pages.table.dice import rolls
 from companion.web.pages.table.marks import marks
 from companion.web.pages.table.photo import photos
@@ -20,7 +20,7 @@ from companion.web.pages.table.photo import photos
 BLUEPRINTS = tuple(
     module.blueprint
     for module in (
-        *(table, live, new_game, marks, rolls, photos, phone_camera, dice_lessons),
+        *(table_requests, live, new_game, marks, rolls, photos, phone_camera, dice_lessons),
         *(joining, seats, device, history, amendment, sheet_photos, statistics, share),
         *(rules, printing, pad_editor, check_up, install, sitting, copies, state),
     )

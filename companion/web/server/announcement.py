@@ -10,7 +10,6 @@ from __future__ import annotations
 import contextlib
 import logging
 import threading
-from dataclasses import dataclass
 from ipaddress import ip_address
 from typing import TYPE_CHECKING
 
@@ -31,21 +30,11 @@ GOODBYE_SECONDS = 3.0
 _LOG = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class Announced:
-    """The IP addresses, port and scheme ("http" or "https") in an announcement."""
-
-    addresses: tuple[str, ...]
-    port: int
-    scheme: str = "http"
-
-
 class Announcement:
-    """Announces a table until it is closed, from its own thread: finding a free name takes a second or
-    more."""
+    """Announces a table until it is closed, from its own thread; finding a free name takes seconds."""
 
-    def __init__(self, announced: Announced) -> None:
-        self.announced = announced
+    def __init__(self, addresses: tuple[str, ...], port: int, scheme: str = "http") -> None:
+        self.announced = addresses, port, scheme
         self._taken = ""
         self._is_closed = threading.Event()
         self._thread = threading.Thread(target=self._run, name="announcement", daemon=True)
@@ -59,9 +48,9 @@ class Announcement:
     @property
     def address(self) -> str:
         """Return the URL with the announced name (`http://qwixx.local:8730`), or "" while there is none."""
-        usual = {"http": 80, "https": 443}[self.announced.scheme]
-        port = f":{self.announced.port}" if self.announced.port != usual else ""
-        return f"{self.announced.scheme}://{self._taken}{port}" if self._taken else ""
+        _, number, scheme = self.announced
+        port = f":{number}" if number != {"http": 80, "https": 443}[scheme] else ""
+        return f"{scheme}://{self._taken}{port}" if self._taken else ""
 
     def close(self, *, waits: bool = False) -> None:
         """Withdraw the name. `waits`: return only when it is withdrawn, or after GOODBYE_SECONDS."""
@@ -74,7 +63,7 @@ class Announcement:
         from zeroconf import Error, Zeroconf
 
         try:
-            with contextlib.closing(Zeroconf(interfaces=list(self.announced.addresses))) as network:
+            with contextlib.closing(Zeroconf(interfaces=list(self.announced[0]))) as network:
                 taken = self._free_name(network)
                 if not taken or self._is_closed.is_set():
                     return
@@ -96,11 +85,12 @@ class Announcement:
     def _service(self, name: str) -> ServiceInfo:
         from zeroconf import ServiceInfo
 
+        addresses, port, _ = self.announced
         return ServiceInfo(
             TYPE,
             f"{INSTANCE}.{TYPE}",
-            addresses=[ip_address(address).packed for address in self.announced.addresses],
-            port=self.announced.port,
+            addresses=[ip_address(address).packed for address in addresses],
+            port=port,
             properties={"path": "/join"},
             server=f"{name}.",
         )

@@ -18,8 +18,8 @@ MAX_OF_ADDRESS = 32
 MAX_HELD_BYTES = 128_000_000
 """Bytes of unanswered requests that are kept, for this computer and the same again for all others."""
 HEADER_SECONDS = 10.0
-"""Time limit for a request's header, in seconds from its first byte. The first header includes the TLS
-handshake; its time starts when the connection opens."""
+"""Time limit for a request's header, in seconds from its first byte, or from the opening for the first
+header."""
 BODY_SECONDS = 30.0
 """Time limit for a request's body, in seconds, plus one second per SLOWEST_BYTES."""
 SLOWEST_BYTES = 50_000

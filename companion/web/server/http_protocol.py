@@ -37,7 +37,6 @@ MAX_PIPELINED = 8
 MAX_UNSENT_BYTES = 16_000_000
 """If more bytes than this wait to be sent, the answering thread waits."""
 GONE_SECONDS = 1.0
-"""Interval at which a waiting thread checks if its device has left, in seconds."""
 
 Environ = dict[str, Any]
 Application = Callable[[Environ, Callable[..., Any]], Iterable[bytes]]
@@ -196,10 +195,7 @@ class Protocol(asyncio.Protocol):
             self.device.begin(self._arriving)
 
     def give(self, data: bytes) -> None:
-        """Send more of an answer, from its thread, once the device has taken enough of the earlier part.
-
-        Raise ConnectionAbortedError if the device has left.
-        """
+        """Send more of an answer, from its thread, once the device has taken enough of the earlier part."""
         while not self._takes.wait(GONE_SECONDS) and not self.gone.done():
             pass
         self._takes.clear()

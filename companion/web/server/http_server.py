@@ -44,13 +44,7 @@ class LimitedServer:
         self._thread = threading.Thread(target=self._run, name=f"listener {self.port}", daemon=True)
 
     def start(self) -> None:
-        """Start the serving thread and return at once."""
         self._thread.start()
-
-    def wait(self) -> None:
-        """Wait until the server is closed; a signal handler may interrupt the wait by raising."""
-        while not self._closed.wait(SIGNAL_SECONDS):
-            pass
 
     def close(self) -> None:
         """Begin to close the listener and all connections, from any thread. `join` waits for the end."""
@@ -62,9 +56,9 @@ class LimitedServer:
             self._loop.call_soon_threadsafe(self._stop.set)
 
     def join(self) -> None:
-        """Wait until the listener and all connections are closed."""
-        if self._thread.ident is not None:
-            self._closed.wait()
+        """Wait until the listener and all connections are closed; a signal handler may raise meanwhile."""
+        while self._thread.ident is not None and not self._closed.wait(SIGNAL_SECONDS):
+            pass
 
     def _run(self) -> None:
         try:

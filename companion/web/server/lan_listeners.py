@@ -9,7 +9,7 @@ from pathlib import Path
 from flask import Flask
 
 from companion.lan import PortError, addresses, listen
-from companion.web.server.announcement import Announced, Announcement
+from companion.web.server.announcement import Announcement
 from companion.web.server.connections import Connections
 from companion.web.server.http_server import LimitedServer
 from companion.web.server.streams import THREADS
@@ -99,11 +99,11 @@ class LanListeners:
         if not self._announces or len(ports) != 1:  # a name leads to one port
             return
         scheme = "http" if self._certificates is None else "https"
-        announced = Announced(tuple(self._open), ports.pop(), scheme)
+        announced = tuple(self._open), ports.pop(), scheme
         if self._announcement is None or self._announcement.announced != announced:
             if self._announcement is not None:
                 self._announcement.close()
-            self._announcement = Announcement(announced)
+            self._announcement = Announcement(*announced)
 
     def _listen(self, host: str) -> Listener:
         context, scheme, authority = None, "http", b""
@@ -117,7 +117,6 @@ class LanListeners:
         return Listener(f"{scheme}://{host}:{server.port}", server, authority)
 
     def close(self) -> None:
-        """Stop listening and close all connections of phones."""
         with self._lock:
             closing, self._open = self._open, {}
             announcement, self._announcement = self._announcement, None

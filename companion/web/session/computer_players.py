@@ -23,12 +23,10 @@ THROW_SECONDS = 2.6
 AFTER_UNDO_SECONDS = 8.0
 """Delay from an undo to the computer's next step: long enough to undo more."""
 RETRY_SECONDS = 5.0
-"""Delay from a failure to the computer's next attempt."""
 MAX_TRIALS = 10
 """Largest number of games tried out at once; a further one ends the oldest."""
 
 CHANCE = random.SystemRandom()
-"""Random numbers for the virtual dice and for the computer's mistakes."""
 
 _LOG = logging.getLogger(__name__)
 
@@ -81,7 +79,7 @@ class ComputerPlayers:
             timeline, number, _ = self._session.now()
             acts = timeline is not None and has_computer_to_act(timeline)
             if timeline is None or not acts:
-                self._changes_within(threading.TIMEOUT_MAX, number)
+                self._changes_within(None, number)
                 continue
             if self._changes_within(self._pause(timeline), number):
                 continue
@@ -94,21 +92,16 @@ class ComputerPlayers:
                 self._changes_within(RETRY_SECONDS, number)
 
     def _pause(self, timeline: Timeline) -> float:
-        if timeline.future is not None:
-            seconds = AFTER_UNDO_SECONDS
-        elif timeline.present.position.phase == "roll":
-            seconds = THROW_SECONDS
-        else:
-            seconds = DECIDE_SECONDS
-        return seconds * self._pace
+        seconds = THROW_SECONDS if timeline.present.position.phase == "roll" else DECIDE_SECONDS
+        return self._pace * (seconds if timeline.future is None else AFTER_UNDO_SECONDS)
 
-    def _changes_within(self, seconds: float, number: int) -> bool:
+    def _changes_within(self, seconds: float | None, number: int) -> bool:
         """Wait until an event follows event `number` or playing stops; False if `seconds` pass before."""
-        end = time.monotonic() + seconds
-        while not self._closed and not self._session.closed and (left := end - time.monotonic()) > 0:
-            now = self._session.now()
-            if now[1] != number:
-                return True
+        end = None if seconds is None else time.monotonic() + seconds
+        while not self._closed and not self._session.closed:
+            now, left = self._session.now(), None if end is None else end - time.monotonic()
+            if now[1] != number or (left is not None and left <= 0):
+                break
             self._session.wait((number, now[2]), self._session.activity.number, left, lambda: self._closed)
         return self._closed or self._session.closed or self._session.now()[1] != number
 
@@ -127,7 +120,6 @@ class Trials:
     """The games that devices try out before a real game begins, by hashed token. Any thread may call it."""
 
     def __init__(self, pace: float) -> None:
-        """Let devices try out games. `pace`: factor for the delays of computer players."""
         self._pace, self._lock = pace, threading.Lock()
         self._open: dict[str, tuple[Session, ComputerPlayers]] = {}
 

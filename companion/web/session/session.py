@@ -64,7 +64,6 @@ class Session:
 
     @property
     def table(self) -> Table | None:
-        """Return the game's present state, or None if there is no game."""
         return self.timeline.present if self.timeline is not None else None
 
     def dispatch(self, event: Event, *, check: Callable[[Session], None] | None = None) -> Table:
@@ -133,7 +132,6 @@ class Session:
             return after.present
 
     def show_activity(self, status: str) -> None:
-        """Set the camera's activity, which every page shows."""
         with self._changed:
             if status != self.activity.status:
                 self.activity = CameraActivity(status, self.activity.number + 1)
@@ -169,7 +167,7 @@ class Session:
         seconds: float | None,
         until: Callable[[], bool] = lambda: False,
     ) -> bool:
-        """Wait until something differs from `seen` (see `now`) or `activity`, `until` returns True, or the
+        """Wait until something differs from `seen` (see `now`) or `activity`, or `until` returns True, or the
         end.
 
         Return False if `seconds` pass before (None: no time limit).
@@ -192,7 +190,6 @@ class Session:
 
     @contextmanager
     def viewed(self) -> Iterator[None]:
-        """Count a viewer during the context."""
         with self._changed:
             self.viewers += 1
             self.wake()

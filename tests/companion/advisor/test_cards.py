@@ -1,13 +1,14 @@
 """The card game's advice: its quick play against the rules, what it prefers."""
 
 import random
+from dataclasses import replace
 
 import pytest
 
 from companion.advisor import advise
 from companion.advisor.card_value import markings, observed_hand
 from companion.advisor.cards import cards_left
-from companion.advisor.row_states import CLOSED, mark_cell, row_numbers, row_state
+from companion.advisor.row_states import CLOSED, row_numbers, row_state
 from companion.rules import Card, Game, Play, Position, Sheet
 from sheets.pad import COLOURS
 from tests.companion.moment import game_of, moment
@@ -54,14 +55,6 @@ def test_reading_of_a_hand_marks_as_the_rules_allow(seed: int) -> None:
         assert {(state, gained) for state, gained, _ in markings(states[row], places)} == results
 
 
-def test_steps_of_a_row() -> None:
-    assert mark_cell(0, 3) == (row_state(0b1000), 1)
-    five = row_state(0b11111)
-    assert mark_cell(five, 10) == (CLOSED, 13), "the last cell and the lock: 6 + 7 points"
-    assert mark_cell(row_state(0b1111), 10) is None
-    assert mark_cell(row_state(0b1000), 3) is None and mark_cell(CLOSED, 4) is None
-
-
 def test_hand_is_observed_row_by_row() -> None:
     rows = (row_state(0b1), 0, 0, 0)
     # Red 3 is next, red 5 skips two, yellow 2 is next, red 2 is gone.
@@ -87,20 +80,12 @@ def test_a_second_lock_that_wins_is_played_and_one_that_loses_is_not(pad: str) -
     rows = (0b10000011111, 0b0000011111, 0, 0)
     for theirs, wins in (((0b11, 0, 0, 0), True), ((0b1111111111, 0b1111111111, 0b1111, 0), False)):
         position = moment(game, "play", 5, active_marked=True)
-        fields = {name: getattr(position, name) for name in Position.__dataclass_fields__}
         sheets = (Sheet(game.pad, rows), Sheet(game.pad, theirs))
-        position = Position(**{**fields, "sheets": sheets, "before": sheets})
+        position = replace(position, sheets=sheets, before=sheets)
         options = advise(game, position, hand=hand)[0].options
         locks = [option for option in options if str(last) in [str(mark) for mark in option.move.marks]]
         assert locks and all(option.win == (1.0 if wins else 0.0) for option in locks)
         assert (options[0] in locks) == wins
-
-
-def test_a_fourth_miss_that_loses_is_avoided() -> None:
-    position = moment(GAME, "play", 5, "a2 a3 / - / - / - misses 3", "a2 a3 a4 a5 / - / - / -")
-    assert best(position, "green 8, blue 11") != "green 8: -"
-    options = advise(GAME, position, hand=[Card(8, "green"), Card(11, "blue")])[0].options
-    assert all(option.win == 0.0 for option in options if not option.move.marks)
 
 
 def test_the_active_player_marks_the_number_with_the_cards_in_mind() -> None:

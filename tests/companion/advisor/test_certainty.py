@@ -11,7 +11,6 @@ from companion.advisor.certainty import certainty_of
 from companion.advisor.evaluation import Evaluation, evaluate, final_evaluation
 from companion.rules import Game, Mark, Position
 from companion.rules.variants import FURTHER_VARIANTS
-from sheets.serial import LETTERED_GAMES
 from tests.companion.advisor.late_positions import late_position
 from tests.companion.moment import game_of
 
@@ -64,9 +63,7 @@ def test_only_what_holds_in_every_case_is_certain(players: int) -> None:
 
 @pytest.mark.parametrize("name", FURTHER_VARIANTS)
 def test_on_special_cells_too_only_what_holds_in_every_case_is_certain(name: str, full_counts: bool) -> None:
-    players = ("Ann", "Bob")
-    letters = dict(zip(players, "AD", strict=True)) if name in LETTERED_GAMES else None
-    game, rng = Game(name, "", players, sheets=letters), random.Random(name)
+    game, rng = game_of(name), random.Random(name)
     certain = 0
     for _ in range(200 if full_counts else 8):
         position = late_position(game, rng)

@@ -21,18 +21,6 @@ def test_a_game_of_three_signs_is_played_by_chance() -> None:
     assert y == pytest.approx([1 / 3] * 3)
 
 
-def test_unequal_pennies_are_shown_so_that_the_other_cannot_gain() -> None:
-    x, y = solve_matrix_game(np.array([[3.0, -1], [-1, 1]]))
-    assert x == pytest.approx([1 / 3, 2 / 3])
-    assert y == pytest.approx([1 / 3, 2 / 3])
-
-
-def test_a_choice_that_is_best_against_everything_is_made_for_sure() -> None:
-    x, y = solve_matrix_game(np.array([[0.2, 0.3], [0.5, 0.6]]))
-    assert x.tolist() == [0, 1]
-    assert y.tolist() == [1, 0]
-
-
 @given(PAYOFFS)
 def test_deviating_alone_gains_nothing_in_a_matrix_game(payoffs: np.ndarray) -> None:
     x, y = solve_matrix_game(payoffs)

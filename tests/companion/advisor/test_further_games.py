@@ -13,19 +13,13 @@ from companion.rules import PASS, Game, Mark, Position, Rulings
 from companion.rules.position import Phase
 from companion.rules.variants import FURTHER_VARIANTS
 from sheets.language import LANGUAGES, translator
-from sheets.serial import LETTERED_GAMES
+from tests.companion.moment import game_of, random_step
 from tests.companion.moment import moment as moment_of
-from tests.companion.moment import random_step
 from tests.companion.rules.test_further_games import roll_of
 from tests.sheets.orders import own_classic
 
 PLAYERS = ("Ann", "Bob")
 MIXED = own_classic({"track": {"fields": "4 9"}, "exchange": {"fields": "8/5 9/7"}})
-
-
-def game_on(name: str, players: tuple[str, ...] = PLAYERS) -> Game:
-    letters = dict(zip(players, "ABCDE", strict=False))
-    return Game(name, "", players, sheets=letters if name in LETTERED_GAMES else None)
 
 
 def own_game() -> Game:
@@ -46,7 +40,7 @@ def why(game: Game, position: Position, player: str, move: str) -> str:
 @pytest.mark.parametrize("name", [*FURTHER_VARIANTS, "own"])
 def test_every_legal_move_is_weighed_and_every_number_said_is_so(name: str) -> None:
     rng = random.Random(name)
-    game = own_game() if name == "own" else game_on(name, ("Ann", "Bob", "Cleo"))
+    game = own_game() if name == "own" else game_of(name, ("Ann", "Bob", "Cleo"))
     position, checked = game.start(), 0
     for _ in range(150):
         if position.end:
@@ -111,7 +105,7 @@ def check(game: Game, position: Position, player: str, move: Mark, sentence: str
         row = next(n for n, r in enumerate(game.pad.rows) if r.colour == match[1])
         assert after.rows[row] != before.rows[row] or after.state("connections"), sentence
         facts += 1
-    if "costs" in own and "miss" in own:
+    if "costs" in own and "penalty" in own:
         assert move == PASS and player == position.active, sentence
         facts += 1
     return facts
@@ -140,12 +134,12 @@ EMPTY = "- / - / - / -"
     ],
 )
 def test_effects_on_special_cells_are_named(name: str, roll: str, sheet: str, move: str, said: str) -> None:
-    game = game_on(name)
+    game = game_of(name)
     assert said in why(game, moment(game, "white", roll, sheet), "Ann", move)
 
 
 def test_a_fifteen_is_spoken_of_only_if_it_is_allowed() -> None:
-    game = game_on("lucky-15")
+    game = game_of("lucky-15")
     assert "fifteen" not in why(game, moment(game, "white", "45/1111"), "Ann", "-")
     assert "fifteen" not in why(game, moment(game, "white", "56/4111"), "Bob", "-")
 
@@ -159,7 +153,7 @@ def test_a_field_of_the_track_that_adds_nothing_is_told_too() -> None:
 
 def test_a_row_of_second_crosses_can_still_be_locked() -> None:
     # Three cells are left before red 12, and seven crosses are needed: with second crosses they are enough.
-    game = game_on("double-a")
+    game = game_of("double-a")
     position = moment(game, "white", "26/1111", "a2 a3 / - / - / -")
     assert "gives up locking" not in why(game, position, "Ann", "a8")
     far = moment(game, "white", "55/1111", "a2 / - / - / -")
@@ -185,7 +179,7 @@ def test_a_pad_of_their_own_with_mechanisms_is_not_judged_by_the_classic_network
 
 
 def test_the_coach_speaks_of_special_marks() -> None:
-    game = game_on("lucky-15")
+    game = game_of("lucky-15")
     now = moment(game, "white", "56/4111")
     best = advise(game, now, ["Ann"])[0].best.move
     as_good = coach(game, now, "Ann", best)
@@ -196,7 +190,7 @@ def test_the_coach_speaks_of_special_marks() -> None:
 
 def test_points_in_reach_count() -> None:
     """The same points with more in reach win more often."""
-    exchange, chain = game_on("x-change"), game_on("connected-b")
+    exchange, chain = game_of("x-change"), game_of("connected-b")
     worn = "- / - / - / - exchanged 9"
     fresh, used = (
         advise(exchange, moment(exchange, "white", "11/1111", sheet))[0].best.margin

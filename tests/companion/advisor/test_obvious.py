@@ -1,4 +1,4 @@
-"""Positions in which everyone sees what is right: among three, with bonuses, lucky numbers, cards."""
+"""Positions in which everyone sees what is right, with bonuses, lucky numbers and cards too."""
 
 from dataclasses import replace
 from itertools import product
@@ -19,9 +19,10 @@ def bits(count: int) -> int:
     return (1 << count) - 1
 
 
-def table_of(game: Game, position: Position, rows: list[list[int]], misses: tuple[int, ...]) -> Position:
-    """Return the position with these rows (as bits) and penalties on the sheets."""
-    sheets = tuple(Sheet(game.pad, tuple(row), missed) for row, missed in zip(rows, misses, strict=True))
+def table_of(game: Game, position: Position, rows: list[list[int]], misses: int = 0) -> Position:
+    """Return the position with these rows (as bits) on the sheets. `misses`: of the first player."""
+    penalties = (misses, *[0] * (len(rows) - 1))
+    sheets = tuple(Sheet(game.pad, tuple(row), count) for row, count in zip(rows, penalties, strict=True))
     return replace(position, sheets=sheets, before=sheets)
 
 
@@ -29,7 +30,7 @@ def rolled(game: Game, row: int, index: int) -> tuple[Roll, str]:
     """Return a roll that shows a cell in action 2 with two equal white dice, and that cell."""
     cell = game.pad.rows[row].cells[index]
     sides = range(1, game.pad.sides + 1)
-    white, die = next((w, d) for w, d in product(sides, sides) if w + d == cell.number)
+    white, die = next((w, d) for w, d in product(sides[::-1], sides) if w + d == cell.number)
     return Roll((white, white), **{cell.colour: die}), str(cell)
 
 
@@ -41,53 +42,63 @@ def first(options: dict[str, Option]) -> str:
     return next(iter(options))
 
 
-@pytest.mark.parametrize("third_leads", [False, True])
+@pytest.mark.parametrize("players", [THREE[:2], THREE])
+@pytest.mark.parametrize("rival_leads", [False, True])
 @pytest.mark.parametrize("pad", PADS)
-def test_among_three_a_lock_is_made_where_it_wins_and_not_where_the_third_wins(
-    pad: str, third_leads: bool
+def test_a_lock_is_made_only_if_no_other_player_wins(
+    pad: str, rival_leads: bool, players: tuple[str, ...]
 ) -> None:
-    game = game_of(pad, players=THREE)
+    game = game_of(pad, players=players)
     roll, cell = rolled(game, 1, -1)
     needs = game.pad.lock_needs
-    cem = [bits(needs + 3), 0, bits(needs + 2), 0] if third_leads else [0, 0, 0b11, 0]
+    rival = [bits(needs + 3), 0, bits(needs + 2), 0] if rival_leads else [0, 0, 0b11, 0]
+    rows = [[0, bits(needs), 0, 0], *[[0, 0, 0b1, 0]] * (len(players) - 2), rival]
     position = moment(game, "colour", roll, closed="a", active_marked=True)
-    position = table_of(game, position, [[0, bits(needs), 0, 0], [0, 0, 0b1, 0], cem], (0, 0, 0))
-    options = options_of(game, position)
-    if third_leads:
-        assert first(options) != cell
-        assert options[cell].win == 0.0 and "behind Cem" in str(options[cell].why)
-        assert options[first(options)].win > 0
+    options = options_of(game, table_of(game, position, rows))
+    lock, why = options[cell], str(options[cell].why)
+    if rival_leads:
+        assert first(options) != cell and options[first(options)].win > 0
+        assert lock.win == 0.0 and lock.margin < 0 and f"behind {players[-1]}" in why
     else:
         assert first(options) == cell
-        assert options[cell].win == 1.0 and "ahead of Cem" in str(options[cell].why)
+        assert (
+            lock.win == 1.0
+            and lock.margin > 0
+            and "ends the game" in why
+            and f"ahead of {players[-1]}" in why
+        )
 
 
-@pytest.mark.parametrize("behind", [False, True])
+@pytest.mark.parametrize("players", [THREE[:2], THREE])
+@pytest.mark.parametrize("phase", ["white", "colour"])
 @pytest.mark.parametrize("pad", PADS)
-def test_among_three_a_fourth_miss_is_taken_where_it_wins_and_avoided_where_it_loses(
-    pad: str, behind: bool
-) -> None:
-    game = game_of(pad, players=THREE)
+def test_a_fourth_penalty_that_wins_is_taken(pad: str, phase: str, players: tuple[str, ...]) -> None:
+    game = game_of(pad, players=players)
+    roll, _ = rolled(game, 2, 0)
+    rows = [[0, 0, 0, bits(7)], *[[0, 0b1, 0, 0]] * (len(players) - 1)]
+    options = options_of(game, table_of(game, moment(game, phase, roll, closed="a"), rows, misses=3))
+    assert len(options) > 1, "there is something else to mark"
+    assert first(options) == "-" and options["-"].win == 1.0
+    assert "fourth penalty" in str(options["-"].why)
+
+
+@pytest.mark.parametrize("players", [THREE[:2], THREE])
+@pytest.mark.parametrize("pad", PADS)
+def test_a_fourth_penalty_that_loses_is_avoided(pad: str, players: tuple[str, ...]) -> None:
+    game = game_of(pad, players=players)
     roll, cell = rolled(game, 2, 4)
-    cem = [bits(7), bits(7), 0, 0] if behind else [0, 0b1, 0, 0]
-    position = table_of(
-        game, moment(game, "colour", roll), [[bits(7), 0, 0, 0], [0b11, 0, 0, 0], cem], (3, 0, 0)
-    )
-    options = options_of(game, position)
-    assert cell in options
-    if behind:
-        assert first(options) != "-" and options["-"].win == 0.0
-        assert "fourth penalty" in str(options["-"].why) and "behind Cem" in str(options["-"].why)
-    else:
-        assert first(options) == "-" and options["-"].win == 1.0
+    rows = [[bits(7), 0, 0, 0], *[[0b11, 0, 0, 0]] * (len(players) - 2), [bits(7), bits(7), 0, 0]]
+    options = options_of(game, table_of(game, moment(game, "colour", roll), rows, misses=3))
+    assert cell in options and first(options) != "-" and options["-"].win == 0.0
+    assert "fourth penalty" in str(options["-"].why) and f"behind {players[-1]}" in str(options["-"].why)
 
 
-def test_a_third_player_who_will_end_the_game_is_reckoned_with() -> None:
-    # Cem locks yellow with this throw and wins unless Ann, who is ahead of Bob only, locks too.
-    game = game_of("classic", players=THREE)
-    ann = "a2 a3 a4 a5 a6 a7 a8 a9 / - / - / -"
-    cem = "a2 / b2 b3 b4 b5 b6 b7 / - / d12 d11"
-    position = moment(game, "white", "w6 w6 r1 y1", ann, "- / b2 / - / -", cem, closed="c", seat=1)
+@pytest.mark.parametrize("others", [(), ("- / b2 / - / -",)])
+def test_a_player_who_will_end_the_game_is_reckoned_with(others: tuple[str, ...]) -> None:
+    # The last player locks yellow with this throw and wins unless Ann, who is behind, locks too.
+    game = game_of("classic", players=THREE[: len(others) + 2])
+    sheets = ("a2 a3 a4 a5 a6 a7 a8 a9 / - / - / -", *others, "a2 / b2 b3 b4 b5 b6 b7 / - / d12 d11")
+    position = moment(game, "white", "w6 w6 r1 y1", *sheets, closed="c", seat=1)
     options = options_of(game, position)
     assert first(options) == "a12" and options["a12"].win == 1.0
     assert options["-"].win < 0.6
@@ -169,15 +180,3 @@ def test_cards_a_fourth_miss_is_taken_where_it_wins_and_avoided_where_it_loses(a
     assert all(option.win == (1.0 if ahead else 0.0) for option in given)
     assert (not best.move.marks) == ahead
     assert best.win > 0
-
-
-def test_cards_among_three_a_lock_that_makes_the_third_win_is_not_played() -> None:
-    game = game_of("cards", players=THREE)
-    ann = "a2 a3 a4 a5 a6 a12 / b2 b3 b4 b5 b6 / - / -"
-    hand = [Card(12, "yellow"), Card(7, "yellow"), Card(4, "blue")]
-    for cem, wins in (("a2 / - / - / -", True), (f"{RED} / {YELLOW} / c12 c11 c10 / -", False)):
-        position = moment(game, "play", 5, ann, "a2 / - / - / -", cem, active_marked=True)
-        options = options_of(game, position, hand=hand)
-        locks = [option for option in options.values() if "b12" in [str(m) for m in option.move.marks]]
-        assert locks and all(option.win == (1.0 if wins else 0.0) for option in locks)
-        assert (options[first(options)] in locks) == wins

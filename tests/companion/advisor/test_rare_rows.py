@@ -43,89 +43,37 @@ ONE_ROW_FAR = (
 )
 """The first player's sheet, against HALF_LOCKED, and what this player wins: the same but for the red row."""
 TABLES = (
-    (
-        "a3 a4 a5 / b11 / c9 c8 / d10 d8",
-        "a2 a5 / b4 b5 b6 b7 / c10 c9 / d11 d10",
-        0.128,
-    ),
-    (
-        "a3 a4 a5 / b9 / c9 c8 / d10 d8",
-        "a2 a5 / b4 b5 b6 b7 / c10 c9 / d11 d10",
-        0.153,
-    ),
-    (
-        "a3 a5 a6 / b4 b6 / c3 / d9 d8",
-        "a4 a6 / b3 b5 b7 / c11 c10 c8 / d10",
-        0.196,
-    ),
-    (
-        "a2 a4 a6 / b5 b6 / c10 c9 / d4 d3",
-        "a5 / b2 b4 b5 / c12 c9 c8 / d11 d9 d8 d7 d6",
-        0.073,
-    ),
-    (
-        "a2 a3 a5 a6 / b4 b5 / c11 c9 / d10",
-        "a11 / b3 b5 b6 / c10 c9 c8 / d9 d8",
-        0.832,
-    ),
-    (
-        "a10 / b3 b5 b6 b8 / c11 c10 c8 / d9",
-        "a4 a5 a7 / b11 / c10 c9 / d11 d10 d8",
-        0.495,
-    ),
-    (
-        "a10 / b2 b3 b5 / c10 c9 / d11 d9",
-        "a11 / b4 b6 / c11 c10 c8 / d10 d9",
-        0.684,
-    ),
-    (
-        "a10 / b10 / c11 c10 c9 / d12 d10 d8",
-        "a4 a5 / b5 b6 / c10 c8 / d9 d8",
-        0.225,
-    ),
-    (
-        "a8 a10 a11 / b3 b4 b6 / c11 c9 c7 / d10",
-        "a5 a6 / b3 b6 b7 / c12 c10 c9 / d8 d7",
-        0.321,
-    ),
+    ("a3 a4 a5 / b11 / c9 c8 / d10 d8", "a2 a5 / b4 b5 b6 b7 / c10 c9 / d11 d10", 0.128),
+    ("a3 a4 a5 / b9 / c9 c8 / d10 d8", "a2 a5 / b4 b5 b6 b7 / c10 c9 / d11 d10", 0.153),
+    ("a3 a5 a6 / b4 b6 / c3 / d9 d8", "a4 a6 / b3 b5 b7 / c11 c10 c8 / d10", 0.196),
+    ("a2 a4 a6 / b5 b6 / c10 c9 / d4 d3", "a5 / b2 b4 b5 / c12 c9 c8 / d11 d9 d8 d7 d6", 0.073),
+    ("a2 a3 a5 a6 / b4 b5 / c11 c9 / d10", "a11 / b3 b5 b6 / c10 c9 c8 / d9 d8", 0.832),
+    ("a10 / b3 b5 b6 b8 / c11 c10 c8 / d9", "a4 a5 a7 / b11 / c10 c9 / d11 d10 d8", 0.495),
+    ("a10 / b2 b3 b5 / c10 c9 / d11 d9", "a11 / b4 b6 / c11 c10 c8 / d10 d9", 0.684),
+    ("a10 / b10 / c11 c10 c9 / d12 d10 d8", "a4 a5 / b5 b6 / c10 c8 / d9 d8", 0.225),
+    ("a8 a10 a11 / b3 b4 b6 / c11 c9 c7 / d10", "a5 a6 / b3 b6 b7 / c12 c10 c9 / d8 d7", 0.321),
     (
         "a5 a6 a8 / b6 b7 b8 b9 / c9 c8 c7 / d3 misses 2",
         "a4 a7 a8 a9 / b5 b7 b9 / c4 / d9 d8 d7 d6 misses 1",
         0.363,
     ),
-    (
-        "a10 / - / c11 / -",
-        "- / b4 / c10 / d9",
-        0.293,
-    ),
-    (
-        "- / b3 / c12 / d3",
-        "a4 / b5 / - / d10",
-        0.377,
-    ),
-    (
-        "a4 a6 a7 / b5 b7 / c10 c9 c8 / d11 d9 d8 d7 d6 d4",
-        "a3 a5 a8 / b4 b6 b8 / c11 c10 c7 / d3",
-        0.967,
-    ),
-    (
-        "a3 a4 a6 / b4 b6 / c5 c4 c3 / d10 d9",
-        "a5 a6 a7 / b3 b5 / c11 c10 c9 c8 c6 / d10",
-        0.156,
-    ),
+    ("a10 / - / c11 / -", "- / b4 / c10 / d9", 0.293),
+    ("- / b3 / c12 / d3", "a4 / b5 / - / d10", 0.377),
+    ("a4 a6 a7 / b5 b7 / c10 c9 c8 / d11 d9 d8 d7 d6 d4", "a3 a5 a8 / b4 b6 b8 / c11 c10 c7 / d3", 0.967),
+    ("a3 a4 a6 / b4 b6 / c5 c4 c3 / d10 d9", "a5 a6 a7 / b3 b5 / c11 c10 c9 c8 c6 / d10", 0.156),
 )
 """Far rows in each colour, of either player and of both, with one, two or three crosses."""
 
-OTHER_PADS = (
-    ("mixx-b", "a10 / b12 b7 b5 / c10 c6 / d11 d9 d12", "a8 a4 a12 a5 / - / c10 c6 c9 / d11 d12", 0.511),
-    ("mixx-b", "a7 / b12 b7 b5 / c10 c6 / d11 d9 d12", "a8 a4 a12 a5 / - / c10 c6 c9 / d11 d12", 0.262),
-    ("mixx-b", "a6 a2 a8 / b3 / c12 c6 / d11 d12", "a10 a8 / b4 b6 b7 b2 / c10 c12 / d7 d11", 0.122),
-    ("mixx-b", "a6 a8 a3 / b4 b7 / c11 / d9 d12", "a2 a3 / b12 b6 b2 / c2 c10 c6 / d11", 0.198),
-    ("mixx-b", "a9 / b11 / c2 c10 c12 / d5 d11 d12", "a2 a8 / b6 b7 / c10 c6 / d9 d12", 0.456),
-    ("mixx-b", "- / b12 / c8 / d6", "a2 / b6 / - / d11", 0.443),
-    ("mixx-b", "a10 a6 a8 a3 / b4 b6 / c2 c12 / d11", "a7 / b12 b6 b7 / c10 c12 c6 / d9 d12", 0.751),
+ON_MIXX_B = (
+    ("a10 / b12 b7 b5 / c10 c6 / d11 d9 d12", "a8 a4 a12 a5 / - / c10 c6 c9 / d11 d12", 0.511),
+    ("a7 / b12 b7 b5 / c10 c6 / d11 d9 d12", "a8 a4 a12 a5 / - / c10 c6 c9 / d11 d12", 0.262),
+    ("a6 a2 a8 / b3 / c12 c6 / d11 d12", "a10 a8 / b4 b6 b7 b2 / c10 c12 / d7 d11", 0.122),
+    ("a6 a8 a3 / b4 b7 / c11 / d9 d12", "a2 a3 / b12 b6 b2 / c2 c10 c6 / d11", 0.198),
+    ("a9 / b11 / c2 c10 c12 / d5 d11 d12", "a2 a8 / b6 b7 / c10 c6 / d9 d12", 0.456),
+    ("- / b12 / c8 / d6", "a2 / b6 / - / d11", 0.443),
+    ("a10 a6 a8 a3 / b4 b6 / c2 c12 / d11", "a7 / b12 b6 b7 / c10 c12 c6 / d9 d12", 0.751),
 )
-"""Tables with rare rows on other pads, found with `--pad`."""
+"""Tables with rare rows on Mixx B, found with `--pad mixx-b`."""
 
 ON_MIXX_A = (
     *(0.524, 0.425, 0.390, 0.360, 0.324, 0.116, 0.152, 0.205, 0.072, 0.836),
@@ -133,32 +81,18 @@ ON_MIXX_A = (
 )
 """What the first player wins on Mixx A of ONE_ROW_FAR and of TABLES, found with `--pad mixx-a`: its rows hold
 the same numbers."""
-ALL_TABLES = [
-    *((first, HALF_LOCKED) for first, _ in ONE_ROW_FAR),
-    *((first, second) for first, second, _ in TABLES),
-]
+BY_PAD = {
+    "classic": [*((first, HALF_LOCKED, won) for first, won in ONE_ROW_FAR), *TABLES],
+    "mixx-b": ON_MIXX_B,
+}
+BY_PAD["mixx-a"] = [(*each[:2], won) for each, won in zip(BY_PAD["classic"], ON_MIXX_A, strict=True)]
 
 
-def value_of(first: str, second: str, pad: str = "classic") -> float:
+@pytest.mark.parametrize(
+    ("pad", "first", "second", "won"), [(pad, *table) for pad, tables in BY_PAD.items() for table in tables]
+)
+def test_rows_that_play_hardly_leaves_are_valued_as_they_end(
+    pad: str, first: str, second: str, won: float
+) -> None:
     game, position = table_of(pad, [first, second])
-    return evaluate(game, [position], [0])[0].win
-
-
-@pytest.mark.parametrize(("first", "won"), ONE_ROW_FAR)
-def test_the_further_right_a_row_lies_the_worse_but_no_worse_than_it_is(first: str, won: float) -> None:
-    assert value_of(first, HALF_LOCKED) == pytest.approx(won, abs=MAX_ERROR)
-
-
-@pytest.mark.parametrize(("first", "second", "won"), TABLES)
-def test_rows_that_play_hardly_leaves_are_valued_as_they_end(first: str, second: str, won: float) -> None:
-    assert value_of(first, second) == pytest.approx(won, abs=MAX_ERROR)
-
-
-@pytest.mark.parametrize(("sheets", "won"), [*zip(ALL_TABLES, ON_MIXX_A, strict=True)])
-def test_rows_of_mixx_a_are_valued_as_they_end(sheets: tuple[str, str], won: float) -> None:
-    assert value_of(*sheets, "mixx-a") == pytest.approx(won, abs=MAX_ERROR)
-
-
-@pytest.mark.parametrize(("pad", "first", "second", "won"), OTHER_PADS)
-def test_rows_of_other_pads_are_valued_as_they_end(pad: str, first: str, second: str, won: float) -> None:
-    assert value_of(first, second, pad) == pytest.approx(won, abs=MAX_ERROR)
+    assert evaluate(game, [position], [0])[0].win == pytest.approx(won, abs=MAX_ERROR)

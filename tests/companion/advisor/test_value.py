@@ -5,7 +5,6 @@ import random
 import numpy as np
 import pytest
 
-from companion.advisor import advise
 from companion.advisor.encoder import NUMBERS, EncodedStates
 from companion.advisor.evaluation import rests_on_outlook
 from companion.advisor.tables import LUCKY, MISSES
@@ -131,15 +130,3 @@ def test_no_network_is_asked_about_a_table_that_it_never_saw() -> None:
     assert not rests_on_outlook(game_of("big-points")) and rests_on_outlook(game_of("big-points", ("Ann",)))
     own = Game("classic", game_of("big-points").pad, PLAYERS)
     assert rests_on_outlook(own), "a table that calls its game otherwise"
-
-
-def test_the_advice_asks_the_network() -> None:
-    game = game_of("big-points", ("Ann", "Bob"))
-    position = random_step(game, game.start(), random.Random(1))
-    for advice in advise(game, position):
-        assert not advice.is_rough
-        assert sorted(str(o.move) for o in advice.options) == sorted(
-            map(str, game.moves(position, advice.player))
-        )
-    ann, bob = (advise(game, position, [player])[0].best.win for player in ("Ann", "Bob"))
-    assert abs(ann + bob - 1) < 0.02, "both are told the same of one table"

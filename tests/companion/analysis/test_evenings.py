@@ -52,11 +52,8 @@ def test_a_streak_ends_with_the_first_game_not_won() -> None:
 def test_the_best_scores_of_each_game_stand_apart() -> None:
     best = best_scores([*FRIDAY, *SUNDAY])
     assert list(best) == ["classic", "longo"]
-    assert [(line.player, line.points) for line in best["classic"][:3]] == [
-        ("Cem", 99),
-        ("Ben", 70),
-        ("Ann", 60),
-    ]
+    scores = [(line.player, line.points) for line in best["classic"][:3]]
+    assert scores == [("Cem", 99), ("Ben", 70), ("Ann", 60)]
     assert [line.points for line in best["longo"]] == [90, 30]
 
 

@@ -5,23 +5,14 @@ import pytest
 from companion.analysis.replay import points_over_turns, replay_game, replay_record
 from companion.records.record import Record, Turn
 from companion.rules import Game, Mark, Play, Roll
-from companion.table.events import (
-    Amended,
-    GameBegun,
-    PlayerAdded,
-    PlayerLeft,
-    Retracted,
-    RollCorrected,
-    SheetTakenOver,
-    TakenBack,
-)
+from companion.table import events
 from companion.table.timeline import apply
 from companion.table.to_record import record_of
 from tests.companion.analysis.games import random_game
 from tests.companion.table.random_events import decided, played, turn
 
 ROLL = "w4 w1 r3 y2 g6 b5"
-BEGUN = GameBegun("classic", ("Ann", "Ben"))
+BEGUN = events.GameBegun("classic", ("Ann", "Ben"))
 
 
 @pytest.mark.parametrize("game", ["classic", "longo", "mixx-a", "bonus-a", "bonus-b", "cards"])
@@ -57,19 +48,16 @@ def test_corrections_retractions_and_amendments_are_replayed_as_they_stand() -> 
     timeline = played(
         BEGUN,
         *turn(ROLL, "Ann a5"),
-        RollCorrected("w4 w2 r3 y2 g6 b5"),
+        events.RollCorrected("w4 w2 r3 y2 g6 b5"),
         *decided("Ben b6"),
-        Retracted("Ben"),
+        events.Retracted("Ben"),
         *decided("Ann a6", "Ben -", "Ann -"),
     )
     (replayed,) = replay_game(timeline)
     assert replayed.roll == Roll.parse("w4 w2 r3 y2 g6 b5")
-    assert [(d.player, str(d.decision)) for d in replayed.decisions] == [
-        ("Ann", "a6"),
-        ("Ben", "-"),
-        ("Ann", "-"),
-    ]
-    (replayed,) = replay_game(apply(timeline, Amended(1, "white", "b6", "Ben")))
+    made = [(d.player, str(d.decision)) for d in replayed.decisions]
+    assert made == [("Ann", "a6"), ("Ben", "-"), ("Ann", "-")]
+    (replayed,) = replay_game(apply(timeline, events.Amended(1, "white", "b6", "Ben")))
     assert [(d.action, str(d.decision)) for d in replayed.decisions if d.player == "Ben"] == [("white", "b6")]
     assert replayed.missed == ()
 
@@ -77,9 +65,9 @@ def test_corrections_retractions_and_amendments_are_replayed_as_they_stand() -> 
 def test_a_sheet_from_paper_is_no_miss() -> None:
     (replayed,) = replay_game(
         played(
-            GameBegun("classic", ("Ann", "Ben"), paper=True),
+            events.GameBegun("classic", ("Ann", "Ben"), paper=True),
             *turn(ROLL),
-            SheetTakenOver("Ann", "a5 / - / - / - misses 1"),
+            events.SheetTakenOver("Ann", "a5 / - / - / - misses 1"),
         )
     )
     assert replayed.sheets_taken_over == ("Ann",) and replayed.missed == ()
@@ -96,16 +84,18 @@ def test_points_begin_at_nothing_and_end_at_the_score() -> None:
 
 def test_late_and_departed_players_keep_their_last_points() -> None:
     first, second = turn(ROLL, "Ann a5", "Ben -", "Ann -"), turn(ROLL, "Ben b5", "Cleo c5", "Ben -")
-    timeline = played(BEGUN, *first, PlayerAdded("Cleo"), PlayerLeft("Ann"), *second)
+    timeline = played(BEGUN, *first, events.PlayerAdded("Cleo"), events.PlayerLeft("Ann"), *second)
     assert points_over_turns(replay_game(timeline)) == {"Ann": (0, 1, 1), "Ben": (0, 0, 1), "Cleo": (0, 0, 1)}
 
 
 def test_a_choice_taken_back_is_replayed_as_it_was_made_in_the_end() -> None:
-    ended = played(BEGUN, *turn(ROLL, "Ann a5", "Ben b5", "Ann d9"), TakenBack("Ben"), *decided("Ben c5"))
+    ended = played(
+        BEGUN, *turn(ROLL, "Ann a5", "Ben b5", "Ann d9"), events.TakenBack("Ben"), *decided("Ben c5")
+    )
     (replayed,) = replay_game(ended)
     said = [(made.player, made.action, str(made.decision)) for made in replayed.decisions]
     assert said == [("Ann", "white", "a5"), ("Ben", "white", "c5"), ("Ann", "colour", "d9")]
     assert replayed.decisions[-1].position.phase == "colour"
     assert str(replayed.after.sheet("Ann")) == "a5 / - / - / d9"
-    (half,) = replay_game(played(BEGUN, *turn(ROLL, "Ann a5", "Ben b5", "Ann d9"), TakenBack("Ben")))
+    (half,) = replay_game(played(BEGUN, *turn(ROLL, "Ann a5", "Ben b5", "Ann d9"), events.TakenBack("Ben")))
     assert [made.player for made in half.decisions] == ["Ann"]

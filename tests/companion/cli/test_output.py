@@ -2,6 +2,7 @@
 
 import json
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -25,7 +26,7 @@ PRINTED = {
     "pads": "",
     "pads check": "sheets/pads/longo.toml",
     "scan": "fixtures/rolls/none.jpg",
-    "judge": "--action white --sheet -/-/-/- --roll=w1,w2,r3,y4,g5,b6 --mark a3",
+    "judge": "--action white --sheet -/-/-/- --roll 'w1 w2 r3 y4 g5 b6' --mark a3",
     "moves": "fixtures/records/mixx-b-open.json",
     "advise": "fixtures/records/mixx-b-open.json",
     "replay": "fixtures/records/classic-whole.json",
@@ -43,11 +44,7 @@ def test_objects_hold_what_the_page_says_they_do(verb: str, tmp_path: Path) -> N
     # the outermost names alone: what is inside of braces and brackets describes a field
     while (inner := re.sub(r"[\[{][^\[\]{}]*[\]}]", "", told)) != told:
         told = inner
-    words = PRINTED[verb].replace("FILE", str(tmp_path)).replace(",", " ").split(" --roll=")
-    arguments = words[0].split()
-    if len(words) > 1:
-        roll, _, rest = words[1].partition(" --mark ")
-        arguments += ["--roll", roll, "--mark", rest]
+    arguments = shlex.split(PRINTED[verb].replace("FILE", str(tmp_path)))
     command = [sys.executable, "-m", "companion", *verb.split(), *arguments, "--json"]
     done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT)
     first = json.loads(done.stdout.splitlines()[0])

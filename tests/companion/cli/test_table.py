@@ -2,28 +2,18 @@
 
 import json
 import subprocess
-import sys
 from pathlib import Path
 
 from companion.cli.table import kept_pad
 from companion.doctor.network import is_table
 from companion.storage.own_pads import OwnPads
 from tests.companion.storage.test_own_pads import STEPS
+from tests.running import TABLE
 
 
 def test_the_table_is_told_to_a_program_once_it_is_open(tmp_path: Path) -> None:
-    words = [
-        "table",
-        "--no-browser",
-        "--json",
-        "--camera",
-        "none",
-        "--data",
-        str(tmp_path),
-        "--port",
-        "18741",
-    ]
-    with subprocess.Popen([sys.executable, "-m", "companion", *words], stdout=subprocess.PIPE) as process:
+    words = [*TABLE, "--json", "--camera", "none", "--data", str(tmp_path), "--port", "18741"]
+    with subprocess.Popen(words, stdout=subprocess.PIPE) as process:
         assert process.stdout is not None
         told = json.loads(process.stdout.readline())
         assert is_table(int(told["address"].rstrip("/").rpartition(":")[2])), "the doctor knows a table"
@@ -35,19 +25,8 @@ def test_the_table_is_told_to_a_program_once_it_is_open(tmp_path: Path) -> None:
 def test_a_pad_file_that_is_none_is_named_in_one_sentence_and_nothing_is_kept(tmp_path: Path) -> None:
     bad = tmp_path / "bad.toml"
     bad.write_text('format = "qwixx-pad/1"\nname = "bad"\n')
-    words = [
-        "table",
-        "--no-browser",
-        "--camera",
-        "none",
-        "--data",
-        str(tmp_path / "games"),
-        "--layout",
-        str(bad),
-    ]
-    ended = subprocess.run(
-        [sys.executable, "-m", "companion", *words], capture_output=True, text=True, timeout=120, check=False
-    )
+    words = [*TABLE, "--camera", "none", "--data", str(tmp_path / "games"), "--layout", str(bad)]
+    ended = subprocess.run(words, capture_output=True, text=True, timeout=120, check=False)
     assert ended.returncode == 2 and not (tmp_path / "games").exists()
     assert ended.stderr.strip() == f"qwixx table: {bad}: /: expected the key rows, but found none."
 

@@ -4,7 +4,6 @@ import re
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
-from typing import BinaryIO
 
 import pytest
 
@@ -12,7 +11,6 @@ from companion.storage.database import ADDRESS_FILE, Database, StoreError
 from companion.storage.note import Note
 from companion.storage.private_files import make_folder
 from companion.storage.schema import SCHEMA_VERSION
-from companion.storage.start import hold
 
 
 @pytest.fixture
@@ -97,21 +95,6 @@ def test_a_folder_called_locked_is_not_another_table(tmp_path: Path) -> None:
     (folder / "table.lock").mkdir(parents=True)
     with pytest.raises(StoreError, match="cannot be opened"):
         Database(folder)
-
-
-def test_an_interrupt_while_locking_leaves_no_file_open(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def interrupt(file: BinaryIO, _how: int) -> None:
-        opened.append(file)
-        raise KeyboardInterrupt
-
-    pytest.importorskip("fcntl")
-    opened: list[BinaryIO] = []
-    monkeypatch.setattr("fcntl.flock", interrupt)
-    with pytest.raises(KeyboardInterrupt):
-        hold(tmp_path)
-    assert opened[0].closed
 
 
 def test_a_drive_that_is_not_there_is_an_error_of_the_disk() -> None:

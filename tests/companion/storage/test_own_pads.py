@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from companion.storage.own_pads import MAX_PADS, OwnPads
-from sheets.pad_table import MAX_PAD_BYTES, PadError
+from sheets.pad_table import PadError
 
 STEPS = """
 format = "qwixx-pad/1"
@@ -34,18 +34,9 @@ def test_a_newer_file_takes_the_place_of_the_pad_of_its_name(tmp_path: Path) -> 
     assert [pad.title for pad in pads.all()] == ["Five"]
 
 
-@pytest.mark.parametrize(
-    ("data", "sentence"),
-    [
-        (STEPS.replace("6 7 8", "6 7 7", 1).encode(), "ours.toml: /rows/a: expected each number once"),
-        (b"no pad", "ours.toml: a pad is a TOML file"),
-        (b"\xff", "ours.toml: a pad is text in UTF-8"),
-        (b"#" * (MAX_PAD_BYTES + 1), "ours.toml: a pad is a file of at most 256 kB"),
-    ],
-)
-def test_bad_file_is_not_kept(tmp_path: Path, data: bytes, sentence: str) -> None:
-    with pytest.raises(PadError, match=sentence):
-        OwnPads(tmp_path).keep(data, "ours.toml")
+def test_bad_file_is_not_kept(tmp_path: Path) -> None:
+    with pytest.raises(PadError, match=r"ours\.toml: /rows/a: expected each number once"):
+        OwnPads(tmp_path).keep(STEPS.replace("6 7 8", "6 7 7", 1).encode(), "ours.toml")
     assert list(tmp_path.rglob("*")) == []
 
 

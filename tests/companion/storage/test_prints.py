@@ -1,6 +1,7 @@
 """The ledger of printed sheets: a number finds its own print, and no other."""
 
 import json
+import os
 from dataclasses import replace
 from pathlib import Path
 
@@ -42,6 +43,9 @@ def test_a_line_that_is_none_hides_no_other(tmp_path: Path) -> None:
     with (tmp_path / LEDGER_FILE).open("a", encoding="utf-8") as file:
         file.write('{"batch": "' + order.batch + '", "pads": []}\nnonsense\n')
         file.write('{"batch": "' + order.batch + '", "count": 1, "pads": ["longo", "cards", "longo"]}\n')
+        file.write('{"batch": "' + order.batch + '", "pads": ["longo"], "count": 1e999}\n')
+        file.write('{"batch": "' + order.batch + '", "pads": ["longo"], "count": ' + "9" * 5000 + "}\n")
+        file.write("[" * 100_000 + "\n" + "\ufffd" * 500_000 + "\n")
         file.write('{"x": ' * 3000 + "\n")  # nested deeper than anything of ours
     sheet = find_sheet(tmp_path, Serial(order.batch, 1))
     assert sheet.games == ("longo",) and sheet.lucky is not None
@@ -74,3 +78,10 @@ def test_proven_print_wins_over_one_with_the_same_number(tmp_path: Path) -> None
     ((side,),) = pages_of(order)
     assert find_sheet(tmp_path, side.serial).name == "Mallory"
     assert find_sheet(tmp_path, side.serial, side.secret).name == "Ann"
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes on this system")
+def test_a_pipe_is_no_ledger(tmp_path: Path) -> None:
+    """Nobody writes into it, so whoever reads it would wait for ever."""
+    os.mkfifo(tmp_path / LEDGER_FILE)
+    assert find_sheet(tmp_path, Serial.parse("K7Q2-03")).games == ()

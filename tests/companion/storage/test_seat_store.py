@@ -1,13 +1,14 @@
-"""The table and its devices on disk: read back as they were written."""
+"""The table, its devices and merged names on disk: read back as they were written."""
 
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from companion.storage.database import Database
 from companion.storage.schema import Invitation, StoredSeat
-from companion.storage.seat_store import SeatStore
+from companion.storage.seat_store import People, SeatStore
 
 
 @pytest.fixture
@@ -35,3 +36,17 @@ def test_seats_are_kept_with_all_that_is_known(database: Database) -> None:
     assert store.seats() == (seats[0], StoredSeat("y", "player", "Ben"))
     store.delete_seat("x")
     assert [seat.token for seat in store.seats()] == ["y"]
+
+
+def test_names_stand_for_the_last_one_they_were_merged_into(database: Database) -> None:
+    people = People(database)
+    people.merge("Anne", "Annie")
+    people.merge("Annie", "Ann")
+    assert people.same_as() == {"Anne": "Ann", "Annie": "Ann"}
+    people.merge("Hannah", "Anne")
+    people.merge("Ann", "Annie")
+    assert people.same_as() == dict.fromkeys(("Anne", "Annie", "Hannah"), "Ann"), "one person, by one name"
+    people.separate("Anne")
+    database.close()
+    with closing(Database(database.folder)) as again:
+        assert People(again).same_as() == dict.fromkeys(("Annie", "Hannah"), "Ann")

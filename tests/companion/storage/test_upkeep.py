@@ -97,6 +97,16 @@ def test_a_deleted_game_is_in_no_backup(store: Store) -> None:
     assert read_copy(files[1])[0].games == 1
 
 
+def test_a_deleted_game_in_a_backup_that_another_program_holds_is_named(store: Store) -> None:
+    store.append(store.new_game(), GameBegun("classic", ("Ann",)))
+    file = store.save_backup()
+    with closing(sqlite3.connect(file)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(BackupError, match=f"The game is deleted, but {file.name} in .* still contain it"):
+            store.delete_game(1)
+    assert store.games() == () and read_copy(file)[0].games == 1, "the backup is whole"
+
+
 def test_a_backup_made_while_others_write_is_whole(store: Store) -> None:
     game = store.new_game()
     store.append(game, GameBegun("classic", ("Ann",)))

@@ -24,11 +24,7 @@ def weigh(browser: Browser, address: str) -> tuple[int, int, float]:
     context = browser.new_context(viewport={"width": PHONE["width"], "height": PHONE["height"]})
     page = context.new_page()
     seen: list[Any] = []
-
-    def note(answer: Any) -> None:
-        seen.append(answer)
-
-    page.on("response", note)
+    page.on("response", lambda answer: seen.append(answer))  # noqa: PLW0108 - Playwright takes no built-in method
     page.goto(address)
     page.wait_for_load_state("load")
     page.evaluate("document.fonts.ready.then(() => 0)")

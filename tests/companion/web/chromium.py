@@ -18,16 +18,16 @@ NAMES = (
     "google-chrome-stable",
     "microsoft-edge",
 )
-"""The commands that open one. The first, which has no window around its pages, takes half the time."""
+"""Commands of browsers. The first, which has no window around its pages, takes half the time."""
 PACKAGES = NAMES[:2]
-"""Debian's packages; older systems know the second one alone."""
+"""Debian's packages; older systems have only the second."""
 PLACES = (
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
     "/Applications/Chromium.app/Contents/MacOS/Chromium",
     r"C:\Program Files\Google\Chrome\Application\chrome.exe",
 )
 ANSWER_SECONDS = 60
-"""Longest wait for a browser to say its version, in seconds; chosen for a busy machine."""
+"""Longest wait for a browser to say its version, in seconds, on a busy machine."""
 
 
 def candidates() -> Iterator[str]:
@@ -44,7 +44,7 @@ def candidates() -> Iterator[str]:
 
 
 def version(path: str) -> str | None:
-    """Return name and version of the browser at `path`, or None if it does not run, like a stub."""
+    """Return name and version of the browser at `path`, or None if it does not run."""
     if os.name == "nt":  # there `--version` opens a window
         return "of unknown version"
     try:
@@ -57,9 +57,10 @@ def version(path: str) -> str | None:
 
 
 def find() -> str | None:
-    """Return the path of a Chromium on this machine, or None. `QWIXX_CHROMIUM` names one, or is `none`.
+    """Return the path of a Chromium on this machine, or None.
 
-    Raise FileNotFoundError if `QWIXX_CHROMIUM` names no program: a requested browser is not skipped.
+    The environment variable QWIXX_CHROMIUM names one, or is `none`. Raise FileNotFoundError if it names no
+    program.
     """
     named = os.environ.get("QWIXX_CHROMIUM")
     if named == "none":
@@ -73,49 +74,36 @@ def find() -> str | None:
 
 
 def apt_get(*words: str, quiet: bool = False) -> bool:
-    """Run apt-get; whether it succeeded. With `quiet` it may fail without a word."""
-    command = ["apt-get", "-qq", *words]
+    """Run apt-get without a password; return False if that fails, or is not possible here."""
+    if shutil.which("apt-get") is None or not hasattr(os, "geteuid") or os.geteuid() != 0:
+        return False
     environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
     errors = subprocess.DEVNULL if quiet else None
+    command = ["apt-get", "-qq", *words]
     done = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=errors, env=environment, check=False)
     return done.returncode == 0
 
 
-def can_use_apt() -> bool:
-    """Return True if this is a Debian-like system that can install packages without a password."""
-    return shutil.which("apt-get") is not None and hasattr(os, "geteuid") and os.geteuid() == 0
-
-
-def install() -> None:
-    """Install a Chromium: Debian's where that takes no password, else the one that Playwright offers."""
-    if can_use_apt():
-        apt_get("update")
+def install(newest: bool) -> None:
+    """Install a Chromium: Debian's if possible, else Playwright's. `newest`: also upgrade Debian's."""
+    if apt_get("update"):
         for package in PACKAGES:
-            if find() is None:
-                apt_get("install", "-y", "--no-install-recommends", package, quiet=package != PACKAGES[-1])
+            if newest or find() is None:
+                quiet = package != PACKAGES[-1]
+                apt_get("install", "-y", "--no-install-recommends", package, quiet=quiet)
+    elif newest:
+        print(
+            "Chromium is left as it is: upgrading it takes Debian's apt-get, its index, and root.", flush=True
+        )
     if find() is None:
         subprocess.run([sys.executable, "-m", "playwright", "install", "chromium"], check=False)
 
 
-def renew() -> None:
-    """Install or upgrade both of Debian's browsers to the newest version that its index has."""
-    if not can_use_apt():
-        print("Chromium is left as it is: upgrading it takes Debian's apt-get, and root.", flush=True)
-        return
-    if not apt_get("update"):
-        print("Chromium may not be the newest: Debian's index could not be read.", flush=True)
-    for package in PACKAGES:
-        if not apt_get("install", "-y", "--no-install-recommends", package, quiet=package != PACKAGES[-1]):
-            print(f"apt-get could not install or upgrade {package}.", flush=True)
-
-
 def main(newest: bool) -> int:
-    """Find a browser or install one, and say which; with `newest` it is 1 if there is none, else always 0."""
-    if newest:
-        renew()
-    if find() is None:
+    """Find a browser or install one, and say which; with `newest`, return 1 if there is none, else 0."""
+    if newest or find() is None:
         print("Installing Chromium for the browser tests.", flush=True)
-        install()
+        install(newest)
     path = find()
     if path:
         print(f"Chromium: {path}, {version(path)}")

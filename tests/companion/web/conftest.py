@@ -29,40 +29,28 @@ FAR = {"REMOTE_ADDR": "192.0.2.77"}
 """A request of another device in the local network."""
 ROLL = "w4 w1 r3 y2 g6 b5"
 """A roll: white 4 and 1, red 3, yellow 2, green 6, blue 5."""
+COLOURS = {"w": "white", "r": "red", "y": "yellow", "g": "green", "b": "blue"}
 LAPTOP = {"width": 1280, "height": 800}
 """Default size of a device's screen, in CSS pixels."""
 READY = "body[data-ready], main[data-alive], body:not([data-view], :has(.lobby, #pad-form))"
 """A page whose scripts have begun to listen; on most pages nothing needs them."""
 
 
-def die(colour: str, value: int, x: int, *, confidence: float = 0.99, y: int = 100) -> Die:
-    """Return a die of 60 pixels at `x`, `y`."""
-    return Die(
-        colour,  # type: ignore[arg-type]
-        value,
-        6,
-        confidence,
-        "flat",
-        (x, y, 60, 60),
-        ((value, confidence),),
-        ((colour, confidence),),  # type: ignore[arg-type]
-        doubtful=confidence < 0.9,
-    )
+def dice(
+    text: str, tops: Sequence[int] = (100,) * 6, moved: Mapping[int, int] = MappingProxyType({})
+) -> tuple[Die, ...]:
+    """Return the dice of "w4 w1 r3?", side by side in a picture; "?" makes one doubtful.
 
-
-def dice(text: str, rows: Sequence[int]) -> tuple[Die, ...]:
-    """Return the dice of "w4 w1 r3?", each at its height of `rows`; "?" makes one doubtful."""
-    names = {"w": "white", "r": "red", "y": "yellow", "g": "green", "b": "blue"}
-    return tuple(
-        die(
-            names[word[0]],
-            int(word[1]),
-            20 + 90 * i,
-            y=5 * int(rows[i]) % 400,
-            confidence=0.5 if word.endswith("?") else 0.99,
-        )
-        for i, word in enumerate(text.split())
-    )
+    `tops` are their distances from the top; `moved` are shifts to the right, by index.
+    """
+    seen = []
+    for i, word in enumerate(text.split()):
+        colour: Any = COLOURS[word[0]]
+        value, sure = int(word[1]), 0.5 if word.endswith("?") else 0.99
+        place = (20 + 90 * i + moved.get(i, 0), tops[i], 60, 60)
+        values, colours = ((value, sure),), ((colour, sure),)
+        seen.append(Die(colour, value, 6, sure, "flat", place, values, colours, doubtful=sure < 0.9))
+    return tuple(seen)
 
 
 @dataclass
@@ -77,12 +65,13 @@ class Reader:
         assert game == "classic"
         self.asked.append(image)
         self.removed = removed
-        seen = dice(self.says, image[0, ::10, 0])  # another picture, other places: a new throw
-        status = (
-            "unsure" if "?" in self.says else "complete" if len(seen) == 6 - len(removed) else "wrong-set"
-        )
-        sure = 0.999 if status == "complete" else 0.5
-        return Reading((image.shape[1], image.shape[0]), status, seen, probability=sure)
+        seen = dice(
+            self.says, [5 * int(x) % 400 for x in image[0, :100:10, 0]]
+        )  # another picture, other places: a new throw
+        size = (image.shape[1], image.shape[0])
+        if "?" in self.says or len(seen) != 6 - len(removed):
+            return Reading(size, "unsure" if "?" in self.says else "wrong-set", seen, probability=0.5)
+        return Reading(size, "complete", seen, probability=0.999)
 
 
 def jpeg(width: int = 640, height: int = 480) -> bytes:
@@ -129,9 +118,8 @@ class Actor:
 
     def roll(self, text: str) -> Actor:
         """Tap dice in: "w4 w1 r3 y2 g6 b5"."""
-        names = {"r": "red", "y": "yellow", "g": "green", "b": "blue"}
         whites = iter(("w1", "w2"))
-        self.send("/roll", **{next(whites) if w[0] == "w" else names[w[0]]: w[1] for w in text.split()})
+        self.send("/roll", **{next(whites) if w[0] == "w" else COLOURS[w[0]]: w[1] for w in text.split()})
         return self
 
     def photo(self, data: bytes, name: str = "roll.jpg") -> TestResponse:

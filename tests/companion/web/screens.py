@@ -1,4 +1,4 @@
-"""Tables on screens of every size, for the browser tests that measure where things are."""
+"""What browser tests share: sizes of screens, places on them, taps, and waiting for the table."""
 
 from __future__ import annotations
 
@@ -7,14 +7,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from tests.companion.web.conftest import Actor
+from tests.companion.web.conftest import COLOURS, Actor
 from tests.waiting import until_seen
 
 SMALL_PHONE, PHONE = {"width": 320, "height": 568}, {"width": 390, "height": 844}
 SMALL_SIDEWAYS, SIDEWAYS = {"width": 568, "height": 320}, {"width": 844, "height": 390}
 LAPTOP, TELEVISION = {"width": 1366, "height": 768}, {"width": 1920, "height": 1080}
 NAMES = ("Annegret", "Ben", "Cleo", "Dora", "Emil", "Fritz")
-DICE = {"r": "red", "y": "yellow", "g": "green", "b": "blue"}
 LUCKY = ("5", "10", "4", "9", "6", "11", "7", "12", "3", "13", "8", "14")
 
 
@@ -76,7 +75,7 @@ def tap_dice(page: Any, dice: str) -> None:
     whites = iter(("w1", "w2"))
     page.locator(".entry").evaluate("entry => { entry.open = true }")
     for die in dice.split():
-        key = next(whites) if die[0] == "w" else DICE[die[0]]
+        key = next(whites) if die[0] == "w" else COLOURS[die[0]]
         page.locator(f'label:has(input[name="{key}"][value="{die[1:]}"])').click()
 
 
@@ -143,3 +142,44 @@ def changed(page: Any, actor: Actor) -> Iterator[None]:
     assert answer.status == 200, answer.text()
     shows(page, before + 1)
     at(page, actor)
+
+
+# -- the waiting room of the table's own screen: pads, chairs, and what is under More --
+
+
+def choose_game(page: Any, game: str = "classic") -> None:
+    """Tap a pad. `game`: what the form calls it."""
+    page.locator("main[data-alive]").wait_for()
+    page.locator(f'.game:has(input[value="{game}"])').click()
+
+
+def chosen_game(page: Any) -> str:
+    """Return the form's name of the chosen game."""
+    return str(page.locator('[name="game"]:checked').get_attribute("value"))
+
+
+def fill_chairs(page: Any, *names: str) -> None:
+    """Type names on the first chairs, clockwise; the others are left as they are."""
+    for number, name in enumerate(names):
+        page.locator('[name="player"]').nth(number).fill(name)
+
+
+def let_begin(page: Any, chair: int = 1) -> None:
+    """Say who begins, by the number of the chair."""
+    open_more(page)
+    page.select_option('[name="way"]', "chosen")
+    page.select_option('[name="first"]', str(chair))
+
+
+def open_more(page: Any, *titles: str) -> None:
+    """Open what is rare, and in it what has one of these titles."""
+    if page.locator("#rare").get_attribute("open") is None:
+        page.locator("#rare > summary").click()
+    for title in titles:
+        page.get_by_text(title).click()
+
+
+def begin_game(page: Any) -> None:
+    """Tap Begin, and wait until the table's page answers taps."""
+    page.get_by_role("button", name="Begin", exact=True).click()
+    page.locator("body[data-ready]").wait_for()

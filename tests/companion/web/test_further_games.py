@@ -1,6 +1,5 @@
 """Each further game on a phone of 320 pixels, through what is special in it."""
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -148,31 +147,3 @@ def test_connect_15(evening: Evening) -> None:
         left, right = (box(evening.phone, f"#c0{place[0]}{number}") for number in place[1:].split("-"))
         between, middle = (left.left + right.right) / 2, box(evening.phone, f"#c0{place}")
         assert (middle.left + middle.right) / 2 == pytest.approx(between, abs=1), "it stands between the two"
-
-
-def test_a_refusal_stands_beside_the_place_with_its_rule(evening: Evening) -> None:
-    evening.begin("big-points")
-    evening.roll("w2 w3 r1 y1 g6 b6")
-    evening.phone.locator('[id="c0ab5"]').click()
-    evening.phone.locator("#notice a.rule").wait_for()
-    assert evening.phone.locator("#notice a.rule").get_attribute("href") == "/rules/bp-neighbour"
-    assert "refused" in evening.state("ab5")
-
-
-def test_a_game_to_its_end(evening: Evening) -> None:
-    evening.begin("lucky-15")
-    for turn in range(20):
-        if evening.actor.table.position.phase == "over":
-            break
-        active = evening.actor.table.active
-        evening.actor.roll("w5 w6 r4 y1 g1 b1")
-        other = "Ben" if active == "Ann" else "Ann"
-        evening.actor.join(other).marks("-")
-        evening.actor.join(active).marks("15" if active == "Ann" and turn < 8 else "-")
-        if evening.actor.table.position.phase == "colour":
-            evening.actor.join(active).marks("-")
-    at(evening.phone, evening.actor)
-    evening.phone.locator("#podium").wait_for()
-    assert evening.phone.locator("#podium th", has_text="Bonus").count() == 1
-    row = evening.phone.locator("#podium tbody").first.inner_text()
-    assert re.search(r"Ann\s★.*25", row.replace("\n", " ").replace("\t", " "))

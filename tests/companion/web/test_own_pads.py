@@ -11,16 +11,20 @@ from typing import Any
 import pytest
 
 from companion.book import RULES
+from companion.dealing.dealt_pad import pad_of_sheets
+from companion.dealing.random_pads import draw_rows
 from companion.records.reading import read_record
 from companion.rules import Game
 from companion.storage.own_pads import OwnPads
 from companion.table.events import Decided, RollTaken
 from companion.table.reducer import begin, reduce
-from companion.web.app import close, create_app
+from companion.web.app import close
 from companion.web.camera.demo import choose_mark, demo_game
 from companion.web.pages.paper import sheet_photos
 from companion.web.pages.rules.lesson import lesson
 from sheets.pad import FURTHER_PADS, PADS, Pad, load_pad, pad_data, parse_pad
+from sheets.pad_table import toml_text
+from tests.companion.dealing.test_dealt_sheets import PLAYERS
 from tests.companion.records.random_records import mixed_game
 from tests.companion.storage.test_own_pads import STEPS
 from tests.companion.table.random_events import random_roll
@@ -42,18 +46,23 @@ d = "blue 2 4 6 8 10 12 14 16 18 20 22 24 26 28 30"
 13 = "a6 d4"
 no-misses = "b30 c5"
 """
-LETTERED = """
+PLAIN = """
 format = "qwixx-pad/1"
-name = "lettered"
+name = "plain"
 [rows]
 a = "red 2 3 4 5 6 7 8 9 10 11 12"
 b = "yellow 2 3 4 5 6 7 8 9 10 11 12"
 c = "green 12 11 10 9 8 7 6 5 4 3 2"
 d = "blue 12 11 10 9 8 7 6 5 4 3 2"
+"""
+LETTERED = (
+    PLAIN.replace("plain", "lettered")
+    + """
 [steps]
 A = "a7 b2 b6"
 B = "c7 b3 d6"
 """
+)
 
 
 @pytest.fixture
@@ -63,23 +72,18 @@ def kept(table: Actor) -> Actor:
     return table
 
 
-def test_the_game_opens_again_after_the_pad_is_forgotten(tmp_path: Path) -> None:
+def test_the_game_opens_again_after_the_pad_is_forgotten(tmp_path: Path, build: Any) -> None:
     OwnPads(tmp_path).keep(STEPS.encode(), "steps.toml")
-    app = create_app({"DATA": tmp_path})
-    table = Actor(app).begin("Ann", game="own:steps").roll("w4 w4 r3 y2 g4 b1")
+    table = Actor(build()).begin("Ann", game="own:steps").roll("w4 w4 r3 y2 g4 b1")
     table.join("Ann").marks("d8")
     table.ok("/pads/forget", name="steps")
-    close(app)
-    app = create_app({"DATA": tmp_path})
-    try:
-        again = Actor(app)
-        assert again.table.game.pad.title == "Four steps" and again.join("Ann").sheet == "- / - / - / d8"
-        assert "own:steps" not in again.client.get("/new").text
-        assert again.post("/begin", player=["Ann"], first="1", game="own:steps").status_code == 422
-        again.ok("/again")
-        assert again.table.game.pad.title == "Four steps" and again.table.position.turn == 1
-    finally:
-        close(app)
+    close(table.app)
+    again = Actor(build())
+    assert again.table.game.pad.title == "Four steps" and again.join("Ann").sheet == "- / - / - / d8"
+    assert "own:steps" not in again.client.get("/new").text
+    assert again.post("/begin", player=["Ann"], first="1", game="own:steps").status_code == 422
+    again.ok("/again")
+    assert again.table.game.pad.title == "Four steps" and again.table.position.turn == 1
 
 
 @pytest.mark.parametrize(
@@ -97,8 +101,7 @@ def test_unfitting_pad_is_refused(kept: Actor, sent: dict[str, str], sentence: s
 
 
 def test_the_card_game_is_played_on_a_pad_that_fits(kept: Actor) -> None:
-    plain = LETTERED[: LETTERED.index("[steps]")].replace("lettered", "plain")
-    kept.server.own_pads.keep(plain.encode(), "plain.toml")
+    kept.server.own_pads.keep(PLAIN.encode(), "plain.toml")
     kept.begin("Ann", game="cards", pad="own:plain")
     assert (kept.table.game.name, kept.table.game.pad.name) == ("cards", "plain")
 
@@ -193,3 +196,26 @@ def test_two_players_get_the_two_letters_of_an_own_pad(kept: Actor) -> None:
     page = kept.client.get("/new?game=own:lettered").text
     chosen = re.findall(r"<option selected>([A-E])</option>", page)
     assert len(chosen) > 2 and all(set(chosen[n : n + 2]) == {"A", "B"} for n in range(0, len(chosen) - 1, 2))
+
+
+def test_the_page_deals_sheets_keeps_them_and_offers_them(table: Actor) -> None:
+    refused = table.post("/print/deal", players="7")
+    assert refused.status_code == 422 and "for 2 to 5 players" in refused.text
+    page = table.post("/print/deal", game="classic", players="4").text
+    (pad,) = table.server.own_pads.all()
+    assert "is worth the same. Sit in the order of the letters: A, B, C, D." in page
+    assert f'value="own:{pad.name}" selected' in page
+    assert pad.name.startswith("classic-dealt-4-") and pad.letters == ("A", "B", "C", "D")
+
+
+def test_a_dealt_longo_begins_with_a_sheet_and_lucky_numbers_for_each(table: Actor) -> None:
+    base = load_pad("longo")
+    pad = pad_of_sheets(base, 4, [draw_rows(base, random.Random(n)) for n in range(2)])
+    file = io.BytesIO(toml_text(pad_data(pad)).encode())
+    assert table.client.post("/pads", data={"pad": (file, "dealt.toml")}).status_code < 400
+    table.begin(*PLAYERS, game=f"own:{pad.name}", letter=["A", "B"], lucky=["5", "10", "8", "13"])
+    table.roll("w5 w8 r1 y1 g1 b1")
+    assert table.table.game.lucky == {"Ann": (5, 10), "Ben": (8, 13)}
+    first = pad.on_sheet("B").rows[0].cells[0]
+    assert table.join("Ben").marks(f"{first}*").sheet.startswith(f"{first} /")
+    assert "lucky numbers 8 and 13" in table.page()

@@ -7,7 +7,7 @@ import pytest
 
 from companion.rules import ALL_VARIANTS
 from companion.web.layout.people.invitation import Invitation
-from companion.web.pages.table import table as table_page
+from companion.web.pages.table import table_requests
 from tests.companion.web.conftest import ROLL, Actor
 from tests.companion.web.screens import (
     LAPTOP,
@@ -230,7 +230,7 @@ def test_a_television_says_how_to_join_while_chairs_are_free(
     app: Any, look: Any, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     actor = sit(app, players=2)
-    monkeypatch.setattr(table_page, "invitation", lambda *_, **__: Invitation("K7Q2P", "key", (address,)))
+    monkeypatch.setattr(table_requests, "invitation", lambda *_, **__: Invitation("K7Q2P", "key", (address,)))
     page = look(TELEVISION, "/television")
     assert len(boxes(page, ".scan-to-join svg")) == 1 and "K7Q2P" in page.inner_text(".scan-to-join")
     for name in actor.table.game.players:

@@ -145,6 +145,7 @@ def test_the_refused_cell_is_marked_as_long_as_the_refusal_is_shown(table: Actor
     assert outlined() == ["c0a9"]
     page.locator("#c0b9").click()
     page.get_by_text("yellow 9 is not the white sum").wait_for()
+    assert page.locator("#notice a.rule").get_attribute("href") == "/rules/white-sum"
     assert outlined() == ["c0b9"]
     page.mouse.move(5, 5)
     page.clock.fast_forward(15_000)

@@ -7,7 +7,6 @@ from companion.analysis.replay import ReplayedDecision, ReplayedTurn
 from companion.rules import Play
 from companion.table.events import Photo, TableError
 from companion.table.turn_outcome import forced_crosses, outcome
-from companion.web.access.deletion import delete_game
 from companion.web.access.request_context import at_least, this_server
 from companion.web.layout.forms import record_download, uploaded_file
 from companion.web.layout.game.names import decision_name, mark_colour
@@ -156,7 +155,7 @@ def delete(number: int) -> Answer:
     """Delete a game of this table for good. Raise RequestRefused if it is still on the table."""
     if archived_game(number).running:
         raise RequestRefused("running", STILL_RUNNING)
-    delete_game(this_server().store, this_server().photos, number)
+    this_server().delete_game(number)
     return redirect("/games", 303)
 
 

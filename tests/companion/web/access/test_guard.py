@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from companion.web.server.client_address import host_of
 from companion.web.server.static_files import static_version
 from tests.companion.web.conftest import JSON
 
@@ -56,15 +55,6 @@ def test_a_page_of_another_site_changes_nothing(
 )
 def test_the_own_page_may(client: FlaskClient, headers: dict[str, str]) -> None:
     assert client.post("/begin", data={"player": ["Ann"]}, headers={**headers, **JSON}).status_code == 200
-
-
-def test_every_change_goes_through_the_guard(app: Any) -> None:
-    client = app.test_client()
-    rules = [rule for rule in app.url_map.iter_rules() if "POST" in (rule.methods or ())]
-    assert len(rules) >= 12
-    for rule in rules:
-        answer = client.post(rule.rule, headers={"Origin": "http://evil.example", **JSON})
-        assert answer.status_code == 403, rule.rule
 
 
 def test_more_than_thirty_megabytes_is_one_sentence(table: Any) -> None:
@@ -146,10 +136,6 @@ def test_names_are_written_as_text(table: Any) -> None:
     table.begin("<b>Ann</b>", 'O\'Neill & "Co"')
     page = table.page()
     assert "<b>Ann" not in page and "&lt;b&gt;Ann&lt;/b&gt;" in page
-
-
-def test_host_of() -> None:
-    assert [host_of(h) for h in ("a.b:80", "[::1]", "", "x:y:z")] == ["a.b", "::1", "", ""]
 
 
 @pytest.mark.parametrize("address", ["/", "/rules", "/games", "/camera/frame"])

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from companion.table.events import DemoTakenOver, GameBegun, RollTaken
+from companion.table.events import GameBegun, RollTaken
 from companion.table.reducer import begin, reduce
 from companion.table.state import Table
 from companion.web.app import close
@@ -259,14 +259,6 @@ def test_a_reader_that_fails_does_not_end_the_watch(build: Any, caplog: pytest.L
     assert app.extensions["server"].watcher.watching
 
 
-def test_a_camera_that_is_not_there_gives_no_picture(build: Any) -> None:
-    client = build().test_client()
-    assert client.get("/camera/frame").status_code == 204
-    client.post("/begin", data={"player": ["Ann"]}, headers=JSON)
-    answer = client.post("/look", headers=JSON)
-    assert answer.get_json()["error"]["code"] == "no-camera"
-
-
 def demo_table(roll: str) -> Table:
     return reduce(begin(GameBegun("classic", ("Ada", "Blas"), demo=True)), RollTaken(roll, "tapped"))
 
@@ -275,20 +267,6 @@ def test_a_demo_player_skips_few_cells() -> None:
     table = demo_table("w1 w1 r6 y6 g6 b6")
     assert str(choose_mark(table, "Blas")) in ("a2", "b2")
     assert str(choose_mark(demo_table("w4 w3 r6 y6 g6 b6"), "Blas")) == "-"
-
-
-def test_a_demo_player_always_chooses_what_is_legal() -> None:
-    table = demo_table("w1 w2 r6 y6 g6 b6")
-    for player in ("Ada", "Blas"):
-        assert choose_mark(table, player) in table.game.moves(table.position, player)
-
-
-def test_only_a_demo_is_taken_over(build: Any) -> None:
-    client = build().test_client()
-    client.post("/begin", data={"player": ["Ann"]}, headers=JSON)
-    answer = client.post("/take-over", headers=JSON)
-    assert answer.get_json()["error"]["code"] == "not-demo"
-    assert reduce(demo_table(ROLL), DemoTakenOver()).demo is False
 
 
 def test_a_demo_that_was_cut_short_does_not_come_back_without_it(

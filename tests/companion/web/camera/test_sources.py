@@ -100,15 +100,6 @@ NOTHING = "Nothing: send photos from a phone, or tap the dice in"
 PRETEND = "Pretend dice, thrown by this program"
 
 
-def test_the_cameras_are_offered_by_name(build: Any) -> None:
-    app = build()
-    assert offered(app.test_client().get("/new").text) == [
-        (NOTHING, False),
-        (PRETEND, False),
-        ("Camera: HD &lt;Webcam&gt;", False),
-    ]
-
-
 def test_without_a_camera_the_page_says_so_and_asks_the_devices_once(build: Any, machine: Machine) -> None:
     machine.cameras = ()
     client = build().test_client()

@@ -1,36 +1,124 @@
-"""A camera that goes and comes back."""
+"""A table's dice: a new roll, the same throw, a question about a die; a camera that goes and comes back."""
 
+import re
+from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
+import numpy as np
+import pytest
+
+from companion.table.events import RollTaken
+from companion.web.camera.dice_reader import DiceReader
+from companion.web.camera.intake import is_same_throw
+from companion.web.camera.watcher import MAX_SECONDS, OwedRoll
 from tests.companion.web.camera.unpluggable import Plug
-from tests.companion.web.conftest import ROLL
+from tests.companion.web.conftest import ROLL, dice
+from tests.companion.web.pages.tables import photo_of
 from tests.waiting import until
-from vision.reading import Die, Reading
+from vision.reading import Reading, Turn
 
 
-def sure(image: Any, /, *, game: str, removed: tuple[str, ...]) -> Reading:
-    """Read without doubt; the picture's first pixel says which of two throws it is."""
-    text = ROLL if image[0, 0, 0] < 128 else "w2 w3 r3 y2 g6 b5"
-    names = {"w": "white", "r": "red", "y": "yellow", "g": "green", "b": "blue"}
-    dice = tuple(
-        Die(
-            names[w[0]],  # type: ignore[arg-type]
-            int(w[1]),
-            6,
-            0.9995,
-            "flat",
-            (20 + 90 * i, 100 + int(image[0, 0, 0]), 60, 60),
-            ((int(w[1]), 0.9995),),
-            ((names[w[0]], 0.9995),),  # type: ignore[arg-type]
-        )
-        for i, w in enumerate(text.split())
+def reading(text: str, moved: dict[int, int] | None = None) -> Reading:
+    return Reading((640, 480), "complete", dice(text, moved=moved or {}), probability=0.999)
+
+
+PICTURE = np.zeros((480, 640, 3), np.uint8)
+
+
+@pytest.mark.parametrize(
+    ("text", "moved", "same"),
+    [
+        ("w4 w1 r3 y2 g6 b2", {5: -40}, True),
+        ("w4 w1 r3 y2 g6 b5", {}, True),
+        ("w4 w1 r3 y2 g1 b2", {4: 30, 5: 40}, True),
+        ("w4 w1 r5 y2 g1 b2", {2: 30, 4: 30, 5: 40}, False),
+        ("w4 w1 r3 y2 g6 b5", dict.fromkeys(range(6), 200), False),
+    ],
+)
+def test_dice_that_lie_on_are_no_new_throw(text: str, moved: dict[int, int], same: bool) -> None:
+    assert is_same_throw(photo_of(ROLL), reading(text, moved), PICTURE) is same
+
+
+def asked(table: Any) -> str:
+    """Return the page's question about a die, or ""."""
+    match = re.search(r'id="turned" role="group" aria-label="([^"]*)"', table.page())
+    return match[1] if match else ""
+
+
+@pytest.fixture
+def watched(table: Any) -> Any:
+    """Return a table with a camera, at which the dice of turn 1 have come to rest."""
+    table.begin("Ann", "Ben")
+    table.server.watcher.source = Plug()
+    table.server.session.dispatch(RollTaken(ROLL, "camera", photo_of(ROLL)))
+    yield table
+    table.server.watcher.source = None
+
+
+def lies(table: Any, text: str, moved: dict[int, int] | None = None) -> None:
+    table.server.watcher.intake.take(PICTURE, reading(text, moved), table.table)
+
+
+def test_a_cocked_die_rolled_again_belongs_to_the_same_roll_once_somebody_says_so(watched: Any) -> None:
+    lies(watched, "w4 w1 r3 y2 g6 b2", {5: -40})
+    assert str(watched.table.position.roll) == ROLL, "a nudge changes nothing by itself"
+    assert asked(watched) == "The blue die shows 2 now; it was 5. Was it rolled again?"
+    crop = re.search(r'<img class="crop" src="(/photos/[0-9a-f]{16}/5.jpg)"', watched.page())
+    assert crop is not None and watched.client.get(crop[1]).mimetype == "image/jpeg"
+    watched.join("Ben").marks("a5")
+    watched.ok("/turned", answer="yes")
+    assert str(watched.table.position.roll) == "w4 w1 r3 y2 g6 b2" and watched.table.position.turn == 1
+    assert watched.table.current_roll.photo.name != "0123456789abcdef", (
+        "the frame of the better roll is the evidence"
     )
-    return Reading((640, 480), "complete", dice, probability=0.999)
+    assert watched.join("Ben").sheet == "a5 / - / - / -", "what fits stays"
+    assert not asked(watched)
 
 
-def test_a_camera_unplugged_and_plugged_in_again_takes_the_next_roll(build: Any) -> None:
-    plug = Plug()
-    app = build(SOURCE=plug, READ=sure)
+def test_a_nudged_die_leaves_the_roll_as_it_was(watched: Any) -> None:
+    lies(watched, "w4 w1 r3 y2 g6 b2", {5: -40})
+    assert watched.post("/turned", answer="perhaps").status_code == 422
+    watched.ok("/turned", answer="no")
+    assert str(watched.table.position.roll) == ROLL and not asked(watched)
+    assert watched.post("/turned", answer="yes").get_json()["error"]["code"] == "no-question"
+    assert str(watched.table.position.roll) == ROLL
+
+
+def test_a_die_put_back_as_it_lay_is_not_asked_about_any_more(watched: Any) -> None:
+    lies(watched, "w4 w1 r3 y2 g6 b2", {5: -40})
+    lies(watched, "w1 w4 r3 y2 g6 b5")
+    assert not asked(watched) and str(watched.table.position.roll) == ROLL
+
+
+def test_the_question_is_over_with_the_action(watched: Any) -> None:
+    lies(watched, "w4 w1 r3 y2 g6 b2", {5: -40})
+    assert asked(watched)
+    for player in ("Ann", "Ben"):
+        watched.join(player).marks("-")
+    assert not asked(watched) and watched.post("/turned", answer="yes").status_code == 409
+
+
+def on_paper(table: Any, *names: str) -> Any:
+    table.ok("/begin", player=list(names), first="1", game="classic", paper="on")
+    return table
+
+
+def test_on_paper_a_nudged_die_is_not_the_next_turn(table: Any) -> None:
+    on_paper(table, "Ann", "Ben")
+    session, watcher = table.server.session, table.server.watcher
+    watcher.intake.take(PICTURE, reading(ROLL), session.table)
+    watcher.intake.take(PICTURE, reading("w4 w1 r3 y2 g6 b2", {5: -40}), session.table)
+    assert session.table.position.turn == 1
+    watcher.intake.take(
+        PICTURE, reading("w2 w2 r1 y2 g3 b4", {i: 25 * (i + 1) for i in range(6)}), session.table
+    )
+    assert session.table.position.turn == 2 and session.table.active == "Ben"
+
+
+def test_a_camera_unplugged_and_plugged_in_again_takes_the_next_roll(build: Any, reader: Any) -> None:
+    plug, reader.says = Plug(), ROLL
+    app = build(SOURCE=plug, READ=reader)
     client, session = app.test_client(), app.extensions["server"].session
     client.post("/begin", data={"player": ["Ann"], "first": "1", "game": "classic"})
     until(lambda: session.table.position.phase == "white")
@@ -40,8 +128,46 @@ def test_a_camera_unplugged_and_plugged_in_again_takes_the_next_roll(build: Any)
     for mark in ("a5", "-"):
         client.post("/mark", data={"player": "Ann", "mark": mark})
     assert session.table.position.turn == 2
-    plug.seed, plug.plugged = 7, True
+    reader.says, plug.seed, plug.plugged = "w2 w3 r3 y2 g6 b5", 7, True
     until(lambda: session.table.position.phase == "white")
-    assert (
-        str(session.table.position.roll).startswith(("w2 w3", "w3 w2")) and session.activity.status != "lost"
-    )
+    assert str(session.table.position.roll) == reader.says and session.activity.status != "lost"
+
+
+def test_a_roll_is_overdue_until_it_is_there() -> None:
+    owed = OwedRoll()
+    owed.look(100, due=True, busy=True)
+    assert not owed.look(100 + MAX_SECONDS - 1, due=True, busy=True) and not owed.overdue
+    assert owed.look(100 + MAX_SECONDS, due=True, busy=True) and owed.overdue
+    assert not owed.look(100 + MAX_SECONDS + 1, due=True, busy=True), "it has not changed"
+    assert owed.look(100 + MAX_SECONDS + 2, due=False, busy=True) and not owed.overdue
+
+
+def test_a_quiet_camera_owes_nothing_and_one_that_never_rests_does() -> None:
+    owed = OwedRoll()
+    for second in range(60):
+        owed.look(second, due=True, busy=False)
+    assert not owed.overdue, "people talk between two turns"
+    for second in range(60, 60 + int(MAX_SECONDS) + 1):
+        owed.look(second, due=True, busy=True)
+    assert owed.overdue
+    owed.look(90, due=True, busy=False)
+    assert not owed.overdue
+
+
+def test_the_turn_of_a_camera_is_kept_until_a_whole_roll_shows_another() -> None:
+    tried: list[Turn] = []
+    whole = Reading((64, 64), "complete")
+    readings = [
+        replace(whole, turn=180), replace(whole, status="unsure", turn=90), replace(whole, turn=180),
+        whole, whole, whole,
+    ]  # fmt: skip
+
+    def read(_: Any, turn: Turn = 0, **__: Any) -> Reading:
+        tried.append(turn)
+        return readings[len(tried) - 1]
+
+    no_lessons: Any = SimpleNamespace(adaptation=lambda sides: None)
+    reader = DiceReader(no_lessons, read)
+    for camera in ("desk", "desk", "desk", "desk", "desk", "phone"):
+        reader.read_dice(np.zeros((64, 64, 3), np.uint8), 6, (), camera)
+    assert tried == [0, 180, 180, 180, 0, 0]

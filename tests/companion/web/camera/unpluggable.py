@@ -22,7 +22,6 @@ class Plug:
         self.number += 1
         blocks = np.random.default_rng(self.seed).integers(0, 255, (24, 32), dtype=np.uint8)
         picture = np.kron(blocks, np.ones((20, 20), np.uint8))
-        picture[0, 0] = 200 if self.seed > 1 else 90
         return Frame(np.dstack([picture] * 3), self.number, time.monotonic())
 
     def status(self) -> Status:

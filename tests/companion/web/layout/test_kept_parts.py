@@ -1,10 +1,11 @@
 """Parts of pages that are rendered once."""
 
+import itertools
+
 from jinja2 import DictLoader, Environment
 from markupsafe import Markup
 
-from companion.web.layout import template_filters as kept_parts
-from companion.web.layout.template_filters import FinishedPart, KeptParts, finish
+from companion.web.layout.template_filters import MAX_PARTS, FinishedPart, KeptParts, finish
 from sheets.language import phrase, translator
 
 TEMPLATE = """{% macro part(name, who) %}{{ count() }} {{ _("red") }} {{ name }} {{ who }}{% endmacro %}
@@ -12,17 +13,12 @@ TEMPLATE = """{% macro part(name, who) %}{{ count() }} {{ _("red") }} {{ name }}
 
 
 class Page:
-    """Renders names, and counts how often it did."""
+    """Renders names, and numbers each rendered part."""
 
     def __init__(self) -> None:
-        self.counted = 0
         environment = Environment(loader=DictLoader({"page": TEMPLATE}), autoescape=True, finalize=finish)
-        environment.globals |= {"kept": KeptParts(), "count": self._count}
+        environment.globals |= {"kept": KeptParts(), "count": itertools.count(1).__next__}
         self._template = environment.get_template("page")
-
-    def _count(self) -> int:
-        self.counted += 1
-        return self.counted
 
     def show(self, *names: object, language: str = "en", who: object = "all") -> str:
         return self._template.render(names=names, who=who, _=translator(language), base="")
@@ -44,14 +40,11 @@ def test_another_value_or_language_is_rendered_for_itself() -> None:
 
 def test_least_recently_used_part_goes_first() -> None:
     page = Page()
-    page.show(*range(kept_parts.MAX_PARTS))
-    page.show(0)
+    page.show(*range(MAX_PARTS))
+    assert page.show(0) == "1 red 0 all;"
     page.show("one more")
-    before = page.counted
-    page.show(0, "one more", 2)
-    assert page.counted == before
-    page.show(1)
-    assert page.counted == before + 1
+    assert page.show(0, 2) == "1 red 0 all;3 red 2 all;"
+    assert page.show(1) == f"{MAX_PARTS + 2} red 1 all;"
 
 
 def test_foreign_text_is_escaped_once() -> None:

@@ -4,8 +4,7 @@ import re
 
 from companion.table.events import Decided, Event, GameBegun, Photo, RollSeen, RollTaken, SeenDie
 from companion.table.timeline import Timeline, fold
-from companion.web.pages.table.sheets.sheet import PlayerSheet, present_sheet
-from companion.web.pages.table.sheets.visible_sheet import SheetCell, SheetViewer
+from companion.web.pages.table.sheets.sheet import PlayerSheet, SheetCell, SheetViewer, present_sheet
 from companion.web.pages.table.viewer import Viewer
 from tests.companion.web.conftest import ROLL
 

@@ -17,7 +17,7 @@ from zeroconf import (  # type: ignore[attr-defined]
 
 from companion.web.app import close, create_app
 from companion.web.server import announcement
-from companion.web.server.announcement import INSTANCE, TYPE, Announced, Announcement
+from companion.web.server.announcement import INSTANCE, TYPE, Announcement
 from tests.waiting import until
 
 LOOPBACK = "127.0.0.1"
@@ -62,7 +62,7 @@ class Found:
 def test_announcement_holds_only_the_address(network: Zeroconf, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(announcement, "NAMES", NAMES)
     listener = Found(network)
-    announced = Announcement(Announced((LOOPBACK,), 8730))
+    announced = Announcement((LOOPBACK,), 8730)
     try:
         until(lambda: announced.name and f"{NAMES[0]}." in listener.services)
         info = listener.services[f"{NAMES[0]}."]
@@ -81,16 +81,16 @@ def test_the_next_table_takes_the_next_name(
     network: Zeroconf, beside: ThreadPoolExecutor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(announcement, "NAMES", NAMES[1:])
-    first = Announcement(Announced((LOOPBACK,), 8730))
+    first = Announcement((LOOPBACK,), 8730)
     until(lambda: first.name == NAMES[1])
-    second = Announcement(Announced((LOOPBACK,), 8731, "https"))
+    second = Announcement((LOOPBACK,), 8731, "https")
     try:
         until(lambda: second.name == NAMES[2])
         assert second.address == f"https://{NAMES[2]}:8731"
         resolved = AddressResolverIPv4(f"{NAMES[2]}.")
         assert beside.submit(resolved.request, network, 10_000).result()
         assert resolved.parsed_addresses() == [LOOPBACK]
-        third = Announcement(Announced((LOOPBACK,), 8732))
+        third = Announcement((LOOPBACK,), 8732)
         third._thread.join()
         assert third.name == "" and third.address == "", "all names are taken"
     finally:
@@ -100,7 +100,7 @@ def test_the_next_table_takes_the_next_name(
 
 def test_the_usual_port_is_not_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(announcement, "NAMES", NAMES)
-    announced = Announcement(Announced((), 80))
+    announced = Announcement((), 80)
     announced._taken = "qwixx.local"
     assert announced.address == "http://qwixx.local"
     announced.close()

@@ -5,7 +5,6 @@ import re
 from html import unescape
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
 import pytest
 from flask import Flask
@@ -122,10 +121,3 @@ def test_style_sheet_refers_to_existing_files(below: Flask) -> None:
         for part in address.split("/"):
             parts = parts[:-1] if part == ".." else [*parts, part]
         assert client.get("/".join(parts), buffered=True).status_code == 200, address
-
-
-def test_without_one_all_is_as_before(app: Flask) -> None:
-    table = Actor(app).begin("Ann", "Ben")
-    page = table.page()
-    assert 'data-base=""' in page
-    assert {urlsplit(each).path for each in addresses(page)} >= {"/", "/mark", "/rules"}

@@ -16,27 +16,25 @@ def ended() -> list[str]:
 
 
 @pytest.fixture
-def opened(ended: list[str], monkeypatch: pytest.MonkeyPatch) -> Opened:
-    """Open a connection from an address among few places; return None if it gets none."""
+def places(monkeypatch: pytest.MonkeyPatch) -> Connections:
+    """Return few places."""
     monkeypatch.setattr(connections, "MAX_CONNECTIONS", 6)
     monkeypatch.setattr(connections, "MAX_OF_ADDRESS", 4)
     monkeypatch.setattr(connections, "MAX_HELD_BYTES", 100)
-    all_of_them = Connections("10.0.9.9")
+    return Connections("10.0.9.9")
+
+
+@pytest.fixture
+def opened(places: Connections, ended: list[str]) -> Opened:
+    """Open a connection from an address; return None if it gets no place."""
 
     def opened(address: str, name: str = "", busy: bool = False, asked: bool = False) -> Connection | None:
         connection = Connection(address, lambda: ended.append(name or address), asked=asked)
         if busy:
             connection.begin("answer")
-        return connection if all_of_them.admit(connection) else None
+        return connection if places.admit(connection) else None
 
-    opened.all = all_of_them  # type: ignore[attr-defined]
     return opened
-
-
-def all_of(opened: Opened) -> Connections:
-    connections = opened.all  # type: ignore[attr-defined]
-    assert isinstance(connections, Connections)
-    return connections
 
 
 def test_others_take_no_place_of_this_computer(opened: Opened, ended: list[str]) -> None:
@@ -77,22 +75,22 @@ def test_one_by_which_nothing_was_asked_goes_first(opened: Opened, ended: list[s
     assert ended == ["silent"]
 
 
-def test_a_place_is_free_again(opened: Opened, ended: list[str]) -> None:
+def test_a_place_is_free_again(opened: Opened, places: Connections, ended: list[str]) -> None:
     for _ in range(30):
         connection = opened("10.0.0.8")
         assert connection is not None
-        all_of(opened).release(connection)
-        all_of(opened).release(connection)
-    assert ended == [] and not all_of(opened)._open
+        places.release(connection)
+        places.release(connection)
+    assert ended == [] and not places._open
 
 
 def test_request_bytes_are_bounded_and_the_largest_sender_is_evicted(
-    opened: Opened, ended: list[str]
+    opened: Opened, places: Connections, ended: list[str]
 ) -> None:
     modest = opened("10.0.0.7", "modest")
     greedy = [opened("10.0.0.8", f"greedy {i}") for i in range(4)]
     assert modest and all(greedy)
-    hold = all_of(opened).hold
+    hold = places.hold
     hold(modest, 30)
     for one, count in zip(greedy, (20, 50, 10, 10), strict=True):
         assert one
@@ -105,12 +103,14 @@ def test_request_bytes_are_bounded_and_the_largest_sender_is_evicted(
     assert ended == ["greedy 1"], "what is answered does not count"
 
 
-def test_a_request_that_is_being_answered_makes_no_room_for_bytes(opened: Opened, ended: list[str]) -> None:
+def test_a_request_that_is_being_answered_makes_no_room_for_bytes(
+    opened: Opened, places: Connections, ended: list[str]
+) -> None:
     answered, coming = opened("10.0.0.8", "answered"), opened("10.0.0.9", "coming")
     assert answered and coming
-    all_of(opened).hold(answered, 90)
+    places.hold(answered, 90)
     answered.begin("answer")
-    all_of(opened).hold(coming, 20)
+    places.hold(coming, 20)
     assert ended == ["coming"]
 
 

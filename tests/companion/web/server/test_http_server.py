@@ -99,19 +99,33 @@ def is_closed(sock: socket.socket) -> bool:
         return True
 
 
+@pytest.fixture
+def trusting(tmp_path: Path) -> tuple[ssl.SSLContext, ssl.SSLContext]:
+    """Return the server's TLS, and that of a device that trusts it."""
+    context, authority = tls(tmp_path, "127.0.0.1")
+    return context, ssl.create_default_context(cadata=authority)
+
+
 @pytest.mark.usefixtures("impatient")
 @pytest.mark.parametrize(
-    "sent",
+    ("is_secure", "sent"),
     [
-        b"",
-        b"GET / HTTP/1.1\r\nHost: x\r\n",
-        b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\nfi",
+        (False, b""),
+        (False, b"GET / HTTP/1.1\r\nHost: x\r\n"),
+        (False, b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\nfi"),
+        (True, b""),
+        (True, b"\x16\x03\x01\x02\x00\x01"),  # the first bytes of a handshake
     ],
 )
-def test_a_request_that_never_comes_is_not_waited_for(address: tuple[str, int], sent: bytes) -> None:
-    with opened(address) as hanging:
+def test_a_request_that_never_comes_is_not_waited_for(
+    serve: Serve, trusting: tuple[ssl.SSLContext, ssl.SSLContext], is_secure: bool, sent: bytes
+) -> None:
+    places = Connections()
+    server = serve(answer, places=places, context=trusting[0] if is_secure else None)
+    with opened(("127.0.0.1", server.port)) as hanging:
         hanging.sendall(sent)
         assert is_closed(hanging)
+        until(lambda: not places._open)
 
 
 @pytest.mark.usefixtures("impatient")
@@ -195,57 +209,6 @@ def test_a_clock_that_is_set_back_stops_no_time_limit(
         assert is_closed(silent)
 
 
-def test_a_clock_that_is_set_forward_ends_no_request(
-    address: tuple[str, int], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with opened(address) as device, opened(address) as late:
-        device.sendall(b"POST / HTTP/1.1\r\nHost: x\r\n")
-        true_time = time.time
-        monkeypatch.setattr(time, "time", lambda: true_time() + 3600)
-        ask(late)  # the loop has woken since
-        device.sendall(b"Content-Length: 4\r\n\r\nfive")
-        wait_for_ok(device)
-
-
-def test_a_request_in_time_is_answered_again_and_again(address: tuple[str, int]) -> None:
-    with opened(address) as device:
-        for _ in range(3):
-            ask(device)
-
-
-@pytest.fixture
-def trusting(tmp_path: Path) -> tuple[ssl.SSLContext, ssl.SSLContext]:
-    """Return the server's TLS, and that of a device that trusts it."""
-    context, authority = tls(tmp_path, "127.0.0.1")
-    return context, ssl.create_default_context(cadata=authority)
-
-
-@pytest.mark.usefixtures("impatient")
-@pytest.mark.parametrize("sent", [b"", b"\x16\x03\x01\x02\x00\x01"])
-def test_keys_that_are_never_agreed_on_are_not_waited_for(
-    serve: Serve, trusting: tuple[ssl.SSLContext, ssl.SSLContext], sent: bytes
-) -> None:
-    places = Connections()
-    server = serve(answer, places=places, context=trusting[0])
-    with opened(("127.0.0.1", server.port)) as hanging:
-        hanging.sendall(sent)
-        assert is_closed(hanging)
-        until(lambda: not places._open)
-
-
-@pytest.mark.usefixtures("impatient")
-def test_by_https_too_a_request_that_never_comes_is_not_waited_for(
-    serve: Serve, trusting: tuple[ssl.SSLContext, ssl.SSLContext]
-) -> None:
-    server = serve(answer, context=trusting[0])
-    with trusting[1].wrap_socket(
-        opened(("127.0.0.1", server.port)), server_hostname="127.0.0.1", suppress_ragged_eofs=True
-    ) as device:
-        ask(device)
-        device.sendall(b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\nfi")
-        assert is_closed(device)
-
-
 @pytest.mark.filterwarnings("error")
 def test_a_connection_that_is_ended_twice_gives_back_its_place(
     serve: Serve, trusting: tuple[ssl.SSLContext, ssl.SSLContext]
@@ -305,30 +268,6 @@ def test_live_stream_buffers_a_bounded_amount(serve: Serve, monkeypatch: pytest.
         until_still(lambda: given[0])  # what the system itself keeps comes on top
         assert given[0] * len(page) < 20_000_000 and not ended.is_set()
     assert ended.wait(30), "the device has left"
-
-
-def test_a_stream_ends_when_its_device_leaves(serve: Serve) -> None:
-    ended, go_on = threading.Event(), threading.Event()
-
-    def stream(environ: dict[str, Any], start: Any) -> Iterator[bytes]:
-        start("200 OK", [("Content-Type", "text/event-stream")])
-        try:
-            yield b"first"
-            go_on.wait(30)
-            yield b"second"
-            yield b"third"
-        finally:
-            ended.set()
-
-    places = Connections()
-    with opened(("127.0.0.1", serve(stream, places=places).port)) as device:
-        device.sendall(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
-        heard = b""
-        while b"first" not in heard:
-            heard += device.recv(1000)
-    until(lambda: not places._open)
-    go_on.set()
-    assert ended.wait(30)
 
 
 def test_a_server_that_closes_ends_streams_and_goes(serve: Serve) -> None:

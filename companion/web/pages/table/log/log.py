@@ -33,7 +33,7 @@ from companion.table.turn_outcome import outcome
 from companion.table.turn_replay import parse_roll
 from companion.web.layout.game.names import decision_name, roll_name
 from companion.web.layout.game.page_part import says_brought
-from companion.web.pages.table.sheets.visible_sheet import bonus_chain
+from companion.web.pages.table.sheets.sheet import bonus_chain
 from sheets.language import Phrase, message, phrase
 from sheets.place_names import cell_phrase
 

@@ -1,55 +1,235 @@
-"""One player's sheet as a device shows it."""
+"""One player's sheet as a device shows it, with the effects of taps."""
 
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from companion.advisor import coach
-from companion.rules import PASS, Mark, Play, Roll, Score, Sheet
+from companion.rules import PASS, Card, Mark, Play, Plays, Roll, Score, Sheet
 from companion.rules.position import SHARED_PHASES
-from companion.table.actions import status
+from companion.table.actions import ACTIONS, status
 from companion.table.events import Decided, RollTaken
-from companion.table.now import mark_name, part_of
-from companion.table.secrecy import before_hidden_choices
+from companion.table.now import mark_name, part_of, plays_cards
+from companion.table.secrecy import are_choices_hidden, before_hidden_choices
+from companion.table.state import Choice, Table
+from companion.table.take_back import is_action_over, last_choice, only_table_may
 from companion.table.timeline import Timeline
-from companion.table.turn_outcome import brought_words
-from companion.web.layout.game.page_part import beside_of, note_of, offer_of, says_brought
-from companion.web.layout.game.places import Extras, Moment
-from companion.web.pages.table.sheets.mark_choice import MarkChoice, present_choices
-from companion.web.pages.table.sheets.visible_sheet import SheetRow, SheetViewer, VisibleSheet
+from companion.table.turn_outcome import brought_cells, brought_words
+from companion.web.layout.game.page_part import beside_of, new_places, note_of, offer_of, says_brought
+from companion.web.layout.game.places import CROSSED, NO_SIGNS, CellSigns, Extras, Moment
+from companion.web.pages.table.sheets.mark_choice import (
+    MarkChoice,
+    choice_id,
+    marks_by_place,
+    present_choices,
+)
 from companion.web.pages.table.viewer import Viewer
+from companion.web.session.drafts import CardDraft, draft_of_turn
 from sheets.language import Phrase, Translatable, phrase
+from sheets.pad import Cell, Row
 from sheets.place_names import cell_phrase
 
 
-def computer_decisions(timeline: Timeline, player: str) -> tuple[tuple[Phrase, Translatable], ...]:
-    """Return name and reason of each decision of the computer `player` in this turn, if it isn't hidden."""
-    by_phase: dict[str, tuple[Phrase, Translatable]] = {}
-    shown = before_hidden_choices(timeline)
-    for moment in shown.history():
-        event = moment.present.last_event
-        if isinstance(event, RollTaken) or moment.past is None:
-            break
-        if isinstance(event, Decided) and event.player == player:
-            phase = moment.past.present.position.phase
-            decision = _explained(moment)
-            if decision is not None and phase not in by_phase:
-                by_phase[phase] = decision
-    return tuple(reversed(by_phase.values()))
+@dataclass(frozen=True, slots=True)
+class SheetCell:
+    """One cell of an interactive or read-only sheet."""
+
+    cell: Cell
+    state: str
+    """"marked", "chosen" (crossed in the open action), "legal", "again" (marked, and a second cross is
+    legal), "gone" (can never be crossed) or "open". While a player taps cards also "pencilled" (the card is
+    tapped and crosses the cell) and "carried" (the card is tapped without a cross). On a read-only sheet, a
+    state of `Highlights`."""
+    crossed: bool
+    cross: int  # the style of the cross
+    mark: str  # the mark that a tap sends; on a read-only sheet the address of a link, or ""
+    signs: CellSigns = NO_SIGNS
+    choice: str = ""  # the id of the card that asks which mark is meant, or ""
+    card: str = ""  # the playing card that a tap plays instead of making a mark, or ""
+    by: str = ""  # "star" if the cell is legal only by a lucky number, "swap" if only by an exchange
+    chain_step: int = 0  # its number in the chain of crosses just made, from 1, or 0
+
+    @property
+    def name(self) -> str:
+        return str(self.cell)
 
 
-@lru_cache(maxsize=64)
-def _explained(moment: Timeline) -> tuple[Phrase, Translatable] | None:
-    """Return name and reason of the decision that led to `moment`, or None if the advisor can't judge it."""
-    assert moment.past is not None
-    before, decided = moment.past.present, moment.present.last_event
-    assert isinstance(decided, Decided)
-    mark = decided.decision
-    assert isinstance(mark, Mark)
-    coaching = coach(before.game, before.position, decided.player, mark)
-    if coaching is None:
-        return None
-    name = phrase("pass") if mark == PASS else mark_name(before.game.pad, mark)
-    return name, coaching.chosen.why
+@dataclass(frozen=True, slots=True)
+class SheetRow:
+    """One row with its points."""
+
+    row: Row
+    cells: tuple[SheetCell, ...]
+    lock: str  # see `lock_of`
+    points: int
+
+
+def cross_style(row: int, cell: Cell, sheet: int = 0) -> int:
+    """Return which of the four styles of crosses a cell has; neighbouring cells have different ones."""
+    return (cell.index * 7 + row * 3 + sheet) % 4
+
+
+class SheetViewer(NamedTuple):
+    """The properties of a device that change its view of one player's sheet."""
+
+    mine: bool  # True if the player uses the device
+    marks: bool  # True if the device may make the player's marks
+    is_table: bool  # True on the table's own screen
+    shows_legal: bool  # True to highlight legal marks
+    draft: CardDraft | None  # the cards tapped on the device
+
+    @classmethod
+    def of(cls, viewer: Viewer, table: Table, player: str) -> SheetViewer:
+        """Return the properties of `viewer` that matter for the sheet of `player`."""
+        shows_legal = viewer.hints != "off" or viewer.role == "guest"
+        marks = viewer.marks_for(player) and player not in table.computers
+        return cls(viewer.owns(player), marks, viewer.is_table, shows_legal, viewer.draft if marks else None)
+
+
+class VisibleSheet:
+    """A player's sheet on one device, without hidden choices."""
+
+    def __init__(self, table: Table, index: int, device: SheetViewer) -> None:
+        game, position, player = table.game, table.position, table.game.players[index]
+        secret = are_choices_hidden(table) and not device.mine
+        self.table, self.index, self.player = table, index, player
+        self.shows_legal = device.shows_legal
+        self.before = position.before[index]
+        self.sheet = self.before if secret else position.sheets[index]
+        self.decision = None if secret else table.decision(player)
+        self.is_secret = secret
+        """True if the player's decision in the open action is hidden from the device."""
+        self.takes_marks = ACTIONS[position.phase].marks and not (table.demo or table.paper) and device.marks
+        """True if cells can be marked on the device in the open action."""
+        self.last_choice = last_choice(table, player) if device.marks else None
+        """The decision that the device may take back, or None."""
+        if self.last_choice and only_table_may(table, self.last_choice) and not device.is_table:
+            self.last_choice = None
+        self.cards: tuple[CardDraft, Plays] | None = None
+        """The cards tapped so far and the allowed plays, or None if a tap on a cell doesn't play its card."""
+        if plays_cards(table) and player == table.active and device.marks:
+            self.cards = draft_of_turn(device.draft, table), game.plays(position, player)
+        self.tappable = self.takes_marks or self.last_choice is not None or self.cards is not None
+        """True if the device can make or take back marks on the sheet."""
+        waiting = player in game.waiting(position) and not table.paper
+        self.moves = game.moves(position, player) if waiting else None
+        """The legal moves of the player, or None if they have nothing to decide."""
+        shows_offers = self.moves is not None and (not secret or self.tappable)
+        self.offered = marks_by_place(self.moves) if self.moves is not None and shows_offers else {}
+        """The legal marks by place, if the device may show them."""
+        self.fresh = new_places(self.before, self.sheet)
+        """Special places crossed in the open action."""
+        start = table.turn_start
+        forced = brought_cells(start.sheet(player), self.sheet) if player in start.players else ()
+        self.chain = bonus_chain(table, player, self.decision) or (forced[-1] if forced else ())
+        """The cells that a decision and its bonuses crossed, or a cross and the cell that it forced."""
+        self._last_places: tuple[str, ...] = ()
+        if self.last_choice is not None and is_action_over(table, self.last_choice):
+            self._last_places = _crossed_places(self.last_choice)
+
+    def rows(self, points: tuple[int, ...], signs: Mapping[str, CellSigns]) -> tuple[SheetRow, ...]:
+        """Return the rows with their `points`; `signs` are the mechanisms' additions to cells, by name."""
+        rows = []
+        for number, row in enumerate(self.sheet.pad.rows):
+            lock = lock_of(row, self.sheet, self.table.position.closed)
+            cells = tuple(self._cell(number, cell, lock, signs.get(str(cell), NO_SIGNS)) for cell in row)
+            rows.append(SheetRow(row, cells, lock, points[number]))
+        return tuple(rows)
+
+    def place(
+        self, name: str, *, crossed: bool, gone: bool, fresh: bool | None = None
+    ) -> tuple[str, str, str]:
+        """Return a place's state, and the mark that a tap sends or the card that it opens (see `Look`)."""
+        meant = Mark.parse(name)
+        cell = meant.cell
+        marks = tuple(m for m in self.offered.get(cell, ()) if not meant.sign or m.sign == meant.sign)
+        if crossed:
+            fresh = (name in self.fresh if fresh is None else fresh) and self.decision is not None
+            state = "chosen" if fresh or name in self._last_places else "marked"
+        else:
+            state = "legal" if marks and self.shows_legal else "gone" if gone else "open"
+        if state == "chosen":
+            return state, _named(self.decision) if self.decision is not None else cell, ""
+        choice = choice_id(self.index, cell) if len(marks) > 1 else ""
+        return state, str(marks[0]) if marks else name, choice
+
+    def _cell(self, number: int, cell: Cell, lock: str, signs: CellSigns) -> SheetCell:
+        name = str(cell)
+        state = self._state(number, cell, lock)
+        marks = self.offered.get(name, ())
+        mark = str(marks[0]) if marks else name
+        if state == "chosen" and self.decision is not None:
+            mark = _named(self.decision)  # a bonus cross is taken back with the mark that brought it
+        elif state == "marked" and signs.again:
+            mark = signs.again
+        card = by = ""
+        if self.cards is not None and state != "chosen":
+            state, card = self._card(cell, state, *self.cards)
+        elif state == "legal":
+            lucky, exchanged = all(mark.lucky for mark in marks), all(mark.sign for mark in marks)
+            by = "star" if lucky else "swap" if exchanged else ""
+        return SheetCell(
+            cell,
+            state,
+            state in (*CROSSED, "pencilled"),
+            cross_style(number, cell, self.index),
+            mark,
+            signs,
+            choice_id(self.index, name) if len(marks) > 1 and state != "chosen" else "",
+            card,
+            by,
+            self.chain.index(name) + 1 if name in self.chain else 0,
+        )
+
+    def _card(self, cell: Cell, state: str, draft: CardDraft, plays: Plays) -> tuple[str, str]:
+        """Return the state of a cell while cards are tapped, and the card that a tap on the cell plays."""
+        for card, crossed in draft.cards:
+            if (card.colour, card.number) == (cell.colour, cell.number):
+                return "pencilled" if crossed else "carried", str(card)
+        card = Card(cell.number, cell.colour)
+        return "legal" if self.shows_legal and draft.fits(card, plays) else state, str(card)
+
+    def _state(self, number: int, cell: Cell, lock: str) -> str:
+        bit, bits, name = 1 << cell.index, self.sheet.rows[number], str(cell)
+        if bits & bit:
+            if self.shows_legal and name in self.offered:
+                return "again"
+            is_new = self.decision is not None and not self.before.rows[number] & bit
+            again = any(place[:-1] == name for place in self.fresh)
+            return "chosen" if is_new or again or name in self._last_places else "marked"
+        if self.shows_legal and name in self.offered:
+            return "legal"
+        return "gone" if bit < bits or lock != "open" else "open"
+
+
+def lock_of(row: Row, sheet: Sheet, closed: Collection[str]) -> str:
+    """Return "mine" if the sheet locked the row, "closed" if its letter is in `closed`, or "open"."""
+    return "mine" if row.letter in sheet.locks else "closed" if row.letter in closed else "open"
+
+
+def bonus_chain(table: Table, player: str, decision: Mark | None) -> tuple[str, ...]:
+    """Return the cells that a decision and its bonuses crossed, in order, or () without bonuses."""
+    if decision is None or not table.game.rules_of(table.position.sheet(player)).own.following:
+        return ()
+    if any(part.cell[:1] in table.position.closed for part in decision.parts):
+        return ()  # the row was closed after the decision, and then the action was opened again
+    chain = table.game.moves(table.position, player).chain(decision)
+    return chain if len(chain) > 1 else ()
+
+
+def _named(decision: Mark) -> str:
+    """Return the mark whose tap takes a decision back: its first cell, or the place that it crosses."""
+    return next((part.cell for part in decision.parts if not part.is_field), decision.cell)
+
+
+def _crossed_places(choice: Choice) -> tuple[str, ...]:
+    """Return the places that a decision crosses, without its bonuses."""
+    decision = choice[1].decision
+    marks = decision.marks if isinstance(decision, Play) else decision.parts
+    return (*(mark.cell for mark in marks), *(str(mark) for mark in marks if mark.sign))
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,3 +323,34 @@ def _taken_name(visible: VisibleSheet) -> Phrase | None:
     made = {made.mark for _, made in visible.table.turn_decisions if made.player == decided.player}
     missed = action not in SHARED_PHASES and made == {str(PASS)}
     return phrase("the penalty") if missed else phrase("pass")
+
+
+def computer_decisions(timeline: Timeline, player: str) -> tuple[tuple[Phrase, Translatable], ...]:
+    """Return name and reason of each decision of the computer `player` in this turn, if it isn't hidden."""
+    by_phase: dict[str, tuple[Phrase, Translatable]] = {}
+    shown = before_hidden_choices(timeline)
+    for moment in shown.history():
+        event = moment.present.last_event
+        if isinstance(event, RollTaken) or moment.past is None:
+            break
+        if isinstance(event, Decided) and event.player == player:
+            phase = moment.past.present.position.phase
+            decision = _explained(moment)
+            if decision is not None and phase not in by_phase:
+                by_phase[phase] = decision
+    return tuple(reversed(by_phase.values()))
+
+
+@lru_cache(maxsize=64)
+def _explained(moment: Timeline) -> tuple[Phrase, Translatable] | None:
+    """Return name and reason of the decision that led to `moment`, or None if the advisor can't judge it."""
+    assert moment.past is not None
+    before, decided = moment.past.present, moment.present.last_event
+    assert isinstance(decided, Decided)
+    mark = decided.decision
+    assert isinstance(mark, Mark)
+    coaching = coach(before.game, before.position, decided.player, mark)
+    if coaching is None:
+        return None
+    name = phrase("pass") if mark == PASS else mark_name(before.game.pad, mark)
+    return name, coaching.chosen.why

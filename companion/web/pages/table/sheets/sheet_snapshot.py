@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from companion.rules import Game, Score, Sheet
 from companion.web.layout.game.page_part import beside_of
 from companion.web.layout.game.places import NO_SIGNS, Extras
-from companion.web.pages.table.sheets.visible_sheet import SheetCell, SheetRow, cross_style, lock_of
+from companion.web.pages.table.sheets.sheet import SheetCell, SheetRow, cross_style, lock_of
 from sheets.pad import Cell
 
 

@@ -13,14 +13,9 @@ GUIDE = 'id="explanation"'
 @pytest.mark.parametrize(
     ("back", "place"),
     [
-        ("/rules/lock", "/rules/lock"),
-        ("/games/3/turns/2/white/1", "/games/3/turns/2/white/1"),
-        ("/records/0123456789abcdef", "/records/0123456789abcdef"),
-        ("/sheets/0123456789abcdef", "/sheets/0123456789abcdef"),
-        *(
-            (page, page)
-            for page in ("/new", "/join", "/seats", "/device", "/lens", "/doctor", "/dice-lessons")
-        ),
+        *((page, page) for page in ("/new", "/join", "/seats", "/device", "/lens", "/doctor")),
+        *((page, page) for page in ("/dice-lessons", "/rules/lock", "/games/3/turns/2/white/1")),
+        *((f"/{page}/0123456789abcdef", f"/{page}/0123456789abcdef") for page in ("records", "sheets")),
         ("/sit", "/join"),
         ("//evil.example", "/"),
         ("http://evil.example/new", "/"),
@@ -37,12 +32,7 @@ def test_a_language_that_is_not_there_is_refused(table: Any) -> None:
 
 @pytest.mark.parametrize(
     ("form", "page"),
-    [
-        ("/sit", "/join"),
-        ("/sit/photo", "/join"),
-        ("/begin", "/new"),
-        ("/dice-lessons/confirm", "/dice-lessons"),
-    ],
+    [("/sit/photo", "/join"), ("/begin", "/new"), ("/dice-lessons/confirm", "/dice-lessons")],
 )
 def test_a_form_shown_again_survives_a_new_language_and_a_reload(table: Any, form: str, page: str) -> None:
     back = table.client.post("/language", data={"language": "de", "back": form}, follow_redirects=True)

@@ -6,10 +6,8 @@ from typing import Any
 
 import pytest
 
-from companion.rules.observed_sheet import ObservedSheet
 from companion.sheet_scan.reading import SheetReading
 from companion.web.pages.paper import sheet_photos
-from sheets.pad import load_pad
 from tests.companion.web.conftest import Phone, jpeg
 
 
@@ -36,12 +34,6 @@ def test_the_manifest_names_the_table_and_icons_of_the_sizes_it_says(table: Any)
         assert size(static(table, icon["src"])) == (side, side)
     table.client.post("/language", data={"language": "de"})
     assert table.client.get("/manifest.webmanifest").get_json()["short_name"] == "Am Tisch"
-
-
-def test_every_page_names_manifest_and_icons(table: Any) -> None:
-    page = table.client.get("/new").text
-    assert 'rel="manifest"' in page and 'rel="apple-touch-icon"' in page and "icon-192.png" in page
-    assert size(static(table, "/static/apple-touch-icon.png")) == (180, 180)
 
 
 def test_a_stranger_may_keep_the_page_that_says_where_the_table_is(table: Any) -> None:
@@ -94,20 +86,14 @@ def test_a_shared_picture_of_dice_is_the_roll(table: Any, reader: Any) -> None:
 def test_a_shared_picture_of_sheets_is_compared_with_the_table(
     table: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pad = load_pad("classic")
-    reading = SheetReading("complete", pad=pad, observed=ObservedSheet(pad, (0, 0, 0, 0)))
-    monkeypatch.setattr(sheet_photos, "read_sheets", lambda _image, _pads: [reading])
+    monkeypatch.setattr(sheet_photos, "read_sheets", lambda _image, _pads: [SheetReading("no-sheet")])
     table.begin("Ann", "Ben").roll("w4 w1 r3 y2 g6 b5")
-    answer = shared(table)
-    assert answer.status_code == 303 and answer.location.startswith("/sheets/")
+    assert shared(table).location.startswith("/sheets/")
 
 
 def test_no_other_site_shares_a_picture(table: Any) -> None:
     table.begin("Ann", "Ben")
-    for headers in (
-        {"Sec-Fetch-Site": "cross-site", "Origin": "null"},
-        {"Sec-Fetch-Site": "", "Origin": "null"},
-    ):
-        assert shared(table, **headers).status_code == 403
+    for site in ("cross-site", ""):
+        assert shared(table, Origin="null", **{"Sec-Fetch-Site": site}).status_code == 403
     answer = table.client.post("/undo", headers={"Sec-Fetch-Site": "none", "Origin": "null"})
     assert answer.status_code == 403, "only sharing comes without a page"

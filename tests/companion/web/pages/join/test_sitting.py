@@ -16,14 +16,6 @@ from sheets.serial import Serial
 from tests.companion.web.conftest import FAR, JSON, ROLL
 
 
-def test_the_players_page_has_the_own_sheet_first_and_only_it_to_tap(game: Any) -> None:
-    _, _, ben = game
-    page = ben.get("/").text
-    assert page.index("Sheet of Ben") < page.index("Sheet of Ann")
-    assert '<button class="cell legal" id="c1a5"' in page
-    assert '<button class="cell' not in page.split("Sheet of Ann")[1]
-
-
 def test_early_guest_sits_on_a_chair(table: Any, phone: Any) -> None:
     ann = phone().scan(table).sit(name="  Ann  Marie ")
     assert "You are in, Ann Marie" in ann.get("/").text
@@ -32,36 +24,29 @@ def test_early_guest_sits_on_a_chair(table: Any, phone: Any) -> None:
     assert ann.post("/mark", player="Ann Marie", mark="a5").status_code == 200
 
 
-@pytest.mark.parametrize("name", ["", "   ", "x" * 25, "\x00\u200b"])
-def test_a_name_that_is_none_is_asked_for_again(table: Any, phone: Any, name: str) -> None:
-    guest = phone().scan(table)
-    answer = guest.post("/sit", name=name)
-    assert answer.status_code == 422 and 'role="alert"' in answer.text
-    assert table.server.guests == ()
-
-
-@pytest.mark.parametrize("typed", ["K7Q2", "K7Q2-0", "hello", "K7Q2-03; DROP", "O0I1-01"])
-def test_a_number_that_is_none_is_one_sentence(table: Any, phone: Any, typed: str) -> None:
-    answer = phone().scan(table).post("/sit", sheet=typed, name="Ann")
-    assert answer.status_code == 422 and "looks like K7Q2-03" in answer.text
-
-
 @pytest.mark.parametrize(
-    ("data", "words"),
+    ("sent", "said"),
     [
-        (b"Dear diary", "diary.jpg"),
-        (
-            b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\xff\xff\0\0\xff\xff\x08\x02\0\0\0\xd3\x10\x3f\x31",
-            "diary.jpg",
+        *(({"name": name}, 'role="alert"') for name in ("", "   ", "x" * 25, "\x00\u200b")),
+        *(
+            ({"sheet": typed, "name": "Ann"}, "looks like K7Q2-03")
+            for typed in ("K7Q2", "K7Q2-0", "hello", "K7Q2-03; DROP", "O0I1-01")
         ),
     ],
 )
-def test_a_photo_that_is_none_or_a_bomb_is_one_sentence(
-    table: Any, phone: Any, data: bytes, words: str
-) -> None:
-    guest = phone().scan(table)
-    answer = guest.post("/sit/photo", photo=(io.BytesIO(data), "diary.jpg"))
-    assert answer.status_code == 422 and words in answer.text and 'role="alert"' in answer.text
+def test_a_bad_name_or_number_is_asked_for_again(table: Any, phone: Any, sent: Any, said: str) -> None:
+    answer = phone().scan(table).post("/sit", **sent)
+    assert answer.status_code == 422 and said in answer.text
+    assert table.server.guests == ()
+
+
+BOMB = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\xff\xff\0\0\xff\xff\x08\x02\0\0\0\xd3\x10\x3f\x31"
+
+
+@pytest.mark.parametrize("data", [b"Dear diary", BOMB])
+def test_a_photo_that_is_none_or_a_bomb_is_one_sentence(table: Any, phone: Any, data: bytes) -> None:
+    answer = phone().scan(table).post("/sit/photo", photo=(io.BytesIO(data), "diary.jpg"))
+    assert answer.status_code == 422 and "diary.jpg" in answer.text and 'role="alert"' in answer.text
 
 
 @pytest.mark.parametrize("address", ["/photo", "/sit/photo"])
@@ -158,15 +143,13 @@ def request_in(page: str) -> str:
 def test_a_sheets_number_sits_down_on_a_free_chair_lucky_numbers_and_all(table: Any, phone: Any) -> None:
     order = PrintOrder(pad=load_pad("longo"), count=3, seed=7, names=("Emma", "Max", "Laura"))
     record_print(table.server.store.folder, order)
-    serial = Serial(order.batch, 3)
-    phone().scan(table).sit(sheet=str(serial).lower())
+    third = [face for page in pages_of(order) for face in page][2]
+    phone().scan(table).sit(sheet=str(third.serial).lower())
     table.ok("/begin", player=["Emma", "Max", "Laura"], first="1", game="longo")
-    lucky = {str(face.serial): face.lucky for page in pages_of(order) for face in page}
-    assert table.table.game.lucky["Laura"] == lucky[str(serial)]
+    assert table.table.game.lucky["Laura"] == third.lucky
 
 
 def test_a_typed_number_takes_no_chair_that_somebody_has(game: Any, phone: Any) -> None:
-    """The issue's probes: a watcher marked for the first player, a player took a neighbour's chair."""
     table, ann, ben = game
     numbers = printed(table, "Ann", "Ben", "Cleo")
     ann.sit(player="Ann", sheet=numbers[0])
@@ -262,15 +245,14 @@ def test_a_request_is_over_once_the_chair_is_in_other_hands(game: Any, phone: An
 # -- names -------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["B\u043eb", "\uff22\uff4f\uff42", "\u0392\u03bfb", "Bo\u042c"])
-def test_a_newcomer_who_looks_like_somebody_is_refused(table: Any, phone: Any, name: str) -> None:
-    lobby = phone("192.0.2.1").scan(table).sit(name="Bob")
-    before = phone("192.0.2.2").scan(table).post("/sit", name=name)
+def test_a_newcomer_who_looks_like_somebody_is_refused(table: Any, phone: Any) -> None:
+    phone("192.0.2.1").scan(table).sit(name="Bob")
+    before = phone("192.0.2.2").scan(table).post("/sit", name="B\u043eb")
     table.begin("Bob", "Ann")
-    late = phone("192.0.2.3").scan(table).post("/sit", newcomer="1", name=name)
+    late = phone("192.0.2.3").scan(table).post("/sit", newcomer="1", name="B\u043eb")
     for answer in (before, late):
         assert answer.status_code == 422 and "looks like Bob, who plays here already" in answer.text
-    assert table.server.guests == ("Bob",) and lobby.get("/").status_code == 200
+    assert table.server.guests == ("Bob",)
 
 
 def test_a_table_has_so_many_chairs_and_no_more(table: Any, phone: Any) -> None:

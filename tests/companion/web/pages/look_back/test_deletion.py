@@ -4,10 +4,10 @@ from pathlib import Path
 from typing import Any
 
 from companion.storage.store import Store
-from companion.table.events import Decided, GameBegun, RollTaken
-from companion.web.access.deletion import delete_old_demos, photos_of
+from companion.table.events import Decided, DemoTakenOver, GameBegun, Photo, RollTaken
 from companion.web.app import close, create_app
-from tests.companion.web.conftest import JSON
+from tests.companion.web.pages.pages import error
+from vision.frames.image import load
 
 
 def picture(fixtures: Path, name: str) -> bytes:
@@ -25,59 +25,29 @@ def two_games(table: Any, reader: Any, fixtures: Path) -> tuple[int, int]:
     return old, table.server.session.game
 
 
-def test_a_game_goes_with_its_photo_and_nothing_else_does(table: Any, reader: Any, fixtures: Path) -> None:
+def test_a_game_goes_with_its_photo_and_leaves_nothing_in_the_file(
+    table: Any, reader: Any, fixtures: Path
+) -> None:
     old, new = two_games(table, reader, fixtures)
     store, photo_store = table.server.store, table.server.photos
-    (gone,), (stays,) = set(photos_of(store, old)), set(photos_of(store, new))
-    assert photo_store.path(gone).is_file()
+    (gone,), (stays,) = table.server.photos_of(old), table.server.photos_of(new)
+
+    def is_named() -> bool:
+        return any(b"Zacharias" in path.read_bytes() for path in store.folder.glob("table.sqlite*"))
+
+    assert photo_store.path(gone).is_file() and is_named()
     assert "Delete it for good" in table.client.get(f"/games/{old}").text
     assert table.client.post(f"/games/{old}/delete").status_code == 303
     assert not photo_store.path(gone).exists() and photo_store.path(stays).is_file()
-    assert store.games() == (new,)
-    assert table.client.get(f"/games/{old}").status_code == 404
-    assert table.client.get(f"/photos/{gone}.jpg").status_code == 404
-    assert "Zacharias" not in table.client.get("/games").text
-    assert table.client.get(f"/games/{new}").status_code == 200
-
-
-def test_deletion_leaves_nothing_in_the_file(table: Any, reader: Any, fixtures: Path) -> None:
-    old, _ = two_games(table, reader, fixtures)
-    folder = table.server.store.folder
-
-    def named() -> bool:
-        return any(b"Zacharias" in path.read_bytes() for path in folder.glob("table.sqlite*"))
-
-    assert named()
-    table.client.post(f"/games/{old}/delete")
-    assert not named()
-
-
-def test_the_game_on_the_table_is_not_deleted(table: Any, reader: Any, fixtures: Path) -> None:
-    old, new = two_games(table, reader, fixtures)
-    refused = table.client.post(f"/games/{new}/delete", headers=JSON)
-    assert refused.status_code >= 400 and refused.json["error"]["code"] == "running"
+    assert store.games() == (new,) and not is_named()
+    for address in (f"/games/{old}", f"/photos/{gone}.jpg"):
+        assert table.client.get(address).status_code == 404
+    assert error(table.post(f"/games/{new}/delete"))["code"] == "running"
     assert "Delete it for good" not in table.client.get(f"/games/{new}").text
-    assert set(table.server.store.games()) == {old, new}
-
-
-def test_no_number_is_used_twice(table: Any, reader: Any, fixtures: Path) -> None:
-    old, new = two_games(table, reader, fixtures)
-    table.begin("Cleo", "Dora")
-    third = table.server.session.game
-    table.client.post(f"/games/{new}/delete")
-    table.begin("Ed", "Flo")
-    assert table.server.session.game > third > new > old
-
-
-def test_a_game_that_is_not_there_is_not_deleted(table: Any) -> None:
-    assert table.client.post("/games/99/delete", headers=JSON).status_code == 404
-    assert table.client.get("/games/1/delete", headers=JSON).status_code == 405
 
 
 def play_demo(session: Any, name: str, photo_store: Any, image: Any) -> tuple[int, str]:
     """Play a demo game with a photo."""
-    from companion.table.events import Photo
-
     session.dispatch(GameBegun("classic", (name, "Blas"), demo=True))
     kept = photo_store.keep(image)
     session.dispatch(RollTaken("w4 w1 r3 y2 g6 b5", "camera", Photo(kept, (640, 480))))
@@ -87,9 +57,6 @@ def play_demo(session: Any, name: str, photo_store: Any, image: Any) -> tuple[in
 def test_demos_go_but_for_the_last_and_those_that_people_took_over(
     tmp_path: Path, fixtures: Path, build: Any
 ) -> None:
-    from companion.table.events import DemoTakenOver
-    from vision.frames.image import load
-
     image = load(fixtures / "rolls" / "wood.jpg")
     app = create_app({"DATA": tmp_path})
     server = app.extensions["server"]
@@ -99,7 +66,7 @@ def test_demos_go_but_for_the_last_and_those_that_people_took_over(
     session.dispatch(DemoTakenOver())
     session.dispatch(Decided("Bea", "a5"))
     last, shown = play_demo(session, "Cleo", photo_store, image)
-    delete_old_demos(server.store, photo_store)
+    server._delete_old_demos()
     assert set(server.store.games()) == {taken, last}
     assert not photo_store.path(gone).exists()
     assert photo_store.path(stays).is_file() and photo_store.path(shown).is_file()
@@ -111,16 +78,10 @@ def test_demos_go_but_for_the_last_and_those_that_people_took_over(
     assert not photo_store.path(shown).exists()
 
 
-def test_a_game_that_cannot_be_read_is_left_as_it_is(tmp_path: Path) -> None:
+def test_a_game_that_cannot_be_read_is_left_as_it_is(tmp_path: Path, build: Any) -> None:
     store = Store(tmp_path)
     game = store.new_game()
     store.append(game, GameBegun("classic", ("Ada", "Blas"), demo=True))
     store.write("INSERT INTO event (game, at, event) VALUES (?, 0, ?)", (game, "no event"))
-    app = None
     store.close()
-    try:
-        app = create_app({"DATA": tmp_path})
-        assert game in app.extensions["server"].store.demo_games()
-    finally:
-        if app is not None:
-            close(app)
+    assert game in build(DATA=tmp_path).extensions["server"].store.demo_games()

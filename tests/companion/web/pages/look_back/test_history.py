@@ -5,10 +5,10 @@ import json
 import re
 from typing import Any
 
-import pytest
-
 from companion.web.session.session import Session
-from tests.companion.web.pages.pages import ROLL, get, plain, two_turns
+from tests.companion.web.conftest import JSON, ROLL
+from tests.companion.web.pages.look_back.results.test_share import finish
+from tests.companion.web.pages.pages import error, get, plain, two_turns
 
 
 def test_a_game_that_cannot_be_read_is_listed_with_the_reason(table: Any, phone: Any) -> None:
@@ -25,13 +25,11 @@ def test_a_game_that_cannot_be_read_is_listed_with_the_reason(table: Any, phone:
     assert 'href="/games/1"' in guest and "cannot be read" not in guest
 
 
-@pytest.mark.parametrize(
-    "address", ["/games/9", "/games/1/turns/7", "/games/1/turns/1/colour/1", "/records/0123"]
-)
-def test_missing_game_gets_one_sentence(table: Any, address: str) -> None:
+def test_missing_game_gets_one_sentence(table: Any) -> None:
     two_turns(table)
-    answer = table.client.get(address, headers={"Accept": "application/json"})
-    assert answer.status_code == 404 and answer.get_json()["error"]["text"].endswith(".")
+    for address in ("games/9", "games/1/turns/7", "games/1/turns/1/colour/1", "records/0123"):
+        answer = table.client.get(f"/{address}", headers=JSON)
+        assert answer.status_code == 404 and error(answer)
 
 
 def test_replaced_games_stay_in_the_list(table: Any) -> None:
@@ -44,18 +42,9 @@ def test_replaced_games_stay_in_the_list(table: Any) -> None:
 
 
 def test_a_record_from_anywhere_is_opened_judged_and_replayed(table: Any) -> None:
-    record = {
-        "format": "qwixx-record/1",
-        "game": "classic",
-        "players": ["Emma", "Max"],
-        "turns": [
-            {
-                "dice": {"white": [4, 1], "red": 3, "yellow": 2, "green": 6, "blue": 5},
-                "white": {"Emma": "a5", "Max": "a7"},
-                "colour": "b3",
-            }
-        ],
-    }
+    dice = {"white": [4, 1], "red": 3, "yellow": 2, "green": 6, "blue": 5}
+    turn = {"dice": dice, "white": {"Emma": "a5", "Max": "a7"}, "colour": "b3"}
+    record = {"format": "qwixx-record/1", "game": "classic", "players": ["Emma", "Max"], "turns": [turn]}
     data = json.dumps(record).encode()
     answer = table.client.post("/games/open", data={"record": (io.BytesIO(data), "game.json")})
     assert answer.status_code == 303 and answer.location.startswith("/records/")
@@ -76,18 +65,13 @@ def test_history_keeps_hidden_choices_hidden(table: Any) -> None:
 
 
 def test_looking_back_leads_to_before_a_turn(table: Any) -> None:
-    table.begin("Ann", "Ben")
-    for _turn in range(3):
-        table.roll("w4 w1 r3 y2 g6 b5")
-        while table.table.position.phase != "roll":
-            table.join(table.table.game.waiting(table.table.position)[0]).marks("-")
+    two_turns(table)
     page = table.client.get("/history", follow_redirects=True).text
     match = re.search(r'name="steps" value="(\d+)">(?:(?!</form>).)*Back to before turn 2', page, re.S)
     assert match is not None
     answer = table.client.post("/undo", data={"steps": match[1]})
     assert answer.status_code == 303
     assert (table.table.position.turn, table.table.position.phase) == (2, "roll")
-    assert table.table.current_roll is None or table.table.position.roll is None
 
 
 def test_an_unfinished_game_goes_on_after_another_one_and_after_a_restart(table: Any, phone: Any) -> None:
@@ -111,14 +95,11 @@ def test_an_unfinished_game_goes_on_after_another_one_and_after_a_restart(table:
 
 
 def test_a_game_that_is_over_is_not_gone_on_with(table: Any) -> None:
-    table.begin("Ann")
-    for _ in range(4):
-        table.roll(ROLL)
-        table.join("Ann").marks("-").marks("-")
+    finish(table, "Ann")
     table.begin("Ben").roll(ROLL)
     assert "go-on" not in table.client.get("/games").text
-    answer = table.post("/games/1/go-on")
-    assert answer.get_json()["error"]["code"] == "game-over" and table.table.game.players == ("Ben",)
+    assert error(table.post("/games/1/go-on"))["code"] == "game-over"
+    assert table.table.game.players == ("Ben",)
 
 
 def test_a_file_that_is_no_record_leaves_the_page_there(table: Any) -> None:

@@ -3,6 +3,7 @@
 import io
 import re
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import Any
 
@@ -13,19 +14,15 @@ from companion.sheet_scan.reading import Doubt, SheetReading
 from companion.web.pages.paper import sheet_photos
 from sheets.pad import load_pad
 from tests.companion.web.conftest import jpeg
-from tests.companion.web.pages.pages import plain
+from tests.companion.web.pages.pages import error, plain
 from vision.scan.problems import ONE_CORNER, covered
 
 PAD = load_pad("classic")
 
 
-def reading(rows: tuple[int, int, int, int], doubts: tuple[Doubt, ...] = (), **more: Any) -> SheetReading:
-    return SheetReading(
-        "unsure" if doubts else "complete",
-        pad=more.get("pad", PAD),
-        observed=ObservedSheet(PAD, rows),
-        unsure=doubts,
-    )
+def reading(rows: tuple[int, int, int, int], doubts: tuple[Doubt, ...] = ()) -> SheetReading:
+    status = "unsure" if doubts else "complete"
+    return SheetReading(status, pad=PAD, observed=ObservedSheet(PAD, rows), unsure=doubts)
 
 
 @pytest.fixture
@@ -62,15 +59,6 @@ def test_the_browser_asks_for_what_is_still_open(table: Any, photo: Any) -> None
     assert page.count('value="-"') == 2, "one of two may be left out"
 
 
-def test_players_are_suggested_in_their_order_and_nobodys_is_never_the_first_choice(
-    table: Any, photo: Any
-) -> None:
-    table.begin("Ann", "Ben")
-    page = table.client.get(photo(reading((A5, 0, 0, 0)), reading((A57, 0, 0, 0)))).text
-    assert chosen(page) == ["Ann", "Ben"]
-    assert page.count("Going by where you sit:") == 2
-
-
 def test_a_sheet_without_an_owner_keeps_the_page_and_what_was_said(table: Any, photo: Any) -> None:
     table.begin("Ann", "Ben")
     address = photo(reading((A5, 0, 0, 0), (Doubt("a7", 0.5, (100, 100, 30, 30)),)), reading((0, 0, 0, 0)))
@@ -84,8 +72,12 @@ def test_a_sheet_without_an_owner_keeps_the_page_and_what_was_said(table: Any, p
 def test_several_sheets_are_taken_over_at_once_but_never_two_for_one_player(table: Any, photo: Any) -> None:
     table.begin("Ann", "Ben")
     address = photo(reading((A5, 0, 0, 0)), reading((A57, 0, 0, 0)))
+    page = table.client.get(address).text
+    assert chosen(page) == ["Ann", "Ben"] and page.count("Going by where you sit:") == 2
     twice = table.post(address, **{"player-0": "Ann", "player-1": "Ann"})
-    assert twice.status_code == 422 and "two sheets" in twice.get_json()["error"]["text"]
+    assert twice.status_code == 422 and "two sheets" in error(twice)["text"]
+    stranger = table.post(address, **{"player-0": "Zed"})
+    assert stranger.status_code == 409 and "Zed" in error(stranger)["text"]
     assert table.client.post(address, data={"player-0": "Ben", "player-1": "Ann"}).status_code == 303
     assert str(table.table.position.sheet("Ann")) == "a5 a7 / - / - / -"
     assert str(table.table.position.sheet("Ben")) == "a5 / - / - / -"
@@ -120,34 +112,26 @@ def test_obstacles_are_named_with_their_places(table: Any, photo: Any) -> None:
     assert "only one corner of a sheet" in plain(table.client.get(photo(lone)).text)
 
 
-def test_no_sheet_is_one_sentence(table: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    table.begin("Ann")
-    monkeypatch.setattr(sheet_photos, "read_sheets", lambda _image, _pads: ())
-    answer = table.post("/sheets", photo=(io.BytesIO(jpeg()), "sheets.jpg"))
-    assert answer.status_code == 422 and "four corner squares" in answer.get_json()["error"]["text"]
-    assert table.post("/sheets", photo=(io.BytesIO(b"hello"), "diary.jpg")).status_code == 422
-    assert table.client.get("/sheets/0123456789abcdef").status_code == 404
-
-
-def test_all_photos_are_read_in_one_thread(table: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A thread keeps the memory that it has needed for a photo, and many answer requests."""
+def test_no_sheet_is_one_sentence_and_all_photos_are_read_in_one_thread(
+    table: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A thread keeps the memory that it has needed for a photo, and many threads answer requests."""
     table.begin("Ann")
     readers: list[threading.Thread] = []
+    monkeypatch.setattr(
+        sheet_photos, "read_sheets", lambda *_: readers.append(threading.current_thread()) or ()
+    )
 
-    def read(_: Any, _pads: Any) -> tuple[SheetReading, ...]:
-        readers.append(threading.current_thread())
-        return ()
+    def send() -> None:
+        answer = table.post("/sheets", photo=(io.BytesIO(jpeg()), "sheets.jpg"))
+        assert answer.status_code == 422 and "four corner squares" in error(answer)["text"]
 
-    monkeypatch.setattr(sheet_photos, "read_sheets", read)
-    asking = [threading.Thread(target=table.post, args=("/sheets",), kwargs=sent()) for _ in range(3)]
-    for one in asking:
-        one.start()
-        one.join()
-    assert len(readers) == 3 and len(set(readers)) == 1 and readers[0] not in asking
-
-
-def sent() -> dict[str, Any]:
-    return {"photo": (io.BytesIO(jpeg()), "sheets.jpg")}
+    for _ in range(3):
+        with ThreadPoolExecutor(1) as phone:
+            phone.submit(send).result()
+    assert len(readers) == 3 and len(set(readers)) == 1 and readers[0].name.startswith("sheet reader")
+    assert table.post("/sheets", photo=(io.BytesIO(b"hello"), "diary.jpg")).status_code == 422
+    assert table.client.get("/sheets/0123456789abcdef").status_code == 404
 
 
 def test_a_game_on_paper_asks_for_the_sheets_before_anybody_wins(table: Any, photo: Any) -> None:
@@ -181,28 +165,14 @@ def test_a_sheet_that_is_not_the_players_is_refused(table: Any, photo: Any) -> N
     assert str(table.table.position.sheet("Ann")) == "- / - / - / -"
 
 
-def test_sheet_for_a_stranger_is_refused_in_one_sentence(table: Any, photo: Any) -> None:
-    table.begin("Ann", "Ben")
-    refused = table.post(photo(reading((A5, 0, 0, 0))), **{"player-0": "Zed"})
-    assert refused.status_code == 409 and "Zed" in refused.get_json()["error"]["text"]
-
-
-def test_letter_of_another_player_can_be_looked_at(table: Any, photo: Any) -> None:
-    table.ok("/begin", player=["Ann", "Ben"], letter=["A", "B"], first="1", game="connected-b")
-    pad = load_pad("connected-b").on_sheet("B")
-    address = photo(SheetReading("complete", pad=pad, observed=ObservedSheet.from_places(pad, ["a2"])))
-    page = table.client.get(address, query_string={"player-0": "Ann"})
-    assert page.status_code == 200 and "not the sheet that Ann plays on" in page.text
-
-
 def test_the_letter_of_a_connected_sheet_tells_whose_it_is(table: Any, photo: Any) -> None:
-    table.begin("Ann", "Ben", game="connected-b")
-    sheets = table.table.game.sheets
-    for player in ("Ann", "Ben"):
-        pad = load_pad("connected-b").on_sheet(sheets[player])
-        sheet_reading = SheetReading("complete", pad=pad, observed=ObservedSheet.from_places(pad, ["a2"]))
-        page = table.client.get(photo(sheet_reading)).text
-        assert chosen(page) == [player]
+    table.ok("/begin", player=["Ann", "Ben"], letter=["A", "B"], first="1", game="connected-b")
+    for player, letter in (("Ann", "A"), ("Ben", "B")):
+        pad = load_pad("connected-b").on_sheet(letter)
+        address = photo(SheetReading("complete", pad=pad, observed=ObservedSheet.from_places(pad, ["a2"])))
+        assert chosen(table.client.get(address).text) == [player]
+    other = table.client.get(address, query_string={"player-0": "Ann"})
+    assert other.status_code == 200 and "not the sheet that Ann plays on" in other.text
 
 
 def test_photo_and_reading_stand_side_by_side_with_doubts_lit_in_both(table: Any, photo: Any) -> None:
@@ -216,13 +186,9 @@ def test_photo_and_reading_stand_side_by_side_with_doubts_lit_in_both(table: Any
     assert '<svg viewBox="35.0 45.0 530.0 270.0"' in page, "the part of the photo that shows the sheet"
     lit = re.findall(r'<g class="lit"><rect x="([\d.]+)" y="([\d.]+)"', page)
     assert lit == [("97.0", "117.0"), ("197.0", "217.0")]
-    assert re.findall(r'class="cell doubtful[^"]*"[^>]* aria-label="([^"]+)"', page) == [
-        "red 7, doubtful",
-        "yellow 4, doubtful",
-    ]
-    assert re.findall(r'<b class="doubt-number">(\d)</b> ([\w ]+)</legend>', page) == [
-        ("1", "red 7"),
-        ("2", "yellow 4"),
-    ]
+    cells = re.findall(r'class="cell doubtful[^"]*"[^>]* aria-label="([^"]+)"', page)
+    assert cells == ["red 7, doubtful", "yellow 4, doubtful"]
+    asked = re.findall(r'<b class="doubt-number">(\d)</b> ([\w ]+)</legend>', page)
+    assert asked == [("1", "red 7"), ("2", "yellow 4")]
     said = table.client.get(address, query_string={"player-0": "Ann", "0-a7": "yes"}).text
     assert '"red 7, new"' in said and "red 7, doubtful" not in said, "an answer is shown at once"

@@ -14,6 +14,7 @@ from companion.web.app import close, create_app
 from companion.web.pages.programs.webhook import checked_url
 from sheets.errors import BadInput
 from tests.companion.web.conftest import ROLL, Actor
+from tests.companion.web.pages.programs.test_programs import finish
 from tests.schemas import faults
 from tests.waiting import until
 
@@ -84,12 +85,7 @@ def test_rolls_marks_locks_and_the_end_are_told_with_the_state(table: Actor, rec
     assert roll["format"] == "qwixx-event/1" and roll["player"] == mark["player"] == "Ann"
     assert faults("state", roll["state"]) == [] and mark["state"]["game"]["points"]["Ann"] == 1
     table.ok("/lock", row="b")
-    while table.table.position.end is None:
-        if table.table.position.phase == "roll":
-            table.roll("w1 w1 r1 g1 b1")
-        for player in ("Ann", "Ben"):
-            table.post("/mark", player=player, mark="-")
-        table.post("/mark", player=table.table.active, mark="-")
+    finish(table, "w1 w1 r1 g1 b1")
     until(lambda: receiver.events[-1][0] == "end")
     assert ("lock", "b") in receiver.events and receiver.events[-1] == ("end", "end-misses")
     assert receiver.told[-1]["winners"] == receiver.told[-1]["state"]["game"]["winners"] != []
@@ -153,25 +149,31 @@ def test_a_name_that_leads_elsewhere_later_gets_nothing(
     assert receiver.told == []
 
 
+WRONG = [
+    "",
+    "qwixx",
+    "ftp://127.0.0.1",
+    "http://",
+    "http://127.0.0.1:99999",
+    "http://[",
+    "http://a:b@10.0.0.1",
+]
+PUBLIC = ("203.0.113.5", "8.8.8.8", "[2001:4860::8]", "[::ffff:8.8.8.8]", "172.32.0.1")
+PRIVATE = ("127.0.0.1", "192.168.1.5", "172.16.0.9", "10.1.2.3", "[fd00::1]", "169.254.3.4")
+
+
 @pytest.mark.parametrize(
-    "text",
-    ["", "qwixx", "ftp://127.0.0.1", "http://", "http://127.0.0.1:99999", "http://[", "http://a:b@10.0.0.1"],
+    ("text", "said"),
+    [
+        *((text, "is not an address to send to") for text in WRONG),
+        *((f"http://{host}/", "to private addresses only") for host in PUBLIC),
+    ],
 )
-def test_another_text_is_refused(text: str) -> None:
-    with pytest.raises(BadInput, match="is not an address to send to"):
+def test_a_wrong_or_public_address_is_refused(text: str, said: str) -> None:
+    with pytest.raises(BadInput, match=said):
         checked_url(text)
 
 
-@pytest.mark.parametrize(
-    "host", ["203.0.113.5", "8.8.8.8", "[2001:4860::8]", "[::ffff:8.8.8.8]", "172.32.0.1"]
-)
-def test_a_public_address_is_refused(host: str) -> None:
-    with pytest.raises(BadInput, match="to private addresses only"):
-        checked_url(f"http://{host}/")
-
-
-@pytest.mark.parametrize(
-    "host", ["127.0.0.1", "192.168.1.5", "172.16.0.9", "10.1.2.3", "[fd00::1]", "169.254.3.4"]
-)
+@pytest.mark.parametrize("host", PRIVATE)
 def test_a_private_address_is_taken(host: str) -> None:
     assert checked_url(f"https://{host}:8123/x").port == 8123

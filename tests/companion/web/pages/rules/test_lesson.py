@@ -52,12 +52,6 @@ def test_the_dice_shown_make_what_is_to_be_crossed(game: str) -> None:
     assert {(cell.colour, cell.number) for cell in crossed} == {(name, total) for total in sums}
 
 
-@pytest.mark.parametrize("game", ALL_VARIANTS)
-def test_a_lesson_takes_two_minutes(game: str) -> None:
-    """At 200 words a minute, which is how slowly people read what is new to them."""
-    assert sum(len(str(step.text).split()) for step in lesson(game)) <= 400
-
-
 def test_every_rule_is_explained_by_a_step_of_its_own_game() -> None:
     for rule in RULES.values():
         for game in rule.games:

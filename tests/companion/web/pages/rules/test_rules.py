@@ -36,8 +36,7 @@ def test_a_rule_has_a_name_a_picture_and_its_statute_in_each_language(table: Any
 
 
 def test_a_refusal_names_its_rule_in_words(table: Any) -> None:
-    table.begin("Ann", "Ben")
-    table.roll("w4 w1 r3 y2 g6 b5")
+    table.begin("Ann", "Ben").roll("w4 w1 r3 y2 g6 b5")
     refused = table.post("/mark", player="Ann", mark="a9").get_json()["error"]
     assert refused["rule"] == "white-sum" and refused["rule_name"] == "The white sum, for everyone"
 

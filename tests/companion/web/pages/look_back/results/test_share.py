@@ -1,13 +1,18 @@
-"""Sharing a game: who may see what, and the text of a result."""
+"""The results of a game: as text, picture, link, and as a printed sheet."""
 
 import html
 import json
 import re
+from datetime import date
 from types import SimpleNamespace
 from typing import Any
 
+import pypdfium2
 import pytest
 
+from companion.rules import Game, Sheet
+from companion.web.pages.look_back.results.share import crossed_besides, written_date
+from sheets.language import translator
 from tests.companion.web.conftest import ROLL
 
 
@@ -56,3 +61,49 @@ def test_the_game_is_a_link_where_phones_reach_the_table(table: Any, monkeypatch
     monkeypatch.setattr(table.server, "listeners", there)
     page = table.client.get("/games/1/share").text
     assert 'value="http://192.0.2.1:8000/games/1"' in page and '<svg class="square"' in page
+
+
+def test_the_results_sheet_is_a_pdf(table: Any) -> None:
+    finish(table, "Ann")
+    answer = table.client.get("/games/1/results.pdf")
+    assert answer.status_code == 200 and answer.mimetype == "application/pdf"
+    text = pypdfium2.PdfDocument(answer.data)[0].get_textpage().get_text_bounded()
+    assert "Ann" in text and "20" in text
+    for page in (table.page(), table.client.get("/games/1").text):  # four misses: a minus sign, no hyphen
+        assert "\u221220" in page and ">-20" not in page
+    assert table.client.get("/games/1/results.pdf").data == answer.data, "the same bytes again"
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "english", "german"),
+    [
+        ("classic", "a5 / - / - / -", "", ""),
+        ("double-a", "a5 / - / - / -", "", ""),
+        (
+            "double-a",
+            "a5 / b7 / - / - seconds a5 b7",
+            "red twice 5; yellow twice 7",
+            "Rot doppelt 5; Gelb doppelt 7",
+        ),
+        (
+            "big-points",
+            "- / - / - / - cells ab5 ab7 cd9",
+            "red/yellow 5 7; green/blue 9",
+            "Rot/Gelb 5 7; Grün/Blau 9",
+        ),
+        ("connect-15", "- / - / - / - fields a3-4 d5-4", "red 3-4; blue 5-4", "Rot 3-4; Blau 5-4"),
+        ("x-change", "- / - / - / - exchanged 1 6", "exchanged 8/5 8/6", "getauscht 8/5 8/6"),
+        ("lucky-15", "- / - / - / - track 2", "fifteen 5 11", "fünfzehn 5 11"),
+    ],
+)
+def test_crosses_outside_cells_are_named(game: str, text: str, english: str, german: str) -> None:
+    sheet = Sheet.parse(text, Game(game, game, ("Ann",)).pad)
+    assert crossed_besides(sheet, str) == english
+    assert crossed_besides(sheet, translator("de")) == german
+
+
+def test_a_date_is_written_as_the_language_does() -> None:
+    written = {
+        language: written_date(date(2026, 3, 3), translator(language)) for language in ("en", "de", "es")
+    }
+    assert written == {"en": "3 March 2026", "de": "3. März 2026", "es": "3 de marzo de 2026"}

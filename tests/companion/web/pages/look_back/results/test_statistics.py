@@ -1,48 +1,93 @@
-"""Statistics, and the results sheet of a game."""
+"""Statistics: a die's fairness in words, who won how often, and two names of one person."""
 
 from typing import Any
 
-from tests.companion.web.pages.pages import ROLL, get
+import pytest
+
+from companion.analysis.evenings import Result, Streak, evenings
+from companion.analysis.fairness import fairness
+from companion.analysis.replay import replay_game
+from companion.analysis.statistics import FinishedGame
+from companion.web.pages.look_back.results.statistics import (
+    dice_by_sides,
+    fairness_text,
+    how_often,
+    people_of,
+    wins_bar,
+    wins_plot,
+)
+from tests.companion.web.pages.look_back.results.test_share import finish
+from tests.companion.web.pages.pages import error
+from tests.companion.web.pages.tables import pass_turn, play
 
 
-def finish(table: Any) -> None:
-    """End the game by four misses of a player alone."""
-    for _ in range(4):
-        table.roll(ROLL)
-        table.join("Ann").marks("-")
-        table.join("Ann").marks("-")
+@pytest.mark.parametrize(
+    ("chance", "said"),
+    [
+        (1.0, "nearly always"),
+        (0.37, "37 times in 100"),
+        (0.015, "2 times in 100"),
+        (0.0005, "one time in 2,000"),
+        (0.0, "one time in 1,000,000"),
+    ],
+)
+def test_a_chance_as_a_number_of_times(chance: float, said: str) -> None:
+    assert str(how_often(chance)) == said
 
 
-def finish_two(table: Any, loser: str, winner: str) -> None:
-    """Let `loser` lose a game by four penalties, with `winner` passing."""
-    table.begin(loser, winner)
-    for turn in range(7):
-        table.roll(ROLL)
-        active = (loser, winner)[turn % 2]
-        mark = "a5" if turn == 0 else "-"
-        table.join(winner).marks(mark if turn == 0 else "-")
-        table.join(loser).marks("-")
-        table.join(active).marks("-")
+def test_an_even_and_an_odd_die_are_told_apart() -> None:
+    even, odd = (fairness({"red": faces})[0] for faces in (20 * [1, 2, 3, 4, 5, 6], 120 * [6]))
+    assert "nothing unusual" in str(fairness_text(even)) and "That is unusual" in str(fairness_text(odd))
+
+
+CLASSIC = FinishedGame("classic", 6, ("Ann", "Ben"), replay_game(play(*pass_turn())))
+
+
+def dice(*games: FinishedGame) -> list[tuple[int, list[str]]]:
+    """Return each number of sides with the dice that are tested together."""
+    return [(sides, [die.die for die in tested]) for sides, tested in dice_by_sides(games)]
+
+
+def test_dice_of_each_size_are_tested_together() -> None:
+    turns = replay_game(play("w8 w7 r1 y2 g3 b4", game="longo", lucky={"Ann": (5, 10), "Ben": (6, 13)}))
+    longo = FinishedGame("longo", 8, ("Ann", "Ben"), turns)
+    kinds = ["white", "red", "yellow", "green", "blue"]
+    assert dice(*100 * [CLASSIC, longo]) == [(6, kinds), (8, kinds)]
+
+
+def test_nothing_is_said_of_a_die_before_a_hundred_throws() -> None:
+    assert dice(*49 * [CLASSIC]) == []
+    assert dice(*50 * [CLASSIC]) == [(6, ["white"])], "two at a time"
+
+
+DAY = 86_400.0
+RESULTS = [
+    Result(1, "classic", 20 * DAY, {"Ann": 80, "Ben": 70}),
+    Result(2, "classic", 20 * DAY + 3600, {"Ann": 60, "Ben": 60}),
+    Result(3, "longo", 27 * DAY, {"Ann": 60, "Ben": 90}),
+    Result(4, "classic", 27 * DAY + 3600, {"Ann": 44}),
+]
+
+
+def test_people_are_listed_by_wins_with_their_streaks() -> None:
+    assert people_of(RESULTS) == [
+        ("Ann", 4, 1.5, Streak("Ann", 2, 0)),
+        ("Ben", 3, 1.5, Streak("Ben", 2, 2)),
+    ]
+
+
+def test_wins_are_counted_game_by_game_and_an_evening_is_a_bar_of_them() -> None:
+    shown = evenings(RESULTS)
+    plot = wins_plot(shown)
+    assert plot is not None
+    assert {line.player: line.points for line in plot.lines} == {"Ann": (0, 1, 2, 2), "Ben": (0, 0, 1, 2)}
+    newest, oldest = (list(wins_bar(evening, plot)) for evening in shown)
+    assert (newest, oldest) == ([(1, 0.0, 100.0)], [(0, 0.0, 75.0), (1, 75.0, 25.0)])
+    assert wins_plot(evenings(RESULTS[:1])) is None and wins_plot(()) is None
 
 
 def test_two_who_played_each_other_are_two_people(table: Any) -> None:
-    finish_two(table, "Ann", "Ben")
-    refused = table.post("/statistics/merge", name="Ann", into="Ben").get_json()["error"]
+    finish(table, "Ann", "Ben")
+    refused = error(table.post("/statistics/merge", name="Ann", into="Ben"))
     assert refused["code"] == "two-people" and "Ann and Ben have played against each other" in refused["text"]
-    assert table.post("/statistics/merge", name="Nobody", into="Ben").get_json()["error"]["code"] == "nobody"
-
-
-def test_the_results_sheet_is_a_pdf(table: Any) -> None:
-    import pypdfium2
-
-    table.begin("Ann")
-    finish(table)
-    answer = table.client.get("/games/1/results.pdf")
-    assert answer.status_code == 200 and answer.mimetype == "application/pdf"
-    document = pypdfium2.PdfDocument(answer.data)
-    text = document[0].get_textpage().get_text_bounded()
-    assert "Ann" in text and "20" in text
-    for page in (table.page(), get(table, "/games/1")):  # four misses: a minus sign, no hyphen
-        assert "\u221220" in page and ">-20" not in page
-    again = table.client.get("/games/1/results.pdf")
-    assert again.data == answer.data, "the same game gives the same bytes"
+    assert error(table.post("/statistics/merge", name="Nobody", into="Ben"))["code"] == "nobody"

@@ -19,29 +19,32 @@ def states(challenged: Challenge) -> dict[str, str]:
     return {name: state for name, state in cells.items() if state not in ("open", "marked")}
 
 
+PLAYED = (ROLL, "Ann a5", "Ben -", "Ann d9")
+LUCKY = {"game": "longo", "lucky": {"Ann": (5, 10), "Ben": (6, 13)}}
+
+
 @pytest.mark.parametrize(
-    ("number", "rules"),
+    ("number", "events", "rules"),
     [
-        (0, ["white-sum", "left-to-right"]),
-        (1, ["action-order"]),
-        (2, ["colour-sum", "left-to-right"]),
+        (0, PLAYED, ["white-sum", "left-to-right"]),
+        (1, PLAYED, ["action-order"]),
+        (2, PLAYED, ["colour-sum", "left-to-right"]),
+        (2, (ROLL, "Ann -", "Ben -", "Ann -"), ["miss"]),
     ],
 )
-def test_a_legal_decision_names_the_rule_that_gives_it(number: int, rules: list[str]) -> None:
-    challenged = challenge(number, ROLL, "Ann a5", "Ben -", "Ann d9")
+def test_a_legal_decision_names_the_rule_that_gives_it(
+    number: int, events: tuple[str, ...], rules: list[str]
+) -> None:
+    challenged = challenge(number, *events)
     assert challenged.refusal is None and not challenged.hypothetical
     assert [rule.id for rule in challenged.rules] == rules
 
 
-def test_a_turn_without_a_mark_is_a_miss() -> None:
-    challenged = challenge(2, ROLL, "Ann -", "Ben -", "Ann -")
-    assert (challenged.why.rule, challenged.action) == ("miss", "colour")
-
-
-def test_cells_that_were_legal_stand_out() -> None:
+def test_cells_that_were_legal_stand_out_and_each_asks_about_itself() -> None:
     challenged = challenge(0, ROLL, "Ann a5", "Ben -")
     assert states(challenged) == {"a5": "asked", "b5": "legal", "c5": "legal", "d5": "legal"}
     assert list(map(str, challenged.legal)) == ["-", "a5", "b5", "c5", "d5"]
+    assert challenged.sheet("/x").rows[1].cells[0].mark == "/x?cell=b2#card"
 
 
 def test_another_cell_is_judged_instead() -> None:
@@ -53,16 +56,6 @@ def test_another_cell_is_judged_instead() -> None:
     assert not same.hypothetical
 
 
-def test_a_cell_that_the_pad_lacks_is_refused() -> None:
-    with pytest.raises(NotAMark):
-        challenge(0, ROLL, "Ann a5", "Ben -", cell="z99")
-
-
-def test_every_cell_asks_about_itself() -> None:
-    challenged = challenge(0, ROLL, "Ann a5", "Ben -")
-    assert challenged.sheet("/x").rows[1].cells[0].mark == "/x?cell=b2#card"
-
-
 def test_cards_are_challenged_as_they_were_played() -> None:
     challenged = challenge(2, "5", "Ann -", "Ben -", "Ann red 6: a6", game="cards")
     assert (challenged.refusal, challenged.why.rule, challenged.legal) == (None, "cards-play", ())
@@ -70,23 +63,14 @@ def test_cards_are_challenged_as_they_were_played() -> None:
     assert challenged.sheet("/x").rows[0].cells[0].mark == ""
 
 
-def test_a_lucky_number_and_a_last_cell_name_their_rules() -> None:
-    lucky = {"Ann": (5, 10), "Ben": (6, 13)}
-    challenged = challenge(0, "w4 w1 r3 y2 g6 b5", "Ann a2*", game="longo", lucky=lucky)
-    assert challenged.why.rule == "lucky"
+def test_a_lucky_number_names_its_rule() -> None:
+    assert challenge(0, ROLL, "Ann a2*", **LUCKY).why.rule == "lucky"
 
 
+FIRST = ("w2 w3 r1 y1 g6 b6", "Ann a5", "Ben -", "Ann -", "w2 w3 r1 y1 g6 b6")
 SPECIAL = [
-    (
-        "big-points",
-        ("w2 w3 r1 y1 g6 b6", "Ann a5", "Ben -", "Ann -", "w2 w3 r1 y1 g6 b6", "Ann ab5"),
-        "bp-neighbour",
-    ),
-    (
-        "double-a",
-        ("w2 w3 r1 y1 g6 b6", "Ann a5", "Ben -", "Ann -", "w2 w3 r1 y1 g6 b6", "Ann a5+"),
-        "double-again",
-    ),
+    ("big-points", (*FIRST, "Ann ab5"), "bp-neighbour"),
+    ("double-a", (*FIRST, "Ann a5+"), "double-again"),
     ("x-change", ("w2 w6 r1 y1 g6 b6", "Ann a5x"), "exchange"),
     ("lucky-15", ("w5 w6 r4 y1 g1 b1", "Ann 15"), "lucky15-fifteen"),
     ("connect-15", ("w1 w5 r2 y2 g6 b6", "Ann a3-4 a6"), "connect-one-five"),
@@ -117,7 +101,7 @@ def test_another_special_place_is_judged_instead(game: str, cell: str, rule: str
     assert challenged.hypothetical and challenged.refusal is not None and challenged.why.rule == rule
 
 
-@pytest.mark.parametrize("cell", ["a5+", "ab5", "15", "a3-4", "a5x", "a5*", "-", "a5>b", "nonsense"])
+@pytest.mark.parametrize("cell", ["a5+", "ab5", "15", "a3-4", "a5x", "a5*", "-", "a5>b", "z99", "nonsense"])
 def test_a_place_of_another_pad_is_no_place(cell: str) -> None:
     with pytest.raises(NotAMark):
         challenge(0, ROLL, "Ann b5", "Ben -", cell=cell)

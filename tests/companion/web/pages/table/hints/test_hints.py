@@ -17,28 +17,24 @@ def page_of(viewer: Viewer, level: str, *events: str | Event, **agreed: object) 
     return TablePage(timeline, 1, 1, CameraState(), dataclasses.replace(viewer, hints=level))
 
 
-def advised(viewer: Viewer, *events: str | Event, **agreed: object) -> dict[str, int]:
+@pytest.mark.parametrize(
+    ("viewer", "events", "agreed", "options"),
+    [
+        (BEN, (ROLL,), {}, {"Ben": 3}),
+        (BEN, (ROLL, "Ben -"), {}, {}),
+        (GUEST, (ROLL,), {}, {}),
+        (TABLE, (ROLL,), {}, {"Ann": 1, "Ben": 1}),
+        (TABLE, (ROLL, "Ann -"), {}, {"Ben": 3}),
+        (dataclasses.replace(TABLE, guests=("Ann", "Ben")), (ROLL,), {}, {"Ann": 1, "Ben": 1}),
+        (TABLE, (ROLL,), {"hidden": True}, {}),
+        (ANN, (ROLL,), {"hidden": True}, {"Ann": 3}),
+    ],
+)
+def test_players_are_advised_at_length_and_several_in_short(
+    viewer: Viewer, events: tuple[str, ...], agreed: dict[str, bool], options: dict[str, int]
+) -> None:
     advice = page_of(viewer, "suggestions", *events, **agreed).advice
-    return {each.player: len(each.options or ()) for each in advice}
-
-
-@pytest.mark.parametrize("level", ["off", "cells"])
-def test_nobody_is_advised_who_does_not_want_it(level: str) -> None:
-    page = page_of(TABLE, level, ROLL)
-    assert not (page.advice or page.reviews or page.silence)
-
-
-def test_a_player_is_advised_alone_and_at_length() -> None:
-    assert advised(BEN, ROLL) == {"Ben": 3}
-    assert advised(BEN, ROLL, "Ben -") == {}
-    assert advised(GUEST, ROLL) == {}
-
-
-def test_the_table_advises_all_who_choose_in_short() -> None:
-    assert advised(TABLE, ROLL) == {"Ann": 1, "Ben": 1}
-    assert advised(TABLE, ROLL, "Ann -") == {"Ben": 3}
-    with_phones = dataclasses.replace(TABLE, guests=("Ann", "Ben"))
-    assert advised(with_phones, ROLL) == {"Ann": 1, "Ben": 1}
+    assert {each.player: len(each.options or ()) for each in advice} == options
 
 
 def test_a_suggestion_names_its_cells_for_the_sheet() -> None:
@@ -46,23 +42,24 @@ def test_a_suggestion_names_its_cells_for_the_sheet() -> None:
     assert page.suggested("Ann") in (("a2",), ("b2",)) and page.suggested("Ben") == ()
 
 
-def test_the_table_advises_nobody_while_choices_are_hidden_and_says_so() -> None:
-    assert advised(TABLE, ROLL, hidden=True) == {}
-    assert "hidden" in str(page_of(TABLE, "suggestions", ROLL, hidden=True).silence)
-    assert advised(ANN, ROLL, hidden=True) == {"Ann": 3}
-
-
-def test_whoever_asks_for_hints_in_vain_is_told_why() -> None:
-    assert "paper" in str(page_of(TABLE, "coach", ROLL, paper=True).silence)
-    assert "watches" in str(page_of(GUEST, "suggestions", ROLL).silence)
-    assert page_of(GUEST, "cells", ROLL).silence is None
-
-
-@pytest.mark.parametrize("viewer", [ANN, TABLE])
-def test_the_coach_says_nothing_before_a_choice_or_in_a_demo(viewer: Viewer) -> None:
-    for demo in (False, True):
-        page = page_of(viewer, "coach", ROLL, demo=demo)
-        assert not (page.advice or page.reviews or page.silence)
+@pytest.mark.parametrize(
+    ("viewer", "level", "agreed", "why"),
+    [
+        (TABLE, "suggestions", {"hidden": True}, "hidden"),
+        (TABLE, "coach", {"paper": True}, "paper"),
+        (GUEST, "suggestions", {}, "watches"),
+        (GUEST, "cells", {}, "None"),
+        (TABLE, "cells", {}, "None"),
+        (TABLE, "off", {}, "None"),
+        (TABLE, "coach", {}, "None"),
+        (ANN, "coach", {"demo": True}, "None"),
+    ],
+)
+def test_whoever_asks_for_hints_in_vain_is_told_why(
+    viewer: Viewer, level: str, agreed: dict[str, bool], why: str
+) -> None:
+    page = page_of(viewer, level, ROLL, **agreed)
+    assert not page.advice and not page.reviews and why in str(page.silence)
 
 
 def test_only_a_certain_win_has_a_hundred_per_cent() -> None:

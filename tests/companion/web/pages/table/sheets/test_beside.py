@@ -19,7 +19,6 @@ from companion.web.pages.look_back.history import sheets_after, turn_notes
 from companion.web.pages.table.log.log import present_log
 from companion.web.pages.table.sheets.sheet import PlayerSheet
 from companion.web.pages.table.table_page import TablePage
-from companion.web.pages.table.viewer import Viewer
 from tests.companion.table.random_events import random_roll, random_sheets
 from tests.companion.web.pages.tables import ANN, BEN, TABLE, cell, play, sheet_of
 
@@ -30,14 +29,6 @@ def place(sheet: PlayerSheet, name: str) -> Place:
     rounds = [each for row in sheet.beside.bands.values() for each in row.cells]
     fields = [each for row in sheet.beside.between.values() for each in row]
     return next(each for each in (*rounds, *fields) if each.name == name)
-
-
-def test_a_plain_pad_has_no_special_cells() -> None:
-    sheet = sheet_of("Ann", TABLE, FIVE)
-    assert not sheet.beside and sheet.note is None and not cell(sheet, "a5").signs.second
-
-
-# -- second fields ---------------------------------------------------------------------------------------
 
 
 def test_a_marked_cell_whose_number_comes_again_asks_for_its_second_cross() -> None:
@@ -59,12 +50,6 @@ def test_a_second_cross_that_is_not_legal_is_still_what_a_tap_asks_for() -> None
     assert cell(sheet, "a2").signs.second == "gone" and cell(sheet, "a7").signs.second == "open"
 
 
-def test_without_hints_nothing_stands_out_and_a_tap_still_works() -> None:
-    events = (FIVE, "Ann a5", "Ben -", "Ann -", FIVE)
-    sheet = sheet_of("Ann", Viewer("player", "Ann", "off"), *events, game="double-a")
-    assert (cell(sheet, "a5").state, cell(sheet, "a5").mark) == ("marked", "a5+")
-
-
 def test_a_double_cell_carries_both_crosses_at_once() -> None:
     sheet = sheet_of("Ann", TABLE, "w1 w2 r1 y1 g1 b1", "Ann a3", game="double-b")
     signs = cell(sheet, "a3").signs
@@ -80,7 +65,9 @@ def test_the_letter_tells_sheets_apart() -> None:
     assert sheet_of("Ben", TABLE, game="x-change").beside.letter == ""
 
 
-# -- steps and chains ------------------------------------------------------------------------------------
+def test_only_pads_with_special_cells_have_a_note() -> None:
+    games = ("classic", "bonus-b", "big-points", "double-a", "double-b", "x-change", "lucky-15", "connect-15")
+    assert [game for game in games if sheet_of("Ann", TABLE, game=game).note is None] == ["classic"]
 
 
 def test_the_frame_is_a_fifth_row_from_left_to_right() -> None:
@@ -88,10 +75,8 @@ def test_the_frame_is_a_fifth_row_from_left_to_right() -> None:
     sheet = sheet_of("Ann", TABLE, "w3 w4 r1 y1 g1 b1", "Ann a7", game="connected-a", sheets=sheets)
     steps = sheet.beside.part("steps")
     assert steps is not None and steps.points == 1 and sheet.score.total == 2
-    names = [(each.colour, each.number) for each in steps.cells]
-    assert names[:6] == [
-        ("yellow", 2), ("green", 11), ("blue", 10), ("green", 9), ("yellow", 6), ("red", 7)
-    ]  # fmt: skip
+    names = [f"{each.colour} {each.number}" for each in steps.cells]
+    assert names[:6] == ["yellow 2", "green 11", "blue 10", "green 9", "yellow 6", "red 7"]
     assert [each.number for each in steps.cells if each.crossed] == [7]
     assert "stair" in cell(sheet, "a7").signs.looks and not cell(sheet, "a8").signs.looks
 
@@ -102,18 +87,13 @@ SIX = "w3 w3 r1 y1 g1 b1"
 
 def test_a_forced_cross_is_the_second_step_and_is_said_in_words() -> None:
     sheet = sheet_of("Ann", TABLE, SIX, "Ann a6", **CHAINS)
-    assert [(cell(sheet, name).state, cell(sheet, name).chain_step) for name in ("a6", "b6")] == [
-        ("chosen", 1),
-        ("chosen", 2),
-    ]
+    crossed = [(each.state, each.chain_step) for each in (cell(sheet, "a6"), cell(sheet, "b6"))]
+    assert crossed == [("chosen", 1), ("chosen", 2)]
     assert cell(sheet, "b6").mark == "a6", "it is taken back with the cross that brought it"
     assert str(sheet.note) == "red 6 brings yellow 6"
     signs = cell(sheet, "a6").signs
-    assert (
-        signs.line == "down"
-        and str(signs.words[0]) == "brings yellow 6"
-        and cell(sheet, "b6").signs.line == "up"
-    )
+    assert (signs.line, cell(sheet, "b6").signs.line) == ("down", "up")
+    assert str(signs.words[0]) == "brings yellow 6"
 
 
 def test_result_of_a_chain_is_shown_until_the_next_dice() -> None:
@@ -136,17 +116,11 @@ def test_hidden_choices_do_not_tell_what_they_brought() -> None:
 
 
 def test_sheet_is_shown_when_a_decision_is_open_again_in_a_row_that_was_closed_since() -> None:
-    three = {
-        "game": "connected-b",
-        "players": ("Ann", "Ben", "Cleo"),
-        "sheets": {"Ann": "A", "Ben": "B", "Cleo": "C"},
-    }
+    sheets = {"Ann": "A", "Ben": "B", "Cleo": "C"}
+    three = {"game": "connected-b", "players": tuple(sheets), "sheets": sheets}
     over = (SIX, "Ann -", "Ben c6", "Cleo -", RowClosed("c"), "Ann -")
     sheet = sheet_of("Ben", TABLE, *over, TakenBack("Cleo"), **three)
     assert cell(sheet, "c6").state == "chosen"
-
-
-# -- round cells, the strip, the track, fields -------------------------------------------------------------
 
 
 def test_round_cells_stand_between_the_rows() -> None:
@@ -174,22 +148,15 @@ def test_the_strip_shows_what_the_white_sum_may_be_exchanged_for() -> None:
 
 def test_the_track_is_offered_to_the_active_player_alone() -> None:
     eleven = "w5 w6 r4 y1 g1 b1"
-    track = sheet_of("Ann", TABLE, eleven, game="lucky-15").beside.part("track")
-    assert track is not None and track.tap is not None
-    assert (track.tap.state, track.tap.mark, track.tap.text) == ("legal", "15", "5")
+    tap = sheet_of("Ann", TABLE, eleven, game="lucky-15").beside.part("track").tap
+    assert (tap.state, tap.mark, tap.text) == ("legal", "15", "5")
     other = sheet_of("Ben", TABLE, eleven, game="lucky-15")
-    assert other.beside.part("track") is not None and other.beside.part("track").tap is not None
     assert other.beside.part("track").tap.state == "open" and other.offer is None
     crossed = sheet_of("Ann", TABLE, eleven, "Ann 15", game="lucky-15")
-    assert crossed.beside.part("track") is not None and crossed.beside.part("track").tap is not None
     assert crossed.beside.part("track").tap.state == "chosen" and crossed.score.total == 5
     assert str(crossed.status) == "crosses fifteen on the track"
-
-
-def test_the_last_field_of_the_track_shows_what_is_agreed() -> None:
-    sheet = sheet_of("Ann", TABLE, game="lucky-15", rulings={"lucky15-top": "36"})
-    assert sheet.beside.part("track") is not None
-    assert [points for points, _state in sheet.beside.part("track").fields] == [5, 11, 18, 36]
+    agreed = sheet_of("Ann", TABLE, game="lucky-15", rulings={"lucky15-top": "36"}).beside.part("track")
+    assert [points for points, _state in agreed.fields] == [5, 11, 18, 36]
 
 
 def test_a_field_and_a_number_are_offered_together_in_place() -> None:
@@ -211,19 +178,11 @@ def test_a_field_and_a_number_are_offered_together_in_place() -> None:
     assert crossed.score.total == 3 and str(crossed.status) == "crosses red 3-4, then red 6"
 
 
-@pytest.mark.parametrize("game", ["big-points", "double-a", "double-b", "x-change", "lucky-15", "connect-15"])
-def test_each_sheet_says_what_its_special_cells_do(game: str) -> None:
-    assert sheet_of("Ann", TABLE, game=game).note is not None
-
-
 def test_a_special_cross_of_an_action_that_is_over_is_taken_back_by_its_place() -> None:
     over = (FIVE, "Ann a5", "Ben -", "Ann -", FIVE, "Ann ab5", "Ben -")
     sheet = sheet_of("Ann", ANN, *over, game="big-points")
     assert (place(sheet, "ab5").state, place(sheet, "ab5").mark) == ("chosen", "ab5")
     assert str(sheet.take_back) == "red/yellow 5"
-
-
-# -- at random --------------------------------------------------------------------------------------------
 
 
 def places_of(sheet: PlayerSheet) -> list[tuple[str, str, str]]:
@@ -232,7 +191,7 @@ def places_of(sheet: PlayerSheet) -> list[tuple[str, str, str]]:
     rounds = [each for row in sheet.beside.bands.values() for each in row.cells]
     fields = [each for row in sheet.beside.between.values() for each in row]
     shown = sheet.beside.part("track")
-    track = [shown.tap] if shown is not None and shown.tap is not None else []
+    track = [shown.tap] if shown and shown.tap else []
     return cells + [(each.state, each.mark, each.choice) for each in (*rounds, *fields, *track)]
 
 

@@ -54,28 +54,22 @@ def test_without_hints_no_cell_stands_out(viewer: Viewer, legal: str) -> None:
     assert cell(sheet, "a5").mark == "a5"
 
 
-def test_only_the_table_and_the_owner_may_tap() -> None:
-    tappable = {
-        viewer.role + viewer.player: [sheet_of(player, viewer, ROLL).tappable for player in ("Ann", "Ben")]
-        for viewer in (TABLE, ANN, BEN, GUEST)
-    }
-    assert tappable == {
-        "table": [True, True],
-        "playerAnn": [True, False],
-        "playerBen": [False, True],
-        "guest": [False, False],
-    }
+@pytest.mark.parametrize(
+    ("viewer", "tappable"),
+    [(TABLE, [True, True]), (ANN, [True, False]), (BEN, [False, True]), (GUEST, [False, False])],
+)
+def test_only_the_table_and_the_owner_may_tap(viewer: Viewer, tappable: list[bool]) -> None:
+    assert [sheet_of(player, viewer, ROLL).tappable for player in ("Ann", "Ben")] == tappable
 
 
-@pytest.mark.parametrize("agreed", [{"demo": True}, {"paper": True}])
-def test_nobody_taps_in_a_demo_or_if_marks_are_on_paper(agreed: dict[str, bool]) -> None:
-    sheet = sheet_of("Ann", TABLE, ROLL, **agreed)
+@pytest.mark.parametrize(
+    ("events", "agreed"), [((), {}), ((ROLL,), {"demo": True}), ((ROLL,), {"paper": True})]
+)
+def test_nobody_taps_before_the_dice_nor_in_a_demo_or_on_paper(
+    events: tuple[str, ...], agreed: dict[str, bool]
+) -> None:
+    sheet = sheet_of("Ann", TABLE, *events, **agreed)
     assert not sheet.tappable and not sheet.may_pass
-
-
-def test_nobody_taps_before_the_dice() -> None:
-    sheet = sheet_of("Ann", TABLE)
-    assert not sheet.tappable
 
 
 def test_the_viewers_own_sheet_comes_first() -> None:
@@ -91,7 +85,7 @@ def test_player_who_decided_waits_no_more() -> None:
     assert (ben.waiting, ben.may_pass, str(ben.status), ben.pass_button) == (True, True, "choosing…", "Pass")
 
 
-def test_hidden_choices_are_seen_by_their_player_alone() -> None:
+def test_hidden_choices_are_seen_by_their_player_alone_until_all_have_chosen() -> None:
     events, hidden = (ROLL, "Ann a5"), {"hidden": True}
     own, others = sheet_of("Ann", ANN, *events, **hidden), sheet_of("Ann", BEN, *events, **hidden)
     assert cells(own, "chosen") == "a5" and str(own.status) == "crosses red 5"
@@ -99,16 +93,9 @@ def test_hidden_choices_are_seen_by_their_player_alone() -> None:
     assert str(others.status) == "has chosen"
     assert (others.score.total, own.score.total) == (0, 1)
     assert str(sheet_of("Ann", TABLE, *events, **hidden).status) == "has chosen"
-
-
-def test_hidden_choices_show_when_everyone_has_chosen() -> None:
-    sheet = sheet_of("Ann", BEN, ROLL, "Ann a5", "Ben -", hidden=True)
-    assert cells(sheet, "marked") == "a5"
-
-
-def test_others_legal_cells_tell_nothing_while_choices_are_hidden() -> None:
-    assert cells(sheet_of("Ann", BEN, ROLL, hidden=True), "legal") == ""
-    assert cells(sheet_of("Ann", TABLE, ROLL, hidden=True), "legal") == "a5 b5 c5 d5"
+    assert cells(sheet_of("Ann", BEN, ROLL, **hidden), "legal") == ""
+    assert cells(sheet_of("Ann", TABLE, ROLL, **hidden), "legal") == "a5 b5 c5 d5"
+    assert cells(sheet_of("Ann", BEN, *events, "Ben -", **hidden), "marked") == "a5"
 
 
 def test_a_locked_row_is_closed_for_the_others() -> None:
@@ -121,26 +108,6 @@ def test_a_locked_row_is_closed_for_the_others() -> None:
     assert cells(ben, "legal") == "b5 c5 d5"
 
 
-def test_lucky_numbers() -> None:
-    lucky = {"Ann": (5, 10), "Ben": (6, 13)}
-    sheet = sheet_of("Ann", TABLE, ROLL, game="longo", lucky=lucky)
-    assert sheet.lucky == (5, 10)
-    stars = [c.name for row in sheet.rows for c in row.cells if c.by == "star"]
-    assert stars and all(cell(sheet, name).state == "legal" for name in stars)
-    assert all(cell(sheet, name).mark.endswith("*") for name in stars)
-    other = sheet_of("Ben", TABLE, ROLL, game="longo", lucky=lucky)
-    assert not any(c.by for row in other.rows for c in row.cells)
-
-
-def test_a_bonus_that_ties_asks_which_row_is_meant() -> None:
-    sheet = sheet_of("Ann", TABLE, ROLL, game="bonus-b")
-    assert {c.choice for row in sheet.rows for c in row.cells if c.choice} == {
-        choice.id for choice in sheet.choices
-    }
-    guest = sheet_of("Ann", GUEST, ROLL, game="bonus-b")
-    assert guest.choices == ()
-
-
 def test_a_lucky_number_names_the_weakest_rows() -> None:
     lucky = {"Ann": (5, 10), "Ben": (6, 13)}
     crossed = SheetTakenOver("Ann", "a2 / b2 / - / d16")
@@ -148,8 +115,11 @@ def test_a_lucky_number_names_the_weakest_rows() -> None:
     assert str(ann.offer) == "5 is your lucky number: your weakest row is green" == str(ann.note)
     tied = sheet_of("Ann", TABLE, ROLL, game="longo", lucky=lucky)
     assert str(tied.offer).endswith("your weakest rows are red, yellow, green, blue")
+    stars = [cell for row in tied.rows for cell in row.cells if cell.by == "star"]
+    assert stars and all(cell.state == "legal" and cell.mark.endswith("*") for cell in stars)
+    assert tied.lucky == (5, 10)
     ben = sheet_of("Ben", TABLE, ROLL, game="longo", lucky=lucky)
-    assert ben.offer is None
+    assert ben.offer is None and not any(cell.by for row in ben.rows for cell in row.cells)
     assert str(ben.note) == "White 6 or 13: you may cross the next cell of your weakest row"
 
 
@@ -160,8 +130,3 @@ def test_the_bonus_bar_says_what_is_next() -> None:
     after = sheet_of("Ann", TABLE, "w1 w2 r3 y2 g6 b5", "Ann a3", game="bonus-a")
     assert [box.is_next for box in after.beside.part("bonus-bar")][:3] == [False, True, False]
     assert str(after.note) == "Bonus bar: yellow is next"
-
-
-def test_only_pads_with_special_cells_have_a_note() -> None:
-    assert sheet_of("Ann", TABLE, ROLL).note is None
-    assert str(sheet_of("Ann", TABLE, ROLL, game="bonus-b").note) == "Both cells of a symbol earn its bonus"
