@@ -1,6 +1,7 @@
 """Print orders, which are checked on creation, and the sheet sides that they print."""
 
 import difflib
+import hashlib
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -22,7 +23,6 @@ from sheets.serial import (
     batch_name,
     deal_letters,
     draw_lucky,
-    fingerprint,
 )
 from sheets.typeface import printable, text_width
 
@@ -208,7 +208,7 @@ def pad_fingerprint(pad: Pad) -> str:
     special = {key: table for key, table in data.items() if key in (*mixing, "most-marks")}
     if special:
         text += f" | {json.dumps(special, sort_keys=True)}"
-    return fingerprint(text)
+    return hashlib.sha256(text.encode()).hexdigest()[:4].upper()
 
 
 def _check_name(name: str, width: float) -> None:

@@ -26,10 +26,7 @@ def cell_phrase(pad: Pad, name: str) -> Phrase:
 
 
 def mark_phrase(pad: Pad, text: str) -> Phrase:
-    """Return the name of a mark, given its text such as "a5", "a5x", "ab5" or "a3-4 a6".
-
-    Raise KeyError for a cell that the pad doesn't have.
-    """
+    """Return the name of a mark such as "a5", "a5x", "ab5" or "a3-4 a6", or raise KeyError."""
     first, _, second = text.partition(" ")
     if second:
         return phrase(

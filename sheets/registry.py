@@ -23,7 +23,7 @@ def folders() -> tuple[str, ...]:
 
 
 def declared(name: str, kind: type[Value], file: str = "") -> dict[str, Value]:
-    """Return by its key, for each mechanism that has one, the value `name` of type `kind`.
+    """Return the value `name` of each mechanism that has one of type `kind`, by the mechanism's key.
 
     `file` is the module in the mechanism's folder, "" for the package itself.
     """

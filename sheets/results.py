@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from io import BytesIO
+from itertools import pairwise
 
 from sheets.ink import INKS, LINE, PANEL, SOFT, TEXT, Tone, tone
 from sheets.language import Translate, translator
@@ -17,11 +18,9 @@ from sheets.pen import Pen, reproducible_canvas
 from sheets.typeface import PT, printable, text_width
 
 SIDE_MARGIN_MM = 16.0
-TOP_MM = 20.0
-"""Distance of the first line from the upper edge of a page, in mm."""
+TOP_MM = 20.0  # distance of the first line from the upper edge of a page
 TABLE_ROW_MM = 8.6
-SHEET_HEIGHT_MM = 34.0
-"""Height of a player's small sheet, in mm."""
+SHEET_HEIGHT_MM = 34.0  # of a player's small sheet
 SHEET_GAP_MM = 8.0
 PLOT_HEIGHT_MM = 58.0
 _LINE_TONES = (tone("2b2420"), tone("b3352b"), tone("2a62b8"), tone("2a7d46"), tone("8a5a00"), tone("7a3fa0"))
@@ -55,7 +54,7 @@ class PlayerResult:
 
 @dataclass(frozen=True, slots=True)
 class GameResult:
-    """A finished game."""
+    """A finished game, for a page of results."""
 
     title: str  # the heading
     lead: str  # the line below it
@@ -67,12 +66,12 @@ class GameResult:
 
     @property
     def width(self) -> float:
-        """Return the page's width without margins, in mm. Raise KeyError if the paper isn't one of PAPERS."""
+        """Return the page's width without margins, in mm."""
         return PAPERS[self.paper].width - 2 * SIDE_MARGIN_MM
 
 
 def print_results(results: GameResult) -> bytes:
-    """Return the PDF of `results`. Raise KeyError if the paper isn't one of `sheets.paper.PAPERS`."""
+    """Return the PDF of `results`. Raise KeyError for an unknown paper."""
     results = _with_printable_names(results)
     paper = PAPERS[results.paper]
     file = BytesIO()
@@ -85,10 +84,7 @@ def print_results(results: GameResult) -> bytes:
 
 
 def _with_printable_names(results: GameResult) -> GameResult:
-    """Return `results` with names that can be printed: without emoji, or as "Player 1" and so on.
-
-    A note is added for each player whose name has letters that the typefaces lack.
-    """
+    """Return `results` with printable names: without emoji, or like "Player 1" with a note."""
     _ = translator(results.language)
     names = {each.player: printable(each.player) for each in results.results}
     numbered = [name for name, shown in names.items() if not shown]
@@ -115,8 +111,9 @@ def _with_printable_names(results: GameResult) -> GameResult:
 
 
 def _draw_pages(pen: Pen, results: GameResult, _: Translate) -> None:
-    y = _draw_heading(pen, results, TOP_MM)
-    y = _draw_table(pen, results, y, _)
+    pen.text(results.title, SIDE_MARGIN_MM, TOP_MM, 24, TEXT, "SemiBold", room=results.width)
+    pen.text(results.lead, SIDE_MARGIN_MM, TOP_MM + 8, 11.5, SOFT, room=results.width)
+    y = _draw_table(pen, results, TOP_MM + 17, _)
     y = _draw_plot(pen, results, y, _)
     for note in results.notes:
         y += 6
@@ -135,16 +132,8 @@ def _draw_pages(pen: Pen, results: GameResult, _: Translate) -> None:
     _draw_foot(pen, results, _)
 
 
-def _draw_heading(pen: Pen, results: GameResult, y: float) -> float:
-    """Draw title and lead at `y`, in mm from the top of the page. Return the y of the next part."""
-    pen.text(results.title, SIDE_MARGIN_MM, y, 24, TEXT, "SemiBold", room=results.width)
-    y += 8
-    pen.text(results.lead, SIDE_MARGIN_MM, y, 11.5, SOFT, room=results.width)
-    return y + 9
-
-
 def _draw_table(pen: Pen, results: GameResult, y: float, _: Translate) -> float:
-    """Draw the table of points: rows, bonuses if any, penalties, total. Return the y of the next part."""
+    """Draw the table of points from `y`, in mm from the top of the page. Return the y below the table."""
     parts = paper_parts(results.pad).items()
     strips = (part.strip for key, part in parts if part.strip and pad_parts()[key].is_bonus)
     scored = any(strip.points for strip in strips) or any(result.bonus for result in results.results)
@@ -209,13 +198,19 @@ class _Scale:
 
 
 def _draw_plot(pen: Pen, results: GameResult, y: float, _: Translate) -> float:
-    """Draw all players' points over the turns, if a turn was played. Return the y of the next part."""
+    """Draw all players' points over the turns, if a turn was played. Return the y below the plot."""
     lines = [result.points for result in results.results]
     if max((len(line) for line in lines), default=0) < 2:
         return y
     pen.text(_("Points turn by turn"), SIDE_MARGIN_MM, y, 12.5, TEXT, "SemiBold")
     scale = _Scale.of(lines, SIDE_MARGIN_MM + 8, SIDE_MARGIN_MM + results.width - 34, y + 5)
-    _draw_axes(pen, scale)
+    for value in range(scale.low, scale.high + 1, scale.step):
+        ink, thick = (LINE, 0.15) if value else (SOFT, 0.3)
+        pen.line(scale.left, scale.y(value), scale.right, scale.y(value), ink, thick)
+        pen.text(_minus(value), scale.left - 1.5, scale.y(value) + 1.1, 7.5, SOFT, align="right")
+    every = max(1, -(-scale.turns // 14))  # up to 14 labels
+    for turn in range(every, scale.turns + 1, every):
+        pen.text(str(turn), scale.x(turn), scale.bottom + 4, 7.5, SOFT, align="middle")
     ends = _spread([scale.y(line[-1]) for line in lines], 4.6, scale.bottom)
     for number, (result, end) in enumerate(zip(results.results, ends, strict=True)):
         line_tone, dash = _LINE_TONES[number % len(_LINE_TONES)], _DASHES_MM[number % len(_DASHES_MM)]
@@ -225,17 +220,6 @@ def _draw_plot(pen: Pen, results: GameResult, y: float, _: Translate) -> float:
         name = f"{result.player} {_minus(result.total)}"
         pen.text(name, scale.right + 4, end + 1.2, 9, TEXT, "Medium", room=29)
     return scale.bottom + 11
-
-
-def _draw_axes(pen: Pen, scale: _Scale) -> None:
-    """Draw a horizontal line for each step of points, and label up to 14 turns."""
-    for value in range(scale.low, scale.high + 1, scale.step):
-        ink, thick = (LINE, 0.15) if value else (SOFT, 0.3)
-        pen.line(scale.left, scale.y(value), scale.right, scale.y(value), ink, thick)
-        pen.text(_minus(value), scale.left - 1.5, scale.y(value) + 1.1, 7.5, SOFT, align="right")
-    every = max(1, -(-scale.turns // 14))
-    for turn in range(every, scale.turns + 1, every):
-        pen.text(str(turn), scale.x(turn), scale.bottom + 4, 7.5, SOFT, align="middle")
 
 
 def _draw_curve(
@@ -282,7 +266,7 @@ def _draw_sheet(pen: Pen, pad: Pad, result: PlayerResult, left: float, top: floa
 
 
 def _two_lines(text: str, size: float, room: float) -> list[str]:
-    """Return `text` as one line, or as two if it is wider than `room` mm in `size` points; [] if empty."""
+    """Return `text` as one or two lines of `room` mm in `size` points, or [] if it is empty."""
     if text_width(text, size) <= room:
         return [text] if text else []
     words = text.split(" ")
@@ -307,15 +291,12 @@ def _minus(number: int) -> str:
 
 
 def _spread(wanted: Sequence[float], gap: float, lowest: float) -> list[float]:
-    """Return y coordinates near `wanted`, at least `gap` apart and none greater than `lowest`, in mm."""
+    """Return y coordinates near `wanted`, at least `gap` apart and at most `lowest`, in mm."""
+    heights = list(wanted)
     order = sorted(range(len(wanted)), key=lambda i: wanted[i])
-    placed: list[float] = []
-    for i in order:
-        placed.append(max(wanted[i], placed[-1] + gap if placed else wanted[i]))
-    for back in range(len(placed) - 1, -1, -1):
-        limit = lowest if back + 1 == len(placed) else placed[back + 1] - gap
-        placed[back] = min(placed[back], limit)
-    heights = [0.0] * len(wanted)
-    for i, height in zip(order, placed, strict=True):
-        heights[i] = height
+    for above, i in pairwise(order):
+        heights[i] = max(heights[i], heights[above] + gap)
+    for i in reversed(order):
+        heights[i] = min(heights[i], lowest)
+        lowest = heights[i] - gap
     return heights

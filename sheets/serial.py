@@ -161,11 +161,6 @@ def in_alphabet(data: bytes, count: int) -> str:
     return text
 
 
-def fingerprint(text: str) -> str:
-    """Return a hash of `text` as four hexadecimal digits."""
-    return hashlib.sha256(text.encode()).hexdigest()[:4].upper()
-
-
 def draw_lucky(seed: int, choice: str = "fair") -> Iterator[LuckyPair]:
     """Return an endless iterator of lucky pairs for Longo, in which all pairs come before one repeats.
 

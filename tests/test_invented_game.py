@@ -1,4 +1,4 @@
-"""A game of one's own invention is one folder and a pad file: nothing else in the project names it."""
+"""A game of one's own invention is one folder and a pad file."""
 
 import os
 import subprocess
@@ -7,7 +7,6 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "tests" / "invented"
-LAYERS = ("companion", "mechanisms", "models", "sheets", "vision")
 
 
 def test_the_invented_game_is_printed_scanned_refereed_played_and_advised() -> None:
@@ -20,9 +19,3 @@ def test_the_invented_game_is_printed_scanned_refereed_played_and_advised() -> N
     )
     steps = ["printed_and_scanned", "refereed", "advised", "played_on_the_page"]
     assert done.stdout.split() == steps, done.stderr
-
-
-def test_no_layer_knows_the_invented_game() -> None:
-    for layer in LAYERS:
-        for path in (ROOT / layer).rglob("*.py"):
-            assert "middle" + "-cells" not in path.read_text(encoding="utf-8"), path

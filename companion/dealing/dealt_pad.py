@@ -1,8 +1,7 @@
 """A deal: one pad with a different sheet for each player, all equally good.
 
-One sheet is drawn at random, and every player gets an equally good variant of it (`guises` in
-`companion.dealing.symmetry`). The pad's name tells how to repeat the deal: `classic-dealt-4-17` is
-`qwixx print classic --deal 4 --seed 17`.
+One sheet is drawn at random, and each player gets a sheet equivalent to it. The name of the pad tells how to
+repeat the deal: `classic-dealt-4-17` is `qwixx print classic --deal 4 --seed 17`.
 """
 
 import hashlib
@@ -12,7 +11,7 @@ from itertools import combinations
 from random import Random
 
 from companion.dealing.random_pads import NotDealt, Rows, draw_rows
-from companion.dealing.symmetry import guises, rounds
+from companion.dealing.symmetry import equivalent_sheets, rounds
 from sheets.language import Phrase, phrase
 from sheets.pad import MAX_NAME_CHARACTERS, MAX_TITLE_CHARACTERS, SHEET_LETTERS, Pad, pad_data, parse_pad
 from sheets.pad_part import row_text
@@ -91,7 +90,7 @@ def deal(pad: Pad, players: int, seed: int) -> Deal:
     rows = draw_rows(pad, chance)
     if choices := rounds(pad, rows, players):
         return Deal(pad_of_sheets(pad, number, _most_unlike(choices, chance)), is_round=True)
-    every = guises(pad, rows)
+    every = equivalent_sheets(pad, rows)
     if len(every) < players:
         raise NotDealt(
             "The rows of the pad {pad} are too unlike one another for {players} sheets worth the same.",

@@ -44,7 +44,7 @@ def exchanges(pad: Pad) -> Iterator[Exchange]:
             yield from (Exchange(order, mirror) for mirror in (0, 2 * pad.sides + 2))
 
 
-def guises(pad: Pad, rows: Rows) -> list[Rows]:
+def equivalent_sheets(pad: Pad, rows: Rows) -> list[Rows]:
     """Return the sheets that exchanges make of a sheet, without duplicates, the sheet itself first."""
     made = (exchange.sheet(pad, rows) for exchange in exchanges(pad))
     return list(dict.fromkeys(guise for guise in made if guise is not None))

@@ -4,12 +4,12 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 
 from sheets.language import message, phrase
+from sheets.pad import COLOURS
 from sheets.pad_part import LETTERS, MAX_FIELDS, PadPart, PadRows, read_sign_cells, toggled_words
 from sheets.pad_table import TableReader
 
 SIGN = "bar"
 """The sign of bonus cells, each of which crosses a box."""
-COLOURS = ("red", "yellow", "green", "blue")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,11 +39,6 @@ def _read(reader: TableReader, value: object, rows: PadRows, known: Mapping[str,
     return Bar(tuple(boxes), tuple(read_sign_cells(reader, "/bonus-bar/cells", words, rows)))
 
 
-def _data(bar: Bar, rows: PadRows) -> object:
-    cells = " ".join(name for name in rows.ordered if name in bar.cells)
-    return {"boxes": " ".join(bar.boxes), "cells": cells}
-
-
 def _after_taps(value: object, places: Sequence[str], rows: PadRows) -> object:
     table: dict[str, object] = dict(value) if isinstance(value, dict) else {}
     boxes = table.get("boxes") or " ".join(colours[0] for colours in rows.colours.values())
@@ -55,7 +50,10 @@ PART = PadPart[Bar](
     key="bonus-bar",
     order=10,
     read=_read,
-    data=_data,
+    data=lambda bar, rows: {
+        "boxes": " ".join(bar.boxes),
+        "cells": " ".join(name for name in rows.ordered if name in bar.cells),
+    },
     is_bonus=True,
     signs=lambda bar: dict.fromkeys(bar.cells, SIGN),
     boxes=lambda bar: len(bar.boxes),

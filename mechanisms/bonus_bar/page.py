@@ -22,7 +22,6 @@ class BarBox:
 
 
 def _beside(game: Game, sheet: Sheet, look: Look, moment: Moment | None) -> Extras:
-    """Return the bar, to be shown below the rows."""
     crossed = sheet.state(PART.key)
     free = _next_box(sheet)
     boxes = (
@@ -38,12 +37,11 @@ def _next_box(sheet: Sheet) -> int | None:
 
 
 def _steps(pad: Pad) -> Iterator[Step]:
-    """Yield lesson steps on the boxes and the crosses they bring, and on boxes of a closed colour."""
     boxes = PART.on(pad).boxes
     framed = next(row for row in (pad.row("c"), *pad.rows) if any(cell.bonus for cell in row))
     cells = [cell for cell in framed if cell.bonus]
     bar = tuple((colour, "now" if n == 0 else "") for n, colour in enumerate(boxes))
-    first = next((row for row in pad.rows if row.colour == boxes[0]), pad.rows[0])
+    first = next(row for row in pad.rows if row.colour == boxes[0])
     closed = "green" if "green" in boxes else boxes[0]
     yield Step(
         message("Framed cells give a bonus"),
@@ -69,7 +67,6 @@ def _steps(pad: Pad) -> Iterator[Step]:
 
 
 def _note(game: Game, player: str, sheet: Sheet) -> Phrase | None:
-    """Return a note that names the colour of the next box, or says that the bar is full."""
     box = _next_box(sheet)
     if box is None:
         return phrase("The bonus bar is full")

@@ -14,7 +14,6 @@ from sheets.pen import Pen
 
 
 def _place_words(pad: Pad, name: str) -> Phrase | None:
-    """Return a box's name by its number on the bar, or None for any other place."""
     boxes = box_names(pad.parts, PART.key)
     return phrase("bonus box {number}", number=boxes.index(name) + 1) if name in boxes else None
 
@@ -25,7 +24,6 @@ def _plus(pen: Pen, x: float, y: float, s: float, tone: Tone) -> None:
 
 
 def _draw(drawing: Drawing) -> None:
-    """Draw the bar, each box in the ink of the row in which it brings a cross."""
     pen, s, tones, _ = drawing.pen, drawing.scale, drawing.inks, drawing.translate
     strip, fields = drawing.strip(PART.key).box, drawing.strip(PART.key).fields
     x, room = strip.x + 2.4 * s, fields[0].x - 4 * s

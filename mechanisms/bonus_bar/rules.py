@@ -1,8 +1,4 @@
-"""Bonus A: a bonus cell crosses the first free box of the bar, which crosses the next cell in its colour's
-row.
-
-rules.md: bonus-bar, bonus-chain, bonus-closed-colour, bonus-lock; ruling bonus-blocked.
-"""
+"""Bonus A: a bonus cell crosses the next box of the bar, and the box crosses a cell of its colour."""
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
@@ -28,11 +24,9 @@ BAR_SHARE = 0.35
 
 
 def _notes(pad: Pad) -> Notes:
-    """Return the notes on the crossed boxes, which the text of a sheet numbers from 1."""
     places = tuple(box_names(pad.parts, PART.key))
 
     def from_rows(rows: Rows) -> int:
-        """Return 0 if no bonus cell is crossed. Raise BadInput if one is, because the boxes are unknown."""
         cells = ((cell, bits) for row, bits in zip(pad.rows, rows, strict=True) for cell in row)
         if any(cell.bonus == SIGN and bits >> cell.index & 1 for cell, bits in cells):
             raise BadInput(
@@ -52,13 +46,12 @@ def _of_colour(pad: Pad) -> tuple[int, ...]:
 
 @lru_cache(KEPT_PADS)
 def _rows(pad: Pad) -> tuple[int, ...]:
-    """Return the row of each box, in which it crosses a cell."""
+    """Return the row in which each box crosses a cell."""
     colours = [row.colour for row in pad.rows]
     return tuple(colours.index(box) for box in PART.on(pad).boxes if box in colours)
 
 
 def _follow(draft: Draft, spot: Spot) -> None:
-    """Queue a box if `spot` is a bonus cell. If it locks its row, cross all boxes of its colour."""
     if spot.closes:
         draft.beside[PART.key] |= _of_colour(draft.rules.pad)[spot.colour]
     if spot.bonus == SIGN:
@@ -66,10 +59,7 @@ def _follow(draft: Draft, spot: Spot) -> None:
 
 
 def _take_box(draft: Draft) -> None:
-    """Cross the first free box and the next cell of its row.
-
-    If that cell can't be crossed, the box alone is crossed, or nothing under the ruling bonus-blocked = kept.
-    """
+    """Cross the first free box and, if possible, the next cell of its row (ruling bonus-blocked)."""
     rows = _rows(draft.rules.pad)
     free = ~draft.beside[PART.key] & (1 << len(rows)) - 1
     if not free:
@@ -84,7 +74,6 @@ def _take_box(draft: Draft) -> None:
 
 
 def _after_closing(pad: Pad, state: int, removed_mask: int) -> int:
-    """Return the state with all boxes of removed colours crossed (rules.md: bonus-closed-colour)."""
     for colour, boxes in enumerate(_of_colour(pad)):
         if removed_mask >> colour & 1:
             state |= boxes
@@ -92,7 +81,6 @@ def _after_closing(pad: Pad, state: int, removed_mask: int) -> int:
 
 
 def _report(sheet: Sheet, points: int) -> Report:
-    """Return a report with the number of crossed boxes, and with a cross or a dot per box."""
     count, every = sheet.state(PART.key).bit_count(), len(PART.on(sheet.pad).boxes)
     boxes = "".join("x" if sheet.state(PART.key) >> i & 1 else "·" for i in range(every))
     return Report(
@@ -103,7 +91,7 @@ def _report(sheet: Sheet, points: int) -> Report:
 
 
 def _contradictions(board: Board, sheet: Sheet) -> Iterator[Contradiction]:
-    """Yield contradictions of the boxes alone or, if there are none, one if no order of marks fits."""
+    """Yield the faults of the boxes alone. If there are none, search for an order of marks."""
     faults = _box_faults(board, sheet)
     yield from faults
     if not faults and not any(_finds_path(board, sheet, option) for option in ("spent", "kept")):
@@ -126,7 +114,7 @@ def _finds_path(board: Board, sheet: Sheet, option: str) -> bool:
 
 
 def _box_faults(board: Board, sheet: Sheet) -> list[Contradiction]:
-    """Return contradictions that show without a path search (rules.md: bonus-bar, bonus-closed-colour)."""
+    """Return the contradictions that show without a search."""
     pad, colours, crossed = sheet.pad, PART.on(sheet.pad).boxes, _crossed(sheet)
     free = [i for i in range(len(colours)) if i not in crossed]
     faults = []
@@ -173,7 +161,6 @@ def _bonus_cells(board: Board, sheet: Sheet) -> tuple[str, ...]:
 
 
 def _more_points(outlook: Outlook) -> float:
-    """Return the estimated points of the free boxes (see BAR_SHARE)."""
     boxes, crossed = len(PART.on(outlook.sheet.pad).boxes), outlook.sheet.state(PART.key).bit_count()
     return outlook.row_points * BAR_SHARE * (boxes - crossed) / boxes
 

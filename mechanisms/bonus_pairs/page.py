@@ -13,7 +13,6 @@ from sheets.pad import Pad
 
 
 def _beside(game: Game, sheet: Sheet, look: Look, moment: Moment | None) -> Extras:
-    """Return each bonus with True if it is earned, to be shown below the rows; nothing without `moment`."""
     if moment is None:
         return NO_EXTRAS
     kinds = earned(sheet)
@@ -21,7 +20,6 @@ def _beside(game: Game, sheet: Sheet, look: Look, moment: Moment | None) -> Extr
 
 
 def _steps(pad: Pad) -> Iterator[Step]:
-    """Yield one lesson step per bonus."""
     texts = {
         "two-weakest": phrase(
             "Both crossed: cross the next two cells of the row in which you have the fewest."

@@ -18,7 +18,7 @@ LEGENDS = {
     "13": message("13 more points"),
     "no-misses": message("penalties cost nothing"),
 }
-"""The legend on paper: the effect of each bonus once both of its cells are crossed."""
+"""The effect of each bonus once both of its cells are crossed, for the legend on paper."""
 
 
 def _four_lines(pen: Pen, x: float, y: float, s: float, tone: Tone) -> None:
@@ -50,16 +50,13 @@ SIGNS: dict[str, DrawSign] = {
 
 
 def _draw(drawing: Drawing) -> None:
-    """Draw the legend of the signs in one line, and at its end the box for their points."""
     pen, s, _ = drawing.pen, drawing.scale, drawing.translate
     strip, worth = drawing.strip(PART.key).box, drawing.strip(PART.key).points
     assert worth is not None
     kinds = [kind for kind, _cells in PART.on(drawing.pad)]
     words = [_("Both crossed:"), *(_(LEGENDS[kind]) for kind in kinds)]
     pill, gap, least = 3.9 * s, 1.1 * s, 2.4 * s
-    inner = strip.w - 4.8 * s
-    size = 6.4 * s
-    fixed = len(kinds) * (pill + gap + least)
+    inner, size, fixed = strip.w - 4.8 * s, 6.4 * s, len(kinds) * (pill + gap + least)
     size *= min(1.0, (inner - fixed) / sum(text_width(word, size) for word in words))
     widths = [text_width(word, size) for word in words]
     space = (inner - sum(widths) - len(kinds) * (pill + gap)) / len(kinds)

@@ -1,7 +1,4 @@
-"""Bonus B: a bonus is earned when both of its cells are marked.
-
-rules.md: bonus-two-weakest, bonus-each-row, bonus-double-weakest, bonus-13, bonus-no-misses.
-"""
+"""Bonus B: a bonus is earned when both of its cells are marked."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -25,11 +22,10 @@ CELL_CHANCE, CELL_HALF_TURNS = 0.55, 6
 """Estimated chance that a bonus cell in reach gets marked in a long game, and the number of remaining turns
 at which that chance is half as large."""
 PAIR_POINTS = {"13": 13.0, "double-weakest": 8.0, "two-weakest": 10.0, "each-row": 10.0, "no-misses": 3.0}
-"""Estimated points of each bonus; those of `no-misses` come on top of the penalties that it cancels."""
+"""Estimated points of each bonus; `no-misses` also cancels the penalties so far."""
 
 
 def _notes(pad: Pad) -> Notes:
-    """Return the notes on the earned bonuses, which follow from the cells crossed in the rows."""
     cells = [
         [(ROW_LETTERS.index(name[0]), pad.cell(name).index) for name in pair] for _, pair in PART.on(pad)
     ]
@@ -48,7 +44,7 @@ def earned(sheet: Sheet) -> tuple[str, ...]:
 
 
 def _follow(draft: Draft, spot: Spot, without: str = "") -> None:
-    """Earn the bonus of `spot` if both of its cells are marked. `without`: a bonus to ignore."""
+    """Earn the bonus of `spot` if both of its cells are marked, unless it is the bonus `without`."""
     if spot.bonus is None or spot.bonus == without:
         return
     for i, (kind, names) in enumerate(PART.on(draft.rules.pad)):
@@ -74,17 +70,15 @@ def _cross_two_weakest(draft: Draft) -> None:
 
 
 EFFECTS = {"each-row": _cross_each_row, "two-weakest": _cross_two_weakest}
-"""The effects of those bonuses that bring crosses."""
+"""The effects of the bonuses that bring crosses."""
 
 
 def _score(sheet: Sheet, rows: Sequence[int], rulings: Rulings) -> ExtraPoints:
-    """Return the points of `double-weakest` and `13`, and whether penalties are free."""
     kinds = earned(sheet)
     return ExtraPoints(("double-weakest" in kinds) * min(rows) + 13 * ("13" in kinds), "no-misses" in kinds)
 
 
 def _report(sheet: Sheet, points: int) -> Report:
-    """Return a report with the earned bonuses and their points."""
     kinds = earned(sheet)
     names = ", ".join(kinds)
     return Report(
@@ -95,7 +89,6 @@ def _report(sheet: Sheet, points: int) -> Report:
 
 
 def _contradictions(board: Board, sheet: Sheet) -> Iterator[Contradiction]:
-    """Yield a contradiction if no order of marks leads to the sheet."""
     if not _finds_path(board, sheet):
         yield _missing(board, sheet)
 
@@ -108,11 +101,9 @@ def _finds_path(board: Board, sheet: Sheet, without: str = "") -> bool:
 
 
 def _missing(board: Board, sheet: Sheet) -> Contradiction:
-    """Return a contradiction that blames the bonuses without which the sheet would be possible.
-
-    If there are none, blame all earned bonuses that bring crosses, or, without any, the locks.
-    """
+    """Return a contradiction that names the cells of the bonuses at fault, or else the locks."""
     forced = [kind for kind in earned(sheet) if kind in ("two-weakest", "each-row")]
+    # bonuses without which the sheet would be possible, or else all that bring crosses
     blamed = [kind for kind in forced if _finds_path(board, sheet, kind)] or forced
     if not blamed:  # no bonus brought a cross, so the fault is that too many rows are locked
         locks = tuple(f"lock {letter}" for letter in sheet.locks)
@@ -135,7 +126,7 @@ def _missing(board: Board, sheet: Sheet) -> Contradiction:
 
 
 def _more_points(outlook: Outlook) -> float:
-    """Return the points of all bonuses not yet earned, each times the chance that its cells get marked."""
+    """Return the points of each bonus still to be earned, times the chance to earn it."""
     sheet, added, kinds = outlook.sheet, 0.0, earned(outlook.sheet)
     for kind, cells in PART.on(sheet.pad):
         if kind in kinds:

@@ -3,7 +3,8 @@
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 
-from sheets.language import message, phrase
+from sheets.language import Phrase, message, phrase
+from sheets.pad import Pad
 from sheets.pad_part import PadPart, PadRows, read_numbers
 from sheets.pad_table import TableReader
 
@@ -28,6 +29,11 @@ class BonusRow:
     def cells(self) -> tuple[str, ...]:
         """Return the names of the round cells, like "ab5"."""
         return tuple(f"{self.name}{number}" for number in self.numbers)
+
+    def short_term(self, pad: Pad) -> Phrase:
+        """Return the short names of the rows above and below, like "red/yellow"."""
+        above, below = (pad.rows[number].short_term for number in self.rows)
+        return Phrase("{above}/{below}", {"above": above, "below": below})
 
 
 BonusRows = tuple[BonusRow, ...]

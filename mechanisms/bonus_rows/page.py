@@ -15,7 +15,6 @@ from sheets.place_names import cell_phrase
 
 
 def _beside(game: Game, sheet: Sheet, look: Look, moment: Moment | None) -> Extras:
-    """Return the bands of round cells, by the letter of the row above."""
     pad, done, bands = sheet.pad, crossed(sheet), {}
     for row in PART.on(pad):
         cells = []
@@ -30,7 +29,6 @@ def _beside(game: Game, sheet: Sheet, look: Look, moment: Moment | None) -> Extr
 
 
 def _steps(pad: Pad) -> Iterator[Step]:
-    """Yield lesson steps on when a round cell may be crossed, and on its counting twice."""
     between = PART.on(pad)[0]
     upper, lower = pad.row(between.name[0]), pad.row(between.name[1])
     number = 5 if 5 in between.numbers else between.numbers[0]
@@ -82,18 +80,15 @@ def _steps(pad: Pad) -> Iterator[Step]:
 
 
 def _reason(mark: Mark, roll: Roll, spot: Spot | None) -> Refusal:
-    """Return the reason why a round cell was legal: its number, rolled and crossed in a neighbouring row."""
     text = message("The number {number} came up, and it was crossed beside this round cell before.")
     return Refusal("bp-neighbour", text, {"number": mark.cell[2:]})
 
 
 def _besides(pad: Pad, place: str) -> tuple[Phrase, str] | None:
-    """Return both rows and the number of a round cell, or None for any other place."""
     row = next((row for row in PART.on(pad) if place in row.cells), None)
     if row is None:
         return None
-    above, below = (pad.rows[number].short_term for number in row.rows)
-    return Phrase("{above}/{below}", {"above": above, "below": below}), place[2:]
+    return row.short_term(pad), place[2:]
 
 
 PAGE = PagePart(

@@ -10,23 +10,21 @@ from sheets.language import Phrase, message, phrase
 from sheets.pad import Pad
 from sheets.paper import Box, PageError
 from sheets.paper_part import BareSheet, PaperPart
-from sheets.pen import Pen
 from sheets.plan import Group
 from sheets.typeface import CAP_HEIGHT, PT
 
 MIN_CELL_MM = 5.8
-"""Smallest height of a band of round cells, in mm; with lower ones, the sheet does not fit."""
+"""Smallest height of a band of round cells, in mm."""
 
 
 def _groups(pad: Pad, ground: BareSheet) -> tuple[Group, ...]:
-    """Return one band per row of round cells, with names like "ab5". Raise PageError for too many cells."""
     return tuple(
         Group(tuple(zip(row.cells, _cells(row, ground), strict=True)), is_band=True) for row in PART.on(pad)
     )
 
 
 def _cells(row: BonusRow, ground: BareSheet) -> tuple[Box, ...]:
-    """Return the boxes of a row of round cells. Raise PageError if the row is too long for the sheet."""
+    """Return the boxes of a row of round cells, or raise PageError if the row is too long."""
     band, columns = ground.bands[row.upper], ground.columns
     side = min(band.h, columns.cell)
     centres = [columns.lead + (i + 0.5) * columns.pitch for i in range(len(row.numbers))]
@@ -41,16 +39,13 @@ def _cells(row: BonusRow, ground: BareSheet) -> tuple[Box, ...]:
 
 
 def _mark_words(pad: Pad, name: str) -> Phrase | None:
-    """Return the name of a round cell by the short names of both rows, or None for any other mark."""
     for row in PART.on(pad) or ():
         if name in row.cells:
-            above, below = (pad.rows[number].short_term for number in row.rows)
-            return Phrase("{above}/{below} {number}", {"above": above, "below": below, "number": name[2:]})
+            return Phrase("{rows} {number}", {"rows": row.short_term(pad), "number": name[2:]})
     return None
 
 
 def _place_words(pad: Pad, name: str) -> Phrase | None:
-    """Return the name of a round cell by its number and both rows, or None for any other place."""
     for row in PART.on(pad):
         if name in row.cells:
             upper, lower = (pad.rows[number].term for number in row.rows)
@@ -62,10 +57,7 @@ def _place_words(pad: Pad, name: str) -> Phrase | None:
 
 
 def _draw(drawing: Drawing) -> None:
-    """Draw the round cells on a ribbon, each with a ring in the colours of the cells above and below.
-
-    Rings are thin and numbers small, because in a photo a dark ring close to a dark number looks like a mark.
-    """
+    """Draw the round cells on a ribbon. Thin rings and small numbers can't be taken for marks in photos."""
     pen, pad, plan, s = drawing.pen, drawing.pad, drawing.plan, drawing.scale
     tones, saving = drawing.inks, drawing.saving
     ring = (OUTLINE_MM if saving else 0.35) * s
@@ -74,7 +66,10 @@ def _draw(drawing: Drawing) -> None:
         first, last = boxes[0], boxes[-1]
         ribbon = Box(plan.rows[0].lead.cx, first.cy - 0.5 * s, last.cx - plan.rows[0].lead.cx, 1.0 * s)
         pen.box(ribbon, fill=LINE if not saving else None, line=LINE if saving else None, width=OUTLINE_MM)
-        _draw_both_ways(pen, plan.rows[0].lead.cx, first.cy, s)
+        x, y = plan.rows[0].lead.cx, first.cy
+        pen.circle(x, y, 2.0 * s, fill=WHITE, line=LINE, width=0.3 * s)
+        for way in (1, -1):
+            pen.shape(partial(_arrowhead, way), x, y - way * 0.85 * s, 0.75 * s, line=TEXT, width=0.4 * s)
         for index, (number, box) in enumerate(zip(bonus_row.numbers, boxes, strict=True)):
             r = box.w / 2
             halves = (Box(box.x, box.y, box.w, r), Box(box.x, box.cy, box.w, r))
@@ -89,14 +84,7 @@ def _draw(drawing: Drawing) -> None:
             pen.centred(str(number), box.cx, box.cy, height / CAP_HEIGHT * PT, TEXT, "Medium")
 
 
-def _draw_both_ways(pen: Pen, x: float, y: float, s: float) -> None:
-    """Draw the sign at the start of a ribbon: a disc with one arrowhead up and one down."""
-    pen.circle(x, y, 2.0 * s, fill=WHITE, line=LINE, width=0.3 * s)
-    for way in (1, -1):
-        pen.shape(partial(_point, way), x, y - way * 0.85 * s, 0.75 * s, line=TEXT, width=0.4 * s)
-
-
-def _point(way: int, o: Outline) -> None:
+def _arrowhead(way: int, o: Outline) -> None:
     o.move(-0.9, -0.4 * way)
     o.line(0, 0.5 * way)
     o.line(0.9, -0.4 * way)

@@ -1,8 +1,4 @@
-"""Big Points: a round cell needs its number in a neighbouring row, and counts in both.
-
-rules.md: bp-neighbour, bp-left-to-right, bp-not-for-lock, bp-after-close, bp-score; rulings rolled-again,
-bp-colour.
-"""
+"""Big Points: a round cell needs its number in a neighbouring row, and counts in both rows."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -21,7 +17,7 @@ from sheets.language import message, phrase
 from sheets.pad import KEPT_PADS, Pad
 
 ROUND_CHANCE = 0.3
-"""Estimated chance, in a long game, of crossing a round cell whose number is marked in a neighbouring row."""
+"""Estimated chance, in a long game, of crossing a round cell with a marked neighbour of its number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,12 +28,12 @@ class RoundCell:
     number: int
     beside: tuple[Spot, ...]  # the cells with the same number in the neighbouring rows
     bit: int  # its bit in the state
-    left_of: int  # its bit and those of all round cells to its right; it is lost if one of them is set
+    left_of: int  # its bit and the bits of all round cells to its right; a set bit excludes the cell
 
 
 @lru_cache(KEPT_PADS)
 def _cells(pad: Pad) -> dict[str, RoundCell]:
-    """Return the round cells by name, row by row from left to right; bit i of the state is for the i-th."""
+    """Return the round cells by name, row by row from left to right."""
     cells: dict[str, RoundCell] = {}
     board = prepare(pad)
     for row in PART.on(pad) or ():
@@ -56,10 +52,6 @@ def crossed(sheet: Sheet) -> dict[str, RoundCell]:
 
 
 def _notes(pad: Pad) -> Notes:
-    """Return the notes on round cells.
-
-    A bond per round cell requires its number in a neighbouring row (rules.md: bp-neighbour).
-    """
     cells = _cells(pad)
 
     def fault(lacking: Sequence[str], name: str) -> Contradiction:
@@ -86,7 +78,6 @@ def _counting(pad: Pad) -> Counting:
 
 
 def _listed(view: View) -> Iterator[Mark]:
-    """Yield a mark for each round cell whose number the dice may make; `_made` checks the rest."""
     white = view.roll.white
     rolled = {die + one for die in view.dice if die is not None for one in white}
     offered = {view.roll.sum} if view.position.phase == "white" else rolled
@@ -94,10 +85,7 @@ def _listed(view: View) -> Iterator[Mark]:
 
 
 def _made(view: View, mark: Mark) -> Draft | Refusal:
-    """Return the sheet with the round cell crossed, or the refusal.
-
-    Dice are checked first, then the order in the row, then the neighbour that must be marked.
-    """
+    """Check the dice first, then the order in the row, then the neighbour that must be marked."""
     cell = _cells(view.rules.pad)[mark.cell]
     rolled = _rolled_neighbours(view, cell)
     if isinstance(rolled, Refusal):
@@ -124,7 +112,7 @@ def _made(view: View, mark: Mark) -> Draft | Refusal:
 
 
 def _rolled_neighbours(view: View, cell: RoundCell) -> Sequence[Spot] | Refusal:
-    """Return the neighbours, one of which must be marked, or a refusal if the dice don't make the number."""
+    """Return the neighbours of which one must be marked, or a refusal by the dice."""
     number = cell.number
     values: dict[str, Value] = {"number": number}
     if view.position.phase == "white":
@@ -148,7 +136,6 @@ def _rolled_neighbours(view: View, cell: RoundCell) -> Sequence[Spot] | Refusal:
 
 
 def _report(sheet: Sheet, points: int) -> Report:
-    """Return a report with the numbers of the crossed round cells, by row."""
     marks: dict[str, list[int]] = {row.name: [] for row in PART.on(sheet.pad)}
     for cell in crossed(sheet).values():
         marks[cell.row.name].append(cell.number)
@@ -156,24 +143,17 @@ def _report(sheet: Sheet, points: int) -> Report:
 
 
 def _more_crosses(outlook: Outlook) -> Sequence[float]:
-    """Return the expected crosses in round cells, for each row of the pad."""
     more, state = [0.0] * 4, outlook.sheet.state(PART.key)
     for row in PART.on(outlook.sheet.pad):
         cells = [cell for cell in _cells(outlook.sheet.pad).values() if cell.row == row]
-        chance = 0.0
-        for cell in cells:
-            if not state & cell.left_of:
-                chance += _chance(outlook, cell.beside)
+        chance = sum(_chance(outlook, cell.beside) for cell in cells if not state & cell.left_of)
         for each in row.rows:
             more[each] += chance
     return more
 
 
 def _chance(outlook: Outlook, beside: Sequence[Spot]) -> float:
-    """Return the chance of crossing a round cell whose neighbours with the same number are `beside`.
-
-    It is ROUND_CHANCE if one of them is marked, less than half of it if one may still be, and else 0.
-    """
+    """Return the chance of crossing a round cell between the cells `beside` with its number."""
     if any(outlook.sheet.rows[spot.row] & spot.bit for spot in beside):
         return ROUND_CHANCE * outlook.long_game
     if any(outlook.may_mark(spot) for spot in beside):
@@ -182,7 +162,6 @@ def _chance(outlook: Outlook, beside: Sequence[Spot]) -> float:
 
 
 def _fact(move: MadeMove) -> Fact | None:
-    """Return in which rows the new round cell counts, or None if the move crosses none."""
     for name, cell in crossed(move.after).items():
         if name not in crossed(move.before):
             first, second = map(move.rules.board.row_term, cell.row.rows)

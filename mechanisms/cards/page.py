@@ -9,7 +9,7 @@ from sheets.pad import Pad
 
 
 def _lesson(pad: Pad, usual: Sequence[Step]) -> Iterator[Step]:
-    """Yield the lesson: steps of its own on the cards, and usual ones on aim, direction, lock and end."""
+    """Yield steps on the cards, and usual steps on aim, direction, lock and end."""
     opening, to_the_right, lock, end = (
         next(step for step in usual if rule in step.rules)
         for rule in ("score-table", "left-to-right", "lock", "end-two-rows")
@@ -40,7 +40,6 @@ def _lesson(pad: Pad, usual: Sequence[Step]) -> Iterator[Step]:
 
 
 def _turn(pad: Pad) -> Iterator[Step]:
-    """Yield the lesson steps on a turn."""
     yield Step(
         message("Draw up to five cards"),
         phrase(
@@ -79,6 +78,4 @@ def _turn(pad: Pad) -> Iterator[Step]:
     )
 
 
-PAGE = PagePart(
-    lesson=_lesson,
-)
+PAGE = PagePart(lesson=_lesson)

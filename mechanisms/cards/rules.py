@@ -1,8 +1,4 @@
-"""The card game: cards instead of dice.
-
-rules.md: cards-number, cards-play, cards-gap, cards-lock-own, cards-jokers, cards-mixx; rulings
-cards-gap-mixx-b, cards-lock-in-play. Agreed before play: whether the deck has jokers.
-"""
+"""The card game: cards instead of dice."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -24,10 +20,6 @@ from sheets.pad import COLOURS
 def _plays(
     rules: SheetRules, sheet: Sheet, hand: Sequence[Card] | None, jokers: bool, denied: Refusal | None
 ) -> Plays:
-    """Return the plays of a hand, or of the whole deck if `hand` is None.
-
-    Gaps are limited, except in rows of several colours, and in shuffled rows under cards-gap-mixx-b = waived.
-    """
     waived = rules.pad.shuffled and rules.rulings.cards_gap_mixx_b == "waived"
     plays = _Hand(
         sheet,
@@ -58,13 +50,12 @@ class _Hand:
     constraints: Constraints
     jokers: bool
     limits_gap: bool  # True if the rule cards-gap applies
-    lock_before_play: bool
-    """True under the ruling cards-lock-in-play = before: a play's own marks don't count towards a lock."""
+    lock_before_play: bool  # True if a play's own marks don't count towards a lock
     hand: Sequence[Card]
     denied: Refusal | None  # why this player may not play now, or None
 
     def judged(self, play: Play) -> JudgedPlay:
-        """Judge each mark of a play in the order written. A refused mark is skipped and uses no card."""
+        """Judge the marks of a play in the order written. A refused mark is skipped and uses no card."""
         whole = self.denied or self._whole(play.cards)
         if whole:
             return JudgedPlay(whole, (), None, self.sheet)
@@ -114,7 +105,7 @@ class _Hand:
         return None
 
     def _broken(self, spot: Spot, lucky: bool, draft: _Draft) -> str | None:
-        """Return the rule that a mark at `spot`, as the next one of the play, breaks, or None."""
+        """Return the rule that the next mark of the play, at `spot`, breaks, or None."""
         if lucky or self._card(spot, draft) is None:
             return "cards-play"
         rule = self.constraints.broken(spot, draft.rows, 0)
@@ -130,10 +121,8 @@ class _Hand:
     @staticmethod
     def _card(spot: Spot, draft: _Draft) -> Card | None:
         """Return the first unused card that marks `spot`, or None."""
-        for card in draft.cards:
-            if card.number == spot.number and card.colour == spot.cell.colour:
-                return card
-        return None
+        face = (spot.number, spot.cell.colour)
+        return next((card for card in draft.cards if (card.number, card.colour) == face), None)
 
     def _take(self, spot: Spot, draft: _Draft) -> None:
         card = self._card(spot, draft)
@@ -160,7 +149,7 @@ class _Hand:
         return self.constraints.explain(rule, spot, self.sheet.rows if before else draft.rows)
 
     def _markings(self, spots: list[Spot], draft: _Draft) -> Iterator[tuple[Mark, ...]]:
-        """Yield each set of cells among `spots` that may be marked, once, sorted by row and position."""
+        """Yield each set of cells among `spots` that may be marked, once."""
         yield ()
         for index, spot in enumerate(spots):
             if self._broken(spot, False, draft) is None:
@@ -171,7 +160,7 @@ class _Hand:
                     yield (mark, *rest)
 
     def _combinations(self) -> Iterator[tuple[Card, ...]]:
-        """Yield each playable set of cards once, sorted by colour, count and order in the hand."""
+        """Yield each playable set of cards once, sorted by colour and count."""
         for colour in COLOURS:
             held = dict.fromkeys(
                 named for card in self.hand for named in card.named() if named.colour == colour

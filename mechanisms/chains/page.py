@@ -15,7 +15,6 @@ from sheets.place_names import cell_phrase
 
 
 def _beside(game: Game, sheet: Sheet, look: Look, moment: Moment | None) -> Extras:
-    """Return the ring on each circled cell, with the line to its partner."""
     pad, signs = sheet.pad, {}
     for name, other in partners(pad).items():
         cell = pad.cell(name)
@@ -27,7 +26,6 @@ def _beside(game: Game, sheet: Sheet, look: Look, moment: Moment | None) -> Extr
 
 
 def _steps(pad: Pad) -> Iterator[Step]:
-    """Yield the lesson step on the cross that a circled cell brings."""
     (first, at), (second, there) = PART.on(pad)[0]
     rows = []
     for number in sorted({first, second}):

@@ -12,15 +12,11 @@ from sheets.paper_part import BareSheet, PaperPart
 from sheets.plan import Group
 
 SIGN_OFFSET_MM, SIGN_RADIUS_MM = 2.2, 1.25
-"""The largest colour sign in a cell: distance of its centre from the top and right edges, and its radius (see
-`sheets.face`)."""
+"""The largest colour sign in a cell: distance of its centre from the top and right edges, and its radius."""
 
 
 def _groups(pad: Pad, ground: BareSheet) -> tuple[Group, ...]:
-    """Return (), since chains have no places of their own.
-
-    Raise PageError for a chain whose line would cross other numbers.
-    """
+    """Return (). Raise PageError if the line of a chain would cross other numbers."""
     for (one, i), (other, j) in PART.on(pad):
         if abs(one - other) != 1 or abs(i - j) > 1:
             raise PageError(
@@ -33,10 +29,7 @@ def _groups(pad: Pad, ground: BareSheet) -> tuple[Group, ...]:
 
 
 def _draw(drawing: Drawing) -> None:
-    """Draw a ring around both cells of each pair and a line between them, in the colours of the cells.
-
-    Rings are thinner if ink is saved, because on white paper a thick ring could be taken for a mark.
-    """
+    """Draw the rings and the lines between them. On white paper, a thick ring could be taken for a mark."""
     pen, pad, plan = drawing.pen, drawing.pad, drawing.plan
     s, tones = drawing.scale, drawing.inks
     width = (0.35 if drawing.saving else 0.65) * s
@@ -46,10 +39,8 @@ def _draw(drawing: Drawing) -> None:
         r = _ring(upper, s)
         dx, dy = lower.cx - upper.cx, lower.cy - upper.cy
         share = r / math.hypot(dx, dy)
-        start, end = (
-            (upper.cx + share * dx, upper.cy + share * dy),
-            (lower.cx - share * dx, lower.cy - share * dy),
-        )
+        start = (upper.cx + share * dx, upper.cy + share * dy)
+        end = (lower.cx - share * dx, lower.cy - share * dy)
         middle = ((upper.cx + lower.cx) / 2, (upper.cy + lower.cy) / 2)
         pen.line(*start, *end, WHITE, 2.0 * s)
         for box, first, ink in ((upper, start, above), (lower, end, below)):

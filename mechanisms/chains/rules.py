@@ -1,7 +1,4 @@
-"""Connected B: a cross in a circled cell also crosses its partner.
-
-rules.md: chain-forced, chain-exempt; ruling chain-frontier.
-"""
+"""Connected B: a cross in a circled cell also crosses its partner."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -19,12 +16,12 @@ from sheets.language import Phrase, counted, message, phrase
 from sheets.pad import KEPT_PADS, Pad
 
 END_CHANCE = 0.225
-"""Estimated chance, in a long game, that a circled cell in reach gets marked and brings its partner."""
+"""Estimated chance, in a long game, that a circled cell brings its partner."""
 
 
 @lru_cache(KEPT_PADS)
 def partners(pad: Pad) -> dict[str, Spot]:
-    """Return the partner of each circled cell, by the circled cell's name, in the order of the pad."""
+    """Return the partner of each circled cell by the cell's name, in the order of the pad."""
     rows = prepare(pad).rows
     pairs = ((rows[a][i], rows[b][j]) for (a, i), (b, j) in PART.on(pad))
     others = {one: other for pair in pairs for one, other in (pair, pair[::-1])}
@@ -33,7 +30,7 @@ def partners(pad: Pad) -> dict[str, Spot]:
 
 @lru_cache(KEPT_PADS)
 def _bits(pad: Pad) -> dict[str, int]:
-    """Return the bit of each circled cell in the state, which is set if its partner brought its cross."""
+    """Return the bit in the state for each circled cell. It is set if the partner brought the cross."""
     return {name: 1 << i for i, name in enumerate(partners(pad))}
 
 
@@ -45,8 +42,6 @@ def _by_row(pad: Pad) -> tuple[tuple[tuple[int, int], ...], ...]:
 
 
 def _notes(pad: Pad) -> Notes:
-    """Return the notes on brought cells. Bonds require both cells of a pair or none (chain-forced)."""
-
     def fault(lacking: Sequence[str], shown: str) -> Contradiction:
         ring, other = pad.cell(shown), pad.cell(lacking[0])
         text = message(
@@ -57,15 +52,14 @@ def _notes(pad: Pad) -> Notes:
         values |= {"other_colour": Term(other.colour), "other": other.number}
         return Contradiction(Refusal("chain-forced", text, values), (shown, *lacking))
 
-    cells = [pad.rows[row].cells for row in range(4)]
-    bonds = tuple(
-        Bond("both", (str(cells[a][i]), str(cells[b][j])), fault) for (a, i), (b, j) in PART.on(pad)
+    rows = pad.rows
+    bonds = (
+        Bond("both", (str(rows[a].cells[i]), str(rows[b].cells[j])), fault) for (a, i), (b, j) in PART.on(pad)
     )
-    return Notes("forced", tuple(partners(pad)), bonds=bonds)
+    return Notes("forced", tuple(partners(pad)), bonds=tuple(bonds))
 
 
 def _follow(draft: Draft, spot: Spot) -> None:
-    """Cross the partner of `spot`, if it has one that isn't crossed yet, regardless of all other rules."""
     partner = partners(draft.rules.pad).get(spot.name)
     if partner is not None and not draft.rows[partner.row] & partner.bit:
         draft.beside[PART.key] |= _bits(draft.rules.pad)[partner.name]
@@ -73,7 +67,7 @@ def _follow(draft: Draft, spot: Spot) -> None:
 
 
 def _order(sheet: Sheet, row: int, bits: int, rulings: Rulings) -> int:
-    """Return `bits` without brought cells under the ruling chain-frontier = ignored, or else unchanged."""
+    """Remove brought cells under the ruling chain-frontier = ignored."""
     if rulings.chain_frontier == "ignored" and (state := sheet.state(PART.key)):
         for brought, bit in _by_row(sheet.pad)[row]:
             if state & brought:
@@ -82,7 +76,6 @@ def _order(sheet: Sheet, row: int, bits: int, rulings: Rulings) -> int:
 
 
 def _more_crosses(outlook: Outlook) -> Sequence[float]:
-    """Return the expected number of brought crosses in each row."""
     more, sheet, board = [0.0] * 4, outlook.sheet, outlook.rules.board
     for name, other in partners(sheet.pad).items():
         if outlook.may_mark(board.by_name[name]) and not sheet.rows[other.row] & other.bit:
@@ -91,7 +84,6 @@ def _more_crosses(outlook: Outlook) -> Sequence[float]:
 
 
 def _lock_room(rules: SheetRules, sheet: Sheet, row: int, start: int) -> int:
-    """Return the number of circled cells left of `start` that a partner may still bring: both are free."""
     free = (
         spot
         for spot in map(rules.board.spot, partners(sheet.pad))
@@ -102,7 +94,6 @@ def _lock_room(rules: SheetRules, sheet: Sheet, row: int, start: int) -> int:
 
 
 def _fact(move: MadeMove) -> Fact | None:
-    """Return which cell the move brings and how many cells that skips, or None if it brings none."""
     new = move.after.state(PART.key) & ~move.before.state(PART.key)
     if not new:
         return None
@@ -124,7 +115,6 @@ def _fact(move: MadeMove) -> Fact | None:
 
 
 def _contrast(does: Fact | None, would: Fact | None, best: bool, other: Phrase) -> Phrase | None:
-    """Return that only the alternative brings a cell, or None if that isn't so."""
     if best or does is not None or would is None or would.brought is None:
         return None
     return phrase("{other} would bring {cell} as well", other=other, cell=would.brought.words)

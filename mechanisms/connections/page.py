@@ -15,7 +15,6 @@ from sheets.place_names import place_phrase
 
 
 def _beside(game: Game, sheet: Sheet, look: Look, moment: Moment | None) -> Extras:
-    """Return the fields, by the letter of their row."""
     pad, crossed, places = sheet.pad, sheet.state(PART.key), dict[str, tuple[Place, ...]]()
     fields = PART.on(pad)
     for number, each in enumerate(fields):
@@ -36,8 +35,6 @@ def _beside(game: Game, sheet: Sheet, look: Look, moment: Moment | None) -> Extr
 
 
 def _steps(pad: Pad) -> Iterator[Step]:
-    """Yield lesson steps on when a field may be crossed, and on how it counts."""
-
     def row(look: str, marked: tuple[int, ...]) -> RowPicture:
         number = PART.on(pad)[0].row
         picture = row_picture(pad.rows[number], marked=marked)
@@ -70,7 +67,6 @@ def _steps(pad: Pad) -> Iterator[Step]:
 
 
 def _offer(sheet: Sheet, total: int, marks: Collection[Mark]) -> Phrase | None:
-    """Return the rows in which a field may be crossed, or None if there are none."""
     pad = sheet.pad
     rows = {pad.rows[ROW_LETTERS.index(mark.cell[0])] for mark in marks if mark.form == PART.key}
     if not rows:
@@ -80,13 +76,11 @@ def _offer(sheet: Sheet, total: int, marks: Collection[Mark]) -> Phrase | None:
 
 
 def _reason(mark: Mark, roll: Roll, spot: Spot | None) -> Refusal:
-    """Return the reason why a field was legal: two dice show 1 and 5."""
     text = message("Two dice show 1 and 5, so one field may be crossed in this turn besides a number.")
     return Refusal("connect-one-five", text, {"sum": roll.sum})
 
 
 def _besides(pad: Pad, place: str) -> tuple[Phrase, str] | None:
-    """Return the row and the numbers of a field, or None for any other place."""
     if not any(field.name == place for field in PART.on(pad)):
         return None
     return Phrase("{row}", {"row": pad.row(place[0]).short_term}), place[1:]

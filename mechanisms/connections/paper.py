@@ -10,11 +10,10 @@ from sheets.paper_part import BareSheet, PaperPart
 from sheets.plan import JOINED_FIELD_SHARE, Group
 
 HEIGHT_SHARE = 0.74
-"""Height of a field, as a share of the height of the cells on both sides."""
+"""Height of a field, as a share of the height of a cell."""
 
 
 def _groups(pad: Pad, ground: BareSheet) -> tuple[Group, ...]:
-    """Return one group with all fields, named like "a3-4"."""
     return (Group(tuple((field.name, _between(ground, field)) for field in PART.on(pad))),)
 
 
@@ -25,29 +24,22 @@ def _between(ground: BareSheet, field: Connection) -> Box:
 
 
 def _mark_words(pad: Pad, name: str) -> Phrase | None:
-    """Return the name of a field by its row and its numbers, or None for any other mark."""
-    for field in PART.on(pad) or ():
-        if field.name == name:
-            row = pad.rows[field.row].short_term
-            return Phrase("{row} {numbers}", {"row": row, "numbers": name[1:]})
+    if any(field.name == name for field in PART.on(pad) or ()):
+        return Phrase("{row} {numbers}", {"row": pad.row(name[0]).short_term, "numbers": name[1:]})
     return None
 
 
 def _place_words(pad: Pad, name: str) -> Phrase | None:
-    """Return the name of a field by its numbers and its row, or None for any other place."""
-    for field in PART.on(pad):
-        if field.name == name:
-            return phrase("field {numbers} of {row}", numbers=name[1:], row=pad.rows[field.row].term)
+    if any(field.name == name for field in PART.on(pad)):
+        return phrase("field {numbers} of {row}", numbers=name[1:], row=pad.row(name[0]).term)
     return None
 
 
 def _draw(drawing: Drawing) -> None:
-    """Draw each field in the ink of the cell to its left, with a line to the cells on both sides."""
     pen, pad, plan, s = drawing.pen, drawing.pad, drawing.plan, drawing.scale
     tones, saving = drawing.inks, drawing.saving
-    boxes = plan.of(PART.key).places
     for field in PART.on(pad):
-        box, cells = boxes[field.name], plan.rows[field.row].cells
+        box, cells = plan.box(field.name), plan.rows[field.row].cells
         ink = tones[pad.rows[field.row].cells[field.index].colour]
         left, right = cells[field.index], cells[field.index + 1]
         pen.line(left.right - 0.1, box.cy, right.x + 0.1, box.cy, ink.number, (0.6 if saving else 1.1) * s)

@@ -1,8 +1,4 @@
-"""Connect 15: fields between two cells of a row, which may be crossed if two dice show 1 and 5.
-
-rules.md: connect-one-five, connect-left-to-right, connect-not-for-lock; rulings connect-which, connect-lock,
-connect-miss.
-"""
+"""Connect 15: fields between two cells of a row, which may be crossed if two dice show 1 and 5."""
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
@@ -24,7 +20,6 @@ FIELD_CHANCE = 0.3
 
 
 def _notes(pad: Pad) -> Notes:
-    """Return the notes on the crossed fields, row by row from left to right."""
     names = tuple(field.name for field in PART.on(pad))
     return Notes("fields", names, names)
 
@@ -37,13 +32,12 @@ def _by_row(pad: Pad) -> tuple[tuple[tuple[int, Connection], ...], ...]:
 
 
 def _counting(pad: Pad) -> Counting:
-    """Count fields as crosses of their row, but towards its lock only under the ruling connect-lock = all."""
     a, b, c, d = (sum(bit for bit, _ in fields) for fields in _by_row(pad))
     return Counting(places=(a, b, c, d), locks=lambda rulings: rulings.connect_lock == "all")
 
 
 def _order(sheet: Sheet, row: int, bits: int, rulings: Rulings) -> int:
-    """Return `bits` with the cell to the left of each crossed field of the row added."""
+    """Add the cell to the left of each crossed field."""
     if state := sheet.state(PART.key):
         for bit, field in _by_row(sheet.pad)[row]:
             if state & bit:
@@ -52,14 +46,12 @@ def _order(sheet: Sheet, row: int, bits: int, rulings: Rulings) -> int:
 
 
 def _listed(view: View) -> Iterator[Mark]:
-    """Yield a mark for every field in the rows that the dice open."""
     for row, fields in enumerate(_by_row(view.rules.pad)):
         if fields and _is_open(view, row):
             yield from (Mark(field.name) for _, field in fields)
 
 
 def _made(view: View, mark: Mark) -> Draft | Refusal:
-    """Return the sheet with the field crossed, or the refusal: by the dice, a closed row, or the order."""
     fields = [each for row in _by_row(view.rules.pad) for each in row]
     bit, field = next(each for each in fields if each[1].name == mark.cell)
     if view.first is not None and any(part.form == PART.key for part in view.first.parts):
@@ -112,7 +104,6 @@ def _is_open(view: View, row: int) -> bool:
 
 
 def _report(sheet: Sheet, points: int) -> Report:
-    """Return a report with the crossed fields by row, like {"a": ["3-4"]}."""
     state = sheet.state(PART.key)
     crossed = [[field.name for bit, field in row if state & bit] for row in _by_row(sheet.pad)]
     fields = {
@@ -123,7 +114,6 @@ def _report(sheet: Sheet, points: int) -> Report:
 
 
 def _more_crosses(outlook: Outlook) -> Sequence[float]:
-    """Return the expected number of crosses in fields, for each row."""
     more = [0.0] * 4
     for row in filter(outlook.is_open, range(4)):
         more[row] = _free(outlook.sheet, row, outlook.starts[row]) * FIELD_CHANCE * outlook.long_game
@@ -131,21 +121,16 @@ def _more_crosses(outlook: Outlook) -> Sequence[float]:
 
 
 def _lock_room(rules: SheetRules, sheet: Sheet, row: int, start: int) -> int:
-    """Return the number of free fields in reach, or 0 if fields don't count towards the lock."""
     return _free(sheet, row, start) if rules.rulings.connect_lock == "all" else 0
 
 
 def _free(sheet: Sheet, row: int, start: int) -> int:
-    """Return the number of free fields of a row that may still be crossed.
-
-    `start`: the index of the first cell that may still be marked in order.
-    """
+    """Return the number of fields that may still be crossed from the field left of cell `start` on."""
     state = sheet.state(PART.key)
     return sum(field.index >= start - 1 and not state & bit for bit, field in _by_row(sheet.pad)[row])
 
 
 def _fact(move: MadeMove) -> Fact | None:
-    """Return to which row the move adds a cross in a field, or None if it crosses no field."""
     crossed = move.after.state(PART.key) & ~move.before.state(PART.key)
     if not crossed:
         return None

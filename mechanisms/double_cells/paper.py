@@ -7,7 +7,6 @@ from sheets.paper_part import PaperPart
 
 
 def _draw(drawing: Drawing) -> None:
-    """Draw a frame around each double cell, and the sign of two crosses in it."""
     pen, s, tones = drawing.pen, drawing.scale, drawing.inks
     for cell, box in drawing.cells_of(PART.on(drawing.pad)):
         ink = tones[cell.colour]

@@ -1,4 +1,4 @@
-"""Double B: a mark in a double cell counts as two crosses (rules.md: double-two, double-lock-seven)."""
+"""Double B: a mark in a double cell counts as two crosses."""
 
 from collections.abc import Sequence
 
@@ -17,18 +17,15 @@ def _report(sheet: Sheet, points: int) -> Report:
 
 
 def _more_crosses(outlook: Outlook) -> Sequence[float]:
-    """Return the expected second crosses of each row: expected marks times the share of double cells."""
     doubles = PART.on(outlook.sheet.pad)
     return [more * outlook.share(row, doubles[row]) for row, more in enumerate(outlook.more)]
 
 
 def _lock_room(rules: SheetRules, sheet: Sheet, row: int, start: int) -> int:
-    """Return the number of double cells from `start` on, without last cells."""
     return rules.board.cells_before_lock(row, PART.on(sheet.pad)[row], start)
 
 
 def _fact(move: MadeMove) -> Fact | None:
-    """Return that the move makes two crosses at once, or None if it marks no double cell."""
     rows = zip(move.before.rows, move.after.rows, PART.on(move.before.pad), strict=True)
     made = any(new & ~old & doubles for old, new, doubles in rows)
     return Fact((phrase("makes two crosses at once"),)) if made else None

@@ -25,7 +25,6 @@ class StripField:
 
 
 def _beside(game: Game, sheet: Sheet, look: Look, moment: Moment | None) -> Extras:
-    """Return the strip, to be shown below the rows."""
     now, used = moment or Moment(), sheet.state(PART.key)
     boxes = box_names(sheet.pad.parts, PART.key)
     numbers = {sheet.pad.cell(mark.cell).number for mark in now.marks if mark.form == PART.key}
@@ -40,7 +39,6 @@ def _beside(game: Game, sheet: Sheet, look: Look, moment: Moment | None) -> Extr
 
 
 def _steps(pad: Pad) -> Iterator[Step]:
-    """Yield the lesson step on exchanging the white sum."""
     total, wanted = PART.on(pad)[0]
     fields = tuple((f"{a}/{b}", "now" if i == 0 else "") for i, (a, b) in enumerate(PART.on(pad)))
     row = pad.rows[0]
@@ -64,7 +62,6 @@ def _steps(pad: Pad) -> Iterator[Step]:
 
 
 def _offer(sheet: Sheet, total: int, marks: Collection[Mark]) -> Phrase | None:
-    """Return the numbers for which the white sum may be exchanged, or None if there are none."""
     numbers = sorted({sheet.pad.cell(mark.cell).number for mark in marks if mark.form == PART.key})
     if not numbers:
         return None
@@ -72,13 +69,11 @@ def _offer(sheet: Sheet, total: int, marks: Collection[Mark]) -> Phrase | None:
 
 
 def _reason(mark: Mark, roll: Roll, spot: Spot | None) -> Refusal:
-    """Return the reason why the mark was legal: a field exchanges the white sum for its number."""
     text = message("A field of the strip exchanges the white sum {sum} for {number}.")
     return Refusal("exchange", text, {"sum": roll.sum} | (spot.values() if spot else {}))
 
 
 def _besides(pad: Pad, place: str) -> tuple[Phrase, str] | None:
-    """Return the two numbers of a used field, or None for any other place."""
     boxes = dict(zip(box_names(pad.parts, PART.key), PART.on(pad), strict=True))
     return (phrase("exchanged"), "{}/{}".format(*boxes[place])) if place in boxes else None
 

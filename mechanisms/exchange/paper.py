@@ -12,13 +12,11 @@ from sheets.typeface import CAP_HEIGHT, PT
 
 
 def _mark_words(pad: Pad, text: str) -> Phrase | None:
-    """Return the name of a cell marked by an exchange, or None for any other mark."""
     cell = text.removesuffix(PART.sign)
     return None if cell == text else phrase("{cell} by an exchange", cell=cell_phrase(pad, cell))
 
 
 def _place_words(pad: Pad, name: str) -> Phrase | None:
-    """Return the name of a field by its two numbers, or None for any other place."""
     boxes = box_names(pad.parts, PART.key)
     if name not in boxes:
         return None
@@ -27,7 +25,6 @@ def _place_words(pad: Pad, name: str) -> Phrase | None:
 
 
 def _draw(drawing: Drawing) -> None:
-    """Draw the strip with its title, and in each field two numbers with arrows in both directions."""
     pen, s, _ = drawing.pen, drawing.scale, drawing.translate
     strip = drawing.strip(PART.key)
     draw_strip(drawing, strip, _("Exchange"), _("one white sum for the other"))

@@ -1,7 +1,4 @@
-"""X-Change: a strip whose fields exchange the white sum for another number.
-
-rules.md: exchange, exchange-left-to-right.
-"""
+"""X-Change: a strip whose fields exchange the white sum for another number."""
 
 from collections.abc import Iterator, Sequence
 
@@ -23,10 +20,6 @@ FIELD_POINTS = 0.7
 
 
 def _notes(pad: Pad) -> Notes:
-    """Return the notes on the used fields, which the text of a sheet numbers from 1.
-
-    A bond requires a cross in one of the numbers of each used field (rules.md: exchange).
-    """
     places = tuple(box_names(pad.parts, PART.key))
     pairs = dict(zip(places, PART.on(pad), strict=True))
 
@@ -43,13 +36,12 @@ def _notes(pad: Pad) -> Notes:
 
 
 def _printed(pad: Pad, mark: Mark) -> bool:
-    """Return True if a field of the strip has the number of the marked cell."""
     numbers = {number for pair in PART.on(pad) or () for number in pair}
     return pad.has_cell(mark.cell) and pad.cell(mark.cell).number in numbers
 
 
 def _listed(view: View) -> Iterator[Mark]:
-    """Yield a mark for each cell whose number a field, used or not, exchanges for the white sum."""
+    """Yield a mark for each cell whose number a field, even if used, exchanges for the white sum."""
     if view.position.phase != "white":
         return
     total = view.roll.sum
@@ -60,10 +52,7 @@ def _listed(view: View) -> Iterator[Mark]:
 
 
 def _made(view: View, mark: Mark) -> Draft | Refusal:
-    """Return the sheet with the cell and its field crossed, or the refusal.
-
-    Dice and strip are checked first, then the cell, as for any other mark.
-    """
+    """Check the dice and the strip first, then the cell, as for any other mark."""
     spot = view.board.spot(mark.cell)
     field = _field(view, spot)
     if isinstance(field, Refusal):
@@ -102,17 +91,13 @@ def _used(sheet: Sheet) -> list[int]:
 
 
 def _report(sheet: Sheet, points: int) -> Report:
-    """Return a report with the used fields, by their index from 1 and by their two numbers."""
     fields, used = PART.on(sheet.pad), _used(sheet)
     names = ", ".join("{}/{}".format(*fields[i]) for i in used)
     return Report(tuple(i + 1 for i in used), scanned=phrase("exchange {names}", names=names or "-"))
 
 
 def _contradictions(board: Board, sheet: Sheet) -> Iterator[Contradiction]:
-    """Yield a contradiction if the used fields, in order, can't each have brought a different mark.
-
-    Fields without a cross in either number are left to the bonds of `_notes`.
-    """
+    """Yield a contradiction if the used fields, in order, can't each have brought another cross."""
     pairs = [PART.on(sheet.pad)[i] for i in _used(sheet)]
     known = all(any(_exchanged_cells(board, sheet, pair)) for pair in pairs)
     if known and not _exchanges_fit(board, sheet, pairs):
@@ -120,16 +105,12 @@ def _contradictions(board: Board, sheet: Sheet) -> Iterator[Contradiction]:
             "The crossed exchange fields cannot each have brought one of the crosses in the rows, from "
             "left to right."
         )
-        yield Contradiction(Refusal("exchange-left-to-right", text), _boxes(sheet))
-
-
-def _boxes(sheet: Sheet) -> tuple[str, ...]:
-    boxes = box_names(sheet.pad.parts, PART.key)
-    return tuple(boxes[i] for i in _used(sheet))
+        boxes = box_names(sheet.pad.parts, PART.key)
+        yield Contradiction(Refusal("exchange-left-to-right", text), tuple(boxes[i] for i in _used(sheet)))
 
 
 def _exchanged_cells(board: Board, sheet: Sheet, pair: tuple[int, int]) -> tuple[tuple[int, ...], ...]:
-    """Return, for each row, the indices of the crossed cells with a number of the field `pair`."""
+    """Return for each row the indices of the crossed cells with a number of the field `pair`."""
     return tuple(
         tuple(spot.index for spot in row if spot.bit & bits and spot.number in pair)
         for row, bits in zip(board.rows, sheet.rows, strict=True)
@@ -137,11 +118,8 @@ def _exchanged_cells(board: Board, sheet: Sheet, pair: tuple[int, int]) -> tuple
 
 
 def _exchanges_fit(board: Board, sheet: Sheet, pairs: list[tuple[int, int]]) -> bool:
-    """Return True if the fields `pairs`, used in this order, can each have brought a crossed cell.
-
-    In a row, each brought cell must be right of the one before, so the search keeps each row's last one.
-    """
-    reached: set[tuple[int, ...]] = {(-1,) * len(board.rows)}
+    """Return True if the fields `pairs`, used in this order, can each have brought a crossed cell."""
+    reached = {(-1,) * len(board.rows)}  # for each row the last brought cell: in a row they go to the right
     for pair in pairs:
         cells = _exchanged_cells(board, sheet, pair)
         reached = {
@@ -155,13 +133,11 @@ def _exchanges_fit(board: Board, sheet: Sheet, pairs: list[tuple[int, int]]) -> 
 
 
 def _more_points(outlook: Outlook) -> float:
-    """Return the estimated points of the fields that may still be used: those right of the last used one."""
     left = len(PART.on(outlook.sheet.pad)) - outlook.sheet.state(PART.key).bit_length()
     return FIELD_POINTS * outlook.long_game * left
 
 
 def _fact(move: MadeMove) -> Fact | None:
-    """Return how many free fields the move gives up left of the one it uses, or None if it gives up none."""
     before, after = move.before.state(PART.key), move.after.state(PART.key)
     lost = max(0, (after & ~before).bit_length() - 1 - before.bit_length())
     if not lost:
@@ -173,7 +149,6 @@ def _fact(move: MadeMove) -> Fact | None:
 
 
 def _contrast(does: Fact | None, would: Fact | None, best: bool, other: Phrase) -> Phrase | None:
-    """Return that the alternative gives up more fields than the best move, or None if that isn't so."""
     if not best or would is None or would.size <= (does.size if does else 0):
         return None
     one = message("{other} would give up one field of the strip")

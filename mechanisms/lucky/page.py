@@ -10,7 +10,6 @@ from sheets.pad import Pad
 
 
 def _steps(pad: Pad) -> Iterator[Step]:
-    """Yield the lesson step on the cross that a lucky number allows."""
     row = pad.rows[2]
     yield Step(
         message("Your two lucky numbers"),
@@ -24,19 +23,14 @@ def _steps(pad: Pad) -> Iterator[Step]:
 
 
 def _note(game: Game, player: str, sheet: Sheet) -> Phrase | None:
-    """Return a note on the player's lucky numbers and their effect, or None in a game without them."""
     if not game.lucky:
         return None
     first, second = game.lucky[player]
-    return phrase(
-        "White {first} or {second}: you may cross the next cell of your weakest row",
-        first=first,
-        second=second,
-    )
+    text = message("White {first} or {second}: you may cross the next cell of your weakest row")
+    return Phrase(text, {"first": first, "second": second})
 
 
 def _offer(sheet: Sheet, total: int, marks: Collection[Mark]) -> Phrase | None:
-    """Return a hint with the weakest rows if the white sum is lucky and allows a mark, or None."""
     rows = tuple(Term(sheet.pad.cell(mark.cell).colour) for mark in marks if mark.lucky)
     if not rows:
         return None

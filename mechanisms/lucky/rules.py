@@ -1,8 +1,4 @@
-"""Longo: if the white sum is lucky, a player may mark the next cell of the weakest row instead of that
-number.
-
-rules.md: lucky; ruling weakest-closed. Each player's two numbers are agreed before play.
-"""
+"""Longo: if the white sum is lucky, a player may mark the next cell of the weakest row instead."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -17,7 +13,6 @@ from sheets.language import message
 
 
 def _offers(view: View) -> Candidates:
-    """Return candidates that include starred cells, or the usual ones if the sheet has no lucky numbers."""
     pair = view.rules.lucky
     if pair is None:
         return view.candidates
@@ -39,21 +34,14 @@ class LuckyCandidates:
     among: int  # mask of the rows among which the weakest is looked for (ruling weakest-closed)
 
     def spots(self) -> Iterable[Candidate]:
-        """Return every cell with the white sum and, if that is lucky, the next cell of each weakest row."""
         if self.total not in self.pair:
             return self.white.spots()
-        nexts = (
-            self.board.next_spot(row, self.rows[row]) for row in self.board.weakest(self.rows, self.among)
-        )
+        weakest = self.board.weakest(self.rows, self.among)
+        nexts = (self.board.next_spot(row, self.rows[row]) for row in weakest)
         candidates = [*self.white.spots(), *((spot, True) for spot in nexts if spot)]
-        candidates.sort(key=lambda candidate: (candidate[0].order, candidate[1]))
-        return candidates
+        return sorted(candidates, key=lambda candidate: (candidate[0].order, candidate[1]))
 
     def broken(self, spot: Spot, lucky: bool) -> str | None:
-        """Return the rule that a mark breaks, or None.
-
-        A starred mark breaks `lucky` unless the sum is lucky and it is in the next cell of a weakest row.
-        """
         if not lucky:
             return self.white.broken(spot, lucky)
         fits = (
@@ -64,7 +52,7 @@ class LuckyCandidates:
         return None if fits else "lucky"
 
     def explain(self, rule: str, spot: Spot) -> Refusal:
-        """Return the refusal for `rule`; for `lucky`, it names the condition that isn't met."""
+        """Return the refusal for `rule`. For `lucky`, the refusal names the condition that isn't met."""
         if rule != "lucky":
             return self.white.explain(rule, spot)
         if self.total not in self.pair:

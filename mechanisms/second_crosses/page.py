@@ -16,7 +16,6 @@ from sheets.place_names import cell_phrase
 
 
 def _beside(game: Game, sheet: Sheet, look: Look, moment: Moment | None) -> Extras:
-    """Return the second field of each cell that has one."""
     signs, crossed = {}, twice(sheet)
     for number, fields in enumerate(PART.on(sheet.pad)):
         bits = sheet.rows[number]
@@ -31,7 +30,6 @@ def _beside(game: Game, sheet: Sheet, look: Look, moment: Moment | None) -> Extr
 
 
 def _steps(pad: Pad) -> Iterator[Step]:
-    """Yield lesson steps on when a cell may be crossed again, and on both crosses counting."""
     number = next(number for number, bits in enumerate(PART.on(pad)) if bits)
     seconds, printed = PART.on(pad)[number], pad.rows[number]
     crossed = 3 if seconds >> 3 & 1 else seconds.bit_length() - 1
@@ -59,19 +57,16 @@ def _steps(pad: Pad) -> Iterator[Step]:
 
 
 def _offer(sheet: Sheet, total: int, marks: Collection[Mark]) -> Phrase | None:
-    """Return the cells that may be crossed again, or None if there are none."""
     cells = tuple(cell_phrase(sheet.pad, mark.cell) for mark in marks if mark.form == PART.key)
     return phrase("May be crossed again: {cells}", cells=cells) if cells else None
 
 
 def _reason(mark: Mark, roll: Roll, spot: Spot | None) -> Refusal:
-    """Return the reason why a second cross was legal: its number was rolled again."""
     text = message("Its number came up again, so {colour} {number} may be crossed once more.")
     return Refusal("double-again", text, {"sum": roll.sum} | (spot.values() if spot else {}))
 
 
 def _besides(pad: Pad, place: str) -> tuple[Phrase, str] | None:
-    """Return the row and the number of a second cross, or None for any other place."""
     if not place.endswith("+"):
         return None
     row = Phrase("{row}", {"row": pad.row(place[0]).short_term})

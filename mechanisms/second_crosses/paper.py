@@ -16,41 +16,31 @@ NUMBER_SHARE, SECOND_SHARE = 0.56, 0.39
 WIDTH_SHARE = 0.86
 """Width of a second field, as a share of the cell's width."""
 MIN_HEIGHT_MM = 4.0
-"""Smallest height of a second field, in mm; with lower ones, the sheet does not fit."""
+"""Smallest height of a second field, in mm."""
 
 
 def _number_share(pad: Pad, row: int, index: int) -> float:
-    """Return NUMBER_SHARE for a cell with a second field, or 1 for any other cell."""
     return NUMBER_SHARE if PART.on(pad)[row] >> index & 1 else 1.0
 
 
 def _groups(pad: Pad, ground: BareSheet) -> tuple[Group, ...]:
-    """Return one group per row with its second fields, named like "a5+"."""
-    return tuple(
-        Group(
-            tuple(
-                (f"{cell}+", _field(box))
-                for cell, box in zip(row.cells, boxes, strict=True)
-                if bits >> cell.index & 1
-            )
-        )
-        for row, boxes, bits in zip(pad.rows, ground.cells, PART.on(pad), strict=True)
-    )
-
-
-def _field(cell: Box) -> Box:
-    height, width = cell.h * SECOND_SHARE, cell.w * WIDTH_SHARE
-    return Box(cell.cx - width / 2, cell.bottom - height, width, height)
+    groups = []
+    for row, boxes, bits in zip(pad.rows, ground.cells, PART.on(pad), strict=True):
+        fields = []
+        for cell, box in zip(row.cells, boxes, strict=True):
+            if bits >> cell.index & 1:
+                height, width = box.h * SECOND_SHARE, box.w * WIDTH_SHARE
+                fields.append((f"{cell}+", Box(box.cx - width / 2, box.bottom - height, width, height)))
+        groups.append(Group(tuple(fields)))
+    return tuple(groups)
 
 
 def _mark_words(pad: Pad, text: str) -> Phrase | None:
-    """Return the name of a second cross as a mark, or None for any other mark."""
     cell = text.removesuffix(PART.sign)
     return None if cell == text else phrase("{cell} a second time", cell=cell_phrase(pad, cell))
 
 
 def _place_words(pad: Pad, name: str) -> Phrase | None:
-    """Return the name of a second field by its cell, or None for any other place."""
     cell = name.removesuffix(PART.sign)
     if cell == name or not pad.has_cell(cell):
         return None
@@ -60,9 +50,8 @@ def _place_words(pad: Pad, name: str) -> Phrase | None:
 def _draw(drawing: Drawing) -> None:
     """Draw the second fields, each with the cell's number in small type."""
     pen, s, tones, saving = drawing.pen, drawing.scale, drawing.inks, drawing.saving
-    boxes = drawing.plan.of(PART.key).places
     for cell, _box in drawing.cells_of(PART.on(drawing.pad)):
-        box, ink = boxes[f"{cell}+"], tones[cell.colour]
+        box, ink = drawing.plan.box(f"{cell}+"), tones[cell.colour]
         line, width = (ink.line, OUTLINE_MM) if saving else (None, 0.0)
         pen.box(box, fill=WHITE if saving else ink.cell, line=line, width=width, radius=1.5 * s)
         size = min(box.h * 0.42, 0.72 * ARM_LENGTH_MM * s) / CAP_HEIGHT * PT

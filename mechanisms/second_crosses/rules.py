@@ -1,7 +1,4 @@
-"""Double A: the rightmost marked cell of a row may be crossed once more when its number is rolled again.
-
-rules.md: double-frontier, double-again, double-lock-seven; rulings double-a-where, rolled-again.
-"""
+"""Double A: the rightmost marked cell of a row may be crossed once more when its number is rolled again."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -23,11 +20,6 @@ AGAIN_CHANCE = 0.35
 """Estimated chance that a marked cell with a second field gets its second cross."""
 
 
-def _fields(pad: Pad) -> FourBits:
-    """Return the cells with a second field, or NOWHERE if the pad doesn't have this mechanism."""
-    return PART.on(pad) if PART.key in pad.mechanisms else NOWHERE
-
-
 @dataclass(frozen=True, slots=True)
 class SecondField:
     """The second field of a cell."""
@@ -35,14 +27,14 @@ class SecondField:
     row: int
     index: int
     bit: int  # its bit in the state
-    onwards: int  # its bit and those of all second fields to its right in the row
+    onwards: int  # its bit and the bits of all second fields to its right in the row
 
 
 @lru_cache(KEPT_PADS)
 def _cells(pad: Pad) -> dict[str, SecondField]:
-    """Return the second fields by cell name, row by row; bit i of the state is for the i-th."""
+    """Return the second fields by the name of their cell, row by row."""
     second_fields: dict[str, SecondField] = {}
-    for row, (cells, fields) in enumerate(zip(pad.rows, _fields(pad), strict=True)):
+    for row, (cells, fields) in enumerate(zip(pad.rows, pad.part(PART.key) or NOWHERE, strict=True)):
         end = 1 << len(second_fields) + fields.bit_count()
         for cell in cells:
             if fields >> cell.index & 1:
@@ -60,8 +52,6 @@ def twice(sheet: Sheet) -> FourBits:
 
 
 def _notes(pad: Pad) -> Notes:
-    """Return the notes on second crosses. Bonds require the first cross (rules.md: double-frontier)."""
-
     def fault(lacking: Sequence[str], field: str) -> Contradiction:
         cell = pad.cell(lacking[0])
         text = message("The second field of {colour} {number} is crossed, but its first one is not.")
@@ -74,19 +64,17 @@ def _notes(pad: Pad) -> Notes:
 
 
 def _counting(pad: Pad) -> Counting:
-    """Count second crosses as crosses of their row, also towards its lock (rules.md: double-lock-seven)."""
     fields = _cells(pad).values()
     a, b, c, d = (sum(field.bit for field in fields if field.row == row) for row in range(4))
     return Counting(places=(a, b, c, d))
 
 
 def _printed(pad: Pad, mark: Mark) -> bool:
-    """Return True for every cell of a Double pad; `_made` refuses cells without a second field."""
+    """Return True for every cell of a Double pad. `_made` refuses cells without a second field."""
     return pad.has_cell(mark.cell) and bool({PART.key, "double-cells"} & set(pad.mechanisms))
 
 
 def _listed(view: View) -> Iterator[Mark]:
-    """Yield a second cross for each marked cell with a second field whose number the dice make."""
     fields = PART.on(view.rules.pad)
     for spot, lucky in view.candidates.spots():
         if not lucky and view.sheet.rows[spot.row] & fields[spot.row] & spot.bit:
@@ -94,13 +82,9 @@ def _listed(view: View) -> Iterator[Mark]:
 
 
 def _made(view: View, mark: Mark) -> Draft | Refusal:
-    """Return the sheet with the second cross, or the refusal.
-
-    Dice, closed row, double-frontier and double-again are checked in this order.
-    """
+    """Check in this order: the dice, a closed row, double-frontier, double-again."""
     spot = view.board.spot(mark.cell)
-    refusal = view.refuse_dice(spot) or view.refuse_closed(spot.row)
-    if refusal is not None:
+    if refusal := view.refuse_dice(spot) or view.refuse_closed(spot.row):
         return refusal
     bits, state = view.sheet.rows[spot.row], view.sheet.state(PART.key)
     field = _cells(view.rules.pad).get(spot.name)
@@ -130,7 +114,6 @@ def _made(view: View, mark: Mark) -> Draft | Refusal:
 
 
 def _more_crosses(outlook: Outlook) -> Sequence[float]:
-    """Return the expected second crosses of each row, in cells to come and in the last marked one."""
     more, sheet, crossed = [0.0] * 4, outlook.sheet, twice(outlook.sheet)
     for row, fields in enumerate(PART.on(sheet.pad)):
         more[row] = outlook.more[row] * AGAIN_CHANCE * outlook.share(row, fields)
@@ -141,7 +124,7 @@ def _more_crosses(outlook: Outlook) -> Sequence[float]:
 
 
 def _lock_room(rules: SheetRules, sheet: Sheet, row: int, start: int) -> int:
-    """Return the number of second crosses that a row may still get: in cells to come and in marked ones."""
+    """Count second crosses in cells to come and in marked cells."""
     fields, bits = PART.on(sheet.pad)[row], sheet.rows[row]
     again = fields & bits & ~twice(sheet)[row]
     if rules.rulings.double_a_where == "frontier":
@@ -150,7 +133,6 @@ def _lock_room(rules: SheetRules, sheet: Sheet, row: int, start: int) -> int:
 
 
 def _fact(move: MadeMove) -> Fact | None:
-    """Return the points of the move's second cross, or None if it makes none."""
     new = move.after.state(PART.key) & ~move.before.state(PART.key)
     if not new:
         return None

@@ -3,6 +3,7 @@
 from collections.abc import Hashable, Mapping
 
 from sheets.language import phrase
+from sheets.pad import COLOURS
 from sheets.pad_part import LETTERS, CellsByRow, PadPart, PadRows, pad_parts, row_text
 from sheets.pad_table import TableReader
 
@@ -21,10 +22,10 @@ def _read(reader: TableReader, value: object, rows: PadRows, known: Mapping[str,
 def _row(
     reader: TableReader, table: dict[str, object], pointer: str, letter: str, rows: PadRows
 ) -> tuple[tuple[int, str], ...]:
-    """Return one row. Raise PadError if its numbers or the colours of its last cells differ from /rows."""
-    known, cells, colour = set(rows.colours[letter]) | {"red", "yellow", "green", "blue"}, [], ""
+    """Return one row, which must have the numbers, and close in the colours, of the row in /rows."""
+    cells, colour = [], ""
     for word in reader.words(table, pointer, letter):
-        if word in known:
+        if word in COLOURS:
             colour = word
         elif colour and word.isascii() and word.isdigit() and len(word) < 3:
             cells.append((int(word), colour))

@@ -9,7 +9,6 @@ from sheets.pad import Pad
 
 
 def _steps(pad: Pad) -> Iterator[Step]:
-    """Yield the lesson step on rows that differ from sheet to sheet."""
     yield Step(
         message("Every sheet is different"),
         phrase(

@@ -10,8 +10,8 @@ from sheets.typeface import CAP_HEIGHT, PT
 
 
 def _draw(drawing: Drawing) -> None:
-    """Draw a frame around each cell of the staircase, lines between neighbouring frames, and the strip."""
-    pen, pad, s = drawing.pen, drawing.pad, drawing.scale
+    """Draw the frames, lines between neighbouring frames, and the strip with a small staircase."""
+    pen, pad, s, _ = drawing.pen, drawing.pad, drawing.scale, drawing.translate
     width, out = 0.8 * s, 0.5 * s
     joined = [
         (cell.index, pad.rows.index(pad.row(cell.row)), box) for cell, box in drawing.cells_of(PART.on(pad))
@@ -26,12 +26,6 @@ def _draw(drawing: Drawing) -> None:
                 end = next_box.cy if not step else next_box.y if step > 0 else next_box.bottom
                 x = box.right + out - width
                 pen.line(x, y, next_box.x - out + width, end, TEXT, width)
-    _draw_strip(drawing)
-
-
-def _draw_strip(drawing: Drawing) -> None:
-    """Draw the strip: a small staircase, the explanation of its points, and the box for them."""
-    pen, s, _ = drawing.pen, drawing.scale, drawing.translate
     box = drawing.strip(PART.key).box
     draw_strip(drawing, drawing.strip(PART.key), "", "")
     pen.shape(_stairs, box.x + 4.4 * s, box.cy, 2.2 * s, line=TEXT, width=0.6 * s)

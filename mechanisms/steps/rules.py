@@ -1,4 +1,4 @@
-"""Connected A: the framed cells score as a fifth row (rules.md: steps-score)."""
+"""Connected A: the framed cells score as a fifth row."""
 
 from collections.abc import Sequence
 
@@ -19,7 +19,6 @@ def _marked(sheet: Sheet) -> int:
 
 
 def _score(sheet: Sheet, rows: Sequence[int], rulings: Rulings) -> ExtraPoints:
-    """Return the points of the marked framed cells, by the same table as a row."""
     return ExtraPoints(row_points(_marked(sheet)))
 
 
@@ -29,14 +28,12 @@ def _report(sheet: Sheet, points: int) -> Report:
 
 
 def _more_points(outlook: Outlook) -> float:
-    """Return the expected points of framed cells still to be marked."""
     marked, framed = _marked(outlook.sheet), PART.on(outlook.sheet.pad)
     more = sum(more * outlook.share(row, framed[row]) for row, more in enumerate(outlook.more))
     return points_of(marked + more) - row_points(marked)
 
 
 def _fact(move: MadeMove) -> Fact | None:
-    """Return the points that the move adds in framed cells, or None if it adds none."""
     added = row_points(_marked(move.after)) - row_points(_marked(move.before))
     if not added:
         return None

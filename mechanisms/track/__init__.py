@@ -7,7 +7,7 @@ from sheets.pad_part import PadPart, PadRows, check_count, read_numbers
 from sheets.pad_table import TableReader
 
 FIFTEEN = 15
-"""Total of two white dice and a coloured one that allows a cross on the track (rules.md: lucky15-fifteen)."""
+"""Total of two white dice and a coloured one that allows a cross on the track."""
 
 Worth = tuple[int, ...]
 """The points of each field, left to right."""

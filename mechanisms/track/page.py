@@ -23,7 +23,6 @@ class TrackFields:
 
 
 def _beside(game: Game, sheet: Sheet, look: Look, moment: Moment | None) -> Extras:
-    """Return the track, to be shown below the rows. One field can be tapped (see TrackFields)."""
     points, crossed = list(PART.on(sheet.pad)), sheet.state(PART.key).bit_count()
     points[-1] = int(game.rulings.lucky15_top) or points[-1]
     boxes = box_names(sheet.pad.parts, PART.key)
@@ -43,7 +42,6 @@ def _beside(game: Game, sheet: Sheet, look: Look, moment: Moment | None) -> Extr
 
 
 def _steps(pad: Pad) -> Iterator[Step]:
-    """Yield lesson steps on when the track may be crossed, and on its points."""
     worth = PART.on(pad)
     yield Step(
         message("Fifteen"),
@@ -73,19 +71,16 @@ def _steps(pad: Pad) -> Iterator[Step]:
 
 
 def _offer(sheet: Sheet, total: int, marks: Collection[Mark]) -> Phrase | None:
-    """Return a hint if the track may be crossed, or None."""
     fits = any(mark.form == PART.key for mark in marks)
     return phrase("Fifteen! The track may be crossed, in place of both actions") if fits else None
 
 
 def _reason(mark: Mark, roll: Roll, spot: Spot | None) -> Refusal:
-    """Return the reason why a cross on the track was legal: three dice make fifteen."""
     text = message("The white dice make {sum}, and a coloured one makes fifteen with them.")
     return Refusal("lucky15-fifteen", text, {"sum": roll.sum})
 
 
 def _besides(pad: Pad, place: str) -> tuple[Phrase, str] | None:
-    """Return the points of a crossed field, or None for any other place."""
     boxes = dict(zip(box_names(pad.parts, PART.key), PART.on(pad), strict=True))
     return (phrase("fifteen"), str(boxes[place])) if place in boxes else None
 

@@ -12,12 +12,10 @@ from sheets.typeface import CAP_HEIGHT, PT
 
 
 def _mark_words(pad: Pad, name: str) -> Phrase | None:
-    """Return the name of the track for its mark, which names no field, or None for any other mark."""
     return phrase("fifteen on the track") if name == str(FIFTEEN) and PART.on(pad) else None
 
 
 def _place_words(pad: Pad, name: str) -> Phrase | None:
-    """Return the name of a field by its points, or None for any other place."""
     boxes = box_names(pad.parts, PART.key)
     if name not in boxes:
         return None
@@ -25,7 +23,6 @@ def _place_words(pad: Pad, name: str) -> Phrase | None:
 
 
 def _draw(drawing: Drawing) -> None:
-    """Draw the strip: its fields with arrowheads between them, then its rule."""
     pen, s, _ = drawing.pen, drawing.scale, drawing.translate
     strip = drawing.strip(PART.key)
     draw_strip(drawing, strip, _("Fifteen"), _("the last cross counts"))

@@ -1,7 +1,4 @@
-"""Lucky 15: a track whose next field may be crossed when three dice make fifteen.
-
-rules.md: lucky15-fifteen, lucky15-instead, lucky15-track, lucky15-score; ruling lucky15-top.
-"""
+"""Lucky 15: a track whose next field may be crossed when three dice make fifteen."""
 
 from collections.abc import Sequence
 
@@ -24,7 +21,6 @@ MARK = Mark(str(FIFTEEN))
 
 
 def _notes(pad: Pad) -> Notes:
-    """Return the notes on the number of crossed fields. A bond requires them to be crossed from the left."""
     boxes = tuple(box_names(pad.parts, PART.key))
 
     def fault(free: Sequence[str], crossed: str) -> Contradiction:
@@ -36,7 +32,6 @@ def _notes(pad: Pad) -> Notes:
 
 
 def _made(view: View, mark: Mark) -> Draft | Refusal:
-    """Return the sheet with the next field crossed, or the refusal unless the active player may do it now."""
     if view.position.phase != "white" or not view.is_active:
         text = message("Only the active player crosses the track, instead of both actions.")
         return Refusal("lucky15-fifteen", text)
@@ -52,7 +47,6 @@ def _made(view: View, mark: Mark) -> Draft | Refusal:
 
 
 def _denied(view: View) -> Refusal | None:
-    """Return the refusal of every mark in action 2 after a cross on the track in action 1, or None."""
     if view.first is None or view.first.form != PART.key:
         return None
     return Refusal("lucky15-instead", message("A fifteen on the track replaces both actions of the turn."))
@@ -64,10 +58,6 @@ def _crossed(sheet: Sheet) -> int:
 
 
 def _score(sheet: Sheet, rows: Sequence[int], rulings: Rulings) -> ExtraPoints:
-    """Return the points of the last crossed field, 0 if none is.
-
-    The ruling lucky15-top may set other points for a complete track.
-    """
     crossed, worth = _crossed(sheet), PART.on(sheet.pad)
     agreed = rulings.lucky15_top
     if crossed == len(worth) and agreed != RULING_OPTIONS["lucky15-top"][0]:
@@ -81,7 +71,6 @@ def _report(sheet: Sheet, points: int) -> Report:
 
 
 def _more_points(outlook: Outlook) -> float:
-    """Return the expected points of fields still to be crossed in the player's own turns."""
     values, crossed = [0, *PART.on(outlook.sheet.pad)], _crossed(outlook.sheet)
     reached = crossed + TRACK_CHANCE * outlook.turns / outlook.players
     whole = min(int(reached), len(values) - 1)
@@ -91,7 +80,7 @@ def _more_points(outlook: Outlook) -> float:
 
 
 def _fact(move: MadeMove) -> Fact | None:
-    """Return the points that a cross on the track adds or that a pass forgoes, or None for other moves."""
+    """Return the points that a cross on the track adds or that a pass gives up, or None."""
     before = _points(move, move.before)
     if _crossed(move.after) != _crossed(move.before):
         added = _points(move, move.after) - before
@@ -118,7 +107,6 @@ def _points(move: MadeMove, sheet: Sheet) -> int:
 
 
 def _contrast(does: Fact | None, would: Fact | None, best: bool, other: Phrase) -> Phrase | None:
-    """Return the points that the alternative would add on the track, or None if it doesn't cross it."""
     if would is None or not would.size:
         return None
     one = message("{other} would add one point instead of both actions")

@@ -1,8 +1,7 @@
 """Updates the catalogues from the code: `make catalogue`.
 
-Collects every sentence marked `_("…")`, `message("…")` or `phrase("…")` in Python files and templates, and
-every message of an error that people read (`BadInput("…")` and its subclasses). Adds new sentences to `es`
-and `de` without a translation, drops unused ones, and compiles both catalogues.
+Collects the sentences marked `_("…")`, `message("…")` or `phrase("…")` and those of errors (`BadInput("…")`),
+adds new sentences to `es` and `de` without a translation, drops unused ones, and compiles both catalogues.
 """
 
 import ast
@@ -26,10 +25,7 @@ LAYERS = ("sheets", "vision", "companion", "mechanisms")
 
 
 def errors() -> dict[str, bool]:
-    """Return the names of BadInput and its subclasses, each with True if its first argument is the sentence.
-
-    A subclass with its own `__init__`, and any class below it, has False: `message` marks its sentences.
-    """
+    """Return BadInput and its subclasses by name, with True if the constructor takes a sentence first."""
     classes = [
         node
         for layer in LAYERS
@@ -42,11 +38,10 @@ def errors() -> dict[str, bool]:
     while known < len(takes_sentence):
         known = len(takes_sentence)
         for node in classes:
-            for base in (
-                base.id for base in node.bases if isinstance(base, ast.Name) and base.id in takes_sentence
-            ):
-                own = any(getattr(part, "name", "") == "__init__" for part in node.body)
-                takes_sentence[node.name] = takes_sentence[base] and not own
+            own = any(getattr(part, "name", "") == "__init__" for part in node.body)
+            for base in node.bases:
+                if isinstance(base, ast.Name) and base.id in takes_sentence:
+                    takes_sentence[node.name] = takes_sentence[base.id] and not own
     return takes_sentence
 
 
@@ -87,31 +82,20 @@ def load(language: str) -> Catalog:
     return read_po(io.BytesIO(file.read_bytes()), locale=language)
 
 
-def compiled(catalog: Catalog) -> bytes:
-    """Return the content of the `.mo` file of `catalog`."""
-    buffer = io.BytesIO()
-    write_mo(buffer, catalog)
-    return buffer.getvalue()
-
-
-def version() -> str:
-    """Return the version of the project."""
-    return str(tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"])
-
-
 def main() -> int:
     """Update and compile the catalogues. Return 1 if a translation is missing, or 0."""
-    template = collect()
-    open_ones = 0
+    template, open_ones = collect(), 0
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     for language in LANGUAGES:
         catalog = load(language)
         catalog.update(template, no_fuzzy_matching=True, update_creation_date=False)
-        catalog.version = version()
+        catalog.version = project["version"]
         catalog.obsolete.clear()
         path(language, "po").parent.mkdir(parents=True, exist_ok=True)
         with path(language, "po").open("wb") as file:
             write_po(file, catalog, width=110, no_location=True, sort_output=True)
-        path(language, "mo").write_bytes(compiled(catalog))
+        with path(language, "mo").open("wb") as file:
+            write_mo(file, catalog)
         missing = [entry.id for entry in catalog if entry.id and not is_translated(entry)]
         open_ones += len(missing)
         print(f"{language}: {len(catalog)} sentences, {len(missing)} without a translation")

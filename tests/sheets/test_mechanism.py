@@ -7,6 +7,8 @@ import pytest
 from sheets.pad import load_pad, pad_data, parse_pad
 from sheets.pad_table import PadError
 
+ROWS: Any = pad_data(load_pad("classic"))["rows"]
+
 
 def own(**tables: Any) -> dict[str, object]:
     """Return the data of a classic pad with these tables; "_" in a key stands for a hyphen."""
@@ -57,6 +59,16 @@ def test_mechanisms_keep_the_order_of_the_file() -> None:
         ),
         ({"connections": {"a": "3-5"}}, "/connections/a: expected two neighbours of the row, like 3-4"),
         ({"connections": {"a": "3-4 3-4"}}, "/connections/a: expected each field once"),
+        *(
+            ({"sheet_rows": {"A": ROWS | {"a": row}}}, f"/sheet-rows/A/a: expected {said}")
+            for row, said in (
+                ("red 2 3 4 5 6 7 8 9 10 11 11", "the numbers of the row in /rows"),
+                ("red 2 3 4 5 6 7 8 9 10 11 blue 12", "last cells of the same colour"),
+                ("2 red 3 4 5 6 7 8 9 10 11 12", "a colour, and numbers after it"),
+                ("red 2 3 pink 4 5 6 7 8 9 10 11 12", "a colour, and numbers after it"),
+            )
+        ),
+        ({"connections": {"a": "3-4"}, "sheet_rows": {"A": ROWS}}, "expected no fields between numbers"),
         (
             {"track": {"fields": "5"}, "lucky": True},
             "/: expected special cells on a pad without bonus cells and lucky numbers, but found both.",

@@ -47,11 +47,6 @@ def test_every_cell_but_the_last_has_its_second_field_right_below_it() -> None:
         assert contains(places.row(name[0]).plate, field)
 
 
-def test_the_last_cell_of_double_a_is_as_high_as_both_fields() -> None:
-    places = plan("double-a")
-    assert places.box("a12").bottom == pytest.approx(places.box("a11+").bottom)
-
-
 def test_fields_stand_between_the_two_numbers_that_they_are_named_after() -> None:
     places = plan("connect-15")
     names = [name for name in places.places if "-" in name]
@@ -96,15 +91,6 @@ def test_the_score_table_goes_as_far_as_crosses_count(game: str, most: int) -> N
 def test_without_a_limit_the_score_table_counts_all_that_a_row_can_have() -> None:
     pad = own(connections={"a": "3-4 6-7"}, **{"bonus-rows": {"ab": "2 3 4"}, "double-cells": {"a": "5"}})
     assert len(plan_sheet(pad, A4).table_columns) == 12 + 2 + 3 + 1
-
-
-@pytest.mark.parametrize("game", ["lucky-15", "connected-a"])
-def test_points_of_track_and_steps_are_written_below_those_of_the_rows(game: str) -> None:
-    places = plan(game)
-    strip = places.mechanisms[0].strip
-    assert strip is not None and strip.points is not None
-    assert strip.points.x == places.row("d").points.x
-    assert strip.points.y > places.row("d").points.bottom
 
 
 @pytest.mark.parametrize("game", ["connected-a", "connected-b"])

@@ -4,7 +4,6 @@ from math import log2
 
 import cv2
 import numpy as np
-import segno
 
 from sheets.order import pages_of
 from sheets.secret import (
@@ -24,12 +23,6 @@ from tests.sheets.orders import order
 def test_a_secret_has_sixty_four_bits_and_more_and_so_has_its_seed() -> None:
     assert SECRET_SIGNS * log2(len(ALPHABET)) > 64
     assert SEED_BITS - log2(len(ALPHABET)) * 4 > 64, "the number on the sheet tells four signs of the seed"
-
-
-def test_the_square_has_room_at_the_level_of_the_other_one() -> None:
-    text = secret_text("Z" * SECRET_SIGNS)
-    code = segno.make(text, version=1, micro=False, mode="alphanumeric", error="l", boost_error=True)
-    assert code.error == "Q" and len(code_modules(text)) == 21
 
 
 def test_every_sheet_of_every_print_has_its_own() -> None:

@@ -13,11 +13,8 @@ from companion.records.record import Record, Turn, write_record
 from companion.records.referee import judge
 from companion.rules import Game, Mark, Roll
 from companion.sheet_scan.reading import read_sheets
-from companion.web.pages.rules.lesson import lesson
 from sheets.order import PrintOrder, pages_of
 from sheets.pad import Pad, load_pad, pad_data, parse_pad
-from sheets.pad_part import LETTERS
-from sheets.pad_table import PadError
 from sheets.paper import PAPERS, Layout
 from sheets.serial import FAIR_PAIRS
 from tests.vision.scan.desk import seen_from, sheet
@@ -55,15 +52,6 @@ def test_right_is_right_on_the_players_own_sheet() -> None:
     assert Mark("a11") not in game.moves(rolled, "Ann"), "the last cell of sheet A needs five marks"
     again = game.moves(rolled, "Ann").refusal(Mark("a11"))
     assert again is not None and again.rule == "lock-needs-five"
-
-
-def test_a_record_of_the_pad_is_judged_alike_after_it_was_written() -> None:
-    game = Game("classic", PAD, PLAYERS, sheets=SHEETS)
-    turns = (Turn(Roll.parse("w1 w4 r1 y1 g1 b1"), {"Ann": Mark("a5"), "Ben": Mark("a5")}, Mark("a2")),)
-    again = read_record(json.dumps(write_record(Record(game, turns))))
-    assert again.game.pad == PAD
-    verdict = judge(again)
-    assert verdict.ok and str(verdict.position.sheet("Ann")) == "a5 a2 / - / - / -"
 
 
 def test_advice_looks_at_the_players_own_rows() -> None:
@@ -105,30 +93,3 @@ def test_a_dealt_longo_is_played_with_rows_and_lucky_numbers_of_ones_own() -> No
     turn = Turn(position.roll, {"Ann": Mark("b13"), "Ben": Mark.parse(first)}, Mark())  # type: ignore[arg-type]
     again = read_record(json.dumps(write_record(Record(game, (turn,)))))
     assert again.game.pad == pad and judge(again).ok
-
-
-def test_the_lesson_says_that_every_sheet_is_different() -> None:
-    assert "Every sheet is different" in [step.title for step in lesson("classic", PAD)]
-
-
-@pytest.mark.parametrize(
-    ("row", "said"),
-    [
-        ("red 2 3 4 5 6 7 8 9 10 11 11", "/sheet-rows/A/a: expected the numbers of the row in /rows"),
-        ("red 2 3 4 5 6 7 8 9 10 11 blue 12", "/sheet-rows/A/a: expected last cells of the same colour"),
-        ("2 red 3 4 5 6 7 8 9 10 11 12", "/sheet-rows/A/a: expected a colour, and numbers after it"),
-        ("red 2 3 pink 4 5 6 7 8 9 10 11 12", "/sheet-rows/A/a: expected a colour, and numbers after it"),
-    ],
-)
-def test_rows_that_do_not_fit_the_pad_are_refused_with_their_place(row: str, said: str) -> None:
-    data = pad_data(PAD)
-    rows = data["rows"]
-    assert isinstance(rows, dict)
-    with pytest.raises(PadError, match=said):
-        parse_pad(data | {"sheet-rows": {"A": rows | {"a": row}}})
-
-
-def test_rows_of_their_own_go_with_no_fields_between_numbers() -> None:
-    data = pad_data(load_pad("connect-15"))
-    with pytest.raises(PadError, match="no fields between numbers"):
-        parse_pad(data | {"sheet-rows": {"A": {letter: data["rows"][letter] for letter in LETTERS}}})  # type: ignore[index]
