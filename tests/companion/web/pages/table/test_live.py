@@ -75,28 +75,18 @@ def test_last_event_id_goes_before_the_address(table: Any) -> None:
     assert not list(before_beat(answer, "table"))
 
 
+@pytest.fixture
+def long(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "HEARTBEAT_SECONDS", 60)
+
+
+@pytest.mark.usefixtures("long")
 def test_a_change_reaches_a_waiting_page(table: Any) -> None:
     table.begin("Ann")
     waiting = events(stream(table, after="1"))
     assert "retry" in next(waiting)
     threading.Timer(0.05, lambda: table.roll(ROLL)).start()
-    told = next(event for event in waiting if event.get("event") == "table")
-    assert told["id"] == "2"
-
-
-def until(waiting: Iterator[dict[str, str]], name: str) -> list[str]:
-    """Return the numbers of the pages that come before the event `name`."""
-    numbers = []
-    for event in waiting:
-        if event.get("event") == name:
-            return numbers
-        numbers += [event["id"]] if "id" in event else []
-    pytest.fail(f"{name} never came")
-
-
-@pytest.fixture
-def long(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live, "HEARTBEAT_SECONDS", 60)
+    assert next(event["id"] for event in waiting if event.get("event") == "table") == "2"
 
 
 @pytest.mark.usefixtures("long")
@@ -126,7 +116,8 @@ def test_there_is_a_cap() -> None:
     streams = Streams(2)
     a, b = streams.begin("a"), streams.begin("b")
     assert a is not None and b is not None and streams.begin("c") is None
-    assert streams.begin("player", watches=False) is not None, "watchers leave places to players"
+    for i in range(5):
+        assert streams.begin(f"player {i}", watches=False) is not None, "watchers leave places to players"
     again = streams.begin("a")
     assert again is not None and streams.holds("a", again) and not streams.holds("a", a)
     assert streams.begin("c") is None, "two of one device have one place"
@@ -134,14 +125,6 @@ def test_there_is_a_cap() -> None:
     assert streams.begin("c") is None, "an ended stream does not end its successor's place"
     streams.end("a", again)
     assert streams.begin("c") is not None
-
-
-def test_players_take_no_places_of_watchers() -> None:
-    streams = Streams(2)
-    for i in range(5):
-        assert streams.begin(f"player {i}", watches=False) is not None
-    assert streams.begin("a") is not None and streams.begin("b") is not None
-    assert streams.begin("c") is None
 
 
 def test_too_many_streams_are_told_to_come_back(table: Any) -> None:
@@ -181,7 +164,7 @@ def test_the_right_is_looked_at_with_each_change(table: Any, phone: Any) -> None
     waiting = events(stranger)
     assert "retry" in next(waiting)
     threading.Timer(0.05, lambda: device.post("/leave")).start()
-    assert until(waiting, "gone") == []
+    assert next(event["event"] for event in waiting if "event" in event) == "gone"
     stranger.close()
 
 

@@ -8,7 +8,7 @@ import pytest
 from companion.table.events import Event, PlayerLeft, RowClosed, SheetTakenOver, Undone
 from companion.table.timeline import Timeline
 from companion.web.camera.watcher import CameraState
-from companion.web.pages.table.table_page import TablePage, action_key
+from companion.web.pages.table.table_page import TablePage
 from companion.web.pages.table.viewer import Viewer
 from companion.web.session.drafts import RerollQuestion
 from tests.companion.web.pages.tables import (
@@ -34,21 +34,11 @@ def page_of(timeline: Timeline, viewer: Viewer = TABLE, camera: CameraState = WA
     return TablePage(timeline, 7, 3, camera, viewer)
 
 
-def test_open_action_has_a_key_so_that_a_late_tap_is_refused() -> None:
-    assert action_key(play().present) == "1-roll"
-    assert action_key(play(ROLL).present) == "1-white"
-    assert action_key(play(ROLL, "Ann -", "Ben -").present) == "1-colour"
-
-
-# -- photos and the camera ---------------------------------------------------------------------------------
-
-
 def test_cameras_picture_is_shown_while_dice_are_due() -> None:
     assert page_of(play()).camera_caption == "The dice are rolling"
     assert page_of(play(), camera=CameraState()).camera_caption == ""
-    assert page_of(play(ROLL)).camera_caption == ""
-    assert page_of(play(seen("w4 w1 r3"))).camera_caption == "", "the photo to be completed is shown instead"
-    assert page_of(play(*OVER)).camera_caption == ""
+    for events in ((ROLL,), (seen("w4 w1 r3"),), OVER):
+        assert page_of(play(*events)).camera_caption == ""
 
 
 def test_on_paper_the_camera_goes_on_watching() -> None:
@@ -67,29 +57,15 @@ def test_whoever_plays_says_what_the_dice_show(viewer: Viewer, may: bool) -> Non
     camera = CameraState(reroll_question=RerollQuestion(1, 1, ROLL, now, photo_of(now)))
     assert (page_of(play(ROLL), viewer, camera).reroll is not None) is may
     assert len(page_of(play(ROLL), viewer).dice) == 6, "everyone sees the dice"
-
-
-def test_nothing_is_tapped_in_a_demo() -> None:
-    page = page_of(play(ROLL, demo=True))
-    assert not (page.may_enter or page.asks_roll or page.passes_for or page.undo or page.takes_sheet_photos)
+    demo = page_of(play(ROLL, demo=True), viewer)
+    assert not (demo.may_enter or demo.asks_roll or demo.passes_for or demo.undo or demo.takes_sheet_photos)
 
 
 def test_no_roll_is_asked_for_when_the_dice_are_there() -> None:
     assert not page_of(play(ROLL)).asks_roll and page_of(play(ROLL, paper=True)).asks_roll
     assert not page_of(play(game="cards")).asks_roll and not page_of(play("5", game="cards")).asks_number
-
-
-def test_pretend_dice_are_thrown_by_whoever_throws() -> None:
-    def may_throw(viewer: Viewer) -> bool:
-        return page_of(play(pretend=True), viewer).asks_roll
-
-    assert may_throw(ANN) and may_throw(TABLE) and not may_throw(BEN), "Ann throws"
-
-
-def test_only_the_table_is_asked_whether_a_row_is_closed() -> None:
-    photo = play(seen("w4 w1 r3 y2 g6"))
-    assert [row.letter for row, _question in page_of(photo).rows_in_question] == ["d"]
-    assert page_of(photo, ANN).rows_in_question == ()
+    throws = [page_of(play(pretend=True), viewer).asks_roll for viewer in (TABLE, ANN, BEN)]
+    assert throws == [True, True, False], "Ann throws"
 
 
 def test_table_passes_for_the_others_if_there_are_several() -> None:
@@ -103,9 +79,6 @@ def test_table_passes_for_the_others_if_there_are_several() -> None:
         assert seated == 0, "Ben holds a phone"
     assert passes_for(replace(TABLE, guests=("Ann",)), ROLL) == 2
     assert passes_for(TABLE, "5", game="cards") == 2
-
-
-# -- what is said ------------------------------------------------------------------------------------------
 
 
 def said(*events: str | Event, **agreed: object) -> list[str]:
@@ -122,13 +95,22 @@ def test_results_of_a_turn_are_said_before_what_happens_now() -> None:
 
 def test_questions_of_a_photo_are_asked_aloud() -> None:
     assert said(seen("w4 w1 r3? y2 g6 b5")) == ["Please have a look."]
-    assert said(seen("w4 w1 y2 g6 b5")) == ["The red die is missing. Is the red row closed?"]
+    missing = seen("w4 w1 y2 g6 b5")
+    assert said(missing) == ["The red die is missing. Is the red row closed?"]
     assert len(said(seen("w4 w1 y2 g6"))) == 2
+    assert [row.letter for row, _question in page_of(play(missing)).rows_in_question] == ["a"]
+    assert page_of(play(missing), ANN).rows_in_question == (), "only the table's screen closes rows"
 
 
-@pytest.mark.parametrize("later", [(ROLL,), (seen("w4 w1 r3"),)], ids=["roll", "photo"])
-def test_another_roll_is_said_from_the_beginning(later: tuple[str | Event, ...]) -> None:
-    assert page_of(play()).speech_key != page_of(play(*later)).speech_key
+def test_another_roll_is_said_from_the_beginning() -> None:
+    assert len({page_of(play(*later)).speech_key for later in ((), (ROLL,), (seen("w4 w1 r3"),))}) == 3
+
+
+def test_a_lucky_number_is_told_to_screen_readers() -> None:
+    page = page_of(play(ROLL, game="longo", lucky={"Ann": (5, 10), "Ben": (6, 13)}))
+    assert "Ann: 5 is your lucky number: your weakest rows are red, yellow, green, blue." in map(
+        str, page.announcement
+    )
 
 
 def test_guide_is_there_for_devices_that_want_it() -> None:
@@ -149,13 +131,9 @@ def test_special_cells_of_each_different_pad_are_explained() -> None:
     assert explained(game="lucky-15").count("make 15") == 1
 
 
-# -- the table ---------------------------------------------------------------------------------------------
-
-
 def test_book_does_not_foresee_so_many_players() -> None:
     six = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Flo")
-    text = "The rulebook of this game is for 2 to 5 players; you are 6."
-    assert str(page_of(play(players=six)).unforeseen) == text
+    assert "for 2 to 5 players; you are 6" in str(page_of(play(players=six)).unforeseen)
     assert page_of(play(players=six, demo=True)).unforeseen is None
     assert page_of(play(PlayerLeft("Cleo"), players=THREE)).unforeseen is None
 
@@ -168,25 +146,19 @@ def test_undo_and_redo_are_offered_to_the_table() -> None:
 
 
 def test_house_rules_are_named_as_such() -> None:
-    assert [str(each) for each in page_of(play(no_miss=("Ben",), rounds=12)).house_rules] == [
-        "House rule: no penalties for Ben.",
-        "House rule: the game ends after round 12.",
-    ]
+    rules = [str(each) for each in page_of(play(no_miss=("Ben",), rounds=12)).house_rules]
+    assert len(rules) == 2 and "Ben" in rules[0] and "12" in rules[1]
 
 
 def test_teams_stand_in_the_order_of_their_points_and_one_wins() -> None:
     teams = {"teams": (("Ann",), ("Ben",)), "rounds": 1}
     page = page_of(play(ROLL, "Ann -", "Ben b5", **teams))
     assert [(team.players, points) for team, points in page.teams] == [(("Ben",), "1"), (("Ann",), "0")]
+    mean = {"players": THREE, "teams": (("Ann", "Ben"), ("Cleo",)), "team_score": "mean"}
+    page = page_of(play(ROLL, "Ann a5", "Ben -", "Cleo -", **mean))
+    assert [points for _team, points in page.teams] == ["0.5", "0"]
     over = page_of(play(*pass_turn(), ROLL, "Ann a5", "Ben -", "Ben -", **teams))
     assert str(over.title) == "The team Ann wins" and "house rule" in str(over.instruction[0])
-
-
-def test_mean_of_a_team_has_one_decimal_place() -> None:
-    teams = (("Ann", "Ben"), ("Cleo",))
-    marks = (ROLL, "Ann a5", "Ben -", "Cleo -")
-    page = page_of(play(*marks, players=THREE, teams=teams, team_score="mean"))
-    assert [points for _team, points in page.teams] == ["0.5", "0"]
 
 
 def test_clock_runs_in_the_actions_of_people() -> None:
@@ -205,8 +177,6 @@ def test_padlocks_say_whether_and_why_each_row_is_closed() -> None:
     assert page_of(play(paper=True), ANN).padlocks == page_of(play()).padlocks == ()
     assert page_of(play(game="cards", paper=True)).padlocks == page_of(play(*OVER, paper=True)).padlocks == ()
 
-
-# -- the end -----------------------------------------------------------------------------------------------
 
 BETTER = SheetTakenOver("Ben", "- / - / c12 / -")
 
@@ -241,28 +211,14 @@ def test_on_paper_nobody_has_won_before_the_sheets_are_read() -> None:
     assert not read.asks_for_sheets and str(read.title) == "Ben wins"
 
 
-# -- what crosses are worth --------------------------------------------------------------------------------
-
-
-def test_every_number_of_crosses_has_its_points() -> None:
+def test_points_and_signs_and_special_cells_of_each_pad_are_explained() -> None:
     page = page_of(play())
     assert page.crosses_worth == (1, 3, 6, 10, 15, 21, 28, 36, 45, 55, 66, 78)
     assert (page.signs, page.special_points) == ((), ())
-    longest = {"big-points": 120, "double-a": 136, "double-b": 136, "connect-15": 120, "x-change": 78}
-    for game, points in longest.items():
-        assert page_of(play(game=game)).crosses_worth[-1] == points, game
-    lucky = page_of(play(game="longo", lucky={"Ann": (5, 10), "Ben": (6, 13)}))
-    assert lucky.crosses_worth[-1] == 120 and "lucky numbers" in str(lucky.special_points[0])
-
-
-def test_signs_and_special_cells_of_each_pad_are_explained() -> None:
+    assert page_of(play(game="double-a")).crosses_worth[-1] == 136
     signs = ("two-weakest", "each-row", "double-weakest", "13", "no-misses")
     assert page_of(play(game="bonus-b")).signs == signs
     assert "next box of the bar" in str(page_of(play(game="bonus-a")).special_points[0])
-    mixed = page_of(play(game="double-a", sheets={"Ben": "double-b"}))
-    assert [str(text) for text in mixed.special_points] == [
-        "Second crosses count like any other; any beyond the sixteenth in a row score nothing.",
-        "A cell with two fields counts as two crosses.",
-    ]
+    assert len(page_of(play(game="double-a", sheets={"Ben": "double-b"})).special_points) == 2
     sheets = {"Ann": "A", "Ben": "B"}
     assert len(page_of(play(game="connected-a", sheets=sheets)).special_points) == 1

@@ -26,18 +26,14 @@ def test_every_die_is_open_without_a_photo() -> None:
 
 def test_a_photo_leaves_open_what_it_shows_badly() -> None:
     dice = dice_to_enter(play(seen("w4 w1 r3? y2 g6")).present)
-    assert [(die.key, die.value) for die in dice if die.value] == [
-        ("w1", 4), ("w2", 1), ("yellow", 2), ("green", 6)
-    ]  # fmt: skip
-    assert [(die.key, die.crop) for die in dice if die.value is None] == [
-        ("red", "/photos/0123456789abcdef/2.jpg"),
-        ("blue", ""),
-    ]
-
-
-def test_too_many_dice_of_a_colour_are_asked_about() -> None:
-    dice = dice_to_enter(play(seen("w4 w1 r3 r5 y2 g6 b5")).present)
-    assert [die.key for die in dice if die.value is None] == ["red"]
+    known = {die.key: die.value for die in dice if die.value}
+    assert known == {"w1": 4, "w2": 1, "yellow": 2, "green": 6}
+    assert {die.key: die.crop for die in dice if die.value is None} == {
+        "red": "/photos/0123456789abcdef/2.jpg",
+        "blue": "",
+    }
+    surplus = dice_to_enter(play(seen("w4 w1 r3 r5 y2 g6 b5")).present)
+    assert [die.key for die in surplus if die.value is None] == ["red"]
 
 
 def problems(table: Table) -> tuple[Phrase, ...]:
@@ -59,9 +55,6 @@ def problems(table: Table) -> tuple[Phrase, ...]:
 )
 def test_problems_say_what_the_photo_lacks(dice: str, values: list[dict[str, object]]) -> None:
     assert [problem.values for problem in problems(play(seen(dice)).present)] == values
-
-
-def test_no_problem_without_a_photo() -> None:
     assert problems(play().present) == ()
 
 

@@ -12,16 +12,9 @@ OTHERS = {"w1": "4", "w2": "1", "yellow": "2", "green": "6", "blue": "5"}
 
 
 @pytest.fixture
-def table(actor: Any, reader: Any) -> Any:
+def table(table: Any, reader: Any) -> Any:
     reader.says = "w4 w1 r3? y2 g6 b5"
-    return actor.begin("Ann", "Ben")
-
-
-@pytest.fixture
-def actor(app: Any) -> Any:
-    from tests.companion.web.conftest import Actor
-
-    return Actor(app)
+    return table.begin("Ann", "Ben")
 
 
 def taught(server: Server) -> list[tuple[str, int]]:
@@ -32,9 +25,8 @@ def test_an_answer_about_a_doubtful_die_teaches_it_and_confirms_the_others(table
     assert table.photo(jpeg()).status_code == 200
     assert taught(table.server) == [], "nobody has said anything"
     answer = table.ok("/roll", **OTHERS, red="2")
-    assert sorted(taught(table.server)) == sorted(
-        [("white", 4), ("white", 1), ("red", 2), ("yellow", 2), ("green", 6), ("blue", 5)]
-    )
+    dice = [("white", 4), ("white", 1), ("red", 2), ("yellow", 2), ("green", 6), ("blue", 5)]
+    assert sorted(taught(table.server)) == sorted(dice)
     assert "The camera has learnt these 6 dice." in answer.get_json()["html"]
 
 

@@ -21,7 +21,7 @@ def test_photo_belongs_to_its_turn() -> None:
 def test_a_die_on_the_photo_opens_its_correction(may_correct: bool) -> None:
     panel = photo(play(photographed(ROLL)), may_correct=may_correct)
     assert panel is not None and panel.finished
-    cards = ["fix-w1", "fix-w2", "fix-red", "fix-yellow", "fix-green", "fix-blue"]
+    cards = [f"fix-{die}" for die in ("w1", "w2", "red", "yellow", "green", "blue")]
     assert [die.opens for die in panel.dice] == cards
     assert ("tap" in panel.caption) is may_correct
 
@@ -30,9 +30,6 @@ def test_a_photo_to_be_completed_opens_nothing() -> None:
     panel = photo(play(seen("w4 w1 r3? y2 g6")))
     assert panel is not None and not panel.finished
     assert {drawn.opens for drawn in panel.dice} == {""}
-
-
-def test_a_photo_stays_in_front_during_the_demo() -> None:
     panel = photo(play(photographed(ROLL), demo=True), may_correct=False)
     assert panel is not None and not panel.finished
 

@@ -71,32 +71,28 @@ def test_a_die_that_the_first_view_misses_is_taken_from_the_second(table: Any) -
     assert str(table.table.position.roll) == ROLL
 
 
-def test_only_doubts_of_both_views_are_asked(table: Any) -> None:
+@pytest.mark.parametrize(
+    ("first", "second", "doubtful", "sentence"),
+    [
+        (
+            "w4 w1 r3/5 y2/3 g6 b5",
+            "w4 w1 r2 y2 g6 b5",
+            ["red"],
+            "The second photo isn&#39;t clear enough either",
+        ),
+        ("w4 w1 r3/5 y2 g6 b5", "w4 w1 r3 y2 g6 b1", ["blue"], "The two photos differ: blue."),
+        ("w4 w1 r3/5 y2 g6 b5", "w2 w2 r1 y6 g3 b1", ["red"], "The two photos do not show the same roll"),
+    ],
+)
+def test_only_dice_that_both_views_leave_open_are_asked(
+    table: Any, first: str, second: str, doubtful: list[str], sentence: str
+) -> None:
     table.begin("Ann", "Ben")
-    views(table, "w4 w1 r3/5 y2/3 g6 b5", "w4 w1 r2 y2 g6 b5")
+    views(table, first, second)
     table.photo(jpeg())
     look_again(table, table)
-    assert table.table.position.phase == "roll"
-    dice = table.table.pending_roll.photo.dice
-    assert [die.colour for die in dice if die.doubtful] == ["red"]
-    assert "The second photo isn&#39;t clear enough either" in table.page()
-
-
-def test_two_sure_views_that_differ_are_asked_about(asked: Any) -> None:
-    views(asked, "w4 w1 r3 y2 g6 b1")
-    look_again(asked, asked)
-    assert asked.table.position.phase == "roll"
-    assert "The two photos differ: blue. Please say what they show." in asked.page()
-    dice = asked.table.pending_roll.photo.dice
-    assert [die.colour for die in dice if die.doubtful] == ["blue"]
-
-
-def test_a_roll_that_was_not_thrown_in_this_turn_is_not_taken(asked: Any) -> None:
-    views(asked, "w2 w2 r1 y6 g3 b1")
-    before = asked.table.pending_roll
-    look_again(asked, asked)
-    assert asked.table.position.phase == "roll" and asked.table.pending_roll == before
-    assert "The two photos do not show the same roll" in asked.page()
+    assert [die.colour for die in table.table.pending_roll.photo.dice if die.doubtful] == doubtful
+    assert sentence in table.page()
 
 
 def test_a_look_at_dice_that_nobody_is_asked_about_is_refused(asked: Any) -> None:
