@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 
 from companion.records.formats import RecordData, VerdictData
-from companion.web.pages.programs.table_state import StateData
+from companion.web.pages.programs.state import StateData
 from sheets.pad_format import PadData
 
 FOLDER = Path(__file__).resolve().parents[1] / "companion" / "schemas"

@@ -25,7 +25,6 @@ class Invitation:
 
     @property
     def links(self) -> tuple[str, ...]:
-        """Return the addresses with the key, for QR codes."""
         return tuple(f"{address}/join/{self.key}" for address in self.addresses)
 
     @property

@@ -39,7 +39,6 @@ class PersonSign:
 
 
 def _number_of(name: str) -> int:
-    """Return a number derived from a lower-case name."""
     number = 7
     for letter in name:
         number = (number * 31 + ord(letter)) % 2**32
@@ -130,10 +129,7 @@ class TableSigns:
         )
 
     def rename(self, name: str, new: str, people: Sequence[str]) -> None:
-        """Store the sign of `name` for the `new` name, unless `new` has a chosen sign. Raise NotKept.
-
-        `people`: all people at the table before the renaming.
-        """
+        """Store the sign of `name` for the `new` name, unless `new` has a chosen sign. Raise NotKept."""
         if self._pictures.of(new) is None:
             sign = self.of(name, people)
             self._pictures.choose(new, (PICTURES.index(sign.path), sign.hue))

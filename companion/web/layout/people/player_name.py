@@ -25,16 +25,13 @@ def named(typed: str) -> str:
 
 
 def look_alike(name: str, others: Iterable[str]) -> str | None:
-    """Return the first of `others` that people could confuse with `name`, or None. All names must be cleaned.
-
-    Names look alike if they share a skeleton (UTS 39). A different accent is enough to tell two names apart.
-    """
+    """Return the first of `others` that people could confuse with `name`, or None; all names are cleaned."""
     mine = _skeletons(name)
     return next((other for other in others if mine & _skeletons(other)), None)
 
 
 def _skeletons(name: str) -> set[str]:
-    """Return two skeletons of a name: as written, and case-folded."""
+    """Return two skeletons (UTS 39) of a name, as written and case-folded. Alike names share one."""
     written = shaped = unicodedata.normalize("NFKC", _PRESENTATION.sub("", name))
     for letters, shape in _SHAPES:
         shaped = shaped.replace(letters, shape)

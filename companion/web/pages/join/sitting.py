@@ -185,9 +185,9 @@ def _join_late(typed: str, lucky: list[str]) -> None:
 
 
 def sit_down(typed: str, shown: ShownSheet | None) -> None:
-    """Seat the requesting device as the player `typed`, or as the owner of the `shown` sheet.
+    """Take the seat of the player `typed` or of the `shown` sheet's owner, or ask for a taken seat.
 
-    If another device has the seat, ask for it. Raise RequestRefused if that can't be done.
+    Raise RequestRefused if that can't be done.
     """
     server, seat = this_server(), current_seat()
     if seat.role == "table":
@@ -219,10 +219,7 @@ def sit_down(typed: str, shown: ShownSheet | None) -> None:
 
 
 def _player_called(name: str, server: Server) -> str:
-    """Return the name in the table's spelling, or a new `name` itself.
-
-    Raise RequestRefused for a new name that isn't allowed.
-    """
+    """Return the name in the table's spelling, or a new `name`. Raise RequestRefused for a bad new name."""
     table = _running_table(server)
     known = table.people if table else server.guests
     player = next((other for other in known if other.casefold() == name.casefold()), None)

@@ -87,7 +87,6 @@ class ListedGame:
 
     @property
     def turns(self) -> Phrase:
-        """Return the number of turns in words."""
         position = self.table.position
         return turn_count(position.turn - (position.phase == "roll"))
 
@@ -177,10 +176,7 @@ def known_players() -> tuple[str, ...]:
 
 
 def keep_record(data: bytes) -> str:
-    """Store a record, and return its name.
-
-    Raise RequestRefused for a record that is too large, NotARecord for bad data, NotKept without room.
-    """
+    """Store a record, and return its name. Raise RequestRefused if too large, NotARecord, or NotKept."""
     if len(data) > MAX_RECORD_BYTES:
         text = message("That file is too large for the record of a game.")
         raise RequestRefused("too-large", text, status=413)

@@ -1,6 +1,6 @@
 """Requests to begin a game: a new one, one of the same players, a trial game, the demo."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from urllib.parse import quote
 
 from flask import Blueprint, render_template, request
@@ -12,7 +12,7 @@ from companion.book import games_like
 from companion.rulebook.rulings import RULINGS
 from companion.rules import ALL_VARIANTS
 from companion.rules.agreement import OWN_KIND
-from companion.rules.variants import FORESEEN, FURTHER_VARIANTS, VARIANTS, Variant, takes_cards
+from companion.rules.variants import FORESEEN, FURTHER_VARIANTS, VARIANTS, takes_cards
 from companion.storage.prints import find_sheet
 from companion.storage.private_files import NotKept
 from companion.table.events import MAX_SEATS, DemoTakenOver, GameBegun
@@ -40,7 +40,7 @@ from companion.web.server.client_address import from_this_computer
 from companion.web.server.refusal import RequestRefused
 from companion.web.server.request_language import request_translator
 from sheets.language import message
-from sheets.pad import Pad, load_pad
+from sheets.pad import load_pad
 from sheets.pad_table import PadError
 from sheets.serial import Serial
 
@@ -86,10 +86,7 @@ def begin() -> Answer | tuple[str, int]:
 
 
 def _choose_source() -> None:
-    """Switch to the source of dice in the form, on the table's own computer only.
-
-    Raise RequestRefused if the source gives no picture.
-    """
+    """Switch to the form's source of dice, on the table's computer. Raise RequestRefused if it fails."""
     sources = this_server().sources
     if not from_this_computer():
         return
@@ -166,10 +163,7 @@ def take_over() -> Answer:
 @blueprint.post("/try")
 @allow("player")
 def try_a_game() -> Answer:
-    """Begin a trial game against the computer with pretend dice.
-
-    A phone's trial game is private and isn't stored. Raise RequestRefused if a game runs at the table.
-    """
+    """Begin a trial game against the computer with pretend dice, on a phone a private one."""
     server, seat, _ = this_server(), current_seat(), request_translator()
     on_phone, computer = not at_least("table"), _(COMPUTER)
     person = (seat.player if on_phone else "") or _(GUEST)
@@ -199,15 +193,10 @@ def _page(names: Sequence[str], problem: str = "") -> str:
     running = table is not None and not (table.demo or table.begun.trial) and table.position.end is None
     computers = table.computers if table is not None else {}
     own = {own_pad_value(pad): pad for pad in server.own_pads.all()}
+    pads = {game: load_pad(variant.pads[0]) for game, variant in ALL_VARIANTS.items()} | own
     alike = {value: games_like(pad) for value, pad in own.items()}
     first_game = _first_game(own)
     first_pad = own.get(first_game)
-
-    def with_own(games: Callable[[Variant], object], fits: Callable[[Pad], object]) -> list[str]:
-        """Return the form's values of the fitting games and custom pads."""
-        chosen = [game for game, variant in ALL_VARIANTS.items() if games(variant)]
-        return chosen + [value for value, pad in own.items() if fits(pad)]
-
     return render_template(
         "pages/new_game/new.html",
         names=names,
@@ -232,10 +221,10 @@ def _page(names: Sequence[str], problem: str = "") -> str:
         game_names=GAME_NAMES,
         foreseen=FORESEEN,
         letters=deal_letters(
-            names, MAX_SEATS, (first_pad and first_pad.letters) or load_pad("connected-a").letters
+            names, MAX_SEATS, (first_pad and first_pad.letters) or pads["connected-a"].letters
         ),
-        with_luck=with_own(lambda game: game.lucky, lambda pad: pad.lucky),
-        lettered=with_own(lambda game: load_pad(game.pads[0]).letters, lambda pad: pad.letters),
+        with_luck=[value for value, pad in pads.items() if pad.lucky],
+        lettered=[value for value, pad in pads.items() if pad.letters],
         with_pads=[game for game, variant in ALL_VARIANTS.items() if variant.sheets],
         with_cards=[game for game, variant in ALL_VARIANTS.items() if variant.cards],
         for_cards=[value for value, pad in own.items() if takes_cards(pad)],
@@ -258,16 +247,12 @@ def _watched(table: Table | None, chosen: str) -> str:
 
 
 def _first_game(own: Collection[str]) -> str:
-    """Return the initially chosen game: from the address, a printed sheet or the table's start, or ""."""
-    for game in (request.args.get("game", ""), _printed_game(), f"{OWN_KIND}{this_server().first_pad}"):
+    """Return the initially chosen game: from the address, a player's printed sheet or the start, or ""."""
+    server = this_server()
+    sheets = (Serial.parse(seat.sheet) for seat in server.seats.all() if seat.sheet)
+    printed = (game for sheet in sheets for game in find_sheet(server.store.folder, sheet).games)
+    for game in (request.args.get("game", ""), next(printed, ""), f"{OWN_KIND}{server.first_pad}"):
         for value in (game, f"{OWN_KIND}{game}"):
             if value in ALL_VARIANTS or value in own:
                 return value
     return ""
-
-
-def _printed_game() -> str:
-    """Return the game of a printed sheet with which a player joined, or ""."""
-    sheets = (Serial.parse(seat.sheet) for seat in this_server().seats.all() if seat.sheet)
-    games = (game for sheet in sheets for game in find_sheet(this_server().store.folder, sheet).games)
-    return next(games, "")

@@ -95,7 +95,6 @@ def game_begun(form: MultiDict[str, str]) -> GameBegun:
 
 
 def _levels(form: MultiDict[str, str]) -> dict[int, Level]:
-    """Return the computer players' levels by chair (from 0). Raise RequestRefused for an unknown level."""
     chosen = form.getlist("computer")[: len(form.getlist("player"))]
     if any(level and level not in LEVELS for level in chosen):
         raise RequestRefused("computers", NO_SUCH_LEVEL, status=422)
@@ -164,7 +163,6 @@ def _teams(form: MultiDict[str, str], chairs: Sequence[str]) -> tuple[tuple[str,
 
 
 def _check_names(names: Sequence[str]) -> None:
-    """Raise RequestRefused if there are no names, too many, too long or equal names."""
     twice = next(
         (name for i, name in enumerate(names) if name.casefold() in map(str.casefold, names[:i])), ""
     )
@@ -183,10 +181,7 @@ def _check_names(names: Sequence[str]) -> None:
 
 
 def _first(form: MultiDict[str, str], chairs: Sequence[str]) -> tuple[int, _Way]:
-    """Return the index of the first player, not counting free chairs, and how that player was chosen.
-
-    Raise RequestRefused if the chosen chair is free.
-    """
+    """Return the first player's index among the players, and how the first player was chosen."""
     names = [name for name in chairs if name]
     if form.get("first") == "lot":
         return _CHANCE.randrange(len(names)), "lot"
@@ -212,10 +207,7 @@ def _rulings(form: MultiDict[str, str]) -> dict[str, str]:
 
 
 def _sheets(form: MultiDict[str, str], chairs: Sequence[str], variant: Variant, pad: Pad) -> dict[str, str]:
-    """Return the sheets that differ from the game's pad, by player. Raise RequestRefused for unknown sheets.
-
-    If sheets have letters, all players are included; missing letters are dealt.
-    """
+    """Return the sheets that differ from the game's pad, by player, and deal missing letters."""
     letters = pad.letters
     options = letters or variant.sheets
     chosen = form.getlist("letter" if letters else "double") if options else []
@@ -252,7 +244,6 @@ def printed_letter(player: str, letters: Collection[str]) -> str:
 
 
 def _printed_sheets(player: str) -> Iterator[PrintedSheet]:
-    """Yield the printed sheets with which `player` joined."""
     server = this_server()
     for seat in server.seats.all():
         if seat.player == player and seat.sheet:
@@ -271,7 +262,6 @@ def _lucky_pairs(form: MultiDict[str, str], chairs: Sequence[str]) -> dict[str, 
 
 
 def _printed_pair(player: str) -> tuple[int, int] | None:
-    """Return the lucky numbers of the sheet with which `player` joined, or None without lucky numbers."""
     seats = this_server().seats.all()
     known = (seat.lucky for seat in seats if seat.player == player and seat.lucky)
     return next(known, None) or next((sheet.lucky for sheet in _printed_sheets(player)), None)

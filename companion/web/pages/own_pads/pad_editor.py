@@ -209,7 +209,6 @@ def _with_fields(data: Data, form: Mapping[str, str]) -> Data:
 
 
 def _name(title: str) -> str:
-    """Return a pad's name, made from its title: lower-case letters, digits and hyphens."""
     plain = unicodedata.normalize("NFKD", title.replace("ß", "ss")).encode("ascii", "ignore").decode()
     return re.sub(r"[^a-z0-9]+", "-", plain.lower()).strip("-")[:40].strip("-") or "pad"
 

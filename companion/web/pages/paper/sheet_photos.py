@@ -1,18 +1,22 @@
 """Requests to read a photo of paper sheets, compare the sheets with the table, and update the table."""
 
 import base64
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 from flask import Blueprint, redirect, render_template, request
 from werkzeug.wrappers import Response as Answer
 
 from companion.rules import Sheet
+from companion.rules.observed_sheet import ObservedSheet
+from companion.sheet_scan.answers import with_marked_places
 from companion.sheet_scan.reading import NO_SHEET, Doubt, SheetReading, read_sheets
 from companion.storage.prints import find_sheet
 from companion.table.events import Photo, SheetTakenOver, no_such_player
-from companion.table.paper import difference
+from companion.table.paper import SheetDifference, difference
 from companion.table.state import Table
 from companion.web.access.request_context import at_least, current_seat, this_server
 from companion.web.access.rights import allow
@@ -25,8 +29,9 @@ from companion.web.camera.photo_store import (
     shrink_for_store,
 )
 from companion.web.layout.forms import uploaded_photo
-from companion.web.pages.paper.sheet_review import LEFT_OUT, FoundSheet, place_names, visible_box
+from companion.web.layout.game.page_part import sign_name
 from companion.web.pages.table.photo.photos import require_no_roll, take_roll
+from companion.web.pages.table.sheets.sheet_snapshot import Highlights, SheetSnapshot, present_snapshot
 from companion.web.pages.table.table_requests import (
     dispatch,
     go_to,
@@ -36,12 +41,135 @@ from companion.web.pages.table.table_requests import (
 )
 from companion.web.server.answers import sentence_on_page
 from companion.web.server.refusal import RequestRefused
-from sheets.language import message
+from sheets.language import Phrase, Translatable, message, phrase
 from sheets.order import game_of
+from sheets.pad import Pad
+from sheets.place_names import place_phrase
 from sheets.serial import Serial
 from vision.frames.image import Image
 
 blueprint = Blueprint("sheet_photos", __name__)
+
+NO_PHOTO = message("No photo was sent; choose one.")
+GONE = message("This photo of the sheets is not here any more; take it again.")
+CROP_SIDES = 2.4
+"""Side of the crop around a doubtful place, as a multiple of the side of its box."""
+CROP_PIXELS = 160
+_reader = ThreadPoolExecutor(1, "sheet reader")
+"""Reads one photo at a time: a large photo needs all cores and much memory, which a thread never frees."""
+LEFT_OUT = "-"
+"""The form's value for leaving a sheet out."""
+MARGIN_SHARE = 0.03
+"""Margin around a sheet in the crop of the photo, as a share of the sheet's width."""
+
+
+@dataclass(frozen=True)
+class FoundSheet:
+    """One sheet in the photo, with its chosen or likely owner."""
+
+    table: Table
+    index: int
+    reading: SheetReading
+    player: str  # the owner, or "" if none is chosen or known
+    sent: Mapping[str, str]  # the choices so far, by field of the form
+    by_order: bool = False  # True if only the order of the sheets suggests the owner
+
+    @property
+    def left_out(self) -> bool:
+        return self.sent.get(f"player-{self.index}") == LEFT_OUT
+
+    @property
+    def usable(self) -> bool:
+        """Return True if the sheet can be taken over: it was read, and its pad is in play."""
+        return self.reading.observed is not None and not self._is_of_another_pad()
+
+    @property
+    def is_of_another_player(self) -> bool:
+        """Return True if the player plays on a sheet with another letter or pad."""
+        position = self.table.position
+        return bool(self.player) and not self.reading.is_printed_as(position.sheet(self.player).pad)
+
+    @property
+    def problems(self) -> Iterator[tuple[Translatable, str]]:
+        """Yield each problem with the id of the rule that the sheet breaks, or ""."""
+        yield from ((problem, "") for problem in self.reading.problems)
+        if self.reading.pad is not None and self._is_of_another_pad():
+            yield phrase("This sheet belongs to a different pad from the one in play."), ""
+        yield from ((each.refusal, each.rule) for each in self.reading.contradictions)
+        if self.usable and self.is_of_another_player:
+            yield phrase("This is not the sheet that {player} plays on.", player=self.player), ""
+
+    @property
+    def doubts(self) -> tuple[Doubt, ...]:
+        """Return the doubtful places for the user to decide, or () for an unusable sheet."""
+        return self.reading.unsure if self.usable else ()
+
+    def field(self, doubt: Doubt) -> str:
+        """Return the name of the form's field for a doubtful place."""
+        return f"{self.index}-{doubt.cell.replace(' ', '-')}"
+
+    def answer(self, doubt: Doubt) -> str:
+        """Return the user's answer about a doubtful place: "yes" (crossed), "no", or "" without one."""
+        return self.sent.get(self.field(doubt), "")
+
+    @property
+    def decided(self) -> bool:
+        return all(self.answer(doubt) in ("yes", "no") for doubt in self.reading.unsure)
+
+    @cached_property
+    def observed(self) -> ObservedSheet:
+        """Return the crosses of a usable sheet, with the user's answers so far."""
+        crossed = [doubt.cell for doubt in self.reading.unsure if self.answer(doubt) == "yes"]
+        return with_marked_places(self.reading, crossed)
+
+    @cached_property
+    def change(self) -> SheetDifference | None:
+        """Return the changes to the owner's sheet at the table, or None if the sheet can't be the owner's."""
+        if not self.usable or not self.player or self.is_of_another_player:
+            return None
+        return difference(self.table.game, self.table.position.sheet(self.player), self.observed.sheet)
+
+    @property
+    def same(self) -> bool:
+        """Return True if the sheet equals the sheet at the table, without doubtful places."""
+        change = self.change
+        return change is not None and not change and not self.doubts
+
+    @property
+    def snapshot(self) -> SheetSnapshot:
+        """Return a usable sheet with its changes and undecided doubtful places highlighted."""
+        change = self.change
+        highlights = Highlights(
+            added=change.added if change else (),
+            lost=change.removed if change else (),
+            doubtful=[doubt.cell for doubt in self.doubts if not self.answer(doubt)],
+        )
+        game, closed = self.table.game, self.table.position.closed
+        return present_snapshot(game, self.player, self.observed.sheet, closed=closed, highlights=highlights)
+
+    def _is_of_another_pad(self) -> bool:
+        return not any(self.reading.is_printed_as(pad) for pad in self.table.game.pads)
+
+
+def visible_box(
+    reading: SheetReading, size: tuple[int, int], factor: float
+) -> tuple[float, float, float, float] | None:
+    """Return left, top, width and height of a sheet in the stored photo, or None without corners.
+
+    `size`: width and height of the stored photo. `factor`: its scale relative to the photo that was read.
+    """
+    if not reading.corners:
+        return None
+    xs, ys = ([factor * corner[axis] for corner in reading.corners] for axis in (0, 1))
+    margin = MARGIN_SHARE * (max(xs) - min(xs))
+    left, top = max(0.0, min(xs) - margin), max(0.0, min(ys) - margin)
+    right, bottom = min(float(size[0]), max(xs) + margin), min(float(size[1]), max(ys) + margin)
+    return left, top, max(1.0, right - left), max(1.0, bottom - top)
+
+
+def place_names(places: Collection[str], pad: Pad) -> list[Phrase]:
+    """Return the names of places on a sheet, such as "red 7", "lock of the red row", "penalty 2"."""
+    return [Phrase(name) if (name := sign_name(place)) else place_phrase(pad, place) for place in places]
 
 
 def owner_of(
@@ -84,16 +212,6 @@ def _owner_by_marks(reading: SheetReading, table: Table, players: Sequence[str])
         if any(known.rows) and all(place in doubtful for place in missing):
             fitting.append(player)
     return fitting[0] if len(fitting) == 1 else ""
-
-
-NO_PHOTO = message("No photo was sent; choose one.")
-GONE = message("This photo of the sheets is not here any more; take it again.")
-CROP_SIDES = 2.4
-"""Side of the crop around a doubtful place, as a multiple of the side of its box."""
-CROP_PIXELS = 160
-
-_reader = ThreadPoolExecutor(1, "sheet reader")
-"""Reads one photo at a time: a large photo needs all cores and much memory, which a thread never frees."""
 
 
 @blueprint.post("/sheets")
@@ -145,7 +263,6 @@ def _crop(image: Image, doubt: Doubt) -> str:
 
 
 def _pending(name: str) -> PendingSheets:
-    """Return the pending photo with this name. Raise RequestRefused if the name is unknown."""
     pending = this_server().pending_sheets.find(name)
     if pending is None:
         raise RequestRefused("nothing-here", GONE, status=404)
@@ -220,7 +337,6 @@ def take_over(name: str) -> Answer | tuple[str, int]:
 
 
 def _chosen_sheets(table: Table, pending: PendingSheets) -> dict[str, Sheet]:
-    """Return the sheets in the form by player. Raise RequestRefused if they can't be taken over."""
     chosen: dict[str, Sheet] = {}
     for index, reading in enumerate(pending.readings):
         player = request.form.get(f"player-{index}", LEFT_OUT)

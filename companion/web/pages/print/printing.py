@@ -72,7 +72,6 @@ def deal_sheets() -> str | tuple[str, int]:
 
 
 def _order() -> PrintOrder:
-    """Return the print order in the form. Raise BadInput if a value is invalid."""
     form = request.form
     count = whole_number(form.get("count", str(USUAL_SHEETS)), max_digits=3)
     if count is None or not 1 <= count <= MAX_SHEETS:
@@ -98,7 +97,6 @@ def _order() -> PrintOrder:
 
 
 def _pad(value: str) -> Pad:
-    """Return the built-in or custom pad with this form value. Raise RequestRefused if it is unknown."""
     if value in ALL_PADS:
         return load_pad(value)
     pad = own_pad(value)

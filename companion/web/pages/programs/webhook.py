@@ -16,16 +16,13 @@ from companion.table.events import GameTakenUp
 from companion.table.secrecy import are_choices_hidden
 from companion.table.state import Table
 from companion.table.timeline import Timeline
-from companion.web.pages.programs.table_state import present_state, winners
+from companion.web.pages.programs.state import present_state, winners
 from companion.web.session.session import Session
 from sheets.errors import BadInput
 
 
 def news(before: Timeline | None, now: Timeline) -> Iterator[tuple[Timeline, dict[str, object]]]:
-    """Yield the events since `before` (None for another game), oldest first, each with the timeline after it.
-
-    Hidden choices are reported when all have chosen. Undone steps, new names and resumed games aren't.
-    """
+    """Yield each event since `before` (None for another game) with the timeline after it, oldest first."""
     known = {id(each.present.last_event) for each in before.history()} if before else set()
 
     def is_new(moment: Timeline) -> bool:
@@ -41,7 +38,6 @@ def news(before: Timeline | None, now: Timeline) -> Iterator[tuple[Timeline, dic
 
 
 def _between(before: Table, after: Table) -> Iterator[dict[str, object]]:
-    """Yield the events between two successive states of the table: roll, mark, lock, end."""
     if after.current_roll is not None and after.current_roll is not before.current_roll:
         yield {"event": "roll", "player": after.active, "roll": after.current_roll.roll}
     had, has = (() if are_choices_hidden(table) else table.turn_decisions for table in (before, after))
@@ -108,7 +104,6 @@ class Line(http.client.HTTPConnection):
         self._url = url
 
     def connect(self) -> None:
-        """Connect, with TLS for https. Raise OSError if that fails or the address isn't private."""
         self.sock = socket.create_connection(private_address(self._url), SECONDS)
         if self._url.scheme == "https":
             context = ssl.create_default_context()

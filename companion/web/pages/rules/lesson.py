@@ -40,7 +40,6 @@ _SOME = ((1, 3, 4, 7), (0, 2), (0, 1, 2, 5, 6), (3, 5))
 
 
 def _usual(game: str, pad: Pad) -> Iterator[Step]:
-    """Yield the usual steps of a lesson, which mechanisms may change."""
     yield Step(
         message("What it is about"),
         phrase(

@@ -99,7 +99,6 @@ def confirm() -> Answer | tuple[str, int]:
 
 
 def _truths(photo: DicePhoto) -> list[tuple[str, int]]:
-    """Return the colour and value of each die in the form. Raise WrongSet if a value is missing."""
     truths = []
     for index in range(len(photo.dice)):
         value = whole_number(request.form.get(f"value-{index}", ""), max_digits=1)
@@ -153,7 +152,6 @@ def portrait(name: str, index: int) -> Answer:
 
 
 def _photo(name: str) -> DicePhoto:
-    """Return the photo that waits for confirmation. Raise RequestRefused if the photo has another name."""
     photo = this_server().dice_photo
     if photo is None or photo.name != name:
         raise RequestRefused("nothing-here", NOT_STORED, status=404)

@@ -17,7 +17,7 @@ from companion.analysis.evenings import (
     streaks,
 )
 from companion.analysis.fairness import MIN_THROWS, Fairness, fairness
-from companion.analysis.feats import BestResult, best_results, comeback
+from companion.analysis.feats import best_results, comeback
 from companion.analysis.replay import points_over_turns, replay_game
 from companion.analysis.statistics import FinishedGame, faces_by_die, game_statistics, player_statistics
 from companion.table.state import Table
@@ -69,7 +69,13 @@ def wins_bar(evening: Evening, plot: Plot) -> Iterator[tuple[int, float, float]]
 
 def feats_of(archived: ArchivedGame, result: Result, earlier: Sequence[Result]) -> Iterator[Phrase]:
     """Yield sentences about new best results and a comeback; `earlier` are the results of earlier games."""
-    yield from (_best(best) for best in best_results(result, earlier))
+    for best in best_results(result, earlier):
+        text = (
+            message("A new best at this table: {points} points for {player}; the previous best was {before}.")
+            if best.of_table
+            else message("{player}'s best game so far: {points} points, up from {before}.")
+        )
+        yield Phrase(text, {"player": best.player, "points": best.points, "before": best.before})
     back = comeback(points_over_turns(archived.turns), archived.game.winners(archived.position) or ())
     if back is not None:
         yield phrase(
@@ -78,15 +84,6 @@ def feats_of(archived: ArchivedGame, result: Result, earlier: Sequence[Result]) 
             behind=back.behind,
             turn=back.turn,
         )
-
-
-def _best(best: BestResult) -> Phrase:
-    text = (
-        message("A new best at this table: {points} points for {player}; the previous best was {before}.")
-        if best.of_table
-        else message("{player}'s best game so far: {points} points, up from {before}.")
-    )
-    return Phrase(text, {"player": best.player, "points": best.points, "before": best.before})
 
 
 def people_of(results: Sequence[Result]) -> list[tuple[str, int, float, Streak | None]]:

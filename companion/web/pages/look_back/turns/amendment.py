@@ -77,7 +77,6 @@ def amend_turn() -> Answer:
 
 
 def _requested() -> Amended:
-    """Return the amendment in the request. Raise RequestRefused if it is incomplete."""
     turn = whole_number(request.values.get("turn", ""), max_digits=4)
     action = next((action for action in _ACTIONS if action == request.values.get("action")), None)
     mark = request.values.get("mark", "")

@@ -40,7 +40,6 @@ class Challenge:
 
     @property
     def action(self) -> str:
-        """Return the key of the action in ACTIONS."""
         return self.decided.action if ACTIONS[self.decided.action].name else "white"
 
     @property
@@ -112,7 +111,6 @@ def challenge_of(turn: ReplayedTurn, decided: ReplayedDecision, cell: str) -> Ch
 
 
 def _places(pad: Pad, marks: Iterable[Mark]) -> tuple[str, ...]:
-    """Return the places that marks cross: cells, second fields, round cells."""
     return tuple(own_place(pad, part) for mark in marks if mark.cell for part in mark.parts)
 
 

@@ -3,7 +3,7 @@
 from companion.rules.observed_sheet import ObservedSheet
 from companion.sheet_scan.reading import Doubt, SheetReading
 from companion.table.events import SheetTakenOver
-from companion.web.pages.paper.sheet_review import FoundSheet, place_names
+from companion.web.pages.paper.sheet_photos import FoundSheet, place_names
 from sheets.pad import load_pad
 from tests.companion.web.pages.tables import play
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from companion.web.pages.programs.table_state import FORMAT
+from companion.web.pages.programs.state import FORMAT
 from tests.companion.web.conftest import Actor, Phone
 from tests.running import served
 from tests.schemas import faults
