@@ -28,7 +28,7 @@ ID_LIKENESS = 0.85
 """Smallest similarity (`difflib`) of a question and an id that makes the question a mistyped id."""
 _GAME = "play-"
 _TEXT_SHARE = 0.06
-"""Weight of an entry's own text, relative to its askings; it only breaks ties."""
+"""Weight of an entry's own text, relative to its phrases in ASKINGS; it only breaks ties."""
 _POWER = 1.3
 """Exponent of the weights in the scalar product; above 1, rare meanings count more."""
 _ANCHORS = "miss tie win begin wait joker card bonus lucky exchange skip back remove player points"
@@ -38,7 +38,7 @@ _ANCHOR = 1.3
 _CLOSE = 6
 """Number of best entries that are ranked by their own text too."""
 _UNKNOWN = 0.35
-"""Weight of a word that isn't in any asking, as a share of the largest possible weight."""
+"""Weight of a word that isn't in ASKINGS, as a share of the largest possible weight."""
 _OTHER_GAME = 0.4
 """Factor for the score of an entry that doesn't apply to the game named in the question."""
 _NAMED_GAME = 1.15
@@ -90,7 +90,7 @@ def _game_factor(name: str, asked: Iterable[str], games: Collection[str]) -> flo
 
 
 class _Index:
-    """The askings of each entry as sets of meanings, and the weight of each meaning: rare ones weigh more."""
+    """Sets of meanings for the phrases of each entry, and weights: rare meanings weigh more."""
 
     def __init__(self) -> None:
         self.ways = {
@@ -110,7 +110,7 @@ class _Index:
         return self.weights.get(meaning, self.rarest * _UNKNOWN)
 
     def score(self, name: str, asked: list[str]) -> float:
-        """Return the similarity of the question and an entry's best asking, from 0 to about 1."""
+        """Return the similarity of the question and an entry's most similar phrase, from 0 to about 1."""
         wanted = dict.fromkeys(asked)
         if not wanted:
             return 0.0
@@ -124,7 +124,7 @@ class _Index:
         return sum(self.weight(each) for each in asked if each in text) / every if every else 0.0
 
     def _likeness(self, wanted: Collection[str], way: frozenset[str], total: float) -> float:
-        """Return the cosine similarity of a question and an asking. `total`: the norm of the question."""
+        """Return the cosine similarity of a question and a phrase. `total`: the norm of the question."""
         common = sum(
             self.weight(meaning) ** _POWER if meaning in way else self._related(meaning, way, wanted)
             for meaning in wanted

@@ -203,14 +203,14 @@ class _TurnJudge:
                 )
 
     def _refuse_late_marks(self, action: str) -> None:
-        """Report marks of everyone that were made after the end of the game."""
+        """Report the marks of action 1 after the end of the game."""
         for player in self.game.players:
             mark = self.turn.first.get(player, PASS)
             for part in mark.parts if mark.cell else ():
                 self._refuse(action, player, str(part), self.game.not_now(self.position))
 
     def _refuse_late_second(self, action: str) -> None:
-        """Report marks of the active player alone that were made after the end of the game."""
+        """Report the active player's second mark, or marks of a play, after the end of the game."""
         second = self.turn.second
         for mark in second.marks if isinstance(second, Play) else (second,):
             for part in mark.parts if isinstance(mark, Mark) and mark.cell else ():

@@ -89,7 +89,7 @@ class Lexicon:
             self.stems.setdefault(stems[0], set()).add(meaning)
 
     def exact(self, word: str) -> set[str]:
-        """Return the meanings of a word, or else those of its stem, or an empty set."""
+        """Return the meanings of a word, or else the meanings of its stem."""
         return self.whole.get(word) or self.stems.get(stem(word, self.language)) or set()
 
     def compound(self, word: str, *, half: bool = False) -> set[str]:

@@ -58,7 +58,7 @@ class MadeMove:
     after: Sheet
     spots: Sequence[Spot]  # the cells that its mark names
     would_be: Callable[[Mark], Sheet | None]
-    """Return the sheet after another mark instead, or None if that is illegal."""
+    """Return the sheet after another mark, or None if the mark is illegal."""
     closed_mask: int  # rows closed before the move
     points: int  # points that the move adds to the score
 

@@ -1,4 +1,4 @@
-"""Searches for an order of marks, with the crosses that mechanisms add to each, that leads to a given sheet.
+"""Searches for an order of marks that leads to a given sheet, on pads with mechanisms that add crosses.
 
 Each step makes the leftmost missing mark of a row. Other players affect the sheet only by closing rows.
 """

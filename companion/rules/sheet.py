@@ -81,7 +81,7 @@ class Sheet:
         return sum(counting.crosses(self.rows[row], self.state(key), row) for key, counting in extra)
 
     def extra_lock_crosses(self, row: int, rulings: Rulings | None = None) -> int:
-        """Return the number of crosses that mechanisms add towards a lock, by default at most."""
+        """Return the number of crosses that mechanisms add towards a lock; the largest without `rulings`."""
         extra = counting_on(self.pad).items()
         return sum(
             counting.lock_crosses(self.rows[row], self.state(key), row, rulings) for key, counting in extra
@@ -112,7 +112,7 @@ class Sheet:
         return text + self.text_of(self.pad.mechanisms)
 
     def text_of(self, keys: Iterable[str]) -> str:
-        """Return the part of the sheet's text about these mechanisms, or ""."""
+        """Return the part of the sheet's text about the mechanisms `keys`, or ""."""
         told, notes = set(keys), notes_on(self.pad).items()
         said = ((each.word, each.words(self.state(key))) for key, each in notes if key in told)
         return "".join(f" {word} {' '.join(words)}" for word, words in said if words)

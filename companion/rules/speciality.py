@@ -62,7 +62,7 @@ class Report:
     verdict: Mapping[str, Mapping[str, object]] = field(default_factory=dict, hash=False)
     """Its keys and values for each object of a verdict, by the object's key."""
     judged: Phrase | None = None
-    """Its words in the score line of a printed verdict. None: a line of its own has the words of `Notes`."""
+    """Its words in the score line of a printed verdict; without them, the words of `Notes` are printed."""
     scanned: Phrase | None = None
     """Its words in the output of `qwixx scan`, or None."""
 
@@ -78,14 +78,14 @@ class Speciality:
     """The rules of a mechanism, in the order of a turn. A field has its default if the mechanism lacks it."""
 
     key: str
-    """The key of its table in pad files, and the name of its folder with hyphens for underscores."""
+    """The mechanism's key in pad files. Its folder has the same name, with underscores."""
     book: tuple[Rule, ...]
     """Its rules in the rulebook."""
     offers: Callable[[View], Candidates] | None = None
     """Return the candidates of action 1, given a view with the usual ones."""
     plays: Callable[[SheetRules, Sheet, Sequence[Card] | None, bool, Refusal | None], Plays] | None = None
-    """Return the plays of a hand (None: the whole deck), with jokers if the flag is True, or none with a
-    refusal. A game with this function has cards instead of dice, and a lock closes a row for one player."""
+    """Return the plays of a hand (None: the whole deck), with jokers if the flag is True. The last argument
+    is the refusal if the player may not play now, or None. A game with this function has no dice."""
     marks: OwnMarks | None = None
     """Its own forms of marks."""
     denied: Callable[[View], Refusal | None] | None = None
@@ -297,7 +297,7 @@ class Draft:
         return None if spot is None or self.rules.broken(spot, self.sheet, self.closed_mask) else spot
 
     def choose(self, tied: tuple[int, ...], rule: str) -> int:
-        """Return the tied row that the next letter names, by default the first that has a free cell.
+        """Return the tied row that the next letter names; without a letter, the first row with a free cell.
 
         Raise ChoiceError with a refusal by `rule` if the letter names another row.
         """

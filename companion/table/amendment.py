@@ -128,7 +128,7 @@ def _standing_steps(moments: Sequence[Table]) -> list[_Step]:
 
 
 def _with_amendment(steps: list[_Step], amended: Amended, now: Table) -> list[_Step]:
-    """Return the steps from the roll of the amended turn on, with the amended event. Raise TableError."""
+    """Return the steps with the amended event. Raise TableError if there is no such decision."""
     if amended.action == "roll":
         rolled = steps[0].event
         assert isinstance(rolled, RollTaken)

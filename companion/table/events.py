@@ -32,7 +32,7 @@ Probability = Annotated[float, msgspec.Meta(ge=0, le=1)]
 
 
 class EventError(BadInput):
-    """The bytes are not a valid event; the message says where."""
+    """The bytes are not a valid event."""
 
 
 class TableError(BadInput):
@@ -232,7 +232,7 @@ class Amended(_Event, frozen=True, tag="amended"):
 
     @property
     def decision(self) -> Decision:
-        """Return the mark, pass or play. Raise NotAMark, also for a roll."""
+        """Return the mark, pass or play. Raise NotAMark for another text, such as a roll."""
         return parse_decision(self.mark)
 
 

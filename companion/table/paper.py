@@ -17,7 +17,7 @@ def row_of_die(game: Game, colour: str) -> str | None:
 
 
 def close_row(game: Game, position: Position, letter: str) -> Position:
-    """Return the position after a row has closed for everyone. Raise TableError if it can't."""
+    """Return the position after a row has closed for everyone. Raise TableError if the row can't close."""
     _expect_common_locks(game)
     if position.phase == "over":
         raise TableError("game-over", message("The game is over; rows cannot close any more."))

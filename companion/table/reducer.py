@@ -53,7 +53,7 @@ from sheets.pad import Pad, load_pad, parse_pad
 
 
 def reduce(table: Table, event: Change) -> Table:
-    """Return the table after `event`. Raise TableError if it is not possible now, Illegal for a mark."""
+    """Return the table after `event`. Raise TableError or Illegal if the event is not possible now."""
     return replace(_STEPS[type(event)](table, event), last_event=event)
 
 
@@ -290,7 +290,7 @@ def _retract(table: Table, event: Retracted) -> Table:
 
 
 def _decisions_of_others(table: Table, player: str) -> tuple[tuple[str, Decided], ...]:
-    """Return this turn's decisions except that of `player` in the open action."""
+    """Return this turn's decisions without the decision of `player` in the open action."""
     own = (table.position.phase, player)
     return tuple((phase, made) for phase, made in table.turn_decisions if (phase, made.player) != own)
 

@@ -12,7 +12,7 @@ def are_choices_hidden(table: Table) -> bool:
 
 
 def before_hidden_choices(timeline: Timeline) -> Timeline:
-    """Return the timeline before the first choice that is hidden now, or the same one if none is."""
+    """Return the timeline before the first hidden choice, or `timeline` if no choice is hidden."""
     if not are_choices_hidden(timeline.present):
         return timeline
     return next(

@@ -69,7 +69,7 @@ class Table:
 
     @property
     def people(self) -> tuple[str, ...]:
-        """Return the players who are no computers."""
+        """Return the players who are people."""
         return tuple(player for player in self.game.players if player not in self.begun.computers)
 
     @property

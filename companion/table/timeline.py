@@ -34,7 +34,7 @@ class Timeline:
     future: Timeline | None = field(default=None, repr=False)
     """The timeline that redo restores, or None."""
     amended: Timeline | None = field(default=None, repr=False)
-    """After an amendment, the game as if it had been played so; else None."""
+    """The timeline with the amendment that was the last event, or None."""
 
     @property
     def redo_steps(self) -> int:
@@ -88,7 +88,7 @@ def fold(events: Iterable[Event]) -> Timeline | None:
 
 
 def apply(timeline: Timeline | None, event: Event) -> Timeline:
-    """Return the timeline after `event`. Raise TableError if it is not possible now, Illegal for a mark."""
+    """Return the timeline after `event`. Raise TableError or Illegal if the event is not possible now."""
     if isinstance(event, GameBegun):
         if timeline is not None:
             raise TableError("begun", message("This game has begun already; begin another one."))

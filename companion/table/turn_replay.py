@@ -24,7 +24,7 @@ class ReplayedTurn:
 
 
 def replay_turn(table: Table, event: RollTaken, decisions: Iterable[Choice]) -> ReplayedTurn:
-    """Return this turn of `table` with another roll and the legal ones of `decisions`. Raise TableError."""
+    """Return this turn with another roll and the decisions that are legal then. Raise TableError."""
     position = close_announced(table, roll_dice(table, table.turn_start, event))
     kept: list[Choice] = []
     lost: list[Decided] = []
