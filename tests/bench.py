@@ -21,7 +21,6 @@ import tempfile
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
@@ -33,15 +32,6 @@ from tests.running import RunningTable, open_table
 ROOT = Path(__file__).parents[1]
 Row = tuple[str, str]
 """Name of the measurement, and the figure."""
-
-
-@dataclass(frozen=True)
-class Wanted:
-    """The options of the command line."""
-
-    photos: Path | None = None
-    series: Path = ROOT / "fixtures" / "series"
-    sheets: int = 24
 
 
 def seconds(work: Callable[[], object], times: int = 9) -> str:
@@ -83,7 +73,7 @@ def large_sheet() -> np.ndarray:
     return np.asarray(cv2.copyMakeBorder(photo, *edges, cv2.BORDER_REPLICATE), np.uint8)
 
 
-def dice(_: Wanted) -> Iterator[Row]:
+def dice(_: argparse.Namespace) -> Iterator[Row]:
     """Time reading dice, from pixels in memory to a Reading."""
     from training.evaluation.bench import speed_on_hard_rolls
     from vision import read
@@ -96,7 +86,7 @@ def dice(_: Wanted) -> Iterator[Row]:
     yield "hard rolls beside a plain scene, two threads", speed_on_hard_rolls()
 
 
-def rolls(_: Wanted) -> Iterator[Row]:
+def rolls(_: argparse.Namespace) -> Iterator[Row]:
     """Measure accuracy on a dozen rolls of the second renderer."""
     from training.dice import figures, readings
 
@@ -110,7 +100,7 @@ def rolls(_: Wanted) -> Iterator[Row]:
         yield f"second renderer, {group}", f"{said}, of these wrong {cells[7] or 0}"
 
 
-def photos(wanted: Wanted) -> Iterator[Row]:
+def photos(wanted: argparse.Namespace) -> Iterator[Row]:
     """Measure accuracy on photos of real dice that training never saw, if a folder is given."""
     if wanted.photos is None:
         return
@@ -125,7 +115,7 @@ def photos(wanted: Wanted) -> Iterator[Row]:
         yield f"photos, {name}", said
 
 
-def lessons(wanted: Wanted) -> Iterator[Row]:
+def lessons(wanted: argparse.Namespace) -> Iterator[Row]:
     """Measure the gain in accuracy from one photo of the dice that people confirm."""
     from training.evaluation.confirmed_photo import measure
 
@@ -140,7 +130,7 @@ def lessons(wanted: Wanted) -> Iterator[Row]:
         yield f"one confirmed photo, {group}", said
 
 
-def sheets(wanted: Wanted) -> Iterator[Row]:
+def sheets(wanted: argparse.Namespace) -> Iterator[Row]:
     """Time printing and scanning."""
     from vision.scan.pipeline import scan
 
@@ -162,7 +152,7 @@ def sheets(wanted: Wanted) -> Iterator[Row]:
         yield f"{wanted.sheets} photos of sheets by other hands", said
 
 
-def rules(_: Wanted) -> Iterator[Row]:
+def rules(_: argparse.Namespace) -> Iterator[Row]:
     """Time the referee and the engine, in games per second."""
     from tests.companion.moment import FURTHER_GAMES, GAMES_AND_PADS, game_of
     from tests.companion.rules.bench_rules import games_a_second
@@ -184,7 +174,7 @@ def called(name: str, pad: str) -> str:
     return f"{name} on {pad}" if name == "cards" else name
 
 
-def advice(_: Wanted) -> Iterator[Row]:
+def advice(_: argparse.Namespace) -> Iterator[Row]:
     """Time advice for five players at once, without imports and loading networks."""
     from tests.companion.advisor.bench_advise import milliseconds
     from tests.companion.moment import GAMES_AND_PADS
@@ -207,7 +197,7 @@ def fetch(address: str) -> bytes:
         return bytes(answer.read())
 
 
-def page(_: Wanted) -> Iterator[Row]:
+def page(_: argparse.Namespace) -> Iterator[Row]:
     """Time a tap reaching forty other devices, one page, and the loading of some in a browser."""
     from tests.companion.web.bench_live import figure
     from tests.companion.web.bench_paint import figures
@@ -219,7 +209,7 @@ def page(_: Wanted) -> Iterator[Row]:
         yield f"{name} in a browser without a cache", weight
 
 
-def start(_: Wanted) -> Iterator[Row]:
+def start(_: argparse.Namespace) -> Iterator[Row]:
     """Time commands as separate processes, from the start to the first answer."""
     yield "`qwixx rule`", seconds(verb("rule", "lock-needs-five"))
     yield "`qwixx --help`", seconds(verb("--help"), 5)
@@ -252,7 +242,7 @@ def peak(process: subprocess.Popen[str]) -> str:
     return f"{int(most[1]) / 1024:.0f} MiB"
 
 
-def memory(_: Wanted) -> Iterator[Row]:
+def memory(_: argparse.Namespace) -> Iterator[Row]:
     """Measure the peak memory of some processes, on systems that count it as Linux does."""
     if not Path("/proc/self/status").exists():
         return
@@ -311,7 +301,10 @@ def main() -> None:
     parser.add_argument("--only", help=f"parts, with commas between them: {','.join(PARTS)}")
     parser.add_argument("--photos", type=Path, help="a folder of labelled photos")
     parser.add_argument(
-        "--series", type=Path, default=Wanted.series, help="rolls of `python -m training.evaluation.series`"
+        "--series",
+        type=Path,
+        default=ROOT / "fixtures" / "series",
+        help="rolls of `python -m training.evaluation.series`",
     )
     parser.add_argument("--sheets", type=int, default=24, help="how many photos of sheets to render and read")
     parser.add_argument("--write", action="store_true", help="write the figures into the documentation, too")
@@ -326,11 +319,10 @@ def main() -> None:
         parser.error(
             f"{given.series} has no labels.jsonl; render one with python -m training.evaluation.series"
         )
-    wanted = Wanted(given.photos, given.series, given.sheets)
     lines = [machine(), "", "| part | what | figure |", "|---|---|---|"]
     print("\n".join(lines))
     for name in chosen:
-        for what, figure in PARTS[name](wanted):
+        for what, figure in PARTS[name](given):
             lines.append(f"| {name} | {what} | {figure} |")
             print(lines[-1], flush=True)
     if given.write:

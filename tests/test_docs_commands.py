@@ -11,7 +11,7 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 import click
@@ -25,7 +25,7 @@ from sheets.errors import BadInput
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted(DOCS.glob("*.md"))]
-GENERATED = {"commands.md"}
+GENERATED = "commands.md"
 """Written from the program, with a test of its own."""
 NOT_RUN = {
     r"qwixx watch( 0)?$": "needs a camera",
@@ -48,26 +48,18 @@ def blocks(text: str) -> Iterator[str]:
         yield from re.findall(r"^    ((?:[A-Z_]+=\S+ )?(?:qwixx|make|python|pip|export)\b.*)$", line, re.M)
 
 
-def typed() -> Iterator[tuple[str, str]]:
-    """Yield (page, command) for every command line, with the first page that has it."""
+def first_pages(find: Callable[[str], Iterable[str]], *skipped: str) -> list[tuple[str, str]]:
+    """Return (page, command) for each command that `find` finds, with the first page that has it."""
     pages: dict[str, str] = {}
-    for page in PAGES:
-        if page.name not in GENERATED:
-            for line in blocks(page.read_text(encoding="utf-8")):
-                pages.setdefault(line.partition("   #")[0].strip(), page.name)
-    for line, name in pages.items():
-        yield name, line
+    for page in (page for page in PAGES if page.name not in skipped):
+        for line in find(page.read_text(encoding="utf-8")):
+            pages.setdefault(line.partition("   #")[0].strip(), page.name)
+    return [(page, line) for line, page in pages.items()]
 
 
-def mentioned() -> Iterator[tuple[str, str]]:
-    """Yield (page, command) for every command in a sentence, with the first page that has it."""
-    pages: dict[str, str] = {}
-    for page in PAGES:
-        text = re.sub(r"```.*?```", "", page.read_text(encoding="utf-8"), flags=re.S)
-        for line in re.findall(r"`((?:qwixx|make) [^`\n]+)`", text):
-            pages.setdefault(line, page.name)
-    for line, name in pages.items():
-        yield name, line
+def mentioned(text: str) -> list[str]:
+    """Return the commands in sentences."""
+    return re.findall(r"`((?:qwixx|make) [^`\n]+)`", re.sub(r"```.*?```", "", text, flags=re.S))
 
 
 @functools.cache
@@ -191,7 +183,7 @@ def check_target(line: str) -> None:
             assert re.search(rf"^{re.escape(name)}:", makefile, re.M), line
 
 
-@pytest.mark.parametrize(("page", "line"), list(typed()))
+@pytest.mark.parametrize(("page", "line"), first_pages(blocks, GENERATED))
 def test_every_command_works(page: str, line: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for pattern, reason in NOT_RUN.items():
         if re.match(pattern, line):
@@ -205,7 +197,7 @@ def test_every_command_works(page: str, line: str, folder: Path, monkeypatch: py
         run_verb(line, folder, monkeypatch)
 
 
-@pytest.mark.parametrize(("page", "line"), list(mentioned()))
+@pytest.mark.parametrize(("page", "line"), first_pages(mentioned))
 def test_every_command_in_a_sentence_exists(page: str, line: str) -> None:
     words = line.split()
     if words[0] == "make":

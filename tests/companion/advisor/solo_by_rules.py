@@ -1,5 +1,6 @@
 """The game alone on the classic pad, solved by the rules: every roll, every mark."""
 
+from dataclasses import replace
 from functools import cache
 from itertools import product
 
@@ -13,10 +14,7 @@ GAME = Game("classic", "classic", ("Ann",))
 def worked_out(sheet: Sheet, closed_mask: int, removed_mask: int) -> float:
     """Return the points still to come under the best play: every roll that can matter, by the rules."""
     position = moment(GAME, "roll", None, str(sheet))
-    fields = {name: getattr(position, name) for name in Position.__dataclass_fields__}
-    position = Position(
-        **{**fields, "closed_mask": closed_mask, "removed_mask": removed_mask, "turn": 1, "roll": None}
-    )
+    position = replace(position, closed_mask=closed_mask, removed_mask=removed_mask, turn=1)
     now = GAME.score(sheet).total
     open_rows = [
         r for r in range(4) if not closed_mask >> r & 1 and not (sheet.rows[r] >> 9 and sheet.counts[r] < 5)

@@ -11,7 +11,7 @@ from companion.advisor.certainty import certainty_of
 from companion.advisor.evaluation import Evaluation, evaluate, final_evaluation
 from companion.rules import Game, Mark, Position
 from companion.rules.variants import FURTHER_VARIANTS
-from tests.companion.advisor.late_positions import late_position
+from tests.companion.advisor.positions import late_position
 from tests.companion.moment import game_of
 
 

@@ -2,6 +2,7 @@
 
 import random
 import re
+from itertools import islice
 
 import pytest
 
@@ -12,7 +13,8 @@ from companion.rules import Game, Mark, Position
 from companion.rules.board import Spot
 from sheets.language import LANGUAGES, translator
 from sheets.pad import FURTHER_PADS, PADS
-from tests.companion.moment import GAMES_AND_PADS, game_of, moment, random_step
+from tests.companion.advisor.positions import random_positions
+from tests.companion.moment import GAMES_AND_PADS, game_of, moment
 
 
 def why(position: Position, game: Game, player: str, move: str) -> str:
@@ -66,15 +68,12 @@ def test_a_lucky_mark_and_a_bonus_choice_are_told_apart() -> None:
 def test_every_number_in_a_sentence_is_so(name: str, pad: str) -> None:
     rng = random.Random(name)
     game = game_of(name, pad=pad)
-    position, checked = game.start(), 0
+    positions, checked = random_positions(game, rng), 0
     while checked < 90:
-        if position.end:
-            position = game.start()
-        if position.phase != "roll" and rng.random() < 0.4:
-            for advice in advise(game, position):
-                for option in advice.options:
-                    checked += check(game, position, advice.player, option.move, str(option.why))
-        position = random_step(game, position, rng)
+        position = next(positions)
+        for advice in advise(game, position):
+            for option in advice.options:
+                checked += check(game, position, advice.player, option.move, str(option.why))
 
 
 def check(game: Game, position: Position, player: str, move: Mark, sentence: str) -> int:
@@ -174,17 +173,11 @@ def test_points_do_not_speak_against_the_order(margin: float, said: str) -> None
 def test_sentences_are_told_in_every_language(language: str) -> None:
     rng = random.Random(language)
     for game in map(game_of, (*PADS, *FURTHER_PADS)):
-        position = game.start()
-        for _ in range(30):
-            if position.end:
-                break
-            if position.phase != "roll" and rng.random() < 0.3:
-                for advice in advise(game, position):
-                    for option in advice.options:
-                        sentence = option.why.in_language(translator(language))
-                        assert sentence.endswith(".") and "{" not in sentence
-                        assert sentence[0] == sentence[0].upper()
-            position = random_step(game, position, rng)
+        for position in islice(random_positions(game, rng), 6):
+            for option in (option for advice in advise(game, position) for option in advice.options or ()):
+                sentence = option.why.in_language(translator(language))
+                assert sentence.endswith(".") and "{" not in sentence
+                assert sentence[0] == sentence[0].upper()
 
 
 def test_options_of_one_player_are_not_all_explained_alike() -> None:

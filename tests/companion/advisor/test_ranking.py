@@ -2,6 +2,7 @@
 
 import json
 import random
+from itertools import islice
 
 import numpy as np
 import pytest
@@ -12,10 +13,10 @@ from companion.advisor.advice import Advice, Option, Reason
 from companion.cli.advise import advice_lines
 from companion.cli.advise import command as advise_command
 from companion.cli.moves import command as moves_command
-from companion.rules import PASS, Card, Game, Mark, Play, full_deck
-from sheets.errors import BadInput
+from companion.rules import PASS, Card, Game, Mark, Play
 from sheets.pad import load_pad, pad_data, parse_pad
-from tests.companion.moment import GAMES_AND_PADS, game_of, moment, random_step
+from tests.companion.advisor.positions import checked_advice, random_positions
+from tests.companion.moment import GAMES_AND_PADS, game_of, moment
 from tests.companion.records.random_records import random_record
 
 HAND = "green 11, green 9, red 4, blue 2, yellow 8"
@@ -45,23 +46,8 @@ def test_alone_there_is_no_chance_to_win_and_the_margin_is_the_score() -> None:
 def test_advice_has_exactly_the_legal_moves_best_first(name: str, pad: str, players: int) -> None:
     rng = random.Random(f"{name}{pad}{players}")
     game = game_of(name, players=tuple("ABCDEFG"[:players]), pad=pad)
-    position = game.start()
-    for _ in range(8 * players):
-        if position.end:
-            break
-        if position.phase != "roll" and rng.random() < 0.25:
-            hand = rng.sample(full_deck(game.jokers), 5) if position.phase == "play" else None
-            given = advise(game, position, hand=hand)
-            assert [advice.player for advice in given] == list(game.waiting(position))
-            for advice in given:
-                player, options = advice.player, advice.options
-                legal = game.plays(position, player, hand) if hand else game.moves(position, player)
-                assert sorted(str(o.move) for o in options) == sorted(map(str, legal))
-                keys = [(option.win or 0, option.margin) for option in options]
-                assert keys == sorted(keys, reverse=True)
-                assert all((option.win is None) == (players == 1) for option in options)
-                assert all(option.win is None or 0 <= option.win <= 1 for option in options)
-        position = random_step(game, position, rng)
+    for position in islice(random_positions(game, rng), 2 * players):
+        checked_advice(game, position, rng)
 
 
 def run(verb, record: dict, *words: str):
@@ -100,23 +86,6 @@ def test_without_the_hand_there_is_no_advice_on_a_play() -> None:
     answer = json.loads(run(advise_command, {**record, "turns": [turn]}, "--hand", "red 2, red 3").output)
     best = answer[0]["moves"][0]
     assert best["move"] == {"play": ["red 2", "red 3"], "marks": ["a2", "a3"]}
-
-
-@pytest.mark.parametrize(
-    ("record", "words", "said"),
-    [
-        ({"turns": []}, (), "expected a last turn"),
-        ({"turns": [{"dice": {"white": [1, 7]}, "open": True}]}, (), "1 to 6"),
-        ({"turns": [{"dice": {"white": [1, 6]}, "open": True}]}, ("--hand", HAND), "only the card game"),
-    ],
-)
-def test_record_without_an_open_turn_gets_one_sentence(
-    record: dict, words: tuple[str, ...], said: str
-) -> None:
-    top = {"format": "qwixx-record/1", "game": "classic", "players": ["Ann"]}
-    result = run(advise_command, {**top, **record}, *words)
-    assert isinstance(result.exception, BadInput) or result.exit_code == 2
-    assert said in str(result.exception)
 
 
 def test_a_pad_of_the_tables_own_is_not_judged_as_the_pad_whose_name_it_bears() -> None:

@@ -1,13 +1,15 @@
 """Advice under rulings other than the default: the legal moves of that ruling, and its ends reckoned with."""
 
 import random
+from itertools import islice
 
 import pytest
 
 from companion.advisor import advise
 from companion.rulebook.rulings import RULINGS
-from companion.rules import Game, full_deck
-from tests.companion.moment import game_of, moment, random_step
+from companion.rules import Game
+from tests.companion.advisor.positions import checked_advice, random_positions
+from tests.companion.moment import game_of, moment
 
 OTHERS = [
     (ruling.id, option, name)
@@ -26,19 +28,8 @@ def ruled(name: str, ruling: str, option: str, players: tuple[str, ...] = ("Ann"
 def test_advice_lists_the_legal_moves_of_every_ruling(ruling: str, option: str, name: str) -> None:
     rng = random.Random(f"{ruling} {option} {name}")
     game = ruled(name, ruling, option)
-    position = game.start()
-    asked = 0
-    while asked < 12:
-        if position.end:
-            position = game.start()
-        if position.phase != "roll" and rng.random() < 0.2:
-            hand = rng.sample(full_deck(game.jokers), 5) if position.phase == "play" else None
-            for advice in advise(game, position, hand=hand):
-                player = advice.player
-                legal = game.plays(position, player, hand) if hand else game.moves(position, player)
-                assert sorted(str(o.move) for o in advice.options or ()) == sorted(map(str, legal))
-                asked += 1
-        position = random_step(game, position, rng)
+    for position in islice(random_positions(game, rng), 8):
+        checked_advice(game, position, rng)
 
 
 @pytest.mark.parametrize(("option", "ahead"), [("stop", False), ("finish-turn", True)])

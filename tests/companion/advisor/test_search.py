@@ -10,7 +10,7 @@ from companion.advisor.evaluation import evaluate
 from companion.advisor.search import evaluate_marks
 from companion.rules import Game, Position, Roll, Sheet
 from sheets.pad import FURTHER_PADS, PADS
-from tests.companion.advisor.late_positions import late_position
+from tests.companion.advisor.positions import late_position
 from tests.companion.moment import game_of, moment
 
 CLASSIC = game_of("classic")

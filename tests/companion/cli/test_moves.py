@@ -21,9 +21,11 @@ def test_moves_command(tmp_path: Path) -> None:
         {"player": "Ann", "action": "colour", "moves": ["-", "a4", "a7", "b3", "b6", "c10", "c7", "d9", "d6"]}
     ]
     assert json.loads(result.stdout) == expected
-    closed = write(tmp_path, "closed.json", classic({"dice": DICE}))
-    outcome = CliRunner().invoke(moves_command, [closed, "--json"])
-    assert isinstance(outcome.exception, BadInput)
+    handless = CliRunner().invoke(moves_command, [path, "--hand", "red 4"])
+    assert "only the card game" in str(handless.exception)
+    for turns in ((), ({"dice": DICE},)):
+        closed = write(tmp_path, "closed.json", classic(*turns))
+        assert "expected a last turn" in str(CliRunner().invoke(moves_command, [closed]).exception)
 
 
 def test_moves_with_a_hand(tmp_path: Path) -> None:
