@@ -128,7 +128,9 @@ def test_a_camera_unplugged_and_plugged_in_again_takes_the_next_roll(build: Any,
     for mark in ("a5", "-"):
         client.post("/mark", data={"player": "Ann", "mark": mark})
     assert session.table.position.turn == 2
-    reader.says, plug.seed, plug.plugged = "w2 w3 r3 y2 g6 b5", 7, True
+    frames, plug.plugged = plug.number + 40, True
+    until(lambda: plug.number > frames, "dice that lie on are read, and are no new roll")
+    reader.says, plug.seed = "w2 w3 r3 y2 g6 b5", 7
     until(lambda: session.table.position.phase == "white")
     assert str(session.table.position.roll) == reader.says and session.activity.status != "lost"
 

@@ -3,6 +3,9 @@
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+from companion.storage.database import StoreError
 from companion.storage.store import Store
 from companion.table.events import Decided, DemoTakenOver, GameBegun, Photo, RollTaken
 from companion.web.app import close, create_app
@@ -44,6 +47,19 @@ def test_a_game_goes_with_its_photo_and_leaves_nothing_in_the_file(
         assert table.client.get(address).status_code == 404
     assert error(table.post(f"/games/{new}/delete"))["code"] == "running"
     assert "Delete it for good" not in table.client.get(f"/games/{new}").text
+
+
+def test_a_deletion_that_fails_keeps_the_photos(
+    table: Any, reader: Any, fixtures: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(_game: int) -> None:
+        raise StoreError("The disk is full.")
+
+    old, _ = two_games(table, reader, fixtures)
+    monkeypatch.setattr(table.server.store, "delete_game", refuse)
+    assert table.client.post(f"/games/{old}/delete").status_code == 422
+    (kept,) = table.server.photos_of(old)
+    assert table.server.photos.path(kept).is_file()
 
 
 def play_demo(session: Any, name: str, photo_store: Any, image: Any) -> tuple[int, str]:
