@@ -102,7 +102,16 @@ class Database:
     def _unopened(self, problem: Exception) -> StoreError:
         is_locked = isinstance(problem, sqlite3.OperationalError) and "locked" in str(problem)
         if isinstance(problem, BlockingIOError) or is_locked:
-            return folder_in_use(self.folder)
+            address = _address_in(self.folder)
+            use = (
+                phrase("open {address} in a browser", address=address) if address else phrase("use that one")
+            )
+            return StoreError(
+                "Another table is already using the games in {folder}; {use}, end it first, or name another "
+                "folder with --data.",
+                folder=self.folder,
+                use=use or phrase("use that one"),
+            )
         if isinstance(problem, (OSError, sqlite3.OperationalError)):
             true = problem if isinstance(problem, OSError) else why_unwritable(self.folder) or problem
             return StoreError(
@@ -219,17 +228,6 @@ class Database:
             self._connection.close()
             self._note.close()
         self._hold.close()
-
-
-def folder_in_use(folder: Path) -> StoreError:
-    """Return the error for a folder whose games another process has open."""
-    address = _address_in(folder)
-    return StoreError(
-        "Another table is already using the games in {folder}; {use}, end it first, or name another "
-        "folder with --data.",
-        folder=folder,
-        use=phrase("open {address} in a browser", address=address) if address else phrase("use that one"),
-    )
 
 
 def _address_in(folder: Path) -> str:

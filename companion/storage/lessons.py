@@ -101,15 +101,12 @@ class LessonStore:
                 if replaced or (old.photo, old.index) == (lesson.photo, index):
                     self._delete(old)
         for sides in {lesson.sides for lesson in lessons.values()}:
-            self._thin_out(sides)
-
-    def _thin_out(self, sides: int) -> None:
-        left = [each for each in self.all() if each.sides == sides and not each.confirmed]
-        while len(left) > MAX_LESSONS:
-            most, _ = Counter(each.value for each in left).most_common(1)[0]
-            oldest = next(each for each in left if each.value == most)
-            left.remove(oldest)
-            self._delete(oldest)
+            left = [each for each in self.all() if each.sides == sides and not each.confirmed]
+            while len(left) > MAX_LESSONS:  # delete the oldest of the commonest value
+                most, _ = Counter(each.value for each in left).most_common(1)[0]
+                oldest = next(each for each in left if each.value == most)
+                left.remove(oldest)
+                self._delete(oldest)
 
     def undo(self) -> int:
         """Delete the lessons of the last tap; return how many. Raise OSError."""

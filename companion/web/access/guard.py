@@ -1,9 +1,7 @@
 """Checks before every request (host, origin, rate, rights, size), and headers of every answer."""
 
-from __future__ import annotations
-
 from io import BytesIO
-from typing import IO, TYPE_CHECKING
+from typing import IO, Any
 
 from flask import Flask, Request, Response, current_app, request
 
@@ -14,9 +12,6 @@ from companion.web.server.answers import ELSEWHERE, answer_errors
 from companion.web.server.client_address import LOOPBACK_HOSTS, host_of
 from companion.web.server.refusal import RequestRefused
 from sheets.language import message
-
-if TYPE_CHECKING:
-    from _typeshed.wsgi import WSGIEnvironment
 
 MAX_UPLOAD_BYTES = 30_000_000
 """Largest body of a request, in bytes; a photo of 50 megapixels fits."""
@@ -79,10 +74,8 @@ def _add_headers(response: Response) -> Response:
 class _Request(Request):
     """A request whose files are kept in memory, because the disk may be full."""
 
-    def __init__(
-        self, environ: WSGIEnvironment, populate_request: bool = True, shallow: bool = False
-    ) -> None:
-        super().__init__(environ, populate_request, shallow)
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
         self.query_string = self.query_string.decode(errors="replace").encode()
 
     def _get_file_stream(self, *_lengths: object, **_names: object) -> IO[bytes]:

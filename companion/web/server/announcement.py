@@ -5,16 +5,10 @@ The announcement contains the name, this computer's addresses, the port and the 
 contains neither the table's code nor players' names.
 """
 
-from __future__ import annotations
-
 import contextlib
 import logging
 import threading
 from ipaddress import ip_address
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from zeroconf import ServiceInfo, Zeroconf
 
 NAMES = ("qwixx.local", "qwixx-2.local", "qwixx-3.local", "qwixx-4.local")
 """Names of tables, in the order in which they are tried."""
@@ -35,62 +29,48 @@ class Announcement:
 
     def __init__(self, addresses: tuple[str, ...], port: int, scheme: str = "http") -> None:
         self.announced = addresses, port, scheme
-        self._taken = ""
+        self.name = ""
+        """The announced name, or "" while there is none."""
         self._is_closed = threading.Event()
         self._thread = threading.Thread(target=self._run, name="announcement", daemon=True)
         self._thread.start()
-
-    @property
-    def name(self) -> str:
-        """Return the announced name, or "" while there is none."""
-        return self._taken
 
     @property
     def address(self) -> str:
         """Return the URL with the announced name (`http://qwixx.local:8730`), or "" while there is none."""
         _, number, scheme = self.announced
         port = f":{number}" if number != {"http": 80, "https": 443}[scheme] else ""
-        return f"{scheme}://{self._taken}{port}" if self._taken else ""
+        return f"{scheme}://{self.name}{port}" if self.name else ""
 
     def close(self, *, waits: bool = False) -> None:
         """Withdraw the name. `waits`: return only when it is withdrawn, or after GOODBYE_SECONDS."""
-        is_announced = bool(self._taken)
+        is_announced = bool(self.name)
         self._is_closed.set()
         if waits and is_announced:
             self._thread.join(timeout=GOODBYE_SECONDS)
 
     def _run(self) -> None:
-        from zeroconf import Error, Zeroconf
-
-        try:
-            with contextlib.closing(Zeroconf(interfaces=list(self.announced[0]))) as network:
-                taken = self._free_name(network)
-                if not taken or self._is_closed.is_set():
-                    return
-                network.register_service(self._service(taken), allow_name_change=True)
-                self._taken = taken
-                self._is_closed.wait()
-                self._taken = ""
-        except (OSError, Error) as problem:  # the network blocks such messages
-            _LOG.debug("the table is not announced: %r", problem)
-
-    def _free_name(self, network: Zeroconf) -> str:
-        from zeroconf import AddressResolverIPv4  # type: ignore[attr-defined]  # not in its __all__
-
-        for name in NAMES:
-            if not AddressResolverIPv4(f"{name}.").request(network, ANSWER_MILLISECONDS):
-                return name
-        return ""
-
-    def _service(self, name: str) -> ServiceInfo:
-        from zeroconf import ServiceInfo
+        from zeroconf import AddressResolverIPv4, Error, ServiceInfo, Zeroconf  # type: ignore[attr-defined]
 
         addresses, port, _ = self.announced
-        return ServiceInfo(
-            TYPE,
-            f"{INSTANCE}.{TYPE}",
-            addresses=[ip_address(address).packed for address in addresses],
-            port=port,
-            properties={"path": "/join"},
-            server=f"{name}.",
-        )
+        try:
+            with contextlib.closing(Zeroconf(interfaces=list(addresses))) as network:
+                resolvers = ((name, AddressResolverIPv4(f"{name}.")) for name in NAMES)
+                free = (name for name, each in resolvers if not each.request(network, ANSWER_MILLISECONDS))
+                name = next(free, "")
+                if not name or self._is_closed.is_set():
+                    return
+                service = ServiceInfo(
+                    TYPE,
+                    f"{INSTANCE}.{TYPE}",
+                    addresses=[ip_address(address).packed for address in addresses],
+                    port=port,
+                    properties={"path": "/join"},
+                    server=f"{name}.",
+                )
+                network.register_service(service, allow_name_change=True)
+                self.name = name
+                self._is_closed.wait()
+                self.name = ""
+        except (OSError, Error) as problem:  # the network blocks such messages
+            _LOG.debug("the table is not announced: %r", problem)

@@ -14,7 +14,7 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import unquote_to_bytes
 from wsgiref.handlers import SimpleHandler
 from wsgiref.headers import Headers
@@ -22,9 +22,6 @@ from wsgiref.headers import Headers
 import httptools
 
 from companion.web.server.connections import Connection, Connections, Stage
-
-if TYPE_CHECKING:
-    from _typeshed import OptExcInfo
 
 MAX_HEADER_BYTES = 32_000
 """Longest header of a request, in bytes; each line counts LINE_BYTES more."""
@@ -248,7 +245,7 @@ class Answer(SimpleHandler):
         if not self.headers_sent:
             self.write(b"")
 
-    def log_exception(self, exc_info: OptExcInfo) -> None:
+    def log_exception(self, exc_info: Any) -> None:
         """Log an exception of the application; the connection closes after the answer."""
         _LOG.error("a request could not be answered", exc_info=exc_info)
         self.keeps = False

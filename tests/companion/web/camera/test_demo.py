@@ -16,6 +16,7 @@ from companion.web.app import close
 from companion.web.camera import demo
 from companion.web.camera.demo import choose_mark
 from sheets.language import Phrase
+from tests.companion.web.camera.unpluggable import Plug
 from tests.companion.web.conftest import JSON, ROLL
 from tests.waiting import one_frame_later, until
 from vision.frames.image import Image
@@ -69,7 +70,7 @@ class Box:
         pass
 
 
-def look_on(box: Box, frames: int = 40) -> None:
+def look_on(box: Box | Plug, frames: int = 40) -> None:
     """Wait until the table has looked at `frames` more frames of `box`."""
     last = box.number + frames
     until(lambda: box.number >= last)
@@ -206,16 +207,6 @@ def test_people_take_over_and_the_page_throws_their_dice(watched: Any, reader: A
     assert session.table.current_roll.source == "thrown" and box.number == frames
 
 
-class Camera:
-    """A real camera: it throws nothing by itself."""
-
-    name = "camera"
-
-    def __init__(self) -> None:
-        self.box = Box()
-        self.latest, self.status, self.close = self.box.latest, self.box.status, self.box.close
-
-
 @pytest.mark.parametrize("game", ["classic", "cards"])
 def test_the_demos_dice_are_not_those_of_people(build: Any, reader: Any, game: str) -> None:
     reader.says = ROLL
@@ -233,7 +224,7 @@ def test_the_demos_dice_are_not_those_of_people(build: Any, reader: Any, game: s
 
 def test_a_camera_gives_the_roll_and_can_be_asked_as_the_dice_lie(build: Any, reader: Any) -> None:
     reader.says = ROLL
-    camera = Camera()
+    camera = Plug()
     app = build(SOURCE=camera)
     client, session = app.test_client(), app.extensions["server"].session
     assert app.extensions["server"].session.table is None, "no demo beside a camera"
@@ -242,7 +233,7 @@ def test_a_camera_gives_the_roll_and_can_be_asked_as_the_dice_lie(build: Any, re
     frame = client.get("/camera/frame?after=0")
     assert frame.mimetype == "image/jpeg" and int(frame.headers["X-Frame"]) > 0
     client.post("/undo", headers=JSON)
-    look_on(camera.box)
+    look_on(camera)
     assert session.table.position.phase == "roll", "dice that lie on give no second roll"
     reader.says = "w6 w1 r3 y2 g6 b5"
     assert client.post("/look", headers=JSON).status_code == 200
@@ -253,7 +244,7 @@ def test_a_reader_that_fails_does_not_end_the_watch(build: Any, caplog: pytest.L
     def read(*_: Any, **__: Any) -> Reading:
         raise ValueError("the network is on fire")
 
-    app = build(SOURCE=Camera(), READ=read)
+    app = build(SOURCE=Plug(), READ=read)
     app.test_client().post("/begin", data={"player": ["Ann"]}, headers=JSON)
     until(lambda: "the network is on fire" in caplog.text)
     assert app.extensions["server"].watcher.watching

@@ -101,7 +101,7 @@ def test_the_next_table_takes_the_next_name(
 def test_the_usual_port_is_not_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(announcement, "NAMES", NAMES)
     announced = Announcement((), 80)
-    announced._taken = "qwixx.local"
+    announced.name = "qwixx.local"
     assert announced.address == "http://qwixx.local"
     announced.close()
 
