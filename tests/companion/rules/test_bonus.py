@@ -79,6 +79,8 @@ def test_bonus_two_weakest_choice() -> None:
     assert str(default) == "a2 a3 / b11 / c9 c8 c7 / d12 earned two-weakest"
     chosen = game.moves(position, "Ann").result(Mark("c9", choices="b"))
     assert str(chosen) == "a2 a3 / b11 / c9 / d12 earned two-weakest"  # yellow 12 needs five: lost
+    lost = moment(game, "white", "w5 w4 r1 y1 g1 b1", "a11 / b2 b11 / c12 c10 / d3")
+    assert legal(game, lost, "Ann") == "- c9", "whichever row is chosen, nothing is crossed"
 
 
 def test_bonus_two_weakest_counts_a_crossed_lock() -> None:
