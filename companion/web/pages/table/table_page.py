@@ -57,8 +57,7 @@ class Padlock:
     row: Row
     state: str
     """"open", "said" (reported as closed, so it can be reopened), or "locked" (on the sheet of `owner`)."""
-    owner: str
-    """The player who locked the row, or ""."""
+    owner: str  # the player who locked the row, or ""
 
 
 def padlocks(table: Table) -> tuple[Padlock, ...]:
@@ -92,8 +91,7 @@ class TablePage:
         self.now = now = happening(table)
         self.action_key = action_key(table)
         self.is_over = table.position.end is not None
-        self.may_enter = viewer.may_play and not now.demo
-        """True if the device may enter rolls."""
+        self.may_enter = viewer.may_play and not now.demo  # True if the device may enter rolls
         self.title = end_title(table, now, self.person) if self.is_over else actions.title(now, self.person)
         self.outcome = turn_outcome(table, with_chains=viewer.is_table)
 

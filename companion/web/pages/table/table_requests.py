@@ -40,9 +40,8 @@ def require_timeline() -> Timeline:
     if timeline is None:
         raise RequestRefused("no-game", message("There is no game yet; begin one first."))
     if timeline.present.demo:
-        raise RequestRefused(
-            "demo", message("The demo plays by itself; take it over or start your own game to mark.")
-        )
+        text = message("The demo plays by itself; take it over or start your own game to mark.")
+        raise RequestRefused("demo", text)
     return timeline
 
 
@@ -55,13 +54,8 @@ def require_own_player(player: str) -> str:
     """Return `player`, or raise RequestRefused if the requesting device may not mark for them."""
     own_player = current_seat().player
     if not at_least("table") and own_player != player:
-        raise RequestRefused(
-            "not-yours",
-            message("This phone marks for {own} only, not for {player}."),
-            status=403,
-            own=own_player,
-            player=player[:MAX_NAME_LENGTH],
-        )
+        text, name = message("This phone marks for {own} only, not for {player}."), player[:MAX_NAME_LENGTH]
+        raise RequestRefused("not-yours", text, status=403, own=own_player, player=name)
     return player
 
 
@@ -146,9 +140,8 @@ def record() -> Response:
     """Send the record of the game so far (`qwixx-record/1`)."""
     timeline = this_server().session.timeline
     if timeline is None:
-        raise RequestRefused(
-            "no-game", message("There is no game yet, so there is no record of it."), status=404
-        )
+        text = message("There is no game yet, so there is no record of it.")
+        raise RequestRefused("no-game", text, status=404)
     return record_download(record_of(before_hidden_choices(timeline).present), timeline.present.game.players)
 
 
@@ -158,9 +151,8 @@ def ask() -> Answer:
     """Ask the referee `question` ("cross" needs `player` and `cell`), or remove the last answer with ""."""
     table, session = require_table(), current_session()
     if table.paper:
-        raise RequestRefused(
-            "paper", message("The referee does not know the crosses on paper; look the rule up instead.")
-        )
+        text = message("The referee does not know the crosses on paper; look the rule up instead.")
+        raise RequestRefused("paper", text)
     kind, player, cell = (request.form.get(name, "") for name in ("question", "player", "cell"))
     asked = RefereeQuestion(kind, session.game, session.number)
     if kind == CROSS:

@@ -2,13 +2,12 @@
 
 import re
 from collections.abc import Sequence
-from typing import Literal
 
 from flask import Blueprint, request
 from werkzeug.wrappers import Response as Answer
 
 from companion.rules import Roll
-from companion.table.events import Photo, RollCorrected, RollTaken, RowClosed, RowReopened
+from companion.table.events import Photo, RollCorrected, RollTaken, RowClosed, RowLetter, RowReopened
 from companion.table.photo_match import (
     colour_of,
     complete_photo,
@@ -116,9 +115,8 @@ def correct() -> Answer:
         dispatch(RollCorrected(request.form.get("turned", "")), refuse_if_moved_on)
         return table_response()
     if table.current_roll is None or not isinstance(table.position.roll, Roll):
-        raise RequestRefused(
-            "no-roll", message("There is no roll on the table to correct; undo one step first.")
-        )
+        text = message("There is no roll on the table to correct; undo one step first.")
+        raise RequestRefused("no-roll", text)
     die, value, colour = (request.form.get(name, "") for name in ("die", "value", "colour"))
     try:
         if colour:
@@ -126,9 +124,8 @@ def correct() -> Answer:
         else:
             dice, photo = correct_die(table.position.roll, table.current_roll.photo, die, int(value))
     except ValueError:
-        raise RequestRefused(
-            "roll", message("That die cannot be changed like this; tap it again."), status=422
-        ) from None
+        text = message("That die cannot be changed like this; tap it again.")
+        raise RequestRefused("roll", text, status=422) from None
     before = table.current_roll.photo
     tapped = match_dice(before, table.dice_rolled).get(die)
     dispatch(RollCorrected(str(dice), photo), refuse_if_moved_on)
@@ -155,11 +152,10 @@ def throw() -> Answer:
     return table_response()
 
 
-_Row = Literal["a", "b", "c", "d"]
-_ROWS: tuple[_Row, ...] = ("a", "b", "c", "d")
+_ROWS: tuple[RowLetter, ...] = ("a", "b", "c", "d")
 
 
-def _row() -> _Row:
+def _row() -> RowLetter:
     row = next((row for row in _ROWS if row == request.form.get("row", "")), None)
     if row is None:
         raise RequestRefused("row", message("Say which row: a, b, c or d."), status=422)
@@ -201,9 +197,8 @@ def answer_reroll() -> Answer:
     session, answer = this_server().session, request.form.get("answer", "")
     question = session.reroll_question
     if question is None:
-        raise RequestRefused(
-            "no-question", message("There is no question about the dice now; tap a die to correct it.")
-        )
+        text = message("There is no question about the dice now; tap a die to correct it.")
+        raise RequestRefused("no-question", text)
     if answer not in ("yes", "no"):
         raise RequestRefused("answer", message("Say yes or no: was the die rolled again?"), status=422)
     if answer == "yes":

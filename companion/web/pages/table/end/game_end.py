@@ -61,12 +61,9 @@ class ScoreLine:
 class ScoreTable:
     """The scores of all players whose sheets are known."""
 
-    rows: tuple[Row, ...]
-    """The rows of the pad, which head the columns."""
-    has_bonus: bool
-    """True if the pad has a column for bonus points."""
-    lines: tuple[ScoreLine, ...]
-    """Highest total first."""
+    rows: tuple[Row, ...]  # the rows of the pad, which head the columns
+    has_bonus: bool  # True if the pad has a column for bonus points
+    lines: tuple[ScoreLine, ...]  # highest total first
 
 
 def present_scores(

@@ -5,13 +5,12 @@ from dataclasses import dataclass, replace
 from companion.advisor import Advice, Coaching, Option, advise, coach
 from companion.rules import PASS, Decision, Mark, Play
 from companion.table.events import Decided, RollTaken
-from companion.table.now import Now, mark_name, passing, plays_cards
+from companion.table.now import Now, mark_name, passing
 from companion.table.secrecy import are_choices_hidden
 from companion.table.state import Table
 from companion.table.timeline import Timeline
 from companion.web.pages.table.viewer import Viewer
 from sheets.language import Phrase, phrase
-from sheets.place_names import cell_phrase
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,10 +18,8 @@ class Review:
     """The coach's review of one decision of the last turn."""
 
     coaching: Coaching
-    chosen: Phrase
-    """The name of the player's move."""
-    best: Phrase
-    """The name of the best move."""
+    chosen: Phrase  # the name of the player's move
+    best: Phrase  # the name of the best move
 
 
 def silence(table: Table, viewer: Viewer) -> Phrase | None:
@@ -40,16 +37,13 @@ def silence(table: Table, viewer: Viewer) -> Phrase | None:
 
 def suggestions(table: Table, now: Now, viewer: Viewer) -> tuple[Advice, ...]:
     """Return suggestions for the device's player, or on the table's screen for all who have yet to choose."""
-    asks = viewer.hints == "suggestions" and not now.demo and silence(table, viewer) is None
-    if not asks or plays_cards(table):
+    if viewer.hints != "suggestions" or now.demo or silence(table, viewer) is not None:
         return ()
     wanted = [
         player
         for player in now.asked
         if player not in table.computers and (viewer.role != "player" or player == viewer.player)
     ]
-    if not wanted:
-        return ()
     most = 3 if len(wanted) == 1 else 1
     advice = advise(table.game, table.position, wanted)
     return tuple(replace(each, options=each.options[:most]) for each in advice if each.options)
@@ -61,27 +55,24 @@ def percent(chance: float) -> int:
 
 
 def crossed_cells(option: Option) -> tuple[str, ...]:
-    """Return the names of the cells that a move crosses, without those that its bonuses cross."""
-    marks = option.move.marks if isinstance(option.move, Play) else (option.move,)
-    return tuple(part.cell for mark in marks if isinstance(mark, Mark) and mark.cell for part in mark.parts)
+    """Return the names of the cells that a suggested mark crosses, without its bonuses."""
+    move = option.move
+    return tuple(part.cell for part in move.parts if part.cell) if isinstance(move, Mark) else ()
 
 
 def move_name(table: Table, player: str, move: Decision) -> Phrase:
-    """Name a decision as an instruction."""
-    pad = table.game.pad_of(player)
-    if isinstance(move, Play):
-        cells = tuple(cell_phrase(pad, mark.cell) for mark in move.marks)
-        return Phrase("{cells}", {"cells": cells}) if cells else phrase("no cross")
+    """Name a mark or a pass as an instruction."""
+    assert isinstance(move, Mark)
     if move == PASS:
         return Phrase(passing(table.game, table.position, player).advice)
-    return mark_name(pad, move)
+    return mark_name(table.game.pad_of(player), move)
 
 
 def reviews(timeline: Timeline, now: Now, viewer: Viewer) -> tuple[Review, ...]:
     """Return the coach's reviews of the last turn, oldest first; () during a turn and without the coach."""
     table = timeline.present
-    asks = viewer.hints == "coach" and not now.demo and silence(table, viewer) is None
-    if not asks or not now.is_between_turns:
+    is_silent = now.demo or silence(table, viewer) is not None
+    if viewer.hints != "coach" or is_silent or not now.is_between_turns:
         return ()
     reviewed = []
     for moment in timeline.history():
@@ -100,10 +91,7 @@ def _review(before: Table, decided: Decided) -> Review | None:
     decision = decided.decision
     if before.decision(decided.player) is not None or isinstance(decision, Play):
         return None
-    try:
-        coaching = coach(before.game, before.position, decided.player, decision)
-    except ValueError:
-        return None
+    coaching = coach(before.game, before.position, decided.player, decision)
     if coaching is None:
         return None
     options = (coaching.chosen, coaching.best)

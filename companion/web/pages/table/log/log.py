@@ -48,8 +48,7 @@ class LogLine:
 
     turn: int
     text: Phrase
-    outcome: tuple[Phrase, ...]
-    """The results of the event, such as a row that closed."""
+    outcome: tuple[Phrase, ...]  # the results of the event, such as a row that closed
 
 
 def present_log(timeline: Timeline) -> tuple[tuple[int, LogLine], ...]:

@@ -32,10 +32,8 @@ class RefereeAnswer:
 
     question: Phrase
     sentences: tuple[Translatable, ...]
-    rule: str
-    """The id of the rule that the answer follows from."""
-    lit: Cells = frozenset()
-    """The cells to highlight."""
+    rule: str  # the id of the rule that the answer follows from
+    lit: Cells = frozenset()  # the cells to highlight
 
 
 def askable_cells(game: Game) -> tuple[tuple[Term, tuple[tuple[str, Phrase], ...]], ...]:

@@ -19,8 +19,7 @@ class PlayingCard:
     card: Card
     state: str
     """"hand", "played", or "crossed" if the card is played and crosses its cell."""
-    fits: bool
-    """True to highlight the card, because a tap would cross its cell."""
+    fits: bool  # True to highlight the card, because a tap would cross its cell
 
     @property
     def name(self) -> Phrase:
@@ -40,8 +39,7 @@ class CardPlay:
     """The play that the active player prepares."""
 
     draft: CardDraft
-    plays: Plays
-    """The legal plays."""
+    plays: Plays  # the legal plays
     game: Game
     shows_legal: bool
 

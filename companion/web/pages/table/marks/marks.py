@@ -41,9 +41,8 @@ def mark() -> Answer:
     table = require_table()
     player, text = require_own_player(request.form.get("player", "")), request.form.get("mark", "")
     if plays_cards(table) and text == "-" and not at_least("table"):
-        raise RequestRefused(
-            "cards-play", message("The active player has to play at least one card."), rule="cards-play"
-        )
+        text = message("The active player has to play at least one card.")
+        raise RequestRefused("cards-play", text, rule="cards-play")
     decided, choice = table.decision(player), last_choice(table, player)
     if decided is not None and text in (str(decided), *_places(decided)):
         dispatch(Retracted(player), refuse_if_moved_on)

@@ -52,17 +52,15 @@ class PhotoPanel:
     @property
     def dice(self) -> tuple[DrawnDie, ...]:
         """Return the dice with their frames and badges."""
-        return tuple(self._drawn(index, die) for index, die in enumerate(self.photo.dice))
-
-    def _drawn(self, index: int, die: SeenDie) -> DrawnDie:
-        (x, y, width, height), (right, bottom), badge = die.box, self.photo.size, self.badge
+        drawn, (right, bottom), badge = [], self.photo.size, self.badge
         margin = right / 100
-        return DrawnDie(
-            die,
-            (x - margin / 2, y - margin / 2, width + margin, height + margin),
-            (min(max(x + width, badge), right - badge), min(max(y, badge), bottom - badge)),
-            f"fix-{self.keys[index]}" if index in self.keys else "",
-        )
+        for index, die in enumerate(self.photo.dice):
+            x, y, width, height = die.box
+            frame = (x - margin / 2, y - margin / 2, width + margin, height + margin)
+            centre = (min(max(x + width, badge), right - badge), min(max(y, badge), bottom - badge))
+            opens = f"fix-{self.keys[index]}" if index in self.keys else ""
+            drawn.append(DrawnDie(die, frame, centre, opens))
+        return tuple(drawn)
 
 
 def table_photo(table: Table, now: Now, *, may_correct: bool) -> PhotoPanel | None:

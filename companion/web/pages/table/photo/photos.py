@@ -7,7 +7,7 @@ import numpy as np
 from flask import Blueprint, Response, request
 from werkzeug.wrappers import Response as Answer
 
-from companion.table.events import Photo, RollSeen, RollTaken, Source, TableError
+from companion.table.events import Photo, RollSeen, Source, TableError
 from companion.table.reducer import awaiting_roll
 from companion.table.state import Table
 from companion.web.access.request_context import this_server
@@ -105,9 +105,8 @@ def crop(name: str, index: int) -> Answer:
 def _shown_photos() -> list[Photo]:
     session = this_server().session
     table, question = session.table, session.reroll_question
-    events = (table.pending_roll, table.current_roll) if table else ()
-    photos = [event.photo for event in events if isinstance(event, RollSeen | RollTaken) and event.photo]
-    return [*photos, question.photo] if question is not None else photos
+    shown = (table.pending_roll, table.current_roll, question) if table else ()
+    return [each.photo for each in shown if each is not None and each.photo is not None]
 
 
 def _lasting_jpeg(data: bytes) -> Answer:

@@ -100,8 +100,7 @@ class VisibleSheet:
         self.before = position.before[index]
         self.sheet = self.before if secret else position.sheets[index]
         self.decision = None if secret else table.decision(player)
-        self.is_secret = secret
-        """True if the player's decision in the open action is hidden from the device."""
+        self.is_secret = secret  # True if the player's decision in the open action is hidden from the device
         self.takes_marks = ACTIONS[position.phase].marks and not (table.demo or table.paper) and device.marks
         """True if cells can be marked on the device in the open action."""
         self.last_choice = last_choice(table, player) if device.marks else None
@@ -120,8 +119,7 @@ class VisibleSheet:
         shows_offers = self.moves is not None and (not secret or self.tappable)
         self.offered = marks_by_place(self.moves) if self.moves is not None and shows_offers else {}
         """The legal marks by place, if the device may show them."""
-        self.fresh = new_places(self.before, self.sheet)
-        """Special places crossed in the open action."""
+        self.fresh = new_places(self.before, self.sheet)  # special places crossed in the open action
         start = table.turn_start
         forced = brought_cells(start.sheet(player), self.sheet) if player in start.players else ()
         self.chain = bonus_chain(table, player, self.decision) or (forced[-1] if forced else ())
