@@ -9,14 +9,6 @@ from companion.web.app import close
 from tests.companion.web.conftest import JSON, ROLL, Actor
 
 
-def saved(table: Any) -> bytes:
-    answer = table.client.get("/games/copies/save")
-    assert answer.status_code == 200 and 'filename="qwixx-games-' in answer.headers["Content-Disposition"]
-    assert not list(table.server.store.folder.glob(".copy-*")), "nothing is left behind"
-    data: bytes = answer.data
-    return data
-
-
 def put_back(table: Any, data: bytes) -> Any:
     copy = (io.BytesIO(data), "evening.sqlite")
     return table.client.post("/games/copies/restore", data={"copy": copy}, headers=JSON)
@@ -26,10 +18,12 @@ def test_after_that_a_start_misses_nothing_and_looks_back_on_the_games_of_the_co
     table: Any, build: Any
 ) -> None:
     table.begin("Ann", "Ben").roll(ROLL)
-    data = saved(table)
+    saved = table.client.get("/games/copies/save")
+    assert 'filename="qwixx-games-' in saved.headers["Content-Disposition"]
+    assert not list(table.server.store.folder.glob(".copy-*")), "nothing is left behind"
     table.join("Ann").marks("a5")
     assert "Ann" in table.client.get("/games/1").text
-    put_back(table, data)
+    put_back(table, saved.data)
     page = table.client.get("/games/copies").text
     assert "Nothing is missing" in page and "Restore this backup" in page
     folder = table.server.store.folder

@@ -32,10 +32,12 @@ def test_a_finished_game_has_a_winner_and_turns_that_decided_it() -> None:
     assert list(map(str, crosses(effect))) == ["Ben: yellow 5", "Ann takes a penalty"]
 
 
-def test_a_game_that_goes_on_has_neither() -> None:
+def test_a_game_that_goes_on_or_was_ended_by_a_house_rule_has_no_turn_that_decided_it() -> None:
     game = archived(*pass_turn())
     assert decisive_turns(game) == () and not any(won for _, won in scores(game))
     assert plot_of(game, ()) is not None
+    over = archived(*pass_turn(), ROLL, "Ben b5", "Ann -", "Ben -", rounds=1)
+    assert over.position.end is not None and decisive_turns(over) == ()
 
 
 def test_on_paper_nothing_decided_it_and_unread_sheets_have_no_points() -> None:
@@ -53,12 +55,6 @@ def test_a_turning_point_is_said_in_points_that_a_child_understands() -> None:
     assert said({"Ann": (3, 9), "Ben": (6, 6)}) == "Ann took the lead: 9 to 6 against Ben."
     assert said({"Ann": (7, 9), "Ben": (6, 3)}) == "Ann pulled away: 9 to 3 against Ben."
     assert said({"Ann": (1, 6), "Ben": (6, 6)}) == "Ann caught up: 6 to 6 against Ben."
-
-
-def test_where_a_house_rule_ended_the_game_no_turn_decided_it() -> None:
-    over = archived(*pass_turn(), ROLL, "Ben b5", "Ann -", "Ben -", rounds=1)
-    assert over.position.end is not None and over.position.end.reason == "house-rounds"
-    assert decisive_turns(over) == ()
 
 
 def test_the_results_sheet_has_the_same_points_in_the_readers_language() -> None:

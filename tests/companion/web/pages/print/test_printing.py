@@ -53,7 +53,9 @@ def test_size_paper_other_side_and_language(table: Actor) -> None:
 def test_a_pad_of_ones_own_is_printed_and_one_that_no_paper_holds_is_not(table: Actor) -> None:
     for text in (STEPS, WIDE):
         table.server.own_pads.keep(text.encode(), "ours.toml")
-    assert 'value="own:steps" selected' in table.client.get("/print?game=own:steps").text
+    table.begin("Ann", "Ben")
+    form = table.client.get("/print?game=own:steps").text
+    assert 'value="own:steps" selected' in form and 'value="Ann, Ben"' in form
     pages, _ = printed(table, game="own:steps", count="1")
     assert find_sheet(table.server.store.folder, serials(pages)[0]).games == ("steps",)
     refused = table.post("/print", **USUAL | {"game": "own:wide"})
@@ -78,12 +80,6 @@ def test_refused_print_says_why_and_keeps_the_form(table: Actor, asked: dict[str
     assert answer.status_code == 422 and text in answer.text
     assert ("names" in asked) or 'value="Emma"' in answer.text
     assert not (table.server.store.folder / "prints.jsonl").exists()
-
-
-def test_the_players_at_the_table_are_offered_as_names(table: Actor) -> None:
-    assert 'name="names"' in table.client.get("/print").text
-    table.begin("Ann", "Ben")
-    assert 'value="Ann, Ben"' in table.client.get("/print").text
 
 
 def test_a_folder_that_takes_no_note_still_prints(table: Actor, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -149,15 +149,7 @@ def test_a_name_that_leads_elsewhere_later_gets_nothing(
     assert receiver.told == []
 
 
-WRONG = [
-    "",
-    "qwixx",
-    "ftp://127.0.0.1",
-    "http://",
-    "http://127.0.0.1:99999",
-    "http://[",
-    "http://a:b@10.0.0.1",
-]
+WRONG = ("", "qwixx", "ftp://10.0.0.1", "http://", "http://10.0.0.1:99999", "http://[", "http://a:b@10.0.0.1")
 PUBLIC = ("203.0.113.5", "8.8.8.8", "[2001:4860::8]", "[::ffff:8.8.8.8]", "172.32.0.1")
 PRIVATE = ("127.0.0.1", "192.168.1.5", "172.16.0.9", "10.1.2.3", "[fd00::1]", "169.254.3.4")
 

@@ -69,36 +69,24 @@ def test_a_lucky_number_names_its_rule() -> None:
 
 FIRST = ("w2 w3 r1 y1 g6 b6", "Ann a5", "Ben -", "Ann -", "w2 w3 r1 y1 g6 b6")
 SPECIAL = [
-    ("big-points", (*FIRST, "Ann ab5"), "bp-neighbour"),
-    ("double-a", (*FIRST, "Ann a5+"), "double-again"),
-    ("x-change", ("w2 w6 r1 y1 g6 b6", "Ann a5x"), "exchange"),
-    ("lucky-15", ("w5 w6 r4 y1 g1 b1", "Ann 15"), "lucky15-fifteen"),
-    ("connect-15", ("w1 w5 r2 y2 g6 b6", "Ann a3-4 a6"), "connect-one-five"),
+    ("big-points", (*FIRST, "Ann ab5"), "bp-neighbour", "ab5", "bp-neighbour"),
+    ("double-a", (*FIRST, "Ann a5+"), "double-again", "a5+", "double-frontier"),
+    ("x-change", ("w2 w6 r1 y1 g6 b6", "Ann a5x"), "exchange", "a9x", "exchange"),
+    ("lucky-15", ("w5 w6 r4 y1 g1 b1", "Ann 15"), "lucky15-fifteen", "15", "lucky15-fifteen"),
+    ("connect-15", ("w1 w5 r2 y2 g6 b6", "Ann a3-4 a6"), "connect-one-five", "a3-4", "connect-one-five"),
 ]
 
 
-@pytest.mark.parametrize(("game", "events", "rule"), SPECIAL)
-def test_a_special_mark_names_the_rule_that_gives_it(game: str, events: tuple[str, ...], rule: str) -> None:
+@pytest.mark.parametrize(("game", "events", "rule", "cell", "forbids"), SPECIAL)
+def test_a_special_mark_names_the_rule_that_gives_or_forbids_it(
+    game: str, events: tuple[str, ...], rule: str, cell: str, forbids: str
+) -> None:
     turn = replay_game(play(*events, game=game))[-1]
-    challenged = challenge_of(turn, turn.decisions[-1], "")
-    assert challenged.refusal is None and not challenged.hypothetical and challenged.why.rule == rule
-    assert challenged.rules[0].id == rule and len(challenged.rules) > 1
-    assert challenged.decision in challenged.legal
-
-
-@pytest.mark.parametrize(
-    ("game", "cell", "rule"),
-    [
-        ("big-points", "ab5", "bp-neighbour"),
-        ("double-a", "a5+", "double-frontier"),
-        ("x-change", "a9x", "exchange"),
-        ("lucky-15", "15", "lucky15-fifteen"),
-        ("connect-15", "a3-4", "connect-one-five"),
-    ],
-)
-def test_another_special_place_is_judged_instead(game: str, cell: str, rule: str) -> None:
-    challenged = challenge(0, "w2 w3 r1 y1 g6 b6", "Ann b5", "Ben -", cell=cell, game=game)
-    assert challenged.hypothetical and challenged.refusal is not None and challenged.why.rule == rule
+    legal = challenge_of(turn, turn.decisions[-1], "")
+    assert legal.refusal is None and not legal.hypothetical and legal.decision in legal.legal
+    assert legal.why.rule == legal.rules[0].id == rule and len(legal.rules) > 1
+    illegal = challenge(0, "w2 w3 r1 y1 g6 b6", "Ann b5", "Ben -", cell=cell, game=game)
+    assert illegal.hypothetical and illegal.refusal is not None and illegal.why.rule == forbids
 
 
 @pytest.mark.parametrize("cell", ["a5+", "ab5", "15", "a3-4", "a5x", "a5*", "-", "a5>b", "z99", "nonsense"])
