@@ -1,8 +1,7 @@
 """Template filters for sentences and numbers in the page's language, and a cache of rendered parts."""
 
-import threading
-from collections import OrderedDict
 from collections.abc import Callable, Hashable
+from functools import lru_cache
 
 from jinja2 import pass_context
 from jinja2.runtime import Context
@@ -24,44 +23,34 @@ class FinishedPart(Markup):
     """A rendered part of a page. All its texts have passed `finish`."""
 
 
-class _Made:
-    """Cache key of a part, which is hashed only once: a sheet has some hundred values."""
+class _Macro:
+    """A macro that doesn't change a cache key, because all are equal. It is called only once."""
 
-    __slots__ = ("_hash", "_of")
-
-    def __init__(self, *of: Hashable) -> None:
-        self._of, self._hash = of, hash(of)
+    def __init__(self, call: Callable[..., Markup]) -> None:
+        self.calls = [call]
 
     def __hash__(self) -> int:
-        return self._hash
+        return 0
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Made) and self._of == other._of
+        return isinstance(other, _Macro)
 
 
 class KeptParts:
     """A thread-safe cache of the output of macros."""
 
     def __init__(self) -> None:
-        self._parts: OrderedDict[_Made, tuple[_Made, FinishedPart]] = OrderedDict()
-        self._lock = threading.Lock()
+        self._part = lru_cache(MAX_PARTS)(self._render)
 
     @pass_context
     def __call__(self, context: Context, macro: Callable[..., Markup], *values: Hashable) -> Markup:
         """Render `macro`, or return its cached output, which depends on `values`, language and base path."""
-        key = _Made(context.name, getattr(macro, "name", ""), context["_"], context["base"], *values)
-        with self._lock:
-            cached = self._parts.get(key)
-            if cached is not None:
-                cached_key, part = cached
-                self._parts.move_to_end(cached_key)  # the same object, so the values aren't compared again
-                return part
-        part = FinishedPart(macro(*values))
-        with self._lock:
-            self._parts[key] = key, part
-            while len(self._parts) > MAX_PARTS:
-                self._parts.popitem(last=False)
-        return part
+        place = (context.name, getattr(macro, "name", ""), context["_"], context["base"])
+        return self._part(_Macro(macro), place, values)
+
+    @staticmethod
+    def _render(macro: _Macro, _place: Hashable, values: tuple[Hashable, ...]) -> FinishedPart:
+        return FinishedPart(macro.calls.pop()(*values))  # the cache must not keep the macro and its page
 
 
 @pass_context

@@ -99,7 +99,7 @@ def row_name(pad: Pad, letter: str) -> Phrase:
 
 
 def mark_colour(pad: Pad, mark: Mark) -> str:
-    """Return the colour of the cell that a mark crosses; of the row for a place besides the cells; or ""."""
+    """Return the colour of the cell that a mark crosses, or of the row for other places, or ""."""
     cell = mark.parts[0].cell
     if pad.has_cell(cell) and mark.then is None:
         return pad.cell(cell).colour

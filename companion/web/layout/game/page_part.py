@@ -74,7 +74,7 @@ def sheet_letter(game: Game, pad: Pad) -> str:
 
 
 def says_brought(pad: Pad) -> bool:
-    """Return True if the page names the cause of each bonus cross, instead of numbering them."""
+    """Return True if the page names the cause of each bonus cross, instead of a number."""
     return any(bond.kind == "both" for notes in notes_on(pad).values() for bond in notes.bonds)
 
 

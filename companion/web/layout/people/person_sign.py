@@ -73,8 +73,8 @@ def _spread(
 ) -> dict[str, int]:
     """Return a number below `count` for each name in `own`, all different if there are enough.
 
-    Each name gets its first wish that is free, or else the next free number from its `own`. The second kind
-    avoids `close` pairs of numbers.
+    Each name gets its first free wish, or else the next free number from its `own`, if possible without
+    `close` pairs of numbers.
     """
     numbers: dict[str, int] = {}
     for name, number in wishes:

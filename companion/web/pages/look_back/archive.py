@@ -176,7 +176,7 @@ def known_players() -> tuple[str, ...]:
 
 
 def keep_record(data: bytes) -> str:
-    """Store a record, and return its name. Raise RequestRefused if too large, NotARecord, or NotKept."""
+    """Store a record, and return its name. Raise RequestRefused, NotARecord or NotKept if that fails."""
     if len(data) > MAX_RECORD_BYTES:
         text = message("That file is too large for the record of a game.")
         raise RequestRefused("too-large", text, status=413)

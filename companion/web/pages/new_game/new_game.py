@@ -163,7 +163,7 @@ def take_over() -> Answer:
 @blueprint.post("/try")
 @allow("player")
 def try_a_game() -> Answer:
-    """Begin a trial game against the computer with pretend dice, on a phone a private one."""
+    """Begin a trial game against the computer with pretend dice; a phone's trial game is private."""
     server, seat, _ = this_server(), current_seat(), request_translator()
     on_phone, computer = not at_least("table"), _(COMPUTER)
     person = (seat.player if on_phone else "") or _(GUEST)
@@ -247,7 +247,7 @@ def _watched(table: Table | None, chosen: str) -> str:
 
 
 def _first_game(own: Collection[str]) -> str:
-    """Return the initially chosen game: from the address, a player's printed sheet or the start, or ""."""
+    """Return the initially chosen game, from the address, a player's sheet or the command line, or ""."""
     server = this_server()
     sheets = (Serial.parse(seat.sheet) for seat in server.seats.all() if seat.sheet)
     printed = (game for sheet in sheets for game in find_sheet(server.store.folder, sheet).games)

@@ -201,7 +201,7 @@ def owner_of(
 
 
 def _owner_by_marks(reading: SheetReading, table: Table, players: Sequence[str]) -> str:
-    """Return the only player with marks, all of which are on the sheet or doubtful there, or ""."""
+    """Return the only player whose known marks are all on the sheet or doubtful there, or ""."""
     if reading.observed is None:
         return ""
     doubtful = {doubt.cell for doubt in reading.unsure}
