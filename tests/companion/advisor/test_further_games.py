@@ -91,7 +91,7 @@ def check(game: Game, position: Position, player: str, move: Mark, sentence: str
     if "cross between numbers" in own:
         assert after.state("connections") != before.state("connections"), sentence
         facts += 1
-    if match := re.search(r"counts for the (\w+) row and the (\w+) row", own):
+    if re.search(r"counts for the \w+ row and the \w+ row", own):
         assert after.state("bonus-rows") != before.state("bonus-rows"), sentence
         facts += 1
     if match := re.search(r"gives up locking the (\w+) row", own):
