@@ -44,9 +44,28 @@ def test_effects_of_a_move_are_named(roll: str, row: str, move: str, said: str) 
     assert said in why(position, CLASSIC, "Ann", move)
 
 
+@pytest.mark.parametrize(
+    ("roll", "sheet", "active_marked", "move", "said"),
+    [
+        ("w1 w1 b6", "- / - / c10 c9 c8 c7 / -", True, "-", "blue 7 would skip 5 cells."),
+        ("w5 w1 g1", "- / - / - / d8", True, "-", "green 6 would give up locking the green row."),
+        ("w5 w2 b4", "- / - / - / d12 d11 d10 d9 d8", False, "-", "blue 6 would gain 6 points."),
+        ("w1 w6 g6", "a4 / - / - / -", False, "c7", "green 12 would skip nothing."),
+        ("w6 w6 r6", "a2 a3 a4 a5 a6 / - / - / -", False, "-", "red 12 would lock the red row."),
+        ("w3 w3 b5", "- / - / - / d11 d10 d9 d8", True, "-", "nothing else is allowed."),
+        ("w6 w1 b1", "- / - / - / d9 d8", True, "d7", "fewer games in a hundred."),
+    ],
+)
+def test_difference_of_the_alternative_is_named(
+    roll: str, sheet: str, active_marked: bool, move: str, said: str
+) -> None:
+    position = moment(CLASSIC, "colour", roll, sheet, active_marked=active_marked)
+    assert why(position, CLASSIC, "Ann", move).endswith(said)
+
+
 def test_cost_of_passing_is_named() -> None:
-    position = moment(CLASSIC, "colour", "w1 w2 r5", "- / - / - / - misses 1")
-    assert "costs penalty number 2" in why(position, CLASSIC, "Ann", "-")
+    position = moment(CLASSIC, "colour", "w1 w2 r5", "- / - / - / - misses 2")
+    assert "costs penalty number 3" in why(position, CLASSIC, "Ann", "-")
     position = moment(CLASSIC, "colour", "w1 w2 r5", "a2 a3 a4 a5 a6 / - / - / -")
     assert why(position, CLASSIC, "Ann", "a7").endswith("; passing would cost a penalty.")
     # The same cross with something already marked: passing costs nothing, and no miss is mentioned.
