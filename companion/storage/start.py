@@ -103,7 +103,11 @@ def check_start(folder: Path) -> Findings:
 
     Add notices about problems. Raise OSError, and sqlite3.Error if nothing in the file can be used.
     """
-    _remove_unfinished(folder)
+    for unfinished in (*folder.glob(".copy-*"), *(folder / BACKUPS_FOLDER).glob(".*")):  # of a killed process
+        if unfinished.is_dir():
+            shutil.rmtree(unfinished, ignore_errors=True)
+        else:
+            unfinished.unlink(missing_ok=True)
     findings, notices = examine(folder), Notices(folder)
     file, note = folder / DATABASE_FILE, folder / NOTE_FILE
     has_note = findings.version == SCHEMA_VERSION or (findings.version and note.exists())
@@ -129,15 +133,6 @@ def check_start(folder: Path) -> Findings:
         with unchanged(file) as base, contextlib.suppress(BackupError):
             Backups(folder).save(base)
     return findings
-
-
-def _remove_unfinished(folder: Path) -> None:
-    """Remove unfinished copies that a killed process left."""
-    for unfinished in (*folder.glob(".copy-*"), *(folder / BACKUPS_FOLDER).glob(".*")):
-        if unfinished.is_dir():
-            shutil.rmtree(unfinished, ignore_errors=True)
-        else:
-            unfinished.unlink(missing_ok=True)
 
 
 def why_unwritable(folder: Path) -> OSError | None:

@@ -1,11 +1,11 @@
 """Reads a table's dice in an image, adapted by the table's lessons."""
 
-from typing import Any, Protocol
+from collections.abc import Callable
+from typing import Any
 
 from companion.rules import Game
 from companion.table.state import Table
 from companion.web.camera.table_lessons import TableLessons
-from vision.dice.lessons import Adaptation
 from vision.frames.image import Image
 from vision.reading import Reading, Turn
 
@@ -23,25 +23,10 @@ def watches_dice_of(table: Table) -> bool:
     return reads_dice_of(table.game) and not table.pretends
 
 
-class ReadFunction(Protocol):
-    """The signature of `vision.read`, for replacements of it."""
-
-    def __call__(
-        self,
-        image: Image,
-        /,
-        *,
-        game: str,
-        removed: tuple[str, ...],
-        adaptation: Adaptation | None = None,
-        turn: Turn = 0,
-    ) -> Reading: ...
-
-
 class DiceReader:
     """Reads dice, and remembers for each camera how far its pictures are turned."""
 
-    def __init__(self, lessons: TableLessons, read: ReadFunction | None = None) -> None:
+    def __init__(self, lessons: TableLessons, read: Callable[..., Reading] | None = None) -> None:
         self.lessons = lessons
         self._read = read
         self._turns: dict[str, Turn] = {}

@@ -85,16 +85,6 @@ def awaits_dice(table: Table) -> bool:
     return table.position.phase == "roll" and table.pending_roll is None and bool(table.dice_to_roll)
 
 
-def event_of(reading: Reading, table: Table, photo: Photo, source: Source) -> RollTaken | RollSeen:
-    """Return the roll if the reading is complete and shows the dice that `table` waits for; else RollSeen."""
-    where = match_dice(photo, table.dice_to_roll)
-    if reading.status == "complete" and len(where) == len(photo.dice) == len(table.dice_to_roll):
-        return RollTaken(
-            str(roll_of({key: photo.dice[index].value for key, index in where.items()})), source, photo
-        )
-    return RollSeen(photo, source)
-
-
 def is_same_throw(photo: Photo | None, reading: Reading, image: Image) -> bool:
     """Return True if at most MAX_DICE_CHANGED dice of `photo` are elsewhere or different in `reading`."""
     if photo is None or len(photo.dice) < 4:
@@ -136,13 +126,17 @@ class RollIntake:
         self._awaited_throw, self._first_rest = None, True
 
     def event(self, image: Image, reading: Reading, table: Table, source: Source) -> RollTaken | RollSeen:
-        """Store the image and return its event. Raise UnreadableDice and NotKept."""
+        """Store the image and return the roll, or RollSeen if in doubt. Raise UnreadableDice and NotKept."""
         check_readable(table.game)
         if not reading.dice:
             raise UnreadableDice(NO_DICE)
         photo = self._keep(image, reading)
         self._asked = (photo.name, reading)
-        return event_of(reading, table, photo, source)
+        where = match_dice(photo, table.dice_to_roll)
+        if reading.status == "complete" and len(where) == len(photo.dice) == len(table.dice_to_roll):
+            values = {key: photo.dice[index].value for key, index in where.items()}
+            return RollTaken(str(roll_of(values)), source, photo)
+        return RollSeen(photo, source)
 
     def settle(self, image: Image, reading: Reading, table: Table) -> RollTaken | RollSeen | None:
         """Return the event of a second view of the pending roll, or None if it shows another throw."""

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.storage.chosen_pictures import FILE, MAX_NAMES, ChosenPictures
+from companion.storage import chosen_pictures
+from companion.storage.chosen_pictures import FILE, ChosenPictures
 from companion.storage.private_files import NotKept
 
 
@@ -16,12 +17,14 @@ def test_a_choice_is_kept_however_the_name_is_written(tmp_path: Path) -> None:
     assert ChosenPictures(tmp_path).all() == {"ann": (4, 0)}
 
 
-def test_the_oldest_choices_go_when_there_are_too_many(tmp_path: Path) -> None:
+def test_the_oldest_choices_go_when_there_are_too_many(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(chosen_pictures, "MAX_NAMES", 3)
     pictures = ChosenPictures(tmp_path)
-    for number in range(MAX_NAMES + 1):
+    for number in range(4):
         pictures.choose(f"P{number}", (0, 0))
-    assert pictures.of("P0") is None and pictures.of(f"P{MAX_NAMES}") == (0, 0)
-    assert len(pictures.all()) == MAX_NAMES
+    assert list(pictures.all()) == ["p1", "p2", "p3"]
 
 
 @pytest.mark.parametrize("damaged", [b"{", b"[1]", b'{"ann": [1]}', b"\xff"])
