@@ -34,10 +34,10 @@ NO_PAGES = frozenset(
 
 @dataclass(frozen=True)
 class Place:
-    """A page: `rule` of its address ("" for one that does not exist), its `path`, and the cookies of the
-    device that looks, by name."""
+    """A page, as a device sees it."""
 
     rule: str
+    """The rule of its address, as Flask has it; "" if the page does not exist."""
     path: str
     cookies: dict[str, str] = field(default_factory=dict)
 
@@ -83,32 +83,16 @@ def walk(actor: Actor) -> Iterator[Place]:
     def device(role: str, player: str = "", **more: str) -> dict[str, str]:
         return {"seat": server.seats.give(role, player), **more}
 
-    for path in (
-        "/new",
-        "/new?game=longo",
-        "/new?game=connected-a",
-        "/print",
-        "/seats",
-        "/device",
-    ):
+    for path in ("/new", "/new?game=longo", "/new?game=connected-a", "/print", "/seats", "/device"):
         yield Place(path.partition("?")[0], path)
-    for path in (
-        "/doctor",
-        "/dice-lessons",
-        "/lens",
-        "/offline",
-        "/rules",
-        "/games/copies",
-        "/statistics",
-        "/games",
-    ):
+    for path in ("/doctor", "/dice-lessons", "/lens", "/offline", "/rules", "/games/copies"):
+        yield Place(path, path)
+    for path in ("/statistics", "/games", "/questions", "/pads/draw"):
         yield Place(path, path)
     yield Place("/rules/<name>", "/rules/white-sum")
     yield Place("/rules/<name>", "/rules/end-in-action-1")
     yield Place("/ask", "/ask?q=fourth+penalty")
     yield Place("/ask", "/ask?q=xyzzy")
-    yield Place("/questions", "/questions")
-    yield Place("/pads/draw", "/pads/draw")
     yield Place("/pads/draw", "/pads/draw?from=connected-b")
     yield Place("/", "/", device("guest"))
     yield Place("/", "/", device("player", NAMES[0]))

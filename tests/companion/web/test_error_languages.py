@@ -10,30 +10,19 @@ from sheets.language import translator
 
 
 @pytest.mark.parametrize(
-    ("language", "sentence"),
+    ("language", "refused", "decimal", "thousands"),
     [
-        ("en", "a.txt is a text file, not a photo that can be read; give a photo as JPEG or PNG."),
-        ("es", "a.txt es un archivo de texto, no una foto que se pueda leer; da una foto en JPEG o PNG."),
-        (
-            "de",
-            "a.txt ist eine Textdatei, kein Foto, das sich lesen lässt; gib ein Foto als JPEG oder PNG an.",
-        ),
+        ("en", "a.txt is a text file, not a photo that can be read;", "12.5", "2,000"),
+        ("es", "a.txt es un archivo de texto, no una foto que se pueda leer;", "12,5", "2.000"),
+        ("de", "a.txt ist eine Textdatei, kein Foto, das sich lesen lässt;", "12,5", "2.000"),
     ],
 )
-def test_refused_photo_is_explained_in_the_language_of_the_device(
-    table: Any, language: str, sentence: str
+def test_a_refusal_and_numbers_are_in_the_language_of_the_device(
+    table: Any, language: str, refused: str, decimal: str, thousands: str
 ) -> None:
     table.begin("Ann").client.set_cookie("language", language)
     answer = table.photo(b"milk, eggs", "a.txt")
-    assert answer.status_code == 422 and answer.get_json()["error"]["text"] == sentence
-
-
-@pytest.mark.parametrize(("language", "written"), [("en", "12.5"), ("es", "12,5"), ("de", "12,5")])
-def test_a_page_has_the_decimal_mark_of_the_device(app: Any, language: str, written: str) -> None:
-    with app.test_request_context("/", headers={"Cookie": f"language={language}"}):
-        assert render_template_string('{{ "%.1f"|format(12.5)|decimal }}') == written
-
-
-@pytest.mark.parametrize(("language", "written"), [("en", "2,000"), ("es", "2.000"), ("de", "2.000")])
-def test_thousands_are_set_apart_as_the_language_does(language: str, written: str) -> None:
-    assert f" {written} " in how_often(1 / 2000).in_language(translator(language)) + " "
+    assert answer.status_code == 422 and answer.get_json()["error"]["text"].startswith(refused)
+    with table.app.test_request_context("/", headers={"Cookie": f"language={language}"}):
+        assert render_template_string('{{ "%.1f"|format(12.5)|decimal }}') == decimal
+    assert f" {thousands} " in how_often(1 / 2000).in_language(translator(language)) + " "
