@@ -41,7 +41,7 @@ class Backup:
 
 
 def copy_games(source: sqlite3.Connection, file: Path, without: tuple[str, ...] = ()) -> None:
-    """Write the content of `source` to `file`, or nothing. Raise BackupError. `without`: emptied tables."""
+    """Write the content of `source` to `file`. `without`: tables to leave empty. Raise BackupError."""
     part = file.with_name(f".{file.name}.{os.urandom(4).hex()}")
     try:
         make_folder(file.parent)

@@ -105,7 +105,7 @@ def save_games(folder: Path, file: Path) -> Backup:
 
 
 def restore_games(folder: Path, file: Path | None) -> Backup:
-    """Replace the games in `folder` by those of the copy `file` (None: the newest sound backup).
+    """Replace the games in `folder` by the games in the copy `file` (None: the newest sound backup).
 
     The replaced games become a backup. Raise BackupError, and StoreError while a table has the games open.
     """
@@ -130,7 +130,7 @@ def restore_games(folder: Path, file: Path | None) -> Backup:
 
 
 def restore_open_games(store: Store, file: Path) -> Backup:
-    """Replace the open games in `store` by those of `file`; they become a backup. Raise BackupError."""
+    """Back up the open games in `store` and replace them by the games in `file`. Raise BackupError."""
     copy, games = read_copy(file)
     _replace(store, games)
     return copy

@@ -73,7 +73,7 @@ class Database:
             opened.pop_all()
 
     def _connect(self, former: GamesRead) -> sqlite3.Connection:
-        """Return a connection to the database; replace an older one's content by the `former` games."""
+        """Return a connection to the database; replace the content of an old schema by `former`."""
         file = self.folder / DATABASE_FILE
         is_new = not file.exists() or not file.stat().st_size
         claim_file(file)  # its journals get the same mode
@@ -204,7 +204,7 @@ class Database:
             self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def replace_all(self, source: sqlite3.Connection) -> None:
-        """Replace the content by that of `source`, atomically. Raise OSError and sqlite3.Error."""
+        """Replace the content by the content of `source`, atomically. Raise OSError and sqlite3.Error."""
         with self._lock:
             after = state_of(source, self.backups.next_number())
             self._note.write(self._state, after, durable=True)
@@ -217,7 +217,7 @@ class Database:
         return self.backups.save(self._connection, instead_of=instead_of)
 
     def write_address(self, address: str) -> None:
-        """Write the page's URL to ADDRESS_FILE, for the error of a second process that opens these games."""
+        """Write the page's URL to ADDRESS_FILE; a second process that opens the games reads it there."""
         with contextlib.suppress(OSError):  # that error names no address then
             write_file(self.folder / ADDRESS_FILE, address.encode())
 
@@ -231,7 +231,7 @@ class Database:
 
 
 def _address_in(folder: Path) -> str:
-    """Return the URL in ADDRESS_FILE, or "" if there is no valid one."""
+    """Return the URL in ADDRESS_FILE, or "" if it is missing or invalid."""
     try:
         said = read_ordinary(folder / ADDRESS_FILE, MAX_ADDRESS_BYTES).decode("utf-8")
     except (OSError, UnicodeDecodeError):

@@ -73,8 +73,8 @@ def state_of(base: sqlite3.Connection, since: int) -> State:
 class Note:
     """The file of the note. Only one thread at a time may call it.
 
-    It is written after the database, without waiting for the disk: after a power cut it may be some events
-    behind. While data are deleted or replaced, it holds both the old and the new state.
+    The file is written after the database, without waiting for the disk, so a power cut may leave it some
+    events behind. While data are deleted or replaced, it holds both the old and the new state.
     """
 
     def __init__(self, folder: Path) -> None:

@@ -94,7 +94,7 @@ def version_of(base: sqlite3.Connection) -> int:
 
 
 def fault_of(base: sqlite3.Connection, *, own: bool = False) -> Phrase | Term | None:
-    """Return why a database can't be used, or None. `own`: unknown contents, such as a trigger, count too."""
+    """Return why a database can't be used, or None. `own`: an unknown object, like a trigger, is a fault."""
     try:
         there, today = objects_in(base), expected_objects()
         is_old = version_of(base) != SCHEMA_VERSION
@@ -193,7 +193,7 @@ def _read_events(base: sqlite3.Connection, games: GamesRead, *, has_digests: boo
 
 
 def _read_seats(base: sqlite3.Connection, games: GamesRead, columns: str) -> None:
-    """Read the invitation and its seats into `games`; of several tables of version 1.0 the first counts."""
+    """Read the invitation and seats of the first table into `games`; version 1.0 could keep more tables."""
     first = "SELECT code, key FROM place ORDER BY rowid LIMIT 1"
     for row in _rows(base, first):
         code, key = map(_text, row)

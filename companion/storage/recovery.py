@@ -24,7 +24,7 @@ DAMAGED_FOLDER = "damaged"
 
 
 def in_memory(games: GamesRead) -> sqlite3.Connection:
-    """Return a new database in memory with `games`; its next numbers follow the largest ones ever used."""
+    """Return a new database in memory with `games`; new numbers are larger than all numbers ever used."""
     base = sqlite3.connect(":memory:")
     base.executescript(f"{SCHEMA} PRAGMA user_version={SCHEMA_VERSION};")
     events = sorted((e for game in games.events.values() for e in game), key=lambda event: event.number)
@@ -203,7 +203,7 @@ class Notices:
 
 
 def _encoded(value: object) -> object:
-    """Return a sentence, or a value in one, as JSON: [English text, values] if it is translatable."""
+    """Return a sentence, or a value in a sentence, as JSON: [English text, values] if it is translatable."""
     match value:
         case Phrase():
             return [value.text, {name: _encoded(inner) for name, inner in value.values.items()}]

@@ -99,7 +99,7 @@ def _difference(games: GamesRead, version: int, states: tuple[State, ...]) -> Ph
 
 
 def check_start(folder: Path) -> Findings:
-    """Recover damaged games in `folder`, or back up older ones; return the findings from before that.
+    """Recover damaged games in `folder`, or back up older ones; return the findings before the recovery.
 
     Add notices about problems. Raise OSError, and sqlite3.Error if nothing in the file can be used.
     """

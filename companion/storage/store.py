@@ -107,7 +107,7 @@ class Store(Database):
         return int(last)
 
     def events(self, game: int) -> tuple[StoredEvent, ...]:
-        """Return the events of one game in order. Raise EventError if one can't be read."""
+        """Return the events of one game in order. Raise EventError if an event can't be read."""
         rows = self.read("SELECT number, at, event FROM event WHERE game = ? ORDER BY number", (game,))
         return tuple(StoredEvent(number, game, at, from_json(text)) for number, at, text in rows)
 

@@ -28,7 +28,7 @@ _KEPT = "public, max-age=31536000, immutable"
 
 
 def check_origin() -> None:
-    """Refuse a request for another host, or one made by another site's page."""
+    """Refuse a request for another host, or a request that another site's page made."""
     if host_of(request.environ.get("HTTP_HOST", "")) not in this_server().hosts:
         text = message(
             "This table does not answer to the name in the address; use the address that it printed."

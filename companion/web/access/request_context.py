@@ -73,6 +73,6 @@ def set_seat_cookie(answer: Answer | Response, token: str) -> None:
 
 
 def delete_seat_cookie(answer: Answer | Response) -> None:
-    """Delete the device's cookies: that of this version and that of version 1.0."""
+    """Delete the device's cookies of this version and of version 1.0."""
     for name in (cookie_name(this_server().code), OLD_COOKIE):
         answer.delete_cookie(name, httponly=True, samesite="Strict")

@@ -43,7 +43,7 @@ class SeatRequests:
         self._lock = threading.RLock()
 
     def ask(self, token: str, holder: str, claim: Claim) -> bool:
-        """Replace the device's earlier request by this one; return False if it may not ask now."""
+        """Replace the device's earlier request by a new one; return False if the device may not ask now."""
         now = time.monotonic()
         with self._lock:
             waiting = [each for each in self.all() if each.token != token]
@@ -86,6 +86,6 @@ class SeatRequests:
             self._refused[asked.claim.player] = now
 
     def withdraw(self, token: str) -> None:
-        """Remove the request of the device of `token` (hashed), if there is one."""
+        """Remove the request of the device of `token` (hashed), if it has made a request."""
         with self._lock:
             self._waiting = {k: each for k, each in self._waiting.items() if each.token != token}

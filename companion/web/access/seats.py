@@ -104,7 +104,7 @@ class Seats:
         return token
 
     def _forget_absent(self) -> None:
-        """Remove devices that have been away too long, and surplus watchers to make room for one."""
+        """Remove devices that have been away too long, and watchers until there is room for another."""
         seats = self.all()
         watching = sorted(self._of(""), key=lambda seat: self._asked[seat.token])
         surplus = watching[: max(0, len(watching) - MAX_WATCHERS + 1)]

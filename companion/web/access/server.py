@@ -106,7 +106,7 @@ class Server:
 
     @property
     def waits(self) -> bool:
-        """Return True if no real game is in progress: there is none, or it is a demo or one to try out."""
+        """Return True if no real game is in progress, but none at all, a demo, or a game to try out."""
         table = self.session.table
         return table is None or table.demo or table.begun.trial
 
@@ -119,7 +119,7 @@ class Server:
         return trial or self.session
 
     def restore(self, copy: Path) -> Backup:
-        """Replace all games by those of a copy, and return the copy. Raise BackupError and StoreError."""
+        """Replace all games by the games of a copy, and return the copy. Raise BackupError and StoreError."""
         restored = restore_open_games(self.store, copy)
         self.seats.read()
         self.session.reload_last_game()
@@ -146,7 +146,7 @@ class Server:
                 self.photos.delete(name)
 
     def _delete_old_demos(self) -> None:
-        """Delete the demo games, except the last game, games that people took over, and unreadable ones."""
+        """Delete the demo games, except the last game, unreadable games, and games that people took over."""
         last = self.store.last_game()
         for game in self.store.demo_games():
             with contextlib.suppress(UnreadableGame, StoreError, BackupError):

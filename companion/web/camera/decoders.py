@@ -25,7 +25,7 @@ class PictureDecoders:
     """Decodes pictures, one at a time per device. Any thread may call it."""
 
     def __init__(self, start: Callable[[], DecoderProcess] = DecoderProcess) -> None:
-        """Decode in processes that `start` returns; the first one is started for the first picture."""
+        """Decode in processes that `start` returns; the first picture starts the first process."""
         self._start = start
         self._idle: list[DecoderProcess] = []
         self._closed = False
@@ -111,7 +111,7 @@ class PictureDecoders:
         process.close()
 
     def close(self) -> None:
-        """End the idle processes; busy ones end after their picture."""
+        """End the idle processes; busy processes end after their picture."""
         with self._changed:
             self._closed = True
             closing, self._idle = self._idle, []

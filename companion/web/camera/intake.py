@@ -43,7 +43,7 @@ class Thrower(Protocol):
         """Return the number of throws that have come to rest."""
 
     def throw(self, colours: Sequence[str], sides: int) -> bool:
-        """Throw dice of these colours; return False if such dice aren't available."""
+        """Throw dice of the given colours; return False if such a set of dice isn't available."""
 
 
 def thrower_of(source: object) -> Thrower | None:
@@ -165,7 +165,7 @@ class RollIntake:
         return RollSeen(msgspec.structs.replace(photo, dice=dice), pending.source)
 
     def throw(self, table: Table, thrower: Thrower) -> bool:
-        """Throw the demo's dice for this turn; return False if no throw is due or such dice are missing."""
+        """Throw the demo's dice for this turn; return False if no throw is due or the dice are missing."""
         if not table.demo or not awaits_dice(table):
             return False
         before = thrower.throws
@@ -199,7 +199,7 @@ class RollIntake:
             self._awaited_throw = None
 
     def _is_new_throw(self, reading: Reading, table: Table, thrower: Thrower | None) -> bool:
-        """Return True if these dice were thrown for this turn, and are not the roll of the turn before."""
+        """Return True if the dice were thrown for this turn, and do not show the roll of the turn before."""
         if thrower is not None:
             awaited = self._awaited_throw
             return awaited is not None and self.awaits_throw(table) and thrower.throws > awaited[2]
@@ -245,7 +245,7 @@ class RollIntake:
 
 
 def _values_in(reading: Reading, dice: tuple[str, ...]) -> dict[str, int]:
-    """Return the values of these dice in a reading, without dice that it lacks."""
+    """Return the values of the named dice in a reading, without dice that the reading lacks."""
     left = list(reading.dice)
     values: dict[str, int] = {}
     for name in dice:

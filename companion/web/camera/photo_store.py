@@ -38,7 +38,7 @@ def enlarge(image: Image, side: int) -> Image:
 
 
 def crop_around(image: Image, box: Sequence[float], sides: float, min_side: int = 0) -> Image:
-    """Return a square of `image` around `box` (x, y, width, height), enlarged by the factor `sides`."""
+    """Return a square part of `image` around `box` (x, y, width, height), `sides` times as large."""
     x, y, w, h = box
     side = max(w, h, min_side) * sides
     left, top = max(0, int(x + w / 2 - side / 2)), max(0, int(y + h / 2 - side / 2))

@@ -68,7 +68,7 @@ class Choice:
 
 
 class SourceUnavailable(BadInput):
-    """The source called `name` can't be opened; the old one is still watched."""
+    """The source called `name` can't be opened; the old source is still watched."""
 
     def __init__(self, name: str, text: str, **values: object) -> None:
         super().__init__(text, **values)
@@ -128,7 +128,7 @@ class Sources:
         return tuple(choices)
 
     def choose(self, key: str) -> None:
-        """Watch the source `key`, unless it is being watched. Raise SourceUnavailable."""
+        """Watch the source `key`, unless it is being watched already. Raise SourceUnavailable."""
         with self._choosing:
             self.choices()  # the source named at the start may be one of the cameras
             source = self._watcher.source

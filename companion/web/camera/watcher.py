@@ -34,7 +34,7 @@ class CameraState:
     lesson: LastLesson | None = None
     second_view: SecondView | None = None
     phones: tuple[tuple[str, str], ...] = ()
-    """Key and name of each phone whose camera is offered but not watched."""
+    """Key and name of each phone with a camera that is offered but not watched."""
 
 
 MAX_SECONDS = 10.0
@@ -235,7 +235,7 @@ class DiceWatcher:
         )
 
     def throw(self, table: Table) -> bool:
-        """Throw the demo's dice; return False if no throw is due or the source has no such dice."""
+        """Throw the demo's dice; return False if no throw is due or the source can't throw."""
         thrower = thrower_of(self.source)
         if thrower is None or not self.intake.throw(table, thrower):
             return False

@@ -19,14 +19,14 @@ def below_base(address: str) -> str:
 
 
 class PageResponse(Response):
-    """A response whose cookies are limited to the base path."""
+    """A response with cookies that are limited to the base path."""
 
     def set_cookie(self, key: str, value: str = "", *positional: Any, **named: Any) -> None:
         super().set_cookie(key, value, *positional, **{**named, "path": request.script_root or "/"})
 
 
 class PageApp(Flask):
-    """A Flask application whose redirects and cookies stay below the base path."""
+    """A Flask application that keeps redirects and cookies below the base path."""
 
     response_class = PageResponse
 

@@ -109,7 +109,7 @@ def _file_name(kind: str, address: str) -> str:
 
 
 def _kept(file: Path, wanted: Sequence[x509.ExtensionType], by: Signed | None) -> Signed:
-    """Return the certificate in `file` if it is still good, else make and save a new one."""
+    """Return the certificate in `file` if it is still good, else make and save a new certificate."""
     kept = _read(file)
     if kept is None or not _states(kept.certificate, wanted, (by or kept).certificate):
         kept = _sign(wanted, by)
@@ -152,7 +152,7 @@ def _common(*, signs: bool) -> list[x509.ExtensionType]:
 
 
 def _names(hosts: Sequence[str]) -> list[x509.GeneralName]:
-    """Return `hosts` as names for a certificate, without invalid ones."""
+    """Return `hosts` as names for a certificate, without invalid names."""
     names: list[x509.GeneralName] = []
     for host in hosts:
         try:

@@ -83,7 +83,7 @@ class Connections:
         self._lock = threading.Lock()
 
     def admit(self, connection: Connection) -> bool:
-        """Give a connection a place, if need be that of another connection; return False if it gets none."""
+        """Give `connection` a place, if necessary by closing another one; return False if that fails."""
         address, leaving = connection.address, None
         with self._lock:
             rivals = self._rivals(address)
@@ -107,7 +107,7 @@ class Connections:
             self._open.pop(connection, None)
 
     def hold(self, connection: Connection, count: int) -> None:
-        """Set a connection's unanswered bytes. If all exceed MAX_HELD_BYTES, close a large request."""
+        """Set how many request bytes a connection holds. Beyond MAX_HELD_BYTES in all, close a large one."""
         with self._lock:
             is_more, connection.held = count > connection.held, count
             rivals = self._rivals(connection.address) if is_more else []

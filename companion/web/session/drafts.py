@@ -35,7 +35,7 @@ class CardDraft:
         return tuple((wanted if each == card else each, crossed) for each, crossed in self.cards)
 
     def fits(self, card: Card, plays: Plays) -> bool:
-        """Return True if a tap on `card` would add a cross to those of the cards already tapped."""
+        """Return True if a tap on `card` would cross its cell as well as the cells of the tapped cards."""
         if any(each.colour != card.colour for each, _crossed in self.cards):
             return False
         return (card, True) in self.tapped(card, plays)

@@ -86,7 +86,7 @@ class Session:
             return table
 
     def _keep(self, event: Event, *, begins: bool) -> tuple[int, int]:
-        """Write an event to the store, if there is one; return the numbers of its game and of the event."""
+        """Write an event to the store, if there is a store; return its game's number and its own number."""
         if self.store is None:
             return 0, self.number + 1
         game = self.store.new_game() if begins or self.game is None else self.game
