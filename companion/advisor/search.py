@@ -214,10 +214,10 @@ class _Search:
             certainty = UNCERTAIN
             if likeliest.end.end is not None:
                 certainty = certainty_of(self.game, self.position, player, mark, self.evaluate)
-            evaluation = Evaluation(win if certainty.win else at_most_certain(win), margin)
-            if len(self.position.players) == 1:
-                evaluation = Evaluation(win, margin)
+            if not certainty.win and len(self.position.players) > 1:
+                win = at_most_certain(win)
             hangs_on = swinging_player([(w, r, o[mark].evaluation.win) for w, r, o in ways])
+            evaluation = Evaluation(win, margin)
             marks.append(
                 EvaluatedMark(mark, evaluation, likeliest.second, likeliest.end, certainty, hangs_on)
             )

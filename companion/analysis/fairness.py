@@ -52,11 +52,7 @@ def fairness(throws: Mapping[str, Iterable[int]], sides: int = 6) -> tuple[Fairn
 
 
 def p_value(counts: Sequence[int]) -> float:
-    """Return the probability that a fair die deviates from equal counts at least as much as `counts`.
-
-    >>> round(p_value((20, 20, 20, 20, 20, 20)), 4), round(p_value((32, 14, 20, 20, 20, 14)), 4)
-    (1.0, 0.0555)
-    """
+    """Return the probability that a fair die deviates from equal counts at least as much as `counts`."""
     throws, sides = sum(counts), len(counts)
     if throws == 0:
         return 1.0
@@ -68,9 +64,6 @@ def chi_square_tail(value: float, freedom: int) -> float:
     """Return the probability that a chi-square variable with `freedom` degrees of freedom exceeds `value`.
 
     From Abramowitz and Stegun, 26.4.4 and 26.4.5.
-
-    >>> round(chi_square_tail(11.0705, 5), 4), round(chi_square_tail(14.0671, 7), 4)
-    (0.05, 0.05)
     """
     half = value / 2
     if freedom % 2:
@@ -87,11 +80,7 @@ def chi_square_tail(value: float, freedom: int) -> float:
 
 
 def holm_correction(chances: Sequence[float]) -> tuple[float, ...]:
-    """Return the p-values after Holm's correction for multiple tests.
-
-    >>> holm_correction((0.01, 0.5, 0.04))
-    (0.03, 0.5, 0.08)
-    """
+    """Return the p-values after Holm's correction for multiple tests."""
     order = sorted(range(len(chances)), key=lambda i: chances[i])
     judged, highest = [0.0] * len(chances), 0.0
     for rank, index in enumerate(order):

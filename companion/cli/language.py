@@ -14,13 +14,7 @@ from sheets.language import LANGUAGES, LOCALE_FOLDER, Translate, message, transl
 
 
 def requested_language(arguments: Sequence[str]) -> str:
-    """Return the language of `--language` in unparsed arguments, or else the system's language.
-
-    >>> requested_language(["rule", "--language", "de", "miss"])
-    'de'
-    >>> requested_language(["rule", "--language=es", "--", "--language=de"])
-    'es'
-    """
+    """Return the language of `--language` in unparsed arguments, or else the system's language."""
     words = list(arguments)
     words = words[: words.index("--")] if "--" in words else words
     wanted = ""

@@ -36,11 +36,6 @@ def system_language(environ: Mapping[str, str] = os.environ) -> str:
     """Return the language without --language: QWIXX_LANGUAGE, else the system's, else English.
 
     Raise BadInput if QWIXX_LANGUAGE names an unknown language.
-
-    >>> system_language({"LANG": "de_AT.UTF-8"}), system_language({"LANG": "fr_FR.UTF-8"})
-    ('de', 'en')
-    >>> system_language({"LANG": "de_AT.UTF-8", "QWIXX_LANGUAGE": "es"})
-    'es'
     """
     wanted = environ.get(LANGUAGE_VARIABLE, "").strip()
     if wanted:

@@ -8,7 +8,6 @@ from itertools import islice
 import pytest
 
 from companion.advisor import ROUGH, advise, coach
-from companion.advisor.evaluation import rests_on_outlook
 from companion.rulebook.rulings import RULING_OPTIONS
 from companion.rules import PASS, Game, Mark, Position, Rulings
 from companion.rules.position import Phase
@@ -154,11 +153,8 @@ def test_a_row_of_second_crosses_can_still_be_locked() -> None:
 
 
 def test_the_advice_says_that_it_is_rough_where_nothing_was_trained() -> None:
-    own, classic = own_game(), Game("classic", "classic", PLAYERS)
-    assert rests_on_outlook(own) and not rests_on_outlook(classic)
-    assert rests_on_outlook(Game("classic", "classic", tuple("ABCDEF"))), "no network judges six players"
-    position = moment(own, "white", "35/1111")
-    assert all(advice.is_rough for advice in advise(own, position))
+    own = own_game()
+    assert all(advice.is_rough for advice in advise(own, moment(own, "white", "35/1111")))
     for language in LANGUAGES:
         assert (translator(language)(ROUGH) == ROUGH) == (language == "en")
 

@@ -88,21 +88,6 @@ def test_without_the_hand_there_is_no_advice_on_a_play() -> None:
     assert best["move"] == {"play": ["red 2", "red 3"], "marks": ["a2", "a3"]}
 
 
-def test_a_pad_of_the_tables_own_is_not_judged_as_the_pad_whose_name_it_bears() -> None:
-    from companion.advisor.solo import is_solved
-    from companion.advisor.value import value_network
-
-    data = pad_data(load_pad("classic"))
-    rows = dict(data["rows"])
-    rows["a"] = "red 2 3 4 5 6 7 8 9 10 12 11"
-    own = parse_pad({**data, "rows": rows})
-    assert own.name == "classic"
-    assert value_network(Game("classic", own, ("Ann", "Bob"))) is None
-    assert not is_solved(Game("classic", own, ("Ann",)))
-    assert value_network(Game("classic", parse_pad({**data, "name": "ours"}), ("Ann", "Bob"))) is not None
-    assert value_network(Game("cards", "classic", ("Ann", "Bob"))) is None
-
-
 def test_the_coach_counts_what_a_choice_gave_away() -> None:
     game = game_of("classic")
     position = moment(

@@ -8,10 +8,10 @@ import pytest
 
 from companion.advisor import advise
 from companion.advisor.row_states import CLOSED, row_numbers, row_state
-from companion.advisor.solo import is_solved, pair_number, points_to_come, solution
+from companion.advisor.solo import pair_number, points_to_come, solution
 from companion.rules import Sheet
 from tests.companion.advisor.solo_by_rules import GAME, worked_out
-from tests.companion.moment import game_of, moment
+from tests.companion.moment import moment
 
 MODELS = Path(__file__).parents[3] / "models"
 
@@ -56,13 +56,6 @@ def test_row_states_are_numbered_without_gaps() -> None:
     )
     assert row_state(0b10000011111) == CLOSED
     assert sorted({pair_number(a, b) for a in range(57) for b in range(57)}) == list(range(1653))
-
-
-def test_it_is_asked_only_where_it_holds() -> None:
-    assert is_solved(GAME)
-    assert not is_solved(game_of("classic"))
-    assert not is_solved(game_of("mixx-b", players=("Ann",)))
-    assert not is_solved(game_of("cards", players=("Ann",)))
 
 
 def test_alone_the_margin_is_score_and_what_is_still_to_come() -> None:

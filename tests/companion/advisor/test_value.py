@@ -1,16 +1,19 @@
 """The network of each game: the tables that it evaluates, its input, and whether it knows who leads."""
 
 import random
+from typing import Any
 
 import numpy as np
 import pytest
 
+from companion.advisor.card_value import is_valued
 from companion.advisor.encoder import NUMBERS, EncodedStates
 from companion.advisor.evaluation import rests_on_outlook
+from companion.advisor.solo import is_solved
 from companion.advisor.tables import LUCKY, MISSES
 from companion.advisor.value import ValueNetwork, value_network
 from companion.rules import Game, Position
-from sheets.pad import FURTHER_PADS, PADS, load_pad
+from sheets.pad import FURTHER_PADS, PADS, load_pad, pad_data, parse_pad
 from sheets.serial import LETTERED_GAMES
 from tests.companion.moment import moment, random_step
 
@@ -122,11 +125,30 @@ def test_every_game_has_a_network_that_knows_who_is_far_ahead(name: str) -> None
     assert wins[2] == pytest.approx(0.5, abs=0.15 if name in PADS else 0.2)
 
 
-def test_no_network_is_asked_about_a_table_that_it_never_saw() -> None:
-    assert value_network(game_of("classic")) is not None
-    assert value_network(game_of("classic", ("Ann",))) is None
-    assert value_network(game_of("big-points", tuple("ABCDEF"))) is None
-    assert value_network(Game("cards", "classic", PLAYERS)) is None
-    assert not rests_on_outlook(game_of("big-points")) and rests_on_outlook(game_of("big-points", ("Ann",)))
-    own = Game("classic", game_of("big-points").pad, PLAYERS)
-    assert rests_on_outlook(own), "a table that calls its game otherwise"
+CLASSIC: dict[str, Any] = pad_data(load_pad("classic"))
+RENAMED = parse_pad({**CLASSIC, "name": "ours"})
+REORDERED = parse_pad({**CLASSIC, "rows": {**CLASSIC["rows"], "a": "red 2 3 4 5 6 7 8 9 10 12 11"}})
+"""A pad of a table's own that is called classic."""
+ONE, TWO, SIX = ("Ann",), ("Ann", "Bob"), tuple("ABCDEF")
+
+
+@pytest.mark.parametrize(
+    ("game", "estimate"),
+    [
+        (Game("classic", "", ONE), "solution"),
+        (Game("classic", RENAMED, ONE), "solution"),
+        (Game("classic", REORDERED, ONE), "outlook"),
+        (Game("mixx-b", "", ONE), "outlook"),
+        (Game("classic", RENAMED, TWO), "network"),
+        (Game("classic", REORDERED, TWO), "outlook"),
+        (Game("classic", load_pad("big-points"), TWO), "outlook"),
+        (Game("big-points", "", PLAYERS), "network"),
+        (Game("classic", "", SIX), "outlook"),
+        (Game("cards", "mixx-a", SIX), "cards"),
+        (Game("cards", "classic", ONE), "outlook"),
+    ],
+)
+def test_a_table_is_judged_only_by_an_estimate_that_was_made_for_it(game: Game, estimate: str) -> None:
+    found = {"solution": is_solved(game), "network": value_network(game), "cards": is_valued(game)}
+    assert [name for name, fits in found.items() if fits] == ([] if estimate == "outlook" else [estimate])
+    assert rests_on_outlook(game) == (estimate == "outlook")

@@ -12,13 +12,13 @@ from companion.cli.advise import command
 DICE = {"white": [5, 6], "red": 4, "yellow": 1, "green": 1, "blue": 1}
 
 
-def advise(tmp_path: Path, game: str, *options: str, players: Sequence[str] = ("Emma", "Max")) -> str:
+def advise(tmp_path: Path, game: str, players: Sequence[str] = ("Emma", "Max")) -> str:
     record = tmp_path / f"{game}.json"
     turn = {"dice": DICE, "white": {}, "open": True}
     record.write_text(
         json.dumps({"format": "qwixx-record/1", "game": game, "players": list(players), "turns": [turn]})
     )
-    done = CliRunner().invoke(command, [str(record), "--language", "en", *options])
+    done = CliRunner().invoke(command, [str(record), "--language", "en"])
     assert done.exit_code == 0, done.output
     return done.output
 
@@ -26,7 +26,7 @@ def advise(tmp_path: Path, game: str, *options: str, players: Sequence[str] = ("
 def test_rough_advice_says_so_once_for_each_player(tmp_path: Path) -> None:
     assert ROUGH not in advise(tmp_path, "classic")
     assert ROUGH not in advise(tmp_path, "lucky-15")
-    told = advise(tmp_path, "lucky-15", players="ABCDEF")
+    told = advise(tmp_path, "lucky-15", "ABCDEF")
     assert told.count(ROUGH) == 6, "no network learnt tables of six"
     assert "15 " in told and "Fifteen on the track adds 5 points instead of both actions" in told
 
@@ -36,10 +36,3 @@ def test_each_move_stands_on_a_line_of_its_own(tmp_path: Path) -> None:
     heads = [number for number, line in enumerate(lines) if not line.startswith("  ")]
     assert [lines[number] for number in heads] == ["Emma (white dice):", "Max (white dice):"]
     assert [line.split()[0] for line in sorted(lines[1 : heads[1]])] == ["-", "a11", "b11", "c11", "d11"]
-
-
-def test_the_objects_stay_as_they_are(tmp_path: Path) -> None:
-    emma, max_ = json.loads(advise(tmp_path, "lucky-15", "--json"))
-    assert set(emma) == {"player", "action", "moves"}
-    assert {move["move"] for move in emma["moves"]} == {"-", "a11", "b11", "c11", "d11", "15"}
-    assert {move["move"] for move in max_["moves"]} == {"-", "a11", "b11", "c11", "d11"}

@@ -7,7 +7,7 @@ from companion.cli.language import click_in_language, requested_language
 
 def test_the_last_language_asked_for_counts(monkeypatch: pytest.MonkeyPatch) -> None:
     assert requested_language([]) == "en"
-    assert requested_language(["rule", "--language", "es", "--language=de"]) == "de"
+    assert requested_language(["rule", "--language=es", "--language", "de", "miss"]) == "de"
     assert requested_language(["rule", "--", "--language", "de"]) == "en", "that is a word to look for"
     assert requested_language(["rule", "--language"]) == "en"
     assert requested_language(["rule", "--language", "klingon"]) == "en"
