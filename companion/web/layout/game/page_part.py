@@ -55,7 +55,7 @@ def page_parts() -> Mapping[str, PagePart]:
 
 
 def shown_on(pad: Pad, joining: Sequence[str] = ()) -> list[PagePart]:
-    """Return the page parts of a pad's mechanisms in the order of the pad's file, then those in `joining`."""
+    """Return the page parts of a pad's mechanisms in the file's order, then the parts in `joining`."""
     return [page_parts()[key] for key in (*pad.mechanisms, *joining) if key in page_parts()]
 
 
@@ -168,7 +168,7 @@ def dice_for(total: int, sides: int) -> tuple[tuple[str, int], ...]:
 
 
 def sum_of(total: int, sides: int, row: RowPicture) -> Picture:
-    """Return a picture of two white dice, their sum `total`, and a row in which it is crossed."""
+    """Return a picture of two white dice, their sum `total`, and a row with this sum crossed."""
     return Picture(dice_for(total, sides), total, rows=(row,), sides=sides)
 
 

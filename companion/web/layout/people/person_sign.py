@@ -129,7 +129,7 @@ class TableSigns:
         )
 
     def rename(self, name: str, new: str, people: Sequence[str]) -> None:
-        """Store the sign of `name` for the `new` name, unless `new` has a chosen sign. Raise NotKept."""
+        """Store the sign of `name` for the `new` name, unless `new` has a choice. Raise NotKept."""
         if self._pictures.of(new) is None:
             sign = self.of(name, people)
             self._pictures.choose(new, (PICTURES.index(sign.path), sign.hue))

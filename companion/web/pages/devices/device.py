@@ -86,11 +86,8 @@ def choose_language() -> Answer:
     """Choose this device's `language`, and return to the page `back`."""
     chosen = request.form.get("language", "")
     if chosen not in LANGUAGES:
-        raise RequestRefused(
-            "language",
-            message("That language is not available; choose English, Spanish or German."),
-            status=400,
-        )
+        text = message("That language is not available; choose English, Spanish or German.")
+        raise RequestRefused("language", text, status=400)
     page = request.form.get("back", "/")
     page = FORM_PAGES.get(page, page)
     answer = redirect(page if _OWN_PAGES.fullmatch(page) else "/", 303)

@@ -84,9 +84,8 @@ def _page(problem: str = "") -> str:
 def let_phones_in() -> Answer:
     """Listen on this computer's network addresses, so that phones can join."""
     if this_server().listeners is None:
-        raise RequestRefused(
-            "no-doors", message("Phones cannot join here; start the table with qwixx table.")
-        )
+        text = message("Phones cannot join here; start the table with qwixx table.")
+        raise RequestRefused("no-doors", text)
     try:
         this_server().let_phones_in()
     except BadInput as problem:

@@ -1,4 +1,4 @@
-"""Requests to begin a game: a new one, one of the same players, a trial game, the demo."""
+"""Requests to begin a game: a new game, a game of the same players, a trial game, the demo."""
 
 from collections.abc import Collection, Sequence
 from urllib.parse import quote

@@ -125,7 +125,7 @@ def own_pad_value(pad: Pad) -> str:
 
 
 def own_pad(value: str) -> Pad | None:
-    """Return the custom pad with this value "own:…", or None for other values. Raise RequestRefused."""
+    """Return the custom pad of a value "own:…", or None for others. Raise RequestRefused for unknown pads."""
     if not value.startswith(OWN_KIND):
         return None
     pad = this_server().own_pads.find(value.removeprefix(OWN_KIND))

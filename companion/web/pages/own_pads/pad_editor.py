@@ -62,7 +62,7 @@ class Tool:
 
 
 def tools() -> tuple[Tool, ...]:
-    """Return all tools: colours, the swap of two numbers, and those of mechanisms."""
+    """Return all tools: colours, the swap of two numbers, and the tools of mechanisms."""
     paint = (Tool(f"paint {colour}", colour, colour) for colour in COLOURS)
     own = (Tool(key, part.tool) for key, part in pad_parts().items() if part.after_taps)
     return (*paint, Tool(SWAP, message("Swap two numbers")), *own)

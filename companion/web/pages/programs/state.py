@@ -67,7 +67,7 @@ class StateData(TypedDict):
 
 
 def present_state(timeline: Timeline | None, game: int | None, number: int) -> StateData:
-    """Return the table's public state. `game`: the game's number. `number`: the number of its last event."""
+    """Return the table's public state. `game`: the game's number. `number`: the last event's number."""
     if timeline is None:
         return {"format": FORMAT, "number": number, "game": None}
     shown, now = before_hidden_choices(timeline).present, happening(timeline.present)

@@ -81,12 +81,8 @@ def _entry_values(shown: Entry | None) -> dict[str, object]:
         return {"ruling": shown, "agreed": agreed.get(shown.id, shown.default)}
     if shown is None:
         return {}
-    games = sorted(shown.games, key=lambda game: game != _game_on_table())
-    return {
-        "rule": shown,
-        "step": step_of(shown.id, games, _own_pad()),
-        "sources": shown.sources_for(request_language()),
-    }
+    step = step_of(shown.id, sorted(shown.games, key=lambda game: game != _game_on_table()), _own_pad())
+    return {"rule": shown, "step": step, "sources": shown.sources_for(request_language())}
 
 
 def _answers(question: str, result: SearchResult, problem: str = "") -> str:

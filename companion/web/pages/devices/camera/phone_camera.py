@@ -42,9 +42,8 @@ def picture() -> Answer:
     """
     seat, server, _ = current_seat(), this_server(), request_translator()
     if not seat.token:
-        raise RequestRefused(
-            "table", message("This is the table's own screen; choose its camera when you begin a game.")
-        )
+        text = message("This is the table's own screen; choose its camera when you begin a game.")
+        raise RequestRefused("table", text)
     with decoded_picture(request.get_data(cache=False), _("The phone's picture"), "camera") as image:
         camera = _camera_of(seat, server)
         camera.push(image)
@@ -62,9 +61,8 @@ def _camera_of(seat: Seat, server: Server) -> PhoneCamera:
         name = _("{player}'s phone").format(player=seat.player) if seat.player else _("a phone")
         camera = server.sources.add_phone(key, PhoneCamera(name), MAX_PHONES)
         if camera is None:
-            raise RequestRefused(
-                "lenses", message("Enough phones are offering their cameras already; stop one of them first.")
-            )
+            text = message("Enough phones are offering their cameras already; stop one of them first.")
+            raise RequestRefused("lenses", text)
         server.session.invalidate()
     return camera
 
@@ -74,9 +72,8 @@ def watch() -> Answer | tuple[Response, int]:
     """Use the phone camera with the key `source` from now on, or no camera for "none"."""
     server, key = this_server(), request.form.get("source", "")
     if key != "none" and key not in server.sources.phone_cameras:
-        raise RequestRefused(
-            "no-camera", message("That phone no longer offers its camera; open its page again."), status=422
-        )
+        text = message("That phone no longer offers its camera; open its page again.")
+        raise RequestRefused("no-camera", text, status=422)
     try:
         server.sources.choose(key)
     except SourceUnavailable as unavailable:

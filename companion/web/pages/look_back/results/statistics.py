@@ -204,7 +204,7 @@ def _results(but: int) -> list[Result]:
 
 @blueprint.post("/statistics/merge")
 def merge() -> Answer:
-    """Count the games of `name` for `into`. Raise RequestRefused if the two can't be one person."""
+    """Count the games of `name` as games of `into`. Raise RequestRefused if they can't be one person."""
     name, into = request.form.get("name", ""), request.form.get("into", "")
     people = this_server().people
     known = people.same_as()
@@ -218,12 +218,8 @@ def merge() -> Answer:
     for players in played:
         met = [met_now.get(met_now.get(player, player), met_now.get(player, player)) for player in players]
         if len(set(met)) < len(met):
-            raise RequestRefused(
-                "two-people",
-                message("{name} and {into} have played against each other, so they are two people."),
-                name=name,
-                into=into,
-            )
+            text = message("{name} and {into} have played against each other, so they are two people.")
+            raise RequestRefused("two-people", text, name=name, into=into)
     people.merge(name, into)
     return redirect("/statistics", 303)
 

@@ -117,10 +117,8 @@ def _places(pad: Pad, marks: Iterable[Mark]) -> tuple[str, ...]:
 def reason_for_legality(turn: ReplayedTurn, decided: ReplayedDecision, decision: Mark | Play) -> Refusal:
     """Return the rule that allows a legal decision, with a sentence about the facts."""
     if isinstance(decision, Play):
-        return Refusal(
-            "cards-play",
-            message("These cards may be played together, and each cross has its card and its place."),
-        )
+        text = message("These cards may be played together, and each cross has its card and its place.")
+        return Refusal("cards-play", text)
     if not decision.cell:
         return _passed(turn, decided)
     roll, board = turn.roll, prepare(turn.game.pad_of(decided.player))
