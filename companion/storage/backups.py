@@ -136,7 +136,7 @@ class Backups:
         return file
 
     def delete_game(self, game: int) -> None:
-        """Delete a game's events from each backup; delete damaged backups. Raise BackupError for others."""
+        """Delete a game from each backup; delete damaged backups. Raise BackupError if that fails."""
         left = []
         for file in self.files():
             try:

@@ -2,7 +2,7 @@
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -62,16 +62,14 @@ class GamesReport:
 @contextmanager
 def _held(folder: Path) -> Iterator[bool]:
     """Hold the games in `folder` during the context; yield False if a table has them open."""
-    if not (folder / DATABASE_FILE).exists():
-        yield True
-        return
-    try:
-        lock = hold(folder)
-    except BlockingIOError:
-        yield False
-        return
-    with lock:
-        yield True
+    with ExitStack() as locks:
+        is_held = True
+        if (folder / DATABASE_FILE).exists():
+            try:
+                locks.enter_context(hold(folder))
+            except BlockingIOError:
+                is_held = False
+        yield is_held
 
 
 def check_games(folder: Path) -> GamesReport:

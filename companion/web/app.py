@@ -16,10 +16,9 @@ from companion.web.layout.people.person_sign import TableSigns
 from companion.web.layout.template_filters import FILTERS, KeptParts, finish
 from companion.web.pages import BLUEPRINTS
 from companion.web.pages.programs.webhook import Webhook
-from companion.web.server.base_path import PageApp
+from companion.web.server.base_path import PageApp, static_version
 from companion.web.server.lan_listeners import LanListeners
 from companion.web.server.request_language import request_language, request_translator
-from companion.web.server.static_files import static_version
 from sheets.language import LANGUAGES
 from sheets.registry import folders
 
@@ -32,19 +31,13 @@ def create_app(config: Mapping[str, Any]) -> Flask:
     `config` has "DATA", the folder for games and photos (Path), and optionally:
 
     - "HOSTS": host names that the application answers to besides loopback
-
     - "PROXY": the address of a reverse proxy; "URL": the table's URL there, without a trailing slash
-
     - "PORT": the port on which phones can be let in; "SERVED": addresses that always listen for them;
-    "HTTPS": True to use HTTPS there; "ANNOUNCE": True to announce the table in the network
-
+      "HTTPS": True to use HTTPS there; "ANNOUNCE": True to announce the table in the network
     - "SOURCE": a FrameSource to watch; "CAMERA": the setting that reopens it; "RECALL": True to watch the
-    source of the last run instead; "READ": a function from image to Reading that replaces `vision.read`
-
+      source of the last run instead; "READ": a function from image to Reading that replaces `vision.read`
     - "DEMO": True if a demo can be played; "PACE": factor by which demo and computer players are slower
-
     - "PAD": a stored custom pad, chosen initially for a new game and played by the demo
-
     - "WEBHOOK": the URL that events are sent to
     """
     app = PageApp(__name__, static_folder=".", static_url_path=f"/static/{static_version(_FOLDER)}")

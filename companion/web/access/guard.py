@@ -23,8 +23,6 @@ _CONTENT_SECURITY = (
     "connect-src 'self'; media-src 'self' data: blob:; manifest-src 'self'; form-action 'self'; "
     "base-uri 'none'; frame-ancestors 'none'"
 )
-_KEPT = "public, max-age=31536000, immutable"
-"""Cache header of static files; their address changes with their content."""
 
 
 def check_origin() -> None:
@@ -65,7 +63,7 @@ def _add_headers(response: Response) -> Response:
     if request.is_secure or host in LOOPBACK_HOSTS:
         response.headers["Cross-Origin-Opener-Policy"] = "same-origin"  # on plain HTTP browsers log a warning
     if request.path.startswith(f"{current_app.static_url_path}/") and response.status_code < 400:
-        response.headers["Cache-Control"] = _KEPT
+        response.headers["Cache-Control"] = "public, max-age=31536000, immutable"  # their address changes
     if "Cache-Control" not in response.headers:
         response.headers["Cache-Control"] = "no-store"
     return response

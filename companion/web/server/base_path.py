@@ -1,16 +1,67 @@
-"""Serves the page below a path of a shared host, such as `https://home.example/qwixx/`.
+"""Serves pages below a path of a shared host, such as `https://home.example/qwixx/`, and the static files.
 
 URLs in Python start at the page's own root ("/join"). The proxy sends the base path with each request. It is
-added on output: by `base` in templates, by `data-base` in scripts, and here in redirects and cookies.
+added on output: by `base` in templates, by `data-base` in scripts, and here in redirects and cookies. Only
+public files are compressed: the length of a compressed secret would help to guess it.
 """
 
+import gzip
+from collections.abc import Mapping
+from functools import cache
+from hashlib import sha256
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from flask import Flask, Response, abort, request, send_file
 from werkzeug.wrappers import Response as Answer
 
-from companion.web.server.static_files import EVERY_PAGE, PACKED_TYPES, packed_file, static_files
+SUFFIXES = (".css", ".js", ".svg", ".png", ".woff2", ".mp4", ".webm")
+"""Suffixes of public files. No code or template has such a suffix."""
+PACKED_TYPES = {".css": "text/css", ".js": "text/javascript"}
+"""MIME types of the files that are compressed, by suffix. (`mimetypes` would ask the Windows registry.)"""
+EVERY_PAGE = "every_page.css"
+"""Name of the file that joins all styles. Browsers paint only after the last style file has arrived."""
+STYLES_OF_EVERY_PAGE = (
+    "base.css", "sheets.css", "table.css", "playing.css", "special.css", "joining.css", "rolling.css",
+    "phone.css", "people.css", "ask.css",
+)  # fmt: skip
+"""The files that are joined, in the order of the cascade."""
+
+
+@cache
+def static_files(folder: Path) -> Mapping[str, Path]:
+    """Return the static files below `folder`, by name. Raise ValueError if two have the same name."""
+    files: dict[str, Path] = {}
+    for file in sorted(folder.rglob("*")):
+        if file.suffix in SUFFIXES and files.setdefault(file.name, file) != file:
+            raise ValueError(f"Two static files are called {file.name}: {files[file.name]}, {file}.")
+    return MappingProxyType(dict(sorted(files.items())))
+
+
+@cache
+def static_version(folder: Path) -> str:
+    """Return a hash of the static files below `folder`. As a part of their URLs it permits caching."""
+    content = sha256()
+    for name, file in static_files(folder).items():
+        content.update(name.encode() + b"\0" + sha256(file.read_bytes()).digest())
+    return content.hexdigest()[:12]
+
+
+@cache
+def _content(folder: Path, name: str) -> bytes:
+    files = STYLES_OF_EVERY_PAGE if name == EVERY_PAGE else (name,)
+    return b"\n".join(static_files(folder)[file].read_bytes() for file in files)
+
+
+@cache
+def _packed(folder: Path, name: str) -> bytes:
+    return gzip.compress(_content(folder, name), mtime=0)
+
+
+def wants_packed() -> bool:
+    """Return True if the browser of the request accepts gzip."""
+    return request.accept_encodings.quality("gzip") > 0
 
 
 def below_base(address: str) -> str:
@@ -36,9 +87,14 @@ class PageApp(Flask):
     def send_static_file(self, filename: str) -> Response:
         """Return a static file, compressed if that makes it smaller. Abort with 404 if it is missing."""
         folder = Path(str(self.static_folder))
-        files = static_files(folder)
-        if filename == EVERY_PAGE or (filename in files and filename.endswith(tuple(PACKED_TYPES))):
-            return packed_file(folder, filename)
-        if filename not in files:
+        files, mimetype = static_files(folder), PACKED_TYPES.get(Path(filename).suffix)
+        if filename not in files and filename != EVERY_PAGE:
             abort(404)
-        return send_file(files[filename], max_age=self.get_send_file_max_age(filename))
+        if mimetype is None:
+            return send_file(files[filename], max_age=self.get_send_file_max_age(filename))
+        answer = Response(_content(folder, filename), mimetype=mimetype)
+        answer.vary.add("Accept-Encoding")
+        if wants_packed():
+            answer.set_data(_packed(folder, filename))
+            answer.content_encoding = "gzip"
+        return answer

@@ -28,7 +28,6 @@ def host_of(netloc: str) -> str:
     """Return the lower-case host in `host:port`, without port and brackets, or "" if it is malformed.
 
     >>> host_of("[::1]:8730"), host_of("LocalHost:80"), host_of("a:b:c")
-
     ('::1', 'localhost', '')
     """
     try:

@@ -14,9 +14,9 @@ from companion.web.layout.forms import file_response, whole_number
 from companion.web.layout.game.names import GAME_NAMES
 from companion.web.pages.new_game.new_game_form import NO_SUCH_GAME, own_pad, own_pad_value
 from companion.web.server.answers import sentence_on_page
+from companion.web.server.base_path import wants_packed
 from companion.web.server.refusal import RequestRefused
 from companion.web.server.request_language import request_language
-from companion.web.server.static_files import wants_packed
 from sheets.draw import print_pads
 from sheets.errors import BadInput
 from sheets.language import message

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from companion.web.server.static_files import static_version
+from companion.web.server.base_path import static_version
 from tests.companion.web.conftest import JSON
 
 

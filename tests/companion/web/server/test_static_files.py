@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import companion.web
-from companion.web.server.static_files import EVERY_PAGE, STYLES_OF_EVERY_PAGE, static_files
+from companion.web.server.base_path import EVERY_PAGE, STYLES_OF_EVERY_PAGE, static_files
 
 STATIC = static_files(Path(companion.web.__file__).parent)
 PACKS = {"Accept-Encoding": "gzip, br"}
