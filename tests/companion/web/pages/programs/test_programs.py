@@ -139,23 +139,16 @@ def examples(kind: str) -> list[str]:
 
 
 def curl(command: str, folder: Path) -> str:
-    """Return the output of `curl`, or write it into a file of the folder."""
-    words = shlex.split(command)
-    assert words.pop(0) == "curl"
-    headers, file, address = {}, None, ""
-    while words:
-        match words.pop(0):
-            case "-H":
-                name, _, value = words.pop(0).partition(": ")
-                headers[name] = value
-            case "-o":
-                file = words.pop(0)
-            case address:
-                pass
-    with urllib.request.urlopen(urllib.request.Request(address, headers=headers), timeout=120) as answer:
+    """Do what `curl` would do, which writes with `-o` into a file of the folder; return the answer."""
+    _curl, *words, address = shlex.split(command)
+    options = dict(zip(words[::2], words[1::2], strict=True))
+    name, _, value = options["-H"].partition(": ")
+    with urllib.request.urlopen(
+        urllib.request.Request(address, headers={name: value}), timeout=120
+    ) as answer:
         text = str(answer.read().decode())
-    if file is not None:
-        (folder / file).write_text(text, encoding="utf-8")
+    if "-o" in options:
+        (folder / options["-o"]).write_text(text, encoding="utf-8")
     return text
 
 
