@@ -65,7 +65,7 @@ def markings(state: int, places: tuple[int, ...]) -> tuple[Step, ...]:
 
 @cache
 def row_hand(state: int, places: tuple[int, ...]) -> tuple[int, int, int, int, int]:
-    """Return the part of an observation about a hand's cards of one row. `places`: their cells."""
+    """Return the numbers of cards by skipped cells (0, 1, 2 or more), of useless cards, and the best play."""
     cell = row_numbers()[state][0]
     counts = [0, 0, 0, 0]
     for place in places:
@@ -133,7 +133,7 @@ def features(observed: Integers) -> Floats:
 
 
 def shares(stage: Floats) -> Floats:
-    """Return how much the weights for beginning, middle and end of a game count, (n, 3). `stage`: (n,)."""
+    """Return the shares (n, 3) of the weights for beginning, middle and end. `stage`: (n,)."""
     return np.stack([np.clip(1 - np.abs(2 * stage - part), 0, 1) for part in range(3)], axis=1)
 
 
@@ -153,6 +153,6 @@ class CardValue:
 
 @cache
 def card_value() -> CardValue:
-    """Return the value that ships with the program."""
+    """Return the learned value that ships with the program."""
     with np.load(io.BytesIO(network_bytes(PATH.name))) as file:
         return CardValue(file["weights"])

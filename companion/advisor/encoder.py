@@ -273,9 +273,9 @@ class Encoder:
         return out
 
     def _chain_ids(self, sides: Sheets) -> list[Whole]:
-        """Return two ids per row: the next cell that brings a cross elsewhere; how many lie behind.
+        """Return two ids per row: the next cell that brings a cross elsewhere, and the number of passed cells.
 
-        Cells that lie behind can only be crossed through their partners.
+        Passed cells can only be crossed through their partners.
         """
         tables, size, block = self.tables, self.tables.size, self.blocks["chains"]
         place = np.arange(size)
@@ -363,7 +363,7 @@ def _most_told(tables: PadTables) -> int:
 
 
 def _free_boxes(bar_row: Whole) -> Whole:
-    """Return the ids (2**boxes, BOXES_SEEN + 1) of the next free boxes and their number, by crossed boxes.
+    """Return ids of the next free boxes, and of their number, by crossed boxes: (2**boxes, BOXES_SEEN + 1).
 
     Ids of boxes that don't exist are far below 0.
     """

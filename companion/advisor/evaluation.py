@@ -76,7 +76,7 @@ def at_most_certain(win: float) -> float:
 
 
 def estimate(totals: Array, turns: float, seat: int) -> Evaluation:
-    """Return a seat's evaluation. `totals`: expected final scores, (players,); `turns`: number to go."""
+    """Return a seat's evaluation. `totals`: expected final scores (players,); `turns`: turns to go."""
     own = float(totals[seat])
     if len(totals) == 1:
         return Evaluation(1.0, own)

@@ -74,7 +74,7 @@ def _options(game: Game, position: Position, player: str, rated: Sequence[RatedM
 def reasons(game: Game, position: Position, player: str, moves: Sequence[RatedMove]) -> list[Reason]:
     """Return a reason for each of `moves`: all moves of a player, best first.
 
-    It compares the best move with the second best, and any other with the best.
+    The best move is compared with the second best, any other move with the best.
     """
     board = game.board_of(position.sheet(player))
     sides = [
@@ -100,7 +100,7 @@ def reasons(game: Game, position: Position, player: str, moves: Sequence[RatedMo
 def coach(
     game: Game, position: Position, player: str, decision: Decision, hand: Sequence[Card] | None = None
 ) -> Coaching | None:
-    """Return what a decision gave away, or None if it is illegal or a play without the hand.
+    """Return what a decision gave away, or None if the decision is illegal or a play without the hand.
 
     `position`: before the decision.
     """

@@ -179,7 +179,7 @@ def _judged_turn(game: Game, step: JudgedTurn) -> ReplayedTurn:
 def _after_first(
     game: Game, position: Position, decisions: Sequence[ReplayedDecision], *, still_open: bool
 ) -> Position:
-    """Return the position after the legal decisions of action 1. If it is over, other players pass."""
+    """Return the position after the legal decisions of action 1. If action 1 is over, others pass."""
     for made in decisions:
         if made.refusal is None and position.phase in SHARED_PHASES:
             position = game.decide(position, made.player, made.decision)

@@ -16,7 +16,7 @@ MEMORY_ARENAS = 2
 
 
 def prepare_process() -> None:
-    """Apply these settings. Call it before threads are started."""
+    """Apply the settings of this module. Call it before threads are started."""
     import cv2  # not at the top: the command's help needs no images
 
     return_memory()

@@ -1,4 +1,4 @@
-"""The result of a check, as a value."""
+"""Findings: the results of checks."""
 
 from __future__ import annotations
 
