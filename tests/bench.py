@@ -42,7 +42,12 @@ def seconds(work: Callable[[], object], times: int = 9) -> str:
         start = time.perf_counter()
         work()
         taken.append(1000 * (time.perf_counter() - start))
-    return f"{statistics.median(taken):.0f} ms ({min(taken):.0f} to {max(taken):.0f}, {times} runs)"
+    return spread(taken)
+
+
+def spread(taken: list[float]) -> str:
+    """Return the median of times in ms, with the fastest and the slowest."""
+    return f"{statistics.median(taken):.0f} ms ({min(taken):.0f} to {max(taken):.0f}, {len(taken)} runs)"
 
 
 def verb(*words: str) -> Callable[[], object]:
@@ -228,10 +233,7 @@ def start(_: argparse.Namespace) -> Iterator[Row]:
         for _ in range(6):
             begin = time.perf_counter()
             opened(*words)
-        figure = (
-            f"{statistics.median(ready[1:]):.0f} ms ({min(ready[1:]):.0f} to {max(ready[1:]):.0f}, 5 runs)"
-        )
-        yield f"`qwixx table` {name}, to its first page", figure
+        yield f"`qwixx table` {name}, to its first page", spread(ready[1:])
 
 
 def peak(process: subprocess.Popen[str]) -> str:

@@ -273,7 +273,7 @@ class Encoder:
         return out
 
     def _chain_ids(self, sides: Sheets) -> list[Whole]:
-        """Return two ids per row: the next cell that brings a cross elsewhere, and the number of passed cells.
+        """Return two ids per row: the next cell that brings a cross elsewhere, and the count of passed cells.
 
         Passed cells can only be crossed through their partners.
         """

@@ -1,6 +1,7 @@
 """`qwixx watch`: a line a roll, from any source."""
 
 import json
+from collections.abc import Iterable
 from pathlib import Path
 
 import cv2
@@ -40,6 +41,14 @@ def video(throws: list[Throw], tmp_path_factory: pytest.TempPathFactory) -> Path
     return path
 
 
+def dice_of(roll: Iterable[tuple[Colour, int]], y: int, sure: float) -> tuple[Die, ...]:
+    """Return dice in a line at height `y`. `sure`: the probability of their values."""
+    return tuple(
+        Die(c, n, 6, sure, "flat", (40 * i, y, 20, 20), ((n, sure), (n % 6 + 1, 1 - sure)), ((c, 1.0),))
+        for i, (c, n) in enumerate(roll)
+    )
+
+
 @pytest.fixture
 def sight(throws: list[Throw], monkeypatch: pytest.MonkeyPatch) -> dict[str, object]:
     """Replace the networks by a reader that knows the throws by their pictures; return its inputs."""
@@ -50,25 +59,10 @@ def sight(throws: list[Throw], monkeypatch: pytest.MonkeyPatch) -> dict[str, obj
         size = (image.shape[1], image.shape[0])
         for number, (throw, roll) in enumerate(zip(throws, ROLLS, strict=True)):
             if np.abs(image.astype(int) - throw.rest).mean() < 3:
-                confidence = 0.6 if asked["doubt"] else 0.99
-                dice = tuple(
-                    Die(
-                        colour,
-                        value,
-                        6,
-                        confidence,
-                        "flat",
-                        (40 * i, 60 + 80 * number, 20, 20),
-                        ((value, confidence), (value % 6 + 1, 1 - confidence)),
-                        ((colour, 1.0),),
-                    )
-                    for i, (colour, value) in enumerate(roll)
-                )
-                if asked["doubt"]:
-                    return Reading(
-                        size, "unsure", dice, (), (Problem("value-doubtful", Phrase("I am not sure.")),)
-                    )
-                return Reading(size, "complete", dice, probability=0.999)
+                if not asked["doubt"]:
+                    return Reading(size, "complete", dice_of(roll, 60 + 80 * number, 0.99), probability=0.999)
+                doubt = Problem("value-doubtful", Phrase("I am not sure."))
+                return Reading(size, "unsure", dice_of(roll, 60 + 80 * number, 0.6), (), (doubt,))
         return Reading(size, "wrong-set")
 
     monkeypatch.setattr("vision.read", read)
