@@ -291,9 +291,3 @@ def test_without_a_home_all_is_well(tmp_path: Path) -> None:
     environ = {name: os.environ[name] for name in kept if name in os.environ}
     done = run("print", "classic", "--out", str(tmp_path / "x.pdf"), env=environ)
     assert done.returncode == 0 and (tmp_path / "x.pdf").read_bytes().startswith(b"%PDF"), done.stderr
-
-
-def test_control_characters_never_reach_the_terminal() -> None:
-    said = run("print", "classic", "\x1b[2J", "more").stderr
-    assert b"\x1b" not in said
-    assert "\N{REPLACEMENT CHARACTER}[2J" in said.decode("utf-8")
