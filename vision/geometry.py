@@ -17,14 +17,12 @@ Box = tuple[float, float, float, float]
 """x, y, width, height in pixels of the upright picture."""
 PixelBox = tuple[int, int, int, int]
 """x, y, width, height in whole pixels."""
-
-
 AnyBox = TypeVar("AnyBox", Box, PixelBox)
-"""A box of either kind; a function that takes one returns one of the same kind."""
+"""A function that takes either kind of box returns the same kind."""
 
 
 class Overlap(NamedTuple):
-    """The area that two boxes share, as a share of their union and of the smaller one, 0 to 1."""
+    """The area inside two boxes, as a share of their union and of the smaller box."""
 
     of_union: float
     of_smaller: float
@@ -98,7 +96,7 @@ def gaps(boxes: Boxes) -> F64:
 
 
 def touches_border(box: Box, size: tuple[int, int]) -> bool:
-    """Return True if a box reaches, or almost reaches, the border of a picture of `size` (width, height)."""
+    """Return True if a box almost reaches the border of a picture of `size` (width, height)."""
     x, y, w, h = box
     edge = max(1.5, 0.02 * max(w, h))
     return x <= edge or y <= edge or x + w >= size[0] - edge or y + h >= size[1] - edge
@@ -110,6 +108,13 @@ def whole_pixels(box: Box, size: tuple[int, int]) -> PixelBox:
     left, top = max(0, round(x)), max(0, round(y))
     right, bottom = min(size[0], round(x + width)), min(size[1], round(y + height))
     return left, top, max(1, right - left), max(1, bottom - top)
+
+
+def scaled_box(box: PixelBox, old: tuple[int, int], new: tuple[int, int]) -> PixelBox:
+    """Return the box after its picture of size `old` (width, height) is enlarged or reduced to size `new`."""
+    x, y, w, h = box
+    across, down = new[0] / old[0], new[1] / old[1]
+    return whole_pixels((x * across, y * down, w * across, h * down), new)
 
 
 def reading_order(box: Box, height: int) -> tuple[float, float]:

@@ -1,4 +1,4 @@
-"""The trained networks: loaded from `models/`, run by onnxruntime on the CPU."""
+"""Loads the trained networks from `models/` and runs them by onnxruntime on the CPU."""
 
 from __future__ import annotations
 
@@ -20,19 +20,15 @@ if TYPE_CHECKING:
     import onnxruntime
 
 THREADS = 1
-"""Number of threads per network, for the networks loaded from now on."""
+"""Number of threads per network."""
 
 
 class NetworkError(BadInput):
-    """A network cannot be used; the message says which, and what to do."""
+    """A network cannot be used."""
 
 
 def network_bytes(file: str) -> bytes:
-    """Return the content of `models/FILE`, checked against its SHA-256 in MODELS.toml.
-
-    Raise NetworkError if it is missing or differs from the published file: a different network would read or
-    advise wrongly without anyone noticing.
-    """
+    """Return the content of `models/FILE`; raise NetworkError if it is missing or its SHA-256 is another."""
     try:
         data = resources.files("models").joinpath(file).read_bytes()
     except OSError:
@@ -51,17 +47,16 @@ def network_bytes(file: str) -> bytes:
 
 @cache
 def _published_sums() -> dict[str, str]:
-    """Return the SHA-256 of each file that MODELS.toml describes."""
+    """Return the SHA-256 of each file in MODELS.toml."""
     described = tomllib.loads(resources.files("models").joinpath("MODELS.toml").read_text("utf-8"))
     entries = [entry for kind in described.values() if isinstance(kind, list) for entry in kind]
     return {entry["file"]: entry["sha256"] for entry in entries if "sha256" in entry}
 
 
 def runtime() -> ModuleType:
-    """Return the library onnxruntime, configured to report nothing.
+    """Return the library onnxruntime, without its telemetry; nothing else in the project may import it.
 
-    Official builds send telemetry unless ORT_DISABLE_TELEMETRY is set when they are loaded, so nothing else
-    in the project imports the library (docs/privacy.md). An import at the top would delay the page.
+    It reads ORT_DISABLE_TELEMETRY when it is loaded. An import at the top would delay the page.
     """
     os.environ["ORT_DISABLE_TELEMETRY"] = "1"
     import onnxruntime
@@ -73,7 +68,7 @@ def runtime() -> ModuleType:
 
 @cache
 def session(name: str) -> onnxruntime.InferenceSession:
-    """Return the network `models/NAME.onnx`, loaded once. Raise NetworkError like `network_bytes`."""
+    """Return the network `models/NAME.onnx`, loaded once. Raise NetworkError if it can't be used."""
     onnxruntime = runtime()
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = THREADS

@@ -1,19 +1,17 @@
-"""Draws a reading on its image.
-
-Sizes are proportional to the image, since a photo of any size is viewed at the width of a phone.
-"""
+"""Draws a reading on its image, in sizes proportional to the image."""
 
 from collections.abc import Iterator, Sequence
 from math import ceil, cos, pi, sin
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.frames.image import Image
-from vision.geometry import Box, Point, area, longer_side, shared_area
+from vision.geometry import F64, Box, Point, area, longer_side, shared_area
 from vision.reading import Die, Reading
 
+Tint = tuple[int, int, int]
+"""A colour to draw in: blue, green, red."""
 FILL = {
     "white": (250, 250, 250),
     "red": (52, 44, 214),
@@ -22,9 +20,9 @@ FILL = {
     "blue": (214, 112, 36),
     "other": (128, 128, 128),
 }
-"""How dice of each colour are drawn: blue, green, red."""
-_INK = {"white": (30, 26, 24), "yellow": (30, 26, 24)}
+"""How dice of each colour are drawn."""
 _LIGHT, _DARK = (255, 255, 255), (30, 26, 24)
+_INK = {"white": _DARK, "yellow": _DARK}
 
 
 def doubtful(die: Die, reading: Reading) -> bool:
@@ -35,15 +33,14 @@ def doubtful(die: Die, reading: Reading) -> bool:
 def draw(image: Image, reading: Reading) -> Image:
     """Return a copy of `image` (HxWx3 BGR uint8) with the dice of its reading drawn on it.
 
-    Each die has a frame in its colour and a badge with its value; a doubtful one has a dashed frame and a
-    question mark after the value. Ignored dice have a thin grey frame and no badge.
+    A doubtful die has a dashed frame and a question mark. Ignored dice have a thin grey frame.
     """
     drawn = image.copy()
     pen = _Pen(drawn)
     for die in reading.ignored:
         path = _rounded(_grown(die.box, pen.line), pen.line * 4)
-        pen.stroke(path, pen.line * 1.4, _DARK, 0.45)
-        pen.stroke(path, pen.line * 0.7, (200, 200, 200), 0.9)
+        pen.paint([path], _DARK, 0.45, width=pen.line * 1.4)
+        pen.paint([path], (200, 200, 200), 0.9, width=pen.line * 0.7)
     places: list[Box] = []
     boxes = [die.box for die in reading.dice]
     for die in reading.dice:
@@ -52,8 +49,8 @@ def draw(image: Image, reading: Reading) -> Image:
         path = _rounded(box, 0.22 * min(box[2], box[3]))
         strokes = list(_dashes(path, pen.line * 4.5, pen.line * 3.5)) if unsure else [path]
         halo = _LIGHT if die.colour not in ("white", "yellow") else _DARK
-        pen.strokes(strokes, pen.line * 2.6, halo, 0.75)
-        pen.strokes(strokes, pen.line * 1.5, FILL[die.colour], 1.0)
+        pen.paint(strokes, halo, 0.75, width=pen.line * 2.6)
+        pen.paint(strokes, FILL[die.colour], width=pen.line * 1.5)
     for die in reading.dice:
         text = f"{die.value}?" if doubtful(die, reading) else str(die.value)
         height = pen.badge(die.box)
@@ -65,7 +62,7 @@ def draw(image: Image, reading: Reading) -> Image:
 
 
 class _Pen:
-    """Draws smooth shapes on an image in place. Lengths are in pixels; `line` is a width that suits it."""
+    """Draws smooth shapes on an image in place. `line` is a width in pixels that suits the image."""
 
     def __init__(self, image: Image) -> None:
         self._image = image
@@ -77,42 +74,16 @@ class _Pen:
         die = 0.5 * longer_side(box)
         return max(14.0, min(max(die, 0.036 * self._side), 0.062 * self._side))
 
-    def stroke(
-        self, path: NDArray[np.float64], width: float, colour: tuple[int, int, int], share: float
-    ) -> None:
-        """Draw one path, n x 2, with round ends; `share`: opacity of the colour, 0 to 1."""
-        self.strokes([path], width, colour, share)
-
-    def strokes(
-        self,
-        paths: Sequence[NDArray[np.float64]],
-        width: float,
-        colour: tuple[int, int, int],
-        share: float,
-    ) -> None:
-        """Draw several paths at once, so that they do not cover one another twice."""
-        self._blend(paths, width, colour, share, fill=False)
-
-    def fill(self, path: NDArray[np.float64], colour: tuple[int, int, int], share: float = 1.0) -> None:
-        """Fill the inside of a closed path, n x 2."""
-        self._blend([path], 0, colour, share, fill=True)
-
-    def label(
-        self,
-        place: Box,
-        text: str,
-        fill: tuple[int, int, int],
-        ink: tuple[int, int, int],
-    ) -> None:
-        """Draw a rounded badge with a few characters in it, at `place`."""
+    def label(self, place: Box, text: str, fill: Tint, ink: Tint) -> None:
+        """Draw a rounded badge with a few characters at `place`."""
         x, y, width, height = place
         shape = _rounded(place, height * 0.42)
         ring = height * 0.06
         if ink == _LIGHT:
             outer = (x - ring, y - ring, width + 2 * ring, height + 2 * ring)
-            self.stroke(_rounded(outer, height * 0.46), ring * 2.4, _DARK, 0.5)
-        self.fill(shape, fill)
-        self.stroke(shape, ring * 1.5, _LIGHT if ink == _LIGHT else _DARK, 1.0)
+            self.paint([_rounded(outer, height * 0.46)], _DARK, 0.5, width=ring * 2.4)
+        self.paint([shape], fill)
+        self.paint([shape], _LIGHT if ink == _LIGHT else _DARK, width=ring * 1.5)
         tall = height * 0.56
         wide = 0.6 * tall
         gap = 0.28 * tall
@@ -120,18 +91,13 @@ class _Pen:
         for i, character in enumerate(text):
             corner = np.array([start + i * (wide + gap), y + (height - tall) / 2])
             paths = [np.array(path) * tall + corner for path in _SIGNS[character]]
-            self.strokes(paths, tall * 0.17, ink, 1.0)
+            self.paint(paths, ink, width=tall * 0.17)
 
-    def _blend(
-        self,
-        paths: Sequence[NDArray[np.float64]],
-        width: float,
-        colour: tuple[int, int, int],
-        share: float,
-        *,
-        fill: bool,
-    ) -> None:
-        """Draw into a mask at two or four times the resolution, reduce it, and blend the colour through."""
+    def paint(self, paths: Sequence[F64], colour: Tint, share: float = 1.0, width: float = 0) -> None:
+        """Draw lines along paths (n x 2), or fill the paths if `width` is 0; `share`: opacity, 0 to 1.
+
+        All are drawn into one mask at two or four times the resolution, through which the colour is blended.
+        """
         every = np.concatenate(paths)
         rows, columns = self._image.shape[:2]
         x0, y0 = np.maximum(np.floor(every.min(axis=0) - width - 2), 0).astype(int)
@@ -141,10 +107,10 @@ class _Pen:
         fine = 4 if self._side <= 2000 else 2
         mask = np.zeros(((y1 - y0) * fine, (x1 - x0) * fine), np.uint8)
         points = [np.rint((path - (x0, y0)) * fine * 16).astype(np.int32) for path in paths]
-        if fill:
-            cv2.fillPoly(mask, points, 255, cv2.LINE_AA, 4)
-        else:
+        if width:
             cv2.polylines(mask, points, False, 255, max(1, ceil(width * fine)), cv2.LINE_AA, 4)
+        else:
+            cv2.fillPoly(mask, points, 255, cv2.LINE_AA, 4)
         cover = cv2.resize(mask, (x1 - x0, y1 - y0), interpolation=cv2.INTER_AREA)
         alpha = cover[:, :, None].astype(np.float32) * (share / 255)
         region = self._image[y0:y1, x0:x1]
@@ -156,8 +122,8 @@ def _grown(box: Box, by: float) -> Box:
     return x - by, y - by, w + 2 * by, h + 2 * by
 
 
-def _rounded(box: Box, radius: float) -> NDArray[np.float64]:
-    """Return the outline of a box x, y, width, height with rounded corners, closed, n x 2."""
+def _rounded(box: Box, radius: float) -> F64:
+    """Return the closed outline of a box with rounded corners, n x 2."""
     x, y, w, h = box
     radius = min(radius, w / 2, h / 2)
     left, top, right, bottom = x + radius, y + radius, x + w - radius, y + h - radius
@@ -170,8 +136,8 @@ def _rounded(box: Box, radius: float) -> NDArray[np.float64]:
     return np.array([*points, points[0]])
 
 
-def _dashes(path: NDArray[np.float64], dash: float, gap: float) -> Iterator[NDArray[np.float64]]:
-    """Yield a whole number of pieces of a closed path, each about `dash` long, about `gap` apart."""
+def _dashes(path: F64, dash: float, gap: float) -> Iterator[F64]:
+    """Yield pieces of a closed path, each about `dash` long and `gap` apart."""
     steps = np.hypot(*np.diff(path, axis=0).T)
     along = np.concatenate([[0.0], np.cumsum(steps)])
     count = max(4, round(along[-1] / (dash + gap)))
@@ -188,11 +154,7 @@ def _free(
     size: tuple[float, float],
     shape: tuple[int, ...],
 ) -> Box:
-    """Return the place at which a badge of `size` covers least: on a corner or an edge of its die's box.
-
-    It stays inside the image. Covering other badges counts most, then other dice, then the die itself; a near
-    tie goes to the top right.
-    """
+    """Return the place, on the edge of its die's box and inside the image, at which a badge covers least."""
     x, y, w, h = box
     width, height = size
     best, least = (float(x), float(y), width, height), float("inf")
@@ -216,7 +178,7 @@ def _covered(box: Box, other: Box) -> float:
 
 
 def _arc(cx: float, cy: float, rx: float, ry: float, start: float, end: float) -> list[Point]:
-    """Return points on an ellipse from `start` to `end` degrees, clockwise from the right as seen."""
+    """Return points on an ellipse from `start` to `end` degrees, clockwise from the right."""
     angles = np.radians(np.linspace(start, end, 25))
     return [(cx + rx * float(np.cos(a)), cy + ry * float(np.sin(a))) for a in angles]
 

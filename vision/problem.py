@@ -1,4 +1,4 @@
-"""Problems: the reasons why a picture gives no complete answer, for programs and for people."""
+"""The reasons why a picture gives no complete answer, for programs and for people."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from sheets.language import Phrase, Translate
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A stable `code` for programs, and one sentence for people. `str()` gives the sentence in English."""
+    """A stable `code` for programs, and one sentence for people."""
 
     code: str
     sentence: Phrase

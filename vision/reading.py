@@ -1,4 +1,4 @@
-"""Reading: the dice seen in one image, as one frozen value."""
+"""The dice that are seen in one image."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from sheets.language import Translate
-from vision.geometry import PixelBox, whole_pixels
+from vision.geometry import PixelBox, scaled_box
 from vision.problem import Problem
 
 Colour = Literal["white", "red", "yellow", "green", "blue", "other"]
 COLOURS: tuple[Colour, ...] = ("white", "red", "yellow", "green", "blue")
 """The colours of the six dice; anything else is `other`."""
 COLOUR_ORDER: tuple[Colour, ...] = (*COLOURS, "other")
-"""Colours in the order of the reader's answers."""
+"""Colours in the order of the reader's outputs."""
 
 State = Literal["flat", "cocked", "cut", "hidden"]
 TOP_UNSEEN: frozenset[State] = frozenset({"cut", "hidden"})
-"""States of a die whose top isn't fully visible: a side may be taken for the top, however surely."""
+"""States of a die whose top is not fully visible: its value may be that of a side."""
 Status = Literal["complete", "unsure", "wrong-set"]
 Kind = Literal["six", "eight", "any"]
 """The expected dice: a set with six sides, one with eight, or any."""
@@ -43,7 +43,6 @@ class Die:
 
     @property
     def shows_top(self) -> bool:
-        """Return True if its top is neither cut off nor hidden."""
         return self.state not in TOP_UNSEEN
 
     def __post_init__(self) -> None:
@@ -73,20 +72,12 @@ class Reading:
             raise ValueError("a reading with a die that is cut or hidden is not complete")
 
     def in_size(self, size: tuple[int, int]) -> Reading:
-        """Return the same reading for the image enlarged or reduced to this width and height."""
-        across, down = size[0] / self.size[0], size[1] / self.size[1]
-
-        def scaled(die: Die) -> Die:
-            x, y, w, h = die.box
-            box = whole_pixels((x * across, y * down, w * across, h * down), size)
-            return replace(die, box=box)
-
-        return replace(
-            self,
-            size=size,
-            dice=tuple(map(scaled, self.dice)),
-            ignored=tuple(map(scaled, self.ignored)),
+        """Return the same reading for the image in this width and height."""
+        dice, ignored = (
+            tuple(replace(die, box=scaled_box(die.box, self.size, size)) for die in each)
+            for each in (self.dice, self.ignored)
         )
+        return replace(self, size=size, dice=dice, ignored=ignored)
 
     def to_json(self, image: str, _: Translate = str) -> dict[str, object]:
         """Return the object of `qwixx read --json` for the file named `image`; `_` translates sentences."""

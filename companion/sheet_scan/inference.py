@@ -1,69 +1,60 @@
 """Combines the evidence for each place of a sheet with the rules into crossed, empty or not sure.
 
-The camera judges every place by itself. The rules connect some of them: a lock needs its last cell, a last
-cell needs enough marks before it, and places of mechanisms need others (`Bond`). Evidence against the rules
-has to be stronger. The rules alone never decide a place that the camera can't see.
+The rules connect places: a lock needs its last cell, a last cell enough marks before it, some places need
+others (`Bond`). People make mistakes, so states against the rules are unlikely but not impossible.
 """
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import product
+from functools import partial
+from itertools import chain, product
 
-from companion.rules.sheet_part import Bond, counting_on, notes_on
+from companion.rules.sheet_part import counting_on, notes_on
 from sheets.pad import ROW_LETTERS, Pad, Row
 from vision.scan.evidence import CellEvidence
 
 MAX_LOG_ODDS = 30.0
 """Log odds beyond this, positive or negative, are cut off."""
-
-
 AGAINST_RULES = 0.02
-"""Relative frequency of a crossed place without a crossed one that it needs, or of a chain with one end
-crossed."""
+"""Relative frequency of places that contradict a bond."""
 
 LogOdds = Mapping[str, float]
-"""Log odds that each place is crossed, by its name, as the camera sees it."""
+"""Log odds that each place is crossed, by its name."""
 Probabilities = dict[str, float]
-
-
 SURE_CROSSED = 0.95
 SURE_EMPTY = 0.986
-"""A place is crossed if the probability of a cross is at least SURE_CROSSED, and empty if the probability of
-no cross is at least SURE_EMPTY; if neither, it is "not sure". Fitted on simulated photos
-(docs/accuracy-and-speed.md)."""
+"""Least probabilities of a cross, and of no cross, with which a place is crossed or empty. Fitted."""
 SURE_ALONE = 0.95
-"""The probability by the place's own look must reach this too: a mark that is likely only because of the
-rules was not seen."""
+"""Least probability by the place's own look: a mark that only the rules make likely was not seen."""
 
 LOCK_FORGOTTEN = 0.05
 LOCK_ALONE = 0.1
 TOO_FEW_BEFORE = 0.02
 BOTH_LAST = 0.01
 """Relative frequencies of states that the rules forbid: a last cell without its lock; a lock without a last
-cell (some people cross the lock of a row that another player closed); a last cell without enough marks before
-it; both last cells of a Longo row. People make mistakes, so none is impossible."""
+cell (another player may have closed the row); a last cell without enough marks before it; both last cells of
+a Longo row."""
 
 
 def probabilities(pad: Pad, evidence: Mapping[str, CellEvidence]) -> dict[str, float]:
     """Return the probability that each place is crossed, given the whole sheet and the rules.
 
-    `evidence`: by name, for every place of the pad. A row's last cells and its lock are judged together: a
-    combination's weight is its evidence times its relative frequency, in which the marks before a last cell
-    count with their own probabilities.
+    `evidence`: by name, for every place of the pad.
     """
-    chances = {place: probability(seen.log_odds) for place, seen in evidence.items()}
     log_odds = {place: seen.log_odds for place, seen in evidence.items()}
+    chances = {place: probability(odds) for place, odds in log_odds.items()}
     chances |= bound_places(pad, log_odds)
     for row in pad.rows:
-        chances |= _row_end(pad, row, evidence)
+        counts = [(probability(log_odds[place]), count) for place, count in counting_places(pad, row).items()]
+        rarity = partial(_rarity, at_least(counts, pad.lock_needs))
+        chances |= joint([*map(str, row.closing), f"lock {row.letter}"], log_odds, rarity)
     return chances
 
 
 def verdict(seen: CellEvidence, p: float) -> bool | None:
     """Return True if a place is crossed, False if it is empty, or None if that isn't sure.
 
-    `p`: the probability from `probabilities`. A hidden place is never sure, and neither is one that looks
-    ambiguous by itself.
+    `p`: the probability from `probabilities`. A hidden or ambiguous place is never sure.
     """
     alone = probability(seen.log_odds)
     if seen.hidden:
@@ -75,54 +66,21 @@ def verdict(seen: CellEvidence, p: float) -> bool | None:
     return None
 
 
-def _row_end(pad: Pad, row: Row, evidence: Mapping[str, CellEvidence]) -> dict[str, float]:
-    """Return the probabilities of a row's last cells and of its lock."""
-    lock = f"lock {row.letter}"
-    lasts = [str(cell) for cell in row.closing]
-    names = [*lasts, lock]
-    enough = at_least(
-        [
-            (probability(evidence[place].log_odds), count)
-            for place, count in counting_places(pad, row).items()
-        ],
-        pad.lock_needs,
-    )
-    odds = [odds_of(evidence[name].log_odds) for name in names]
-    crossed = dict.fromkeys(names, 0.0)
-    total = 0.0
-    for states in product((False, True), repeat=len(names)):
-        *last, locked = states
-        weight = math.prod(o for o, state in zip(odds, states, strict=True) if state)
-        weight *= _rarity(sum(last), locked, enough)
-        total += weight
-        for name, state in zip(names, states, strict=True):
-            crossed[name] += weight * state
-    return {name: weight / total for name, weight in crossed.items()}
-
-
-def _rarity(lasts: int, locked: bool, enough: float) -> float:
-    """Return the relative frequency of a row's end. `lasts`: number of crossed last cells; `enough`: the
-    probability of enough marks before."""
-    if not lasts:
+def _rarity(enough: float, states: tuple[bool, ...]) -> float:
+    """Return the relative frequency of a row's end; `enough`: the probability of enough marks before it."""
+    *lasts, locked = states
+    if not any(lasts):
         return LOCK_ALONE if locked else 1.0
     rare = 1.0 if locked else LOCK_FORGOTTEN
-    if lasts > 1:
+    if sum(lasts) > 1:
         rare *= BOTH_LAST
     return enough * rare + (1 - enough) * min(rare, TOO_FEW_BEFORE)  # one mistake explains both
 
 
 def bound_places(pad: Pad, log_odds: LogOdds) -> Probabilities:
-    """Return the probability that each place is crossed, for places of a pad with bonds to others.
-
-    `log_odds`: has every place of the pad.
-    """
-    return weighed((bond for notes in notes_on(pad).values() for bond in notes.bonds), log_odds)
-
-
-def weighed(bonds: Iterable[Bond], log_odds: LogOdds) -> Probabilities:
-    """Return the probability of each place that these bonds affect."""
+    """Return the probability that each place is crossed, for places of a pad with bonds to others."""
     chances: Probabilities = {}
-    for bond in bonds:
+    for bond in chain.from_iterable(notes.bonds for notes in notes_on(pad).values()):
         *others, last = bond.places
         if bond.kind == "in order":
             chances |= _in_order(bond.places, log_odds)
@@ -136,11 +94,7 @@ def weighed(bonds: Iterable[Bond], log_odds: LogOdds) -> Probabilities:
 
 
 def counting_places(pad: Pad, row: Row) -> dict[str, int]:
-    """Return the places whose crosses count towards the lock of a row, each with how many crosses it counts
-    as.
-
-    Of rulings that differ, those that count most are taken.
-    """
+    """Return how many crosses each place counts as towards the lock of a row, at most, by place."""
     number, cells = ROW_LETTERS.index(row.letter), row.cells[: -row.closing_count]
     places = {str(cell): 1 for cell in cells}
     for key, counting in counting_on(pad).items():
@@ -155,8 +109,7 @@ def counting_places(pad: Pad, row: Row) -> dict[str, int]:
 def joint(
     places: Sequence[str], log_odds: LogOdds, rarity: Callable[[tuple[bool, ...]], float]
 ) -> Probabilities:
-    """Return the probability of each of a few places, given the relative frequency (`rarity`) of each
-    combination."""
+    """Return the probability of each of a few places; `rarity`: the relative frequency of a combination."""
     odds = [odds_of(log_odds[place]) for place in places]
     crossed, total = dict.fromkeys(places, 0.0), 0.0
     for states in product((False, True), repeat=len(places)):
@@ -168,8 +121,7 @@ def joint(
 
 
 def only_with(states: tuple[bool, ...]) -> float:
-    """Return the relative frequency of a combination in which the last place needs at least one of the
-    others."""
+    """Return the relative frequency of a combination whose last place needs one of the others."""
     *others, last = states
     return AGAINST_RULES if last and not any(others) else 1.0
 
@@ -180,18 +132,14 @@ def _alike(states: tuple[bool, ...]) -> float:
 
 
 def _with_some(others: Sequence[str], last: str, log_odds: LogOdds) -> float:
-    """Return the probability of `last`, which needs at least one of many others.
-
-    The result is that of `joint` with `only_with`, without trying all combinations.
-    """
+    """Return the probability of `last`, as `joint` with `only_with` does, but without trying combinations."""
     some = 1 - math.prod(1 - probability(log_odds[place]) for place in others)
     odds = odds_of(log_odds[last]) * (some + (1 - some) * AGAINST_RULES)
     return odds / (1 + odds)
 
 
 def _in_order(places: Sequence[str], log_odds: LogOdds) -> Probabilities:
-    """Return the probability of each place of a sequence that is crossed in order (forward-backward
-    algorithm)."""
+    """Return the probabilities of places that people cross in order (forward-backward algorithm)."""
     own = [(1.0, odds_of(log_odds[place])) for place in places]
     ahead, behind = [(1.0, 1.0)], [(1.0, 1.0)]
     for empty, crossed in own[:-1]:  # messages from the left
@@ -213,16 +161,12 @@ def _even(empty: float, crossed: float) -> tuple[float, float]:
 
 
 def odds_of(log_odds: float) -> float:
-    """Return the odds, limited so that products of them don't overflow."""
+    """Return the odds, limited so that products don't overflow."""
     return math.exp(max(-MAX_LOG_ODDS, min(MAX_LOG_ODDS, log_odds)))
 
 
 def probability(log_odds: float) -> float:
-    """Return the probability that belongs to these log odds.
-
-    >>> probability(0.0)
-    0.5
-    """
+    """Return the probability that belongs to these log odds."""
     odds = odds_of(log_odds)
     return odds / (1 + odds)
 
@@ -230,7 +174,7 @@ def probability(log_odds: float) -> float:
 def at_least(crosses: Iterable[tuple[float, int]], needed: int) -> float:
     """Return the probability that there are at least `needed` crosses.
 
-    `crosses`: independent places, each with its probability and the number of crosses that it counts as.
+    `crosses`: the probability of each place, and the number of crosses that it counts as.
 
     >>> round(at_least([(0.5, 1), (0.5, 1)], 1), 2), at_least([(0.5, 2)], 2)
     (0.75, 0.5)

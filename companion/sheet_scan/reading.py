@@ -1,14 +1,6 @@
-"""Reads a photo of marked sheets: crosses, doubts, score, and if legal play can lead to them.
+"""Reads a photo of marked sheets: crosses, doubts, score, and if legal play can lead to them."""
 
-for reading in read_sheets(image):        BGR, upright, as vision.frames.image.load returns it
-    reading.status                        "complete", "unsure" or "no-sheet"
-    reading.observed                      the surely crossed places (companion.rules.observed_sheet)
-    reading.unsure                        the places that people should check, with boxes in the photo
-    reading.contradictions                why no legal play leads to this sheet; () if one does
-    reading.to_json("photo.jpg")          the object of `qwixx scan --json`
-"""
-
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from itertools import islice, product
 from typing import Literal
@@ -31,8 +23,7 @@ from vision.scan.pipeline import scan
 Status = Literal["complete", "unsure", "no-sheet"]
 
 MOST_TRIED = 256
-"""Largest number of combinations of the doubtful places that are tried before a sheet counts as
-impossible."""
+"""Largest number of combinations of doubtful places that are tried for a legal sheet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +59,7 @@ class SheetReading:
 
     @property
     def lucky(self) -> tuple[int, int] | None:
-        """Return the two lucky numbers printed on the sheet, or None if there are none or the code can't be
-        read."""
+        """Return the lucky numbers printed on the sheet, or None."""
         return self.code.lucky if self.code else None
 
     @property
@@ -83,10 +73,14 @@ class SheetReading:
         return None if self.pad is None else game_of(self.pad)
 
     def is_printed_as(self, pad: Pad) -> bool:
-        """Return True if the sheet has the same print as `pad` (in a connected game: the pad of one
-        letter)."""
+        """Return True if the sheet has the same print as `pad` (in a connected game: of one letter)."""
         own = self.pad
         return own is not None and (own.rows, own.parts) == (pad.rows, pad.parts)
+
+    def with_marked_places(self, places: Collection[str]) -> ObservedSheet:
+        """Return the crosses on the sheet if also these doubtful `places` are marked; it must have a pad."""
+        assert self.observed is not None and self.pad is not None
+        return ObservedSheet.from_places(self.pad, [*self.observed.places, *places])
 
     def to_json(self, image: str, translate: Translate = str) -> dict[str, object]:
         """Return the object of `qwixx scan --json` for this sheet in the file `image`."""
@@ -140,8 +134,7 @@ class SheetReading:
 def read_sheets(image: Image, pads: Iterable[Pad] = ()) -> tuple[SheetReading, ...]:
     """Return the reading of every sheet in a photo, from top left to bottom right; () if there is none.
 
-    `image`: H x W x 3 uint8, BGR, upright. `pads`: custom pads that may occur. If something looks like a
-    sheet but can't be read, its status is "no-sheet", and a problem says why.
+    `image`: H x W x 3 uint8, BGR, upright. `pads`: custom pads that may occur.
     """
     return tuple(interpret(seen) for seen in scan(image, pads))
 
@@ -174,8 +167,7 @@ def interpret(seen: ScannedSheet) -> SheetReading:
 
 
 def _contradictions(pad: Pad, sure: list[str], doubts: tuple[Doubt, ...]) -> tuple[Contradiction, ...]:
-    """Return () if legal play leads to the sheet for some decision of the doubtful places, or else the
-    contradictions of the likeliest decision.
+    """Return () if a decision of the doubtful places is legal, or the likeliest decision's contradictions.
 
     At most MOST_TRIED decisions are tried; they vary the most doubtful places.
     """
@@ -203,4 +195,3 @@ NO_SHEET = SheetReading(
         ),
     ),
 )
-"""The reading of a photo without a sheet."""

@@ -275,7 +275,7 @@ def test_a_photo_full_of_sheets_that_say_nothing_is_bounded(monkeypatch: pytest.
     """Codes that cannot be read are searched for, and sheets without one laid under every plan, but not for
     each of a hundred."""
     searched, laid = [], []
-    monkeypatch.setattr(code_search, "_best", lambda *_: searched.append(1) or code_search._Best("", 0, 0))
+    monkeypatch.setattr(code_search, "_best", lambda *_: searched.append(1) or ("", 0, 0))
     monkeypatch.setattr(rectification, "detect_sheets", lambda *_: fake_sheets(100))
     monkeypatch.setattr(rectification, "_laid_by_build", lambda *_: laid.append(1))
     rng = np.random.default_rng(0)

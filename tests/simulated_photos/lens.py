@@ -89,23 +89,10 @@ class Camera:
 
     def table(self, px: np.ndarray, py: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Return the table points (mm) under pixels."""
-        r = self.rotation
-        plane = np.array(
-            [
-                [
-                    self.focus * r[0, 0] + self.cx * r[2, 0],
-                    self.focus * r[0, 1] + self.cx * r[2, 1],
-                    self.cx * self.far,
-                ],
-                [
-                    self.focus * r[1, 0] + self.cy * r[2, 0],
-                    self.focus * r[1, 1] + self.cy * r[2, 1],
-                    self.cy * self.far,
-                ],
-                [r[2, 0], r[2, 1], self.far],
-            ]
-        )
-        m = np.linalg.inv(plane)
+        r, f, far = self.rotation, self.focus, self.far
+        across = [f * r[0, 0] + self.cx * r[2, 0], f * r[0, 1] + self.cx * r[2, 1], self.cx * far]
+        down = [f * r[1, 0] + self.cy * r[2, 0], f * r[1, 1] + self.cy * r[2, 1], self.cy * far]
+        m = np.linalg.inv(np.array([across, down, [r[2, 0], r[2, 1], far]]))
         w = m[2, 0] * px + m[2, 1] * py + m[2, 2]
         w = np.where(np.abs(w) < 1e-9, 1e-9, w)
         return (m[0, 0] * px + m[0, 1] * py + m[0, 2]) / w, (m[1, 0] * px + m[1, 1] * py + m[1, 2]) / w
@@ -148,13 +135,8 @@ class Camera:
             full = (g * dots - 0.5).astype(np.float32)
             if coarse > 1:
                 m = np.float32([[1 / coarse, 0, 0], [0, 1 / coarse, 0]])
-                full = cv2.warpAffine(
-                    full,
-                    m,
-                    size,
-                    flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
-                    borderMode=cv2.BORDER_REPLICATE,
-                )
+                how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+                full = cv2.warpAffine(full, m, size, flags=how, borderMode=cv2.BORDER_REPLICATE)
             else:
                 full = full[: size[1], : size[0]]
             maps.append(np.clip(full, -50, 30000))
@@ -358,11 +340,8 @@ def expose(photo: np.ndarray, chance: random.Random) -> np.ndarray:
     light = 1 + chance.uniform(0, 0.55) * (math.cos(angle) * x + math.sin(angle) * y)
     light *= 1 - chance.uniform(0, 0.5) * (x**2 + y**2)
     for _ in range(chance.choice((0, 0, 1, 1, 2))):
-        a, offset, soft = (
-            chance.uniform(0, 2 * math.pi),
-            chance.uniform(-0.35, 0.35),
-            chance.uniform(0.01, 0.12),
-        )
+        a, offset = chance.uniform(0, 2 * math.pi), chance.uniform(-0.35, 0.35)
+        soft = chance.uniform(0.01, 0.12)
         side = (math.cos(a) * x + math.sin(a) * y - offset) / soft
         light *= 1 - chance.uniform(0.25, 0.6) / (1 + np.exp(-np.clip(side, -30, 30)))
     warm = chance.gauss(0, 0.14) + (0.22 if chance.random() < 0.3 else 0)

@@ -84,11 +84,6 @@ def played(game: Game, chance: random.Random) -> Sheet:
     return chance.choice(moment.sheets)
 
 
-def places_of(observed: ObservedSheet) -> set[str]:
-    """Return the crossed places by name."""
-    return set(observed.places)
-
-
 def spoilt(places: set[str], every: list[str], chance: random.Random) -> set[str]:
     """Return the places with one to three random changes: most often no game leads there."""
     telling = [name for name in every if " " in name and not name.startswith("miss")]
@@ -113,7 +108,7 @@ def main() -> None:
         for _ in range(count):
             game = any_game(name, name, chance)
             every = list(plan_sheet(game.pad, Layout(PAPERS["a4"], 3)).places)
-            places = places_of(ObservedSheet.of(played(game, chance)))
+            places = set(ObservedSheet.of(played(game, chance)).places)
             for kind, crossed in (("played", places), ("spoilt", spoilt(places, every, chance))):
                 observed = ObservedSheet.from_places(game.pad, crossed)
                 begin = time.process_time()

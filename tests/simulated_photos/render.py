@@ -28,7 +28,7 @@ from sheets.page import plan_sheet
 from sheets.paper import PAPERS, Layout, PageError
 from tests.simulated_photos.hands import Paper, any_hand
 from tests.simulated_photos.lens import Camera, Lying, expose, put, table_photo, thing, thumb
-from tests.simulated_photos.play import any_game, places_of, played, spoilt
+from tests.simulated_photos.play import any_game, played, spoilt
 from tests.simulated_photos.wear import wear
 
 OWN = parse_pad(
@@ -78,7 +78,7 @@ def write_on(paper: Paper, face, plan, left: float, top: float, chance: random.R
     game = game_of(pad)
     name = "cards" if game in CARDS and chance.random() < 0.15 else "classic" if game == "own" else game
     observed = ObservedSheet.of(played(any_game(name, pad, chance, face.lucky), chance))
-    places = places_of(observed)
+    places = set(observed.places)
     if chance.random() < 0.12:
         places = spoilt(places, list(plan.places), chance)
     hand = any_hand(chance)

@@ -5,11 +5,8 @@ import pytest
 
 from vision.geometry import (
     Box,
-    centre,
     distance,
     gaps,
-    longer_side,
-    mean_side,
     overlap,
     reading_order,
     touches_border,
@@ -30,12 +27,6 @@ from vision.geometry import (
 def test_overlap(a: Box, b: Box, of_union: float, of_smaller: float) -> None:
     assert overlap(a, b) == pytest.approx((of_union, of_smaller))
     assert overlap(b, a) == pytest.approx((of_union, of_smaller))
-
-
-def test_middle_and_sides() -> None:
-    box = (10, 20, 30, 50)
-    assert centre(box) == (25, 45)
-    assert (longer_side(box), mean_side(box), mean_side((0, 0, 0, 0))) == (50, 40, 1)
 
 
 def test_distance_is_in_sides_of_the_smaller_box() -> None:

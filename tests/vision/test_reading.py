@@ -34,9 +34,9 @@ def test_no_reading_with_a_die_whose_top_is_not_to_be_seen_is_complete(state: St
 
 def test_the_boxes_of_a_smaller_copy_lie_in_the_whole_picture() -> None:
     near = Reading((640, 480), "unsure", (DIE,), (replace(DIE, box=(600, 400, 40, 80)),))
-    whole = near.in_size((1600, 1200))
-    assert whole.size == (1600, 1200)
-    assert [die.box for die in (*whole.dice, *whole.ignored)] == [(25, 50, 100, 102), (1500, 1000, 100, 200)]
+    whole = near.in_size((1600, 960))
+    assert whole.size == (1600, 960)
+    assert [die.box for die in (*whole.dice, *whole.ignored)] == [(25, 40, 100, 82), (1500, 800, 100, 160)]
 
 
 def test_the_object_for_programs() -> None:

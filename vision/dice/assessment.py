@@ -57,59 +57,43 @@ def choices(die: Die) -> str:
 
 def doubt(die: Die) -> Problem:
     """Return the problem of a doubtful die, which names what is least sure about it."""
-    name, shown = (DIE_NAMES[die.colour],), choices(die)
+    said: dict[str, object] = {"die": (DIE_NAMES[die.colour],), "choices": choices(die)}
     value, colour = die.alternatives[0][1], die.colours[0][1]
     if die.state == "cut":
         text = phrase(
-            "The {die} is cut off by the edge of the picture; move the camera or the die.", die=name
+            "The {die} is cut off by the edge of the picture; move the camera or the die.", die=said["die"]
         )
         return Problem("cut", text)
     if die.state == "hidden":
-        text = phrase(
-            "The top of the {die} is partly covered; does it show {choices}?", die=name, choices=shown
+        return Problem(
+            "hidden", phrase("The top of the {die} is partly covered; does it show {choices}?", **said)
         )
-        return Problem("hidden", text)
     if value <= min(colour, die.confidence / (value * colour)):
-        text = phrase("I am not sure about the {die}: {choices}?", die=name, choices=shown)
+        text = phrase("I am not sure about the {die}: {choices}?", **said)
         if die.sides == 8:
             text = phrase(
-                "I am not sure about the {die}: {choices}? Hold the camera more directly above.",
-                die=name,
-                choices=shown,
+                "I am not sure about the {die}: {choices}? Hold the camera more directly above.", **said
             )
         return Problem("value-doubtful", text)
     if colour <= die.confidence / (value * colour):
         return _colour_doubt(die)
-    text = phrase(
-        "I am not sure that I see the {die} right; does it show {choices}?", die=name, choices=shown
-    )
+    text = phrase("I am not sure that I see the {die} right; does it show {choices}?", **said)
     return Problem("die-doubtful", text)
 
 
 def _colour_doubt(die: Die) -> Problem:
     """Name the die's two likeliest colours, or one if the other is no colour of the game."""
-    colour: Colour = die.colour
-    other: Colour = next((c for c, _ in die.colours if c != die.colour), die.colour)
-    if colour == "other":
-        colour, other = other, colour
-    if other == "other":
-        return Problem(
-            "colour-doubtful",
-            phrase(
-                "I am not sure about the colour of the die that shows {value}: perhaps {colour}.",
-                value=die.value,
-                colour=(colour,),
-            ),
-        )
-    return Problem(
-        "colour-doubtful",
-        phrase(
+    colours = [die.colour, next((c for c, _ in die.colours if c != die.colour), die.colour)]
+    colour, other = sorted(colours, key=lambda c: c == "other")
+    said: dict[str, object] = {"value": die.value, "colour": (colour,)}
+    text = phrase("I am not sure about the colour of the die that shows {value}: perhaps {colour}.", **said)
+    if other != "other":
+        text = phrase(
             "I am not sure about the colour of the die that shows {value}: {colour} or {other}?",
-            value=die.value,
-            colour=(colour,),
+            **said,
             other=(other,),
-        ),
-    )
+        )
+    return Problem("colour-doubtful", text)
 
 
 def _missing(

@@ -26,8 +26,6 @@ MAX_LOG_ODDS = 6.0
 """The log odds and log-probabilities of a network are clipped to plus or minus this."""
 MIN_LOG_ODDS = -3.0
 """Log odds of a die, the sum of the detector's and the reader's, up to which a candidate is dropped."""
-
-
 STATES: tuple[State, ...] = ("flat", "cocked", "hidden")
 """The states of a die, in the order of a reader's outputs."""
 
@@ -253,7 +251,7 @@ def classify_further(
 def _known_before(
     candidates: Sequence[Candidate], before: Sequence[DiePrediction]
 ) -> dict[int, DiePrediction]:
-    """Return the sure answers of an earlier look for the same boxes, by present index."""
+    """Return the sure answers of an earlier look for the same boxes, by index in `candidates`."""
     least = np.log(ONE_PASS_PROBABILITY)
     sure = [k for k in before if k.values.max() > least and k.kinds.max() > least]
     if not sure or not candidates:

@@ -1,8 +1,7 @@
-"""Finds dice with a network that marks their centres, in a first look and perhaps a closer one.
+"""Finds dice with a network that marks their centres, in a first look and perhaps a closer look.
 
-The first look shows the whole picture to the network at several scales, since the network knows dice 11 to 92
-pixels wide. The closer look shows one cut around all dice, scaled to the size that the network sees best: it
-separates dice that touch, but loses dice that are far apart.
+The first look shows the whole picture to the network at several scales. The closer look shows one cut around
+all dice: it separates dice that touch, but loses dice that are far apart.
 """
 
 import math

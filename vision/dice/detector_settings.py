@@ -1,7 +1,7 @@
 """The free parameters of the detector.
 
-"Of the network": the detector was trained with this number. "Fitted": the best of a few values on rolls used
-for no measurement. All others are set by hand, to bound time or memory.
+"Of the network": the network was trained with this number. "Fitted": the best of a few values on other rolls
+than those of measurements. All others are set by hand.
 """
 
 from dataclasses import dataclass

@@ -1,8 +1,8 @@
 """Weighs the evidence for each thing that a candidate may be.
 
-A candidate may be nothing, a die of the expected kind without a place (`spare`), a die of the other kind, a
-die of another set, or the die of one colour of the set. Each has a row of TERMS (`vision.dice.scoring`) whose
-weighted sum is its score; "nothing" scores 0.
+A candidate may be nothing, a die of the expected kind without a place (`spare`), a die of another kind or
+set, or the die of one colour. Each has a row of TERMS (`vision.dice.scoring`) whose weighted sum is its
+score.
 """
 
 from collections.abc import Sequence

@@ -1,9 +1,8 @@
 """Sums over every hypothesis of which candidate is which die.
 
 A hypothesis says of each candidate that it is nothing, a die without a place in the set, or the die of one
-place. Its score is the sum of the scores of what it says, less the costs of overlaps; its probability grows
-with the exponential of its score. Dynamic programming over the 2^places sets of filled places, candidate by
-candidate, forwards and backwards, gives the exact sum. Overlapping candidates are processed as one group.
+place. Its probability grows with the exponential of the sum of the scores of what it says, less the costs of
+overlaps. Dynamic programming over the 2^places sets of filled places gives the exact sum.
 """
 
 from collections.abc import Sequence
@@ -46,15 +45,13 @@ class _Steps:
 
     def forward(self, i: int, weights: F64) -> F64:
         """Return the weights after candidate i, given that it is a die."""
-        return np.asarray(
-            self.spare[i] * weights + (weights[self.without] * self.filled) @ self.fills[i], np.float64
-        )
+        after: F64 = self.spare[i] * weights + (weights[self.without] * self.filled) @ self.fills[i]
+        return after
 
     def backward(self, i: int, weights: F64) -> F64:
         """Return the weights before candidate i, given that it is a die, from the weights after it."""
-        return np.asarray(
-            self.spare[i] * weights + (weights[self.having] * (1 - self.filled)) @ self.fills[i], np.float64
-        )
+        before: F64 = self.spare[i] * weights + (weights[self.having] * (1 - self.filled)) @ self.fills[i]
+        return before
 
     def shares(self, i: int, before: F64, after: F64) -> tuple[float, F64]:
         """Return the weights of candidate i as a die without a place, and as the die of each place (m)."""
@@ -96,7 +93,7 @@ def _ends(places: int, alike: bool, full: bool) -> F64:
 
 
 def _forward(steps: _Steps, groups: Sequence[Sequence[Choice]]) -> list[tuple[F64, float]]:
-    """Return the weights before each group and after the last one, each with the log of its divisor."""
+    """Return the weights before each group and after the last one, and the logarithms of their divisors."""
     weights, scale = np.zeros(len(steps.filled)), 0.0
     weights[0] = 1.0
     sets = [(weights, scale)]

@@ -1,7 +1,4 @@
-"""Finds dice that lean, by the tops of the other dice (`vision.dice.table_plane`) and by what is near.
-
-One crop does not show it: a leaning die looks like a flat one that another camera sees.
-"""
+"""Finds dice that lean: their tops differ from those of the other dice."""
 
 from dataclasses import dataclass
 

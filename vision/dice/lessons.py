@@ -1,9 +1,7 @@
 """Lessons: dice whose true value a person stated. They change the readers' answers for similar dice.
 
-Each lesson counts as one more observation of its face, weighted by the likeness of the die, besides the
-reader's own answer (a kernel estimate after E. Nadaraya and G. Watson, 1964). Likeness is the cosine between
-features of a reader's last layer. Lessons are used only if they would have made no reading of another photo's
-lessons worse, except colours in a photo in which people confirmed every die.
+Each lesson is one more observation, weighted by the cosine between features of a reader's last layer (a
+kernel estimate after E. Nadaraya and G. Watson, 1964). It must make no reading of another lesson worse.
 """
 
 from collections.abc import Sequence
@@ -29,7 +27,7 @@ TURNS = np.arange(12) * np.pi / 6
 LIKENESS_SCALE = 0.03
 """Drop of the cosine that divides the weight of a lesson by e. Fitted."""
 PRIORS = (0.1, 0.3, 1.0, 3.0)
-"""Weights of the reader's own answer, in lessons that look the same; cross-validation picks one of them."""
+"""Tried weights of the reader's own answer, relative to one lesson that looks the same."""
 LIKELY, SURE = 0.5, 0.98
 """Probabilities above which an answer is more likely right than not, and needs no question."""
 MIN_PROBABILITY = 1e-6

@@ -1,8 +1,7 @@
 """Measures how each candidate differs from what the other dice of the roll predict.
 
-One camera sees all dice of a roll in the same way. A side taken for the top, a part of a die, or two dice
-taken for one may be too small for the place in the picture, their top may be shifted too little in its box
-(tops are shifted away from the point below the camera), and their box or top may have another shape.
+One camera sees all dice in the same way. So a side taken for the top, a part of a die, or two dice taken for
+one have another size, outline or top, or a top at another place in the box.
 """
 
 from collections.abc import Sequence

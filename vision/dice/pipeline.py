@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -25,7 +24,7 @@ from vision.dice.lessons import Adaptation
 from vision.dice.rereading import recropped, with_missing
 from vision.dice.scoring import kind_of, paints, scoring
 from vision.dice.turns import likeliest_turn, turn_after, turn_image, turn_reading
-from vision.frames.image import Image, bounded, size_of
+from vision.frames.image import Image, bounded, shrunk, size_of
 from vision.geometry import reading_order
 from vision.reading import Colour, Reading, Turn
 
@@ -38,8 +37,6 @@ LEAST_COLOUR = 0.02
 Of 370 photos and rolls, the least coloured one (white dice on grey paper) has 0.048."""
 DARK_LEVELS = 4
 """Added to the brightness of bright pixels, so that rounding in a black picture isn't a colour."""
-
-
 Rank = tuple[bool, bool, float, int]
 """How well a look explains the expected dice, the larger the better (`how_well_explained`)."""
 MAX_CANDIDATES = 60
@@ -183,10 +180,7 @@ def assign_dice(
 
 def is_colourless(image: Image) -> bool:
     """Return True if a picture (H x W x 3, BGR) is grey."""
-    width, height = size_of(image)
-    scale = min(1.0, SMALL_PIXELS / max(width, height))
-    size = max(1, round(width * scale)), max(1, round(height * scale))
-    small = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
+    small = shrunk(image, SMALL_PIXELS / max(image.shape[:2]))
     bright = float(np.quantile(small.max(2), 0.95)) + DARK_LEVELS
     coloured = float(np.quantile(small.max(2) - small.min(2), 1 - MOST_COLOURED_SHARE))
     return coloured < LEAST_COLOUR * bright

@@ -1,7 +1,6 @@
 """Reads doubtful dice from shifted crops, and faint places that may hold missing dice.
 
-An off-centre crop also shows a side of its die, which the reader may take for the top. The crop with the
-flattest top counts. A white die on white paper is faint for the detector; the reader often has no doubt.
+An off-centre crop also shows a side of its die, which the reader may take for the top.
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,8 +20,6 @@ MIN_OTHERS = 3
 """Number of dice needed to know the size of a missing one; with fewer, none is looked for."""
 LEAST_KIND = 0.8
 """Reader's probability of the expected kind above which a faint place may be a die."""
-
-
 SHIFTS = ((-0.2, 0.0), (0.2, 0.0), (0.0, -0.2), (0.0, -0.4), (0.0, 0.2))
 """Shifts of the further crops right and down, in sides of the median die; the largest is up, to the top."""
 MAX_LEAN = -3.0

@@ -1,8 +1,7 @@
 """Infers the plane of the table from the tops of flat dice, as one camera sees them.
 
-A camera's position determines which normal and which shape a flat top shows at each place of the picture: the
-spread of a square or an equilateral triangle is the same in all directions. Each of CAMERAS predicts both and
-is weighted by how well it explains the dice. A die whose top faces another way leans.
+A camera's position determines the normal and the shape of a flat top at each place of the picture. Each of
+CAMERAS predicts both and is weighted by how well it explains the dice.
 """
 
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,6 @@
 """Combines two views of one roll, since one picture may settle what another leaves in doubt.
 
-Dice are matched by their colours, and the probabilities of their values are multiplied. A view adds nothing
-for a die whose top it does not see, or if it sees too many dice of its colour.
+Dice are matched by their colours, and the probabilities of their values are multiplied.
 """
 
 from collections.abc import Sequence

@@ -1,7 +1,4 @@
-"""Feeds: pictures one after the other, from a camera, an address, a video or a folder of photos.
-
-A feed is used from one thread only; `vision.frames.reader` runs that thread.
-"""
+"""Feeds of pictures from a camera, an address, a video or a folder; each is used from one thread only."""
 
 import os
 import re
@@ -21,7 +18,7 @@ from sheets.language import phrase
 from vision.frames.image import MAX_PIXELS, SUFFIXES, Image, bounded, load, printable_name
 
 CAMERA_SIZE_PIXELS = (1280, 720)
-"""Width and height requested from a camera, which delivers the nearest size that it has."""
+"""Width and height requested from a camera, which gives the nearest size that it has."""
 STILLS_SECONDS = 0.1
 """Time between two pictures of a folder."""
 SNAPSHOT_SECONDS = 0.2
@@ -36,7 +33,7 @@ _SCHEMES = ("http", "https", "rtsp", "rtsps")
 _DEVICE = re.compile(r"/dev/video(\d{1,9})")
 """The file by which Linux names a camera."""
 _LAST_CHOICE = re.compile(r"\b(ir|infrared|virtual|obs)\b", re.IGNORECASE)
-"""Names of cameras that are listed last: infrared ones for log-in, and virtual ones."""
+"""Names of cameras that are listed last: infrared cameras for log-in, and virtual cameras."""
 
 # OpenCV and FFmpeg write warnings of their own; users get our messages instead
 logging.setLogLevel(logging.LOG_LEVEL_SILENT)
@@ -44,11 +41,11 @@ os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
 
 
 class CameraError(BadInput):
-    """A source of pictures is missing, fails to open or gives too large ones; the message says what to do."""
+    """A source of pictures is missing, fails to open or gives too large pictures."""
 
 
 def no_picture(name: str) -> CameraError:
-    """Return the error of a camera that gives no picture or doesn't open."""
+    """Return the error of a camera that gives no picture or does not open."""
     return CameraError(
         "No picture from {name}; plug the camera in, close other programs that use it, and allow this "
         "one to use it.",
@@ -78,7 +75,7 @@ class Feed(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Camera:
-    """A camera of this machine: its number and name, and the OpenCV backend that knows it by that number."""
+    """A camera of this computer: its number and name, and the OpenCV backend that knows this number."""
 
     index: int
     name: str
@@ -86,7 +83,7 @@ class Camera:
 
 
 def cameras() -> tuple[Camera, ...]:
-    """Return the cameras of this machine, usual ones first; empty if there is none or none can be listed."""
+    """Return the cameras of this computer, usual ones first, or () if none can be listed."""
     backend = _BACKENDS.get(sys.platform, cv2.CAP_V4L2)
     try:
         from cv2_enumerate_cameras import enumerate_cameras
@@ -181,9 +178,7 @@ class CameraFeed(_Captured):
 
 
 class AddressFeed(_Captured):
-    """A stream on the network: a phone's camera app (http, MJPEG), an IP camera (rtsp), or an address that
-    returns one picture per request, which is requested repeatedly.
-    """
+    """A video stream on the network, or an address that returns one picture per request."""
 
     def __init__(self, address: str) -> None:
         try:
@@ -225,7 +220,7 @@ class AddressFeed(_Captured):
 
 
 class VideoFeed(_Captured):
-    """A video file, from its beginning to its end."""
+    """A video file."""
 
     ends = True
 
@@ -245,7 +240,7 @@ class VideoFeed(_Captured):
 
 
 class StillsFeed:
-    """Pictures from files, in the order given, STILLS_SECONDS apart."""
+    """Pictures from files, STILLS_SECONDS apart."""
 
     interval = STILLS_SECONDS
     ends = True
@@ -269,13 +264,9 @@ class StillsFeed:
 
 
 def feed(spec: str) -> Feed:
-    """Return the feed that `spec` names, not yet opened.
+    """Return the feed, not yet opened, that `spec` names as `vision.frames.open.open_source` describes.
 
-    `spec` is a camera's number or name, a video, a picture, a folder, an address, or "" for the first camera.
-    A file wins over a camera of the same name.
-
-    Raises:
-        CameraError: nothing has that name, several cameras match it, or the folder holds no pictures.
+    Raise CameraError if nothing or more than one camera has that name, or the folder holds no pictures.
     """
     spec = spec.strip()
     if "://" in spec:
@@ -301,7 +292,7 @@ def feed(spec: str) -> Feed:
 
 
 def without_password(address: str) -> str:
-    """Return the address without the user name and password that it may hold, to show to people."""
+    """Return the address without the user name and password that it may hold."""
     return re.sub(r"//[^/]*@", "//", address)
 
 
@@ -327,11 +318,11 @@ def _camera(spec: str) -> Camera:
     names = ", ".join(camera.name for camera in here)
     if spec.isdecimal():
         number = int(spec) if len(spec) <= MAX_DIGITS else -1
-        known = [camera for camera in here if camera.index == number]
-        if known or (
-            not here and 0 <= number < 100
-        ):  # if cameras cannot be listed, a number is tried as it is
-            return known[0] if known else Camera(number, f"Camera {number}", cv2.CAP_ANY)
+        for camera in here:
+            if camera.index == number:
+                return camera
+        if not here and 0 <= number < 100:  # if cameras cannot be listed, a number is tried as it is
+            return Camera(number, f"Camera {number}", cv2.CAP_ANY)
         if not here:
             raise CameraError("There is no camera {spec}; none was found here at all.", spec=_shown(spec))
         raise CameraError(
@@ -365,6 +356,6 @@ def _camera(spec: str) -> Camera:
 
 
 def _shown(spec: str) -> str:
-    """Return the user's input, shortened to fit a sentence."""
+    """Return the user's input on one line, shortened to fit a sentence."""
     shown = spec if len(spec) <= MAX_SHOWN_CHARACTERS else f"{spec[:MAX_SHOWN_CHARACTERS]}…"
     return printable_name(shown)

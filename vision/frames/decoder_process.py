@@ -1,9 +1,7 @@
-"""Decodes strangers' pictures in a separate process, which is killed if it takes too much time or memory.
+"""Decodes strangers' pictures in a process that is killed if it takes too much time or memory.
 
-The process stays alive for the next picture. Its answers are checked like any input, because its decoders
-have read bytes that a stranger chose. The system limits its processor time (ITIMER_PROF, so not on Windows),
-which other work on the computer does not use up, and its memory (RLIMIT_AS, so not on Windows and hardly on
-macOS). The limit by the clock works everywhere.
+It stays alive for the next picture; its answers are checked like any input. Windows limits time by the clock
+only, macOS hardly limits memory.
 """
 
 import contextlib
@@ -49,11 +47,11 @@ _START = (
     "answer_requests(float(sys.argv[2]), int(sys.argv[3]))"
 )
 FROZEN_START = "--decode-pictures"
-"""Argument that makes a bundle's `qwixx` run as this process: a bundle has no Python to start it with."""
+"""Argument that makes a bundle's `qwixx` run as this process, since a bundle has no Python."""
 
 
 class DecodingEnded(ImageError):
-    """The process was ended, or ended itself, before it had read the picture."""
+    """The process ended before it had read the picture."""
 
 
 class DecodingLate(DecodingEnded):
@@ -61,15 +59,12 @@ class DecodingLate(DecodingEnded):
 
 
 class DecoderProcess:
-    """A process that decodes pictures, one at a time. Once a picture has killed it, it is not usable."""
+    """A process that decodes pictures, one at a time. A picture that kills it makes it unusable."""
 
     def __init__(
         self, seconds: float = SECONDS, megabytes: int = MEGABYTES, clock_seconds: float = CLOCK_SECONDS
     ) -> None:
-        """Start the process, which loads its decoders in the background.
-
-        `seconds` (of processor time), `megabytes` and `clock_seconds` limit each picture.
-        """
+        """Start the process; the arguments limit each picture, `seconds` being processor time."""
         self.seconds, self.megabytes, self.clock_seconds = seconds, megabytes, clock_seconds
         self._process = subprocess.Popen(
             [*_start(), str(seconds), str(megabytes)],
@@ -82,7 +77,6 @@ class DecoderProcess:
 
     @property
     def alive(self) -> bool:
-        """Return True while it can take a picture."""
         return self._process.poll() is None
 
     @property
@@ -92,7 +86,7 @@ class DecoderProcess:
     def decode(self, data: bytes, name: str) -> Image:
         """Return the picture as `vision.frames.documents.decode_whole` does, reduced by `bounded`.
 
-        Raise ImageError if it can't be read; DecodingEnded, a kind of it, if it killed the process.
+        Raise ImageError if it can't be read; DecodingEnded, a kind of ImageError, if it killed the process.
         """
         is_late = threading.Event()
         clock = threading.Timer(self.clock_seconds, self._end_late, [is_late])
@@ -137,10 +131,7 @@ class DecoderProcess:
             rest = rest[self._process.stdin.write(rest) or 0 :]
 
     def _receive(self, name: str) -> Image:
-        """Read the answer and return its image, or raise the ImageError that it holds.
-
-        Raise EOFError if the answer breaks off or has an impossible size.
-        """
+        """Return the image of the answer. Raise the ImageError in it, or EOFError if it is malformed."""
         answers = self._process.stdout
         assert answers is not None
         line = _line(answers)
@@ -175,7 +166,7 @@ def _start() -> list[str]:
 
 
 def _line(source: IO[bytes]) -> bytes:
-    """Return the bytes before the next line feed. Raise EOFError if none comes within MAX_ANSWER_BYTES."""
+    """Return the bytes before the next line feed. Raise EOFError if there is none within MAX_ANSWER_BYTES."""
     line = bytearray()
     while len(line) < MAX_ANSWER_BYTES:
         byte = source.read(1)
@@ -214,10 +205,7 @@ def _encoded(value: object) -> tuple[str, object]:
 
 
 def answer_requests(seconds: float, megabytes: int) -> None:
-    """Decode each picture from standard input until that ends: the main loop of the process.
-
-    `seconds` (of processor time) and `megabytes` limit each picture.
-    """
+    """Decode each picture from standard input until that ends: the main loop of the process."""
     source, target = sys.stdin.buffer, os.fdopen(os.dup(1), "wb", buffering=0)
     os.dup2(2, 1)  # libraries must not print between the answers
     _limit(megabytes)
@@ -231,7 +219,7 @@ def answer_requests(seconds: float, megabytes: int) -> None:
 
 
 def _allow(seconds: float) -> None:
-    """Let the system end this process after `seconds` more of processor time; 0 removes that limit."""
+    """Let the system end this process after `seconds` of processor time; 0 removes that limit."""
     if hasattr(signal, "setitimer"):  # not on Windows
         signal.setitimer(signal.ITIMER_PROF, seconds)
 

@@ -1,4 +1,4 @@
-"""The demo table: a frame source that plays recorded throws of dice, for use without a camera."""
+"""A frame source that plays recorded throws of dice, for use without a camera."""
 
 import math
 import threading
@@ -23,8 +23,7 @@ EMPTY_FRAMES = 2
 class DemoSource:
     """A `vision.frames.source.FrameSource` that plays a film: dice are picked up, roll in, and rest.
 
-    The film advances, by one frame at most, only when the latest frame is asked for: nothing runs while no
-    one watches, and a slow reader misses no frame.
+    The film advances, by one frame at most, only when `latest` is called.
     """
 
     name = "demo"
@@ -32,8 +31,7 @@ class DemoSource:
     def __init__(self, *, seed: int | None = None, every: float | None = None) -> None:
         """Show an empty table.
 
-        `seed`: the same one gives the same throws. `every`: seconds at rest after which all six dice are
-        thrown again; by default only `throw` throws them.
+        `every`: seconds at rest after which six dice are thrown again; by default only `throw` throws them.
         """
         self._chance = np.random.default_rng(seed)
         self._every = every
@@ -49,7 +47,7 @@ class DemoSource:
 
     @property
     def truth(self) -> Dice | None:
-        """Return colour and value of the resting dice, or None before the first throw and during each."""
+        """Return colour and value of the resting dice, or None before the first throw and during throws."""
         return self._truth
 
     @property
@@ -58,10 +56,7 @@ class DemoSource:
         return self._throws
 
     def throw(self, colours: Sequence[str] = SIX, sides: int = 6) -> bool:
-        """Pick the dice up and throw these; return False if no other throw of them is recorded.
-
-        If a throw is still rolling, this one follows it.
-        """
+        """Throw these dice, after any throw that is still rolling; return False if none other is recorded."""
         with self._lock:
             thrown = self._chosen(colours, sides)
             if thrown is not None:
@@ -78,13 +73,11 @@ class DemoSource:
             return self._frame
 
     def status(self) -> Status:
-        """Return the status, which says that this is a demo."""
         if self._closed:
             return Status("ended", phrase("The demo table is closed."))
         return Status("live", phrase("This is the demo table: it plays recorded throws."))
 
     def close(self) -> None:
-        """Stop playing. Idempotent."""
         self._closed = True
 
     def _pictures(self) -> Iterator[Image]:

@@ -24,13 +24,13 @@ from vision.frames.image import (
 )
 
 PAGE_PIXELS = 2340
-"""Longer side of a page of a PDF, in pixels: A4 at 200 dots per inch, twice what reading a sheet needs."""
+"""Longer side of a page of a PDF, in pixels: A4 at 200 dots per inch."""
 MAX_PAGES = 24
 """Largest number of pages of a file that is read page by page: as many as a pad has."""
 MAX_STACKED_PAGES = 6
-"""Largest number of pages that are read as one picture; each sheet keeps about a thousand pixels."""
+"""Largest number of pages that are read as one picture."""
 PDFIUM_LOCK = threading.Lock()
-"""A lock around PDFium, which is not thread-safe."""
+"""Held while PDFium is used, which is not thread-safe."""
 _TIFF_STARTS = (b"II*\x00", b"MM\x00*")
 _BROKEN = (
     pypdfium2.PdfiumError, PIL.Image.DecompressionBombError, SyntaxError, OSError, ValueError, MemoryError,
@@ -44,7 +44,7 @@ _SUBFILE, _DNG_VERSION, _PHOTOMETRIC, _COLOUR_FILTER = 254, 50706, 262, 32803
 def load_pages(path: Path | str) -> list[Image]:
     """Return the pages of the file at `path`, or its one picture: H x W x 3 uint8, BGR, upright.
 
-    Raise ImageError like `vision.frames.image.load`, and for a document that is damaged or too long.
+    Raise ImageError for a file that can't be read, and for a document that is damaged or too long.
     """
     data = read_file(path)
     return _pages(data, str(path), MAX_PAGES) if is_document(data) else [decode(data, str(path))]
@@ -53,7 +53,7 @@ def load_pages(path: Path | str) -> list[Image]:
 def decode_whole(data: bytes, name: str) -> Image:
     """Return the picture in `data`, or the pages of a document below each other: H x W x 3 uint8, BGR.
 
-    Raise ImageError like `vision.frames.image.decode`, and for a document that is damaged or too long.
+    Raise ImageError for data that can't be read, and for a document that is damaged or too long.
     """
     if not is_document(data):
         return decode(data, name)

@@ -1,4 +1,4 @@
-"""Image headers, read by Pillow: the format of the bytes, and the cost of decoding them."""
+"""Reads image headers with Pillow: the format of the bytes, and the cost of decoding them."""
 
 import io
 import warnings
@@ -30,8 +30,7 @@ MAX_PIXELS = 50_000_000
 Image.MAX_IMAGE_PIXELS = MAX_PIXELS  # Pillow opens no WebP of more than twice as many
 
 _SCAN, _END = b"\xff\xda", b"\xff\xd9"
-"""Start of scan and end of image (ITU-T T.81, table B.1). In the data of a scan a zero follows each 0xff, so
-it holds neither."""
+"""Start of scan and end of image (ITU-T T.81, table B.1), which the data of a scan never contain."""
 _BLOCK_PIXELS, _COEFFICIENT_BYTES, _PIXEL_BYTES = 64, 2, 3
 _OPENCV_COPIES = 2
 """Images that OpenCV 5 holds at once while it decodes: one to decode into, one to return (measured)."""
@@ -71,7 +70,7 @@ def kind(data: bytes) -> Kind | None:
 def open_picture(data: bytes, kind: Kind) -> ImageFile.ImageFile | None:
     """Open the picture in `data` and read its header only; return None if no decoder accepts it.
 
-    Raises Image.DecompressionBombError for a WebP of more than twice MAX_PIXELS.
+    Raise Image.DecompressionBombError for a WebP of more than twice MAX_PIXELS.
     """
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # damaged EXIF data, animations: not used here
@@ -91,7 +90,8 @@ def read_header(data: bytes, kind: Kind) -> Header | None:
     if picture is None:
         return None
     pixels = picture.width * picture.height
-    transparent = _is_transparent(picture)
+    # it has an alpha channel, or a colour or palette entry that is transparent
+    transparent = picture.has_transparency_data and not picture.mode.startswith("I")
     passes = max(1, data.count(_SCAN)) if kind == "JPEG" else 1
     if kind == "JPEG":
         held = _jpeg_bytes(picture, passes)
@@ -104,17 +104,8 @@ def read_header(data: bytes, kind: Kind) -> Header | None:
     return Header(picture.size, passes, passes * pixels, held, transparent, _is_whole(data, kind, picture))
 
 
-def _is_transparent(picture: ImageFile.ImageFile) -> bool:
-    """Return True if the picture has an alpha channel, or a colour or palette entry that is transparent."""
-    return picture.has_transparency_data and not picture.mode.startswith("I")
-
-
 def _pillow_bytes(mode: str) -> int:
-    """Return the bytes that Pillow holds for each pixel.
-
-    A pixel takes four bytes, or one if it has a single channel (16 bits become 8), and three or four more
-    while Pillow turns the picture or copies it onto white.
-    """
+    """Return the bytes that Pillow holds for each pixel, with the copy that it makes to turn the picture."""
     stored = 1 if mode in ("1", "L", "P") else 4
     return stored + max(stored, _PIXEL_BYTES)
 

@@ -28,27 +28,23 @@ MAX_PIXELS = headers.MAX_PIXELS
 MAX_BYTES = 200_000_000
 """Largest file that is read, in bytes."""
 MAX_PASS_PIXELS = 1_000_000_000
-"""Largest number of pixels in all passes of a decoder: twenty scans of the largest image, a thousand of a
-small one."""
+"""Largest number of pixels in all passes of a decoder: twenty scans of the largest image."""
 MIN_PASS_PIXELS = 1_000_000
 """A pass over a smaller image counts as this many pixels."""
 MAX_DECODER_BYTES = 450_000_000
-"""Largest memory of a decoder, in bytes: the largest image with all its coefficients, three values a
-pixel."""
+"""Largest memory of a decoder, in bytes: the largest image with all its coefficients."""
 MIN_SIDE_PIXELS = 64
-"""Smallest width or height that is read, in pixels: four dice of 16."""
+"""Smallest width or height that is read, in pixels."""
 MAX_SIDE_RATIO = 50
-"""Largest ratio of the longer to the shorter side: a panorama has ten, and a search that reduces the longer
-side to 200 pixels keeps four of the shorter one."""
+"""Largest ratio of the longer to the shorter side; a panorama has ten."""
 
 MAX_LOOKED_AT_PIXELS = 12_500_000
-"""Larger images are reduced to this many pixels before dice and sheets are looked for: more would show
-nothing new, and take time and memory."""
+"""Larger images are reduced to this many pixels before dice and sheets are looked for."""
 BAND_ROWS = 256
 """Rows that are blended at once, which bounds the memory."""
 
 SUFFIXES = (".jpg", ".jpeg", ".png", ".webp", ".bmp", ".gif")
-"""Extensions of image files, in lower case; other files of a folder are skipped."""
+"""Extensions of image files, in lower case."""
 
 _FOREIGN = (
     (0, b"%PDF", message("a PDF")),
@@ -77,16 +73,14 @@ _BROKEN_SCAN = (b"premature end of data", b"bad Huffman", b"bad progression")
 
 
 class ImageError(BadInput):
-    """The file or upload can't be read as an image; the message says what to do."""
+    """The file or upload can't be read as an image."""
 
 
 def load(path: Path | str) -> Image:
     """Load the image in the file at `path`: HxWx3 uint8, BGR, turned upright by its EXIF orientation.
 
-    Reads JPEG, PNG, WebP, GIF and BMP; of an animated image the first picture. Grey, palette, CMYK and 16-bit
-    images are converted, transparent parts become white.
-
-    Raise ImageError if the file is missing, not an image, damaged, or beyond the limits of `decode`.
+    JPEG, PNG, WebP, BMP, and the first picture of a GIF are read; transparent parts become white. Raise
+    ImageError if the file is missing or can't be read.
     """
     return decode(read_file(path), str(path))
 
@@ -118,14 +112,10 @@ def read_file(path: Path | str) -> bytes:
 
 
 def decode(data: bytes, name: str) -> Image:
-    """Decode the image in `data`, the bytes of an image file or upload that messages call `name`.
+    """Decode the bytes of an image file that messages call `name`: HxWx3 uint8, BGR, upright.
 
-    Return HxWx3 uint8, BGR, upright. The header is checked before anything is decoded: at most MAX_PIXELS
-    pixels, each side at least MIN_SIDE_PIXELS and at most MAX_SIDE_RATIO times the other, in all passes at
-    most MAX_PASS_PIXELS, and at most MAX_DECODER_BYTES held, so that no small file keeps a decoder busy for
-    minutes.
-
-    Raise ImageError if it is not an image, damaged, cut short, too large or too small.
+    The header is checked first, so that no small file keeps a decoder busy for minutes. Raise ImageError if
+    the bytes are not an image, damaged, cut short, too large or too small.
     """
     name = printable_name(name)
     kind = _checked_kind(data, name)
@@ -165,6 +155,14 @@ def bounded(image: Image) -> Image:
     return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
+def shrunk(image: Image, scale: float) -> Image:
+    """Return the image reduced by the factor `scale`, or unchanged if that is 1 or more."""
+    if scale >= 1:
+        return image
+    size = (max(1, round(image.shape[1] * scale)), max(1, round(image.shape[0] * scale)))
+    return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
+
+
 def _checked_kind(data: bytes, name: str) -> headers.Kind:
     """Return the image format of the bytes. Raise ImageError if there are none or too many, or no image."""
     if not data:
@@ -185,13 +183,12 @@ def _checked_kind(data: bytes, name: str) -> headers.Kind:
 def _check_cost(header: headers.Header, name: str) -> None:
     """Raise ImageError for an image that is too small, too long or too expensive to decode."""
     width, height = header.size
+    said: dict[str, object] = {"name": name, "width": width, "height": height}
     if width * height > MAX_PIXELS:
         raise ImageError(
             "{name} has {width} x {height} pixels ({millions:.0f} million), and at most {most} million are "
             "read; make it smaller.",
-            name=name,
-            width=width,
-            height=height,
+            **said,
             millions=width * height / 1e6,
             most=MAX_PIXELS // 1_000_000,
         )
@@ -199,44 +196,35 @@ def _check_cost(header: headers.Header, name: str) -> None:
         raise ImageError(
             "{name} has only {width} x {height} pixels, and each side needs at least {side}; take a larger "
             "photo.",
-            name=name,
-            width=width,
-            height=height,
+            **said,
             side=MIN_SIDE_PIXELS,
         )
     if max(width, height) > MAX_SIDE_RATIO * min(width, height):
         raise ImageError(
             "{name} has {width} x {height} pixels, and one side may be at most {ratio} times as long as the "
             "other; cut out the part that shows the dice or the sheet.",
-            name=name,
-            width=width,
-            height=height,
+            **said,
             ratio=MAX_SIDE_RATIO,
         )
     if max(header.pass_pixels, header.passes * MIN_PASS_PIXELS) > MAX_PASS_PIXELS:
         raise ImageError(
             "{name} is stored in {passes} passes over {width} x {height} pixels, which no camera does and "
             "which would take too long to read; save it again as an ordinary JPEG or PNG.",
-            name=name,
+            **said,
             passes=header.passes,
-            width=width,
-            height=height,
         )
     if header.bytes > MAX_DECODER_BYTES:
         raise ImageError(
             "{name} is stored so that reading it takes {millions:.0f} million bytes of memory, and at most "
             "{most} million are used; save it again as an ordinary JPEG or PNG.",
-            name=name,
+            **said,
             millions=header.bytes / 1e6,
             most=MAX_DECODER_BYTES // 1_000_000,
         )
 
 
 def _decoded(data: bytes, size: tuple[int, int]) -> Image | None:
-    """Decode an image without transparent parts; return None if the decoder fails.
-
-    It also fails if it fills damaged parts with grey, or returns an image of another size than `size`.
-    """
+    """Decode an image without transparent parts; return None if it is damaged or its size isn't `size`."""
     with _codec_heard() as heard:
         try:
             image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
@@ -252,10 +240,7 @@ def _decoded(data: bytes, size: tuple[int, int]) -> Image | None:
 
 
 def _decoded_on_white(data: bytes, kind: headers.Kind) -> Image | None:
-    """Return the image on white paper, or None if the decoder fails.
-
-    Pillow reduces 16-bit channels to bytes as it reads them; OpenCV would keep them, in triple the memory.
-    """
+    """Return the image on white, or None if the decoder fails; Pillow reduces 16 bits as it reads."""
     try:
         picture = headers.open_picture(data, kind)
         if picture is None:
@@ -308,10 +293,7 @@ def _foreign(data: bytes) -> str:
 
 
 def _of_brand(data: bytes) -> str:
-    """Name the kind of a file in the ISO base media format, by the first brand in its first box.
-
-    A still picture without a codec of its own names its codec among the other brands (ISO/IEC 14496-12).
-    """
+    """Name the kind of a file in the ISO base media format, by the brands in its first box."""
     brand, end = data[8:12], min(int.from_bytes(data[:4], "big"), 512)
     others = {data[at : at + 4] for at in range(16, end, 4)}
     if brand in _AVIF or (brand in _HEIF and others & _AVIF):

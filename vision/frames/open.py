@@ -1,7 +1,4 @@
-"""Opens the source that a user names: a camera, an address, a video, a folder, or the demo table.
-
-Everything that gives frames to the table is a `FrameSource`.
-"""
+"""Opens the source that a user names: a camera, an address, a video, a folder, or the demo table."""
 
 import time
 from collections.abc import Callable, Generator
@@ -17,10 +14,8 @@ def open_source(spec: str | int = "") -> FrameSource:
     """Open the source that `spec` names and start reading; the caller closes it.
 
     `spec` is a camera's number or (part of its) name, a video file, a picture, a folder of pictures, an
-    address (http, https, rtsp), `demo` for the demo table, or "" for the first camera.
-
-    Raises:
-        CameraError: there is no such source, it cannot be opened, or its pictures are too large.
+    address (http, https, rtsp), `demo` for the demo table, or "" for the first camera. Raise CameraError if
+    there is no such source, it cannot be opened, or its pictures are too large.
     """
     if spec == "demo":
         return DemoSource()
@@ -30,14 +25,10 @@ def open_source(spec: str | int = "") -> FrameSource:
 def play(
     spec: str | int = "", report: Callable[[Status], object] | None = None
 ) -> Generator[Frame, None, None]:
-    """Yield the frames of the source `spec` (see `open_source`), until it ends or the caller stops.
+    """Yield the frames of the source `spec` (see `open_source`) until it ends; times count from the first.
 
-    Times count from the first frame. A recording gives every frame, as fast as the caller takes them; a
-    camera gives only the newest, and `report` is called when it is lost, comes back or ends. The demo table
-    throws its dice every few seconds.
-
-    Raise CameraError if there is no such source, it can't be opened, or its pictures are too large;
-    ImageError if a picture in a folder can't be read.
+    A recording gives every frame, a camera only the newest. `report` is called when a camera is lost, comes
+    back or ends. Raise CameraError like `open_source`, ImageError if a picture in a folder can't be read.
     """
     recording = feed(str(spec)) if spec != "demo" else None
     if recording is not None and recording.ends:
@@ -50,10 +41,7 @@ def play(
         finally:
             recording.close()
         return
-    if recording is None:
-        source: FrameSource = DemoSource(every=4)
-    else:
-        source = Reader(recording)
+    source: FrameSource = DemoSource(every=4) if recording is None else Reader(recording)
     seen, state = 0, "live"
     start: float | None = None
     try:

@@ -2,8 +2,6 @@
 
 import threading
 import time
-from types import TracebackType
-from typing import Self
 
 from sheets.errors import BadInput
 from sheets.language import Phrase, phrase
@@ -17,19 +15,14 @@ RETRY_SECONDS = 1.0
 
 
 class Reader:
-    """A `FrameSource` that reads a feed in a thread of its own.
+    """A `vision.frames.source.FrameSource` that reads a feed in a thread of its own.
 
-    A device that stops giving pictures is reopened until it is back or `close` is called; meanwhile
-    `latest()` is None, so that an old picture is never taken for the table. A recording plays at its own
-    pace; its last frame stays.
+    A device that stops giving pictures is reopened; meanwhile `latest()` is None. A recording's last frame
+    stays.
     """
 
     def __init__(self, feed: Feed, again: float = RETRY_SECONDS, patience: float = LOST_SECONDS) -> None:
-        """Open `feed` in the reader thread and wait for it.
-
-        Raises:
-            CameraError: it cannot be opened the first time.
-        """
+        """Open `feed` in the thread. Raise CameraError if it cannot be opened the first time."""
         self._feed = feed
         self._again, self._patience = again, patience
         self._frame: Frame | None = None
@@ -52,21 +45,12 @@ class Reader:
         return self._frame
 
     def status(self) -> Status:
-        """Return the state of the source, with a sentence about it."""
         return self._status
 
     def close(self) -> None:
         """Stop reading and release the device. Idempotent."""
         self._stop.set()
         self._thread.join(timeout=10)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     def _wait_until_open(self) -> None:
         self._opened.wait()
@@ -121,8 +105,6 @@ class Reader:
                 self._stop.wait(max(0.0, due - now))
 
     def _end(self, problem: BadInput | None) -> None:
-        if problem is not None:
-            self._status = Status("ended", Phrase(problem.text, problem.values))
-        else:
-            self._status = Status("ended", phrase("{name} has ended.", name=self.name))
+        ended = phrase("{name} has ended.", name=self.name)
+        self._status = Status("ended", ended if problem is None else Phrase(problem.text, problem.values))
         self._opened.set()

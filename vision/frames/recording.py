@@ -1,7 +1,7 @@
-"""The recorded throws of the demo: one picture each in `throws`, named after its dice.
+"""The recorded throws of the demo, one picture each in `throws`, named after its dice.
 
-A picture stores how a throw differs from the empty table, as middle grey plus half the difference. At the top
-it has the dice at rest in full size, below them the rolling dice in half size, two pictures per row.
+A picture stores half the difference from the empty table, plus middle grey: of the dice at rest, and below in
+half size of the rolling dice, two pictures per row.
 """
 
 from collections import defaultdict
@@ -16,9 +16,8 @@ import numpy as np
 from vision.frames.image import Image
 
 THROWS = resources.files("vision.frames") / "throws"
-"""The folder of the pictures."""
 EMPTY_TABLE = "empty.webp"
-"""The picture of the table without dice; those of throws are named like `6-w5-w1-r3-y2-g6-b4.webp`."""
+"""The picture of the table without dice; pictures of throws have names like `6-w5-w1-r3-y2-g6-b4.webp`."""
 ROLLING_PICTURES = 8
 """Pictures of the rolling dice in a throw."""
 COLOURS = ("white", "red", "yellow", "green", "blue")
@@ -50,7 +49,7 @@ def file_name(sides: int, dice: Dice) -> str:
 
 
 def _thrown(name: str) -> tuple[int, Dice]:
-    """Return the number of sides, and the dice, in the picture of that name."""
+    """Return the number of sides and the dice in the picture of that name."""
     sides, *words = name.removesuffix(".webp").split("-")
     colours = {colour[0]: colour for colour in COLOURS}
     return int(sides), tuple((colours[word[0]], int(word[1:])) for word in words)

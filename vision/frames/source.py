@@ -1,4 +1,4 @@
-"""The interface of a frame source: something that shows a table, frame by frame, and its status."""
+"""The interface of a frame source, which shows a table frame by frame."""
 
 from dataclasses import dataclass
 from typing import Literal, Protocol
@@ -18,7 +18,7 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """The status of a source, for the program and as a sentence. `str()` gives the sentence in English."""
+    """The status of a source, for the program and as a sentence."""
 
     state: Literal["starting", "live", "lost", "ended"]
     sentence: Phrase

@@ -1,10 +1,7 @@
-"""Detects motion: changes from one frame to the next, apart from changes of the light.
+"""Detects motion from one frame to the next, apart from changes of the light.
 
-Pictures are compared small, as contrast to the surroundings in grey and in colour, window by window. A window
-has changed by the residual that the best gain and offset of the other picture's window leave. A shadow or a
-lamp scales the light of a whole neighbourhood and leaves no residual, except that of the camera's tone curve;
-a moving edge leaves one. The residual that the sensor's noise leaves is estimated from the two pictures
-themselves, separately for dark and bright parts.
+Small pictures are compared window by window. The best gain and offset between two windows leave a residual; a
+shadow or a lamp leaves almost none, a moving edge much more than the noise.
 """
 
 from dataclasses import dataclass
@@ -13,30 +10,28 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.frames.image import Image
+from vision.frames.image import Image, shrunk
 
 RELIEF_PIXELS = 320
-"""Longer side of the small picture, in cells (its pixels): a die 16 pixels wide in 640 is 8 cells wide."""
+"""Longer side of the small picture, in cells (its pixels)."""
 SURROUNDINGS_CELLS = 15
 """Width and height, in cells, of the surroundings against which a cell's contrast is measured."""
 WINDOW_CELLS = 7
-"""Width and height, in cells, of a window that is compared: about those of a small die."""
+"""Width and height, in cells, of a window that is compared: about the size of a small die."""
 DARK_LEVELS = 5
-"""Added to grey levels before dividing by them, so that contrast does not blow up in the dark."""
+"""Added to grey levels before dividing by them, so that noise in the dark does not count."""
 SAMPLED_EVERY = 3
 """Step, in cells across and down, between the cells that are sampled for noise."""
 BRIGHTNESS_STEPS = 8
 """Number of equally large groups of cells, from dark to bright, whose noise is estimated separately."""
 MIN_NOISE = (0.55, 2.5)
-"""Least noise assumed in levels of grey and of colour: rounding in a picture without noise, and compression,
-which keeps colour coarsely."""
+"""Least noise assumed in levels of grey and of colour, from rounding and compression."""
 MAX_NOISE = 8.0
-"""Largest noise assumed in levels, above any sensor's: a picture that changes more everywhere has moved."""
+"""Largest noise assumed in levels; a picture that changes more everywhere has moved."""
 MIN_CHANGE = 5.5
 """Change of a window, in multiples of the noise, above which it counts as motion."""
 MAX_BENT = 0.7
-"""Largest residual of a change of the light, as a share of that change in grey levels: tone curves change
-bright parts by less than dark ones. Fitted, of 0, .3, .5 and .7, on throws with a moving shadow."""
+"""Largest residual of a change of the light, as a share of that change in grey levels. Fitted on throws."""
 MIN_CHANGED_CELLS = 8
 """Number of changed cells from which there is motion; a blinking dot changes a whole window."""
 NOISE_BYTES = 12
@@ -60,10 +55,10 @@ class Relief:
 
 
 def relief(image: Image) -> Relief:
-    """Return the relief of an image HxWx3 uint8, its longer side at most RELIEF_PIXELS."""
+    """Return an image HxWx3 uint8, prepared for comparison."""
     height, width = image.shape[:2]
     scale = min(1.0, RELIEF_PIXELS / max(height, width))
-    small = _shrunk(image, scale)
+    small = shrunk(image, scale)
     smooth = cv2.GaussianBlur(small, (3, 3), 0)
     grey = cv2.cvtColor(smooth, cv2.COLOR_BGR2GRAY).astype(np.float32)
     redder = smooth[..., 2].astype(np.float32) - smooth[..., 0]
@@ -71,7 +66,7 @@ def relief(image: Image) -> Relief:
     cells = np.asarray(np.dstack((grey - light, redder)) / (light + DARK_LEVELS)[..., None], np.float32)
     means = _mean_over(WINDOW_CELLS, cells)
     variances = np.maximum(_mean_over(WINDOW_CELLS, cells * cells) - means * means, np.float32(1e-9))
-    colours = np.log(_shrunk(small, 0.25).astype(np.float32) + NOISE_BYTES)
+    colours = np.log(shrunk(small, 0.25).astype(np.float32) + NOISE_BYTES)
     return Relief(cells, light, means, variances, np.asarray(colours, np.float32), (width, height))
 
 
@@ -86,11 +81,7 @@ def moving(before: Relief, after: Relief) -> bool:
 
 
 def _changes(before: Relief, after: Relief) -> NDArray[np.float32]:
-    """Return the change of each window, H x W x 2: the variance of the residual, in grey levels squared.
-
-    The best gain and offset of the other picture's window leave this residual. A gain below 0 counts as 0,
-    because a reversed pattern has changed.
-    """
+    """Return the change of each window, H x W x 2: the variance of the residual, in grey levels squared."""
     shared = _mean_over(WINDOW_CELLS, before.cells * after.cells) - before.means * after.means
     explained = np.maximum(shared, 0) ** 2 / (before.variances * after.variances)
     larger = np.maximum(before.variances, after.variances)
@@ -101,7 +92,7 @@ def _changes(before: Relief, after: Relief) -> NDArray[np.float32]:
 def _noise(light: NDArray[np.float32], change: NDArray[np.float32]) -> NDArray[np.float32]:
     """Return the change that noise alone causes at each cell, H x W x 2, in grey levels squared.
 
-    It is the median of cells of similar brightness, because most of a picture is still.
+    It is the median of cells of similar brightness, since most of a picture is still.
     """
     sampled = np.s_[::SAMPLED_EVERY, ::SAMPLED_EVERY]
     cells = np.dstack((light[sampled], change[sampled])).reshape(-1, 3)
@@ -125,8 +116,7 @@ def _mean_over(width: int, cells: NDArray[np.float32]) -> NDArray[np.float32]:
 def reaches_in(resting: Relief, now: Relief) -> bool:
     """Return True if something as large as a hand reaches in over the border, unlike in `resting`.
 
-    A light that changes everywhere by the same share isn't a hand; a hard shadow can look like one. False if
-    the sizes differ.
+    A light that changes everywhere by the same share is not a hand.
     """
     if resting.size != now.size:
         return False
@@ -140,10 +130,3 @@ def reaches_in(resting: Relief, now: Relief) -> bool:
         area >= MIN_HAND_SHARE * closed.size and (x == 0 or y == 0 or x + w == width or y + h == height)
         for x, y, w, h, area in stats[1:]
     )
-
-
-def _shrunk(image: Image, scale: float) -> Image:
-    if scale >= 1:
-        return image
-    size = (max(1, round(image.shape[1] * scale)), max(1, round(image.shape[0] * scale)))
-    return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)

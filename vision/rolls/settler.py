@@ -17,25 +17,23 @@ from vision.rolls.throws import thrown
 from vision.rolls.votes import MIN_READINGS, Votes
 
 MAX_PICTURES = 30
-"""Number of pictures after which the oldest fade: more would remove little noise, and the light changes."""
-
-
+"""Number of pictures after which the oldest fade."""
 State = Literal["none", "hand", "rolling", "rest"]
-"""The states of a table: no dice, at rest; something reaches in; something moves; dice are at rest."""
+"""The states of a table: no dice; something reaches in; something moves; dice are at rest."""
 Read = Callable[[Image], Reading]
 """Reads an image, HxWx3 BGR uint8, against the dice that are expected now."""
 
 QUIET_SECONDS = 0.2
 """Time without motion after which dice are at rest and are read."""
 DOUBT_SECONDS = 1.5
-"""Time at rest after which doubt is reported, or later on a slow computer, which needs MIN_READINGS first."""
+"""Time at rest after which doubt is reported, if there are MIN_READINGS."""
 LEAST_STILL_SECONDS = 0.4
 """Time at rest after which doubt is reported when the dice move again; rolling dice pause for less."""
 MAX_QUICK_READINGS = 12
 """Number of readings of dice at rest after which they are read only every SLOW_SECONDS."""
 SLOW_SECONDS = 1.0
 MIN_CHANGED_FRAMES = 3
-"""Number of frames that "hand" takes to become "rolling" or the reverse; one frame is too little evidence."""
+"""Number of frames that "hand" takes to become "rolling" or the reverse."""
 MIN_EMPTY_READINGS = 2
 """Number of readings without dice after which the table counts as empty."""
 MIN_SAME_READINGS = 2
@@ -43,14 +41,13 @@ MIN_SAME_READINGS = 2
 
 
 class MeanPicture:
-    """The running mean of pictures of one size in which nothing moves."""
+    """The mean of pictures of one size in which nothing moves; it averages the sensor's noise out."""
 
     def __init__(self) -> None:
         self._mean: NDArray[np.float32] | None = None
         self._count = 0
 
     def add(self, image: Image) -> None:
-        """Add one more picture, HxWx3 uint8, of the same size."""
         image = bounded(image)
         self._count += 1
         if self._mean is None:
@@ -59,9 +56,8 @@ class MeanPicture:
             cv2.accumulateWeighted(image, self._mean, 1 / min(self._count, MAX_PICTURES))
 
     def image(self) -> Image:
-        """Return the mean, HxWx3 uint8. Raise ValueError before the first picture."""
-        if self._mean is None:
-            raise ValueError("expected pictures to take the mean of, got none; add one first")
+        """Return the mean, HxWx3 uint8. Add a picture first."""
+        assert self._mean is not None
         return np.asarray(np.rint(self._mean), np.uint8)
 
 
@@ -69,8 +65,8 @@ class MeanPicture:
 class Event:
     """An event that a settler reports.
 
-    "state": the table's state has changed. "roll": a throw has been read, once per throw. "unsure": dice at
-    rest cannot be read as a whole roll, so a person should look (once per throw; a "roll" may follow).
+    "state": the table's state has changed. "roll": a throw has been read. "unsure": dice at rest cannot be
+    read as a whole roll, so a person should look (once per throw; a "roll" may follow).
     """
 
     kind: Literal["state", "roll", "unsure"]
@@ -84,41 +80,28 @@ class Event:
 class Settler:
     """Watches a table frame by frame and reports one roll per throw.
 
-    Motion is judged on every frame (a few milliseconds); `read` is called only while the table is at rest and
-    the roll not yet sure, with the mean of the frames of this rest. `vision.rolls.throws.thrown` tells a
-    throw from a nudge.
+    Motion is judged on every frame; dice at rest are read from the mean of the frames until the roll is sure.
     """
 
     def __init__(self) -> None:
         self.state: State = "none"
-        # the last frame
-        self._before: Relief | None = None
-        # the first frame of this rest: slow creeping shows against it
-        self._anchor: Relief | None = None
-        # the table before things began to move: a hand shows against it
-        self._resting: Relief | None = None
+        self._before: Relief | None = None  # the last frame
+        self._anchor: Relief | None = None  # the first frame of this rest: slow creeping shows against it
+        self._resting: Relief | None = None  # the table before things moved: a hand shows against it
         self._quiet_since: float | None = None
-        # the mean and the readings of the frames of this rest
-        self._mean = MeanPicture()
+        self._mean = MeanPicture()  # of the frames of this rest
         self._votes = Votes()
-        # the times of the last frame, and of the last one that was read
-        self._seconds = self._last_read = 0.0
-        # this rest needs no more readings
-        self._done = False
-        # this rest has reported doubt
-        self._doubted = False
-        # the table was empty since the last throw
-        self._lifted = False
+        self._seconds = self._last_read = 0.0  # times of the last frame, and of the last one that was read
+        self._done = False  # True if this rest needs no more readings
+        self._doubted = False  # True if this rest has reported doubt
+        self._lifted = False  # True if the table was empty since the last throw
         self._last: tuple[Die, ...] = ()
         self._last_sure = True
         self._throws = 0
         self._changed_frames = 0
 
     def take(self, reading: Reading) -> None:
-        """Treat these dice as already reported: they are reported again only after a new throw.
-
-        A person has entered or corrected them, or a saved game continues.
-        """
+        """Treat these dice as already reported, because a person entered them or a saved game continues."""
         self._last, self._last_sure, self._done = reading.dice, True, True
 
     def see(self, frame: Frame, read: Read) -> Event | None:
@@ -166,14 +149,11 @@ class Settler:
         return self._report("unsure", reading, evidence, True)
 
     def _still(self, seconds: float) -> float:
-        """Return for how long nothing had moved at the time `seconds`, in seconds."""
+        """Return how many seconds before the time `seconds` this rest began."""
         return 0.0 if self._quiet_since is None else seconds - self._quiet_since
 
     def _unrest(self, now: Relief, frame: Frame) -> Event | None:
-        """Discard this rest's readings, because something moves.
-
-        Return the doubt that was not reported yet, or the change of state, or None.
-        """
+        """Discard this rest's readings, and return its unreported doubt, the change of state, or None."""
         unsaid = self._unsaid(frame.seconds)
         if self._anchor is not None:
             self._resting = self._anchor
@@ -206,13 +186,14 @@ class Settler:
             self._lifted = self._lifted and not self._done
         elif reading.status == "complete":
             return self._report("roll", reading, evidence, fresh)
-        elif fresh and not self._doubted and self._may_doubt(frame):
+        elif (
+            fresh
+            and not self._doubted
+            and len(self._votes) >= MIN_READINGS
+            and self._still(frame.seconds) >= DOUBT_SECONDS
+        ):
             return self._report("unsure", reading, evidence, fresh)
         return self._become("rest", frame)
-
-    def _may_doubt(self, frame: Frame) -> bool:
-        """Return True if the dice at rest were read often and long enough to report doubt."""
-        return len(self._votes) >= MIN_READINGS and self._still(frame.seconds) >= DOUBT_SECONDS
 
     def _report(
         self, kind: Literal["roll", "unsure"], reading: Reading, evidence: Frame, fresh: bool
@@ -234,8 +215,7 @@ class Settler:
 def _resized(dice: tuple[Die, ...], before: tuple[int, int], after: tuple[int, int]) -> tuple[Die, ...]:
     """Scale the dice from one picture size (width, height) of the camera to another.
 
-    Unscaled, dice that no one touched would look thrown. A picture of another shape is a part of the old one;
-    the remaining shift then looks like a bump of the camera.
+    Unscaled, dice that no one touched would look thrown.
     """
     factor = sqrt(after[0] * after[1] / (before[0] * before[1]))
 

@@ -14,23 +14,19 @@ from vision.rolls.votes import MAX_STILL_DISTANCE
 MIN_MOVED_DISTANCE = 0.6
 """Distance from its old place, in widths of a die, beyond which a die has moved."""
 MAX_RIGID_ERROR = 0.8
-"""Largest distance of a die, in its widths, from where one common movement of all dice takes it."""
+"""Largest distance of a die, in its widths, from where one movement of all dice takes it."""
 SCALE_RANGE = (0.8, 1.25)
 """Limits of the scale of a common movement of all dice."""
 MAX_PERMUTED_DICE = 4
-"""Largest number of dice with the same face for which every pairing is tried; a game has no more."""
+"""Largest number of dice with the same face for which every pairing is tried."""
 
 
 def thrown(before: Sequence[Die], after: Sequence[Die], lifted: bool = False) -> bool:
     """Return True if `after` is another throw than `before`; no dice are no throw.
 
-    `lifted`: True if the table was empty in between. It is the same throw if
-
-    - every die of `after` is where a die of the same face was (others may have been picked up); or
-    - the table was not empty, the faces are the same, and at most half of the dice have moved: a nudge; or
-    - the table was not empty, the faces are the same, and all dice have moved together: they were swept
-      aside, or the camera was bumped. Six dice thrown again show the same faces once in 46,656 throws, and
-      not in the same places to each other.
+    It is the same throw if every die of `after` is where a die of the same face was. Unless the table was
+    empty in between (`lifted`), it is also the same throw if the faces are the same, and at most half of the
+    dice have moved (a nudge) or all have moved together (swept aside, or the camera was bumped).
     """
     if not before or not after:
         return bool(after)
@@ -48,7 +44,7 @@ def _faces(dice: Sequence[Die]) -> Counter[tuple[str, int]]:
 
 
 def _still_lie(before: Sequence[Die], after: Sequence[Die]) -> bool:
-    """Return True if every die of `after` is where one of the same face was before."""
+    """Return True if every die of `after` is where a die of the same face was before."""
     left = list(before)
     for die in after:
         face = (die.colour, die.value)

@@ -15,11 +15,10 @@ from vision.reading import Die, Reading
 MAX_STILL_DISTANCE = 0.35
 """Distance from its old place, in widths of a die, up to which a die counts as not moved."""
 MIN_READINGS = 3
-"""Least number of readings of a complete vote; one frame may be blurred or half covered."""
+"""Least number of readings of a complete vote."""
 
 CURED_BY_VOTES = frozenset({"value-doubtful", "colour-doubtful", "die-doubtful", "dice-changed"})
-"""Codes of doubts that more frames can settle; a die that leans, is surplus, or whose top is cut off or
-covered stays a problem."""
+"""Codes of doubts that more frames can settle."""
 
 _MIN_PROBABILITY = 1e-6
 Key = TypeVar("Key", bound=Hashable)
@@ -28,11 +27,7 @@ Ballot = tuple[Reading, Frame]
 
 
 class Votes:
-    """The readings of dice at rest.
-
-    Readings that see another number of dice, or see them elsewhere, are outvoted: the largest group that
-    agrees on the dice's places decides.
-    """
+    """The readings of dice at rest; the largest group that agrees on the dice's places decides."""
 
     def __init__(self) -> None:
         self._groups: list[list[Ballot]] = []
@@ -54,8 +49,7 @@ class Votes:
     def result(self) -> Ballot | None:
         """Return the voted reading and the frame that shows it best, or None before the first reading.
 
-        n frames of one still die share most of their errors, so they count as the square root of n
-        independent ones: each die's log-probabilities are summed and divided by that root.
+        n frames of one still die share most errors, so they count as the square root of n independent frames.
         """
         if self._voted is None and self._groups:
             self._voted = self._vote()
@@ -80,11 +74,7 @@ class Votes:
         return (best if asking else _asking_about_one(best)), frame
 
     def _is_safe(self, group: Sequence[Ballot], dice: Sequence[Die], probability: float) -> bool:
-        """Return True if the vote counts as complete.
-
-        The group needs MIN_READINGS, and more than half of all readings. Its roll must be as sure as one
-        picture's must be, have the colours that most readings saw, and mostly only problems that votes cure.
-        """
+        """Return True if most readings, in one group, show the same sure roll without lasting problems."""
         cured = sum(all(p.code in CURED_BY_VOTES for p in reading.problems) for reading, _ in group)
         usual = Counter(_colours(reading.dice) for reading, _ in group).most_common(1)[0][0]
         return (
@@ -98,8 +88,14 @@ class Votes:
 
 
 def _best(ballots: Sequence[Ballot], voted: Sequence[Die]) -> Ballot:
-    """Return the reading that agrees best with the vote, with its frame."""
-    return max(ballots, key=lambda ballot: _agreement(ballot[0], voted))
+    """Return the reading with most dice as voted, and of those the one with the surest dice."""
+
+    def agreement(ballot: Ballot) -> tuple[int, float]:
+        dice = ballot[0].dice
+        same = sum((a.colour, a.value) == (b.colour, b.value) for a, b in zip(dice, voted, strict=True))
+        return same, min((die.confidence for die in dice), default=0.0)
+
+    return max(ballots, key=agreement)
 
 
 def _asked_as_in(reading: Reading, voted: Sequence[Die]) -> tuple[Die, ...]:
@@ -109,7 +105,7 @@ def _asked_as_in(reading: Reading, voted: Sequence[Die]) -> tuple[Die, ...]:
 
 
 def _asking_about_one(reading: Reading) -> Reading:
-    """Return the reading with a question about its least sure die, because only single frames were sure."""
+    """Return the reading with a question about its least sure die."""
     least = min(reading.dice, key=lambda die: die.confidence, default=None)
     if least is None:
         return reading
@@ -118,10 +114,9 @@ def _asking_about_one(reading: Reading) -> Reading:
 
 
 def _whole(readings: Sequence[Reading], dice: Sequence[Die]) -> float:
-    """Return the probability that the whole roll shows these dice, from the mean of the readings' log odds.
+    """Return the probability that the whole roll shows these dice: by the mean of the readings' log odds.
 
-    Frames of one still roll share most of their errors, so many are no surer than one; a reading that shows
-    another roll speaks against this one.
+    Frames of one still roll share most of their errors, so many are no surer than one.
     """
     shown = [(die.colour, die.value) for die in dice]
     odds = [
@@ -131,12 +126,6 @@ def _whole(readings: Sequence[Reading], dice: Sequence[Die]) -> float:
         for reading in readings
     ]
     return 1 / (1 + exp(-sum(odds) / len(odds)))
-
-
-def _agreement(reading: Reading, voted: Sequence[Die]) -> tuple[int, float]:
-    """Return a sorting key for evidence: how many dice agree with the vote, then the least confidence."""
-    same = sum((a.colour, a.value) == (b.colour, b.value) for a, b in zip(reading.dice, voted, strict=True))
-    return same, min((die.confidence for die in reading.dice), default=0.0)
 
 
 def _colours(dice: Sequence[Die]) -> tuple[str, ...]:

@@ -1,8 +1,7 @@
-"""Aligns a sheet's plan with its photo: paper is never flat, so the homography of its markers is bent to fit.
+"""Aligns a sheet's plan with its photo: paper is never flat, so the homography of its markers is bent.
 
-The edges of the plan's plates, cells and boxes are drawn and matched, piece by piece, with the rectified
-photo. A smooth displacement, a polynomial in x and y, is fitted to the pieces' shifts, with outliers weighted
-down. The search narrows in rounds.
+The edges of the plan's cells and boxes are drawn and matched, piece by piece, with the rectified photo. A
+smooth displacement, a polynomial in x and y, is fitted to the pieces' shifts. The search narrows in rounds.
 """
 
 from collections.abc import Sequence
@@ -12,7 +11,6 @@ from typing import NamedTuple
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from sheets.pad import Pad
 from sheets.page import plan_sheet
@@ -29,20 +27,12 @@ ALIGNMENT_WIDTH_PIXELS = 640
 """Width of a rectified sheet while it is aligned, in pixels."""
 SHEET_MARGIN_MM = 3.0
 """Margin of a rectified sheet beyond its edges, in mm."""
-
-
-class Round(NamedTuple):
-    """One round of the search: its reach in mm, and the degree of the displacement along the rows."""
-
-    reach: float
-    degree: int
-
-
-ROUNDS = (Round(4.5, 2), Round(2.0, 3), Round(1.2, 3))
+ROUNDS = ((4.5, 2), (2.0, 3), (1.2, 3))
+"""Rounds of the search: the reach in mm, and the degree of the displacement along the rows."""
 FIRM_DISTANCE_MM = 0.7
 """Distance of a piece from the fit, in mm, below which it counts as in its place."""
 MIN_FLAT_LIKENESS = 0.75
-"""Likeness below which the sheet is also aligned as bowed: it may bow more than the first round reaches."""
+"""Likeness below which the sheet is also aligned as bowed."""
 MAX_BOW_MM = 9.0
 """Largest displacement of a bowed sheet's middle that is tried, in mm."""
 BOW_STEP_MM = 1.0
@@ -52,9 +42,9 @@ MIN_PIECES = 8
 """Number of pieces that must be in the photo before a displacement is fitted."""
 TERM_COUNT = 11
 RIDGE = (0.003, 0.01, 0.01, 0.02, 0.02, 0.05, 0.05, 0.1, 0.03, 0.05, 0.05)
-"""Ridge penalty of each term of the displacement, large if only a strong bend needs the term."""
+"""Ridge penalty of each term of the displacement."""
 MAX_TEMPLATES = 32
-"""Cache size in templates, up to 1.2 MB each: two of each kind of sheet."""
+"""Cache size in templates, up to 1.2 MB each."""
 GRID_PIXELS = 16
 """Spacing of the grid on which the smooth displacement is evaluated, in pixels."""
 
@@ -75,7 +65,7 @@ class Placement:
 
 
 def _terms(places: Points, size: tuple[float, float], degree: int) -> F64:
-    """Map N x 2 places in mm to N x TERM_COUNT terms: `degree` along x, 2 along y; unused ones are 0."""
+    """Map N x 2 places in mm to N x TERM_COUNT terms, up to `degree` along x and 2 along y."""
     x, y = places[:, 0] / size[0] * 2 - 1, places[:, 1] / size[1] * 2 - 1
     one = np.ones_like(x)
     terms = [one, x, y, x * y, x * x, x * x * y, y * y, x * y * y]
@@ -95,10 +85,7 @@ class Template:
 
 @lru_cache(maxsize=MAX_TEMPLATES)
 def edge_template(pad: Pad, plan: SheetPlan, outlines: bool) -> Template:
-    """Return the edges of an empty sheet, printed with fills or (to save ink) with outlines only.
-
-    Darker sheets have their edges where pastel ones have them, so one template fits both.
-    """
+    """Return the edges of an empty sheet, printed with fills or, to save ink, with `outlines` only."""
     width = plan.width + 2 * SHEET_MARGIN_MM
     scale, fine = ALIGNMENT_WIDTH_PIXELS / width, SHEET_WIDTH_PIXELS / width
     ink = "save" if outlines else "full"
@@ -126,10 +113,7 @@ def layout_of(pad: Pad, plan: SheetPlan) -> Layout:
 
 
 def _pieces(plan: SheetPlan) -> tuple[Box, ...]:
-    """Return the boxes of the pieces, each with enough print to be recognised.
-
-    They are pairs of cells or boxes, the fields for points, and the corner markers.
-    """
+    """Return the boxes of the pieces: pairs of cells, boxes, fields for points and the corner markers."""
     pieces = []
     for row in plan.rows:
         height, pitch = row.plate.h + 2.4 * plan.scale, row.pitch
@@ -163,10 +147,7 @@ def edges_of(grey: F32, scale: float) -> F32:
 
 
 def darkest_channel(image: Image) -> F32:
-    """Return the darkest channel of a rectified photo, with its paper made white: colours are dark in it.
-
-    H x W x 3 uint8 in, H x W from 0 to 1 out.
-    """
+    """Return the darkest channel of a rectified photo whose paper is made white: H x W, 0 to 1."""
     small = cv2.resize(image, None, fx=1 / 10, fy=1 / 10, interpolation=cv2.INTER_AREA)
     paper = cv2.dilate(small, np.ones((5, 5), np.uint8)).astype(np.float32)
     paper = np.maximum(np.asarray(cv2.GaussianBlur(paper, (0, 0), 4), np.float32), 16)
@@ -210,10 +191,11 @@ def _settled(image: Image, placement: Placement, templates: Sequence[Template], 
     for reach, degree in ROUNDS:
         seen = _edges_in(image, placement, plan, templates[0].scale)
         matches = [_match(seen, template, reach) for template in templates]
-        best = int(np.argmax([np.clip(match.scores, 0, 1).sum() for match in matches]))
+        best = int(np.argmax([np.clip(scores, 0, 1).sum() for *_, scores in matches]))
         templates = [templates[best]]
         places, shifts, scores = matches[best]
-        inside = _inside(placement.pixels(places), image)
+        pixels = placement.pixels(places)
+        inside = ((pixels > 0) & (pixels < image.shape[1::-1])).all(1)
         if inside.sum() < MIN_PIECES:
             return placement
         scores = np.where(inside, scores, 0.0)
@@ -225,15 +207,12 @@ def _settled(image: Image, placement: Placement, templates: Sequence[Template], 
 
 
 def _edges_in(image: Image, placement: Placement, plan: SheetPlan, scale: float) -> F32:
-    """Return the edges in the photo, rectified by the placement so far."""
+    """Return the edges in the photo, rectified by this placement."""
     return edges_of(darkest_channel(rectify(image, placement, plan, scale)), scale)
 
 
 def _bowed(image: Image, flat: Placement, templates: Sequence[Template], plan: SheetPlan) -> Placement:
-    """Return the placement with its middle moved, as if the sheet bowed sideways or up and down.
-
-    It takes the move under which the photo matches the plan's edges best.
-    """
+    """Return the placement with its middle moved sideways and up or down as the photo's edges fit best."""
     seen = _edges_in(image, flat, plan, templates[0].scale)
     steps = np.arange(-MAX_BOW_MM, MAX_BOW_MM + 0.1, BOW_STEP_MM)
     best, bend = -np.inf, flat.bend
@@ -252,11 +231,6 @@ def _bowed(image: Image, flat: Placement, templates: Sequence[Template], plan: S
     return replace(flat, bend=bend)
 
 
-def _inside(pixels: Points, image: Image) -> NDArray[np.bool_]:
-    height, width = image.shape[:2]
-    return np.asarray((pixels > 0).all(1) & (pixels[:, 0] < width) & (pixels[:, 1] < height))
-
-
 class _Correlations(NamedTuple):
     """The correlations of one piece with the photo at all displacements."""
 
@@ -265,7 +239,7 @@ class _Correlations(NamedTuple):
     origin: tuple[int, int]  # x and y in `values` of no displacement
 
     def at(self, dx: F64, dy: F64) -> F64:
-        """Return the correlations at displacements in pixels, at least 0; 0 outside the searched range."""
+        """Return the correlations at displacements in pixels, 0 outside the searched range."""
         height, width = self.values.shape
         x, y = (np.rint(moved).astype(np.intp) + by for moved, by in zip((dx, dy), self.origin, strict=True))
         inside = (x >= 0) & (x < width) & (y >= 0) & (y < height)
@@ -291,16 +265,8 @@ def _correlations(seen: F32, template: Template, reach: float) -> list[_Correlat
     return maps
 
 
-class _Match(NamedTuple):
-    """The best matches of N pieces with the photo."""
-
-    places: Points  # N x 2, the pieces' middles, in mm
-    shifts: Points  # N x 2, their displacements, in mm
-    scores: F64  # N, their correlations
-
-
-def _match(seen: F32, template: Template, reach: float) -> _Match:
-    """Return where each piece of the template matches best, within `reach` mm."""
+def _match(seen: F32, template: Template, reach: float) -> tuple[Points, Points, F64]:
+    """Return the middles of N pieces and their best displacements within `reach`, all in mm, and likeness."""
     maps = _correlations(seen, template, reach)
     shifts, scores = [], []
     for _, correlation, (left, top) in maps:
@@ -308,7 +274,7 @@ def _match(seen: F32, template: Template, reach: float) -> _Match:
         dx, dy = _peak(correlation, x, y)
         shifts.append(((dx - left) / template.scale, (dy - top) / template.scale))
         scores.append(score)
-    return _Match(np.array([piece.place for piece in maps]), np.array(shifts), np.array(scores))
+    return np.array([piece.place for piece in maps]), np.array(shifts), np.array(scores)
 
 
 def _peak(match: F32, x: int, y: int) -> tuple[float, float]:
@@ -326,7 +292,7 @@ def _peak(match: F32, x: int, y: int) -> tuple[float, float]:
 def _fitted_bend(
     places: Points, shifts: Points, scores: F64, size: tuple[float, float], degree: int
 ) -> tuple[F64, F64]:
-    """Return the bend (TERM_COUNT x 2) that fits the pieces' shifts, and each piece's distance from it in mm.
+    """Return the bend (TERM_COUNT x 2) that fits the pieces' shifts, and each piece's distance in mm.
 
     It is fitted by least squares, reweighted repeatedly so that outliers count little.
     """

@@ -1,9 +1,7 @@
 """Cuts the places out of a rectified sheet, the same way in training and in reading.
 
-Every place gives three pictures of the same size and light: the place itself with some of its surroundings
-(marks overshoot); its empty look in this photo, made from the palest places of its kind, with their print
-exchanged for its own; and its empty look from the drawing alone, in the colours and the blur of the photo. A
-mark differs from both empty looks.
+Each place gives three pictures: the place with some of its surroundings; its empty look in this photo, made
+from the palest places of its kind; and its empty look as drawn, in the colours and the blur of the photo.
 """
 
 from __future__ import annotations
@@ -45,7 +43,7 @@ MIN_PLATE_DARKNESS = 0.4
 MIN_PRINTED_COLOUR = 40.0
 """Difference between the channels of a drawn pixel, in levels of 0 to 255, above which it is coloured."""
 GREY_SHARE = 0.12
-"""Share of the printed colour below which a photo is grey; the palest photo in colour shows a quarter."""
+"""Share of the printed colour below which a photo is grey."""
 MIN_CONTRAST, MAX_CONTRAST = 0.4, 1.4
 """Range of the contrast of print in a photo, relative to the drawing."""
 MAX_SHIFT_PIXELS = 1.5
@@ -53,22 +51,19 @@ MAX_SHIFT_PIXELS = 1.5
 NEIGHBOUR_REACH = (4.0, 0.4)
 """Reach of a place's neighbours along its row and across it: standard deviations in widths and heights."""
 DISSENT_SHARE = 0.25
-"""Share of a place's neighbours, by weight, that may be shifted less while the others agree, fitted on
-simulated photos of seed 13."""
+"""Share of a place's neighbours, by weight, that may be shifted less than the others. Fitted."""
 MIN_REPAIRED_BYTE = 16.0
 """Level of the mask of repaired paper, of 0 to 255, above which a pixel of a place gets its empty look."""
 UNINKED_PERCENTILE = 78
-"""Percentile of a place's brightness relative to its drawing that ink never reaches: even if a place and its
-neighbours are filled beyond their edges, a quarter of its picture stays free."""
+"""Percentile of a place's brightness relative to its drawing that ink never reaches."""
 MIN_LIGHT_RATIO, MAX_LIGHT_RATIO = 0.5, 1.7
-"""Range of a place's brightness relative to its drawing, because of its own light."""
+"""Range of a place's brightness relative to its drawing."""
 MIN_WORD_DIFFERENCE = 12.0
 """Difference between drawings in two languages, in levels of 0 to 255, above which a pixel has a word."""
 MAX_WORD_ERROR = 40.0
-"""Cap on the error of a word's pixel, in levels of 0 to 255, because a larger one is other ink."""
+"""Cap on the error of a word's pixel, in levels of 0 to 255: a larger error is other ink."""
 MAX_DRAWN = 56
-"""Cache size in drawings of all places of a sheet, blurred (1.6 MB each) and not (0.4 MB): enough for four
-kinds of sheets, each of which needs up to fourteen."""
+"""Cache size in drawings of all places of a sheet (0.4 MB, or 1.6 MB if blurred)."""
 
 
 def cell_pictures(
@@ -76,9 +71,8 @@ def cell_pictures(
 ) -> NDArray[np.uint8]:
     """Return pictures of the plan's places in their order, N x CELL_PIXELS x CELL_PIXELS x CHANNELS.
 
-    `sheet`: rectified at `scale` pixels per mm with SHEET_MARGIN_MM around it
-    (`vision.scan.alignment.rectify`). `repaired`: H x W, 255 where the paper is unknown, as under a fold;
-    there each place gets its empty look.
+    `sheet`: rectified at `scale` pixels per mm by `vision.scan.alignment.rectify`. `repaired`: H x W, 255
+    where the paper is unknown, as under a fold; there each place gets its empty look.
     """
     own = np.stack([_cut(sheet, box, scale) for box in plan.places.values()])
     kinds = _kinds(plan)
@@ -100,11 +94,7 @@ def cell_pictures(
 
 
 def _kinds(plan: SheetPlan) -> list[Indices]:
-    """Return the indices of the plan's places, one array per kind.
-
-    The kinds are each row's cells, the locks, the penalty boxes, the boxes of each strip, then each group of
-    places of a mechanism.
-    """
+    """Return the indices of the plan's places, one array per kind, such as a row's cells or the locks."""
     kinds = [[f"{row.letter}{number}" for number in row.numbers] for row in plan.rows]
     kinds.append([f"lock {row.letter}" for row in plan.rows])
     kinds.append([f"miss {n}" for n in range(1, len(plan.misses) + 1)])
@@ -137,10 +127,9 @@ def _cut(sheet: Image, box: Box, scale: float) -> F32:
 
 
 def _palest(own: F32) -> Indices:
-    """Return the indices of those places of a kind that are likeliest empty.
+    """Return the indices of the likeliest empty places, with little ink and usual surroundings.
 
-    `own`: the pictures of the kind, N x CELL_PIXELS x CELL_PIXELS x 3. Likeliest empty are places with little
-    ink inside and usual surroundings: under a thumb or a card there is no ink either.
+    `own`: the pictures of one kind of place. The surroundings count because a thumb hides ink.
     """
     edge = round(CELL_PIXELS * SURROUND_SHARE / (1 + 2 * SURROUND_SHARE))
     inner = slice(edge + 3, -(edge + 3))
@@ -166,11 +155,6 @@ def _grey(pictures: F32) -> F32:
     return np.asarray((blue + green + red) / np.float32(3))
 
 
-def _luminance(pictures: F32) -> F32:
-    """Return the luma of pictures, ... x 3 BGR (ITU-R BT.601), as scanners and printers make greys."""
-    return np.asarray(pictures @ np.array([0.114, 0.587, 0.299], np.float32))
-
-
 def _median(pictures: F32) -> F32:
     """Return the median of N pictures, pixel by pixel: `np.median`, but faster for few."""
     ordered = np.sort(pictures, axis=0)
@@ -179,7 +163,7 @@ def _median(pictures: F32) -> F32:
 
 
 def _light(own: F32, drawn: F32) -> F32:
-    """Return each place's brightness relative to its drawing, N x 1 x 1 x 1: shadows and lamps have edges."""
+    """Return each place's brightness relative to its drawing, N x 1 x 1 x 1."""
     seen, asked = (places[:, 1::2, ::2, 1].reshape(len(own), -1) for places in (own, drawn))
     light = np.percentile(seen / np.maximum(asked, 40.0), UNINKED_PERCENTILE, axis=1)
     return np.asarray(np.clip(light, MIN_LIGHT_RATIO, MAX_LIGHT_RATIO), np.float32)[:, None, None, None]
@@ -189,10 +173,7 @@ def _light(own: F32, drawn: F32) -> F32:
 
 
 class _Drawing:
-    """The drawing of a sheet's places, fitted to their pictures in a photo.
-
-    `own`: these pictures, N x CELL_PIXELS x CELL_PIXELS x 3; `empty`: the places by which it is fitted.
-    """
+    """The drawing of a sheet's places, fitted to their pictures in a photo by the `empty` places."""
 
     def __init__(self, own: F32, empty: Indices, pad: Pad, plan: SheetPlan) -> None:
         self._own, self._empty = own, empty
@@ -202,7 +183,7 @@ class _Drawing:
         self._shifts: F64 = np.zeros((len(own), 2))
 
     def fitted(self) -> F32:
-        """Return the drawing in the photo's best print, blur and colours, each place moved to match it."""
+        """Return the drawing in the photo's print, blur and colours, each place moved to match the photo."""
         ink = self._ink()
         ways = [Print(ink, blind, pastel=pastel) for pastel in (False, True) for blind in (False, True)]
         how = max(ways, key=lambda how: self._likeness(how, 1.0))
@@ -216,7 +197,10 @@ class _Drawing:
 
     def _drawn(self, how: Print, blur: float) -> F32:
         drawn = _blank_cells(self._blank, how, blur)
-        return np.repeat(_luminance(drawn)[..., None], 3, -1) if self._grey else drawn
+        if not self._grey:
+            return drawn
+        luma = drawn @ np.array([0.114, 0.587, 0.299], np.float32)  # ITU-R BT.601, as scanners make greys
+        return np.repeat(luma[..., None], 3, -1)
 
     def _is_grey(self) -> bool:
         """Return True if the photo shows the print without its colours, as a grey copy does."""
@@ -262,7 +246,7 @@ class _Drawing:
         return _Tint.between(moved[self._empty], self._own[self._empty]).applied(moved)
 
     def _shifts_left(self, blank: F32) -> F64:
-        """Return the remaining shift of each place between photo and drawing, N x 2 pixels right and down."""
+        """Return the remaining shift of each place between photo and drawing, N x 2 pixels."""
         return _smooth_shifts(self._own, self._coloured(blank), self._plan)
 
 
@@ -294,9 +278,8 @@ class _Tint(NamedTuple):
 def _smooth_shifts(own: F32, drawn: F32, plan: SheetPlan) -> F64:
     """Return the shift of each place of the photo from its drawing, N x 2 pixels, within MAX_SHIFT_PIXELS.
 
-    This is the residual of aligning the whole sheet: Lucas and Kanade's step (1981) at each place, with ink
-    weighted down because it is in the photo alone; then a robust polynomial over the sheet, and the further
-    shift on which neighbours agree, because each row of bent paper may be a little off.
+    It is a robust polynomial over steps after Lucas and Kanade (1981) at each place, plus a further shift on
+    which neighbours agree.
     """
     shifts, trust = _local_shifts(own, drawn)
     boxes = list(plan.places.values())
@@ -314,10 +297,9 @@ def _smooth_shifts(own: F32, drawn: F32, plan: SheetPlan) -> F64:
 
 
 def _agreed_shifts(shifts: F64, trust: F64, boxes: Sequence[Box]) -> F64:
-    """Return the shift that each place's neighbours, including itself, agree on: N x 2.
+    """Return the shift, N x 2, that all but DISSENT_SHARE of each place's neighbours have at least.
 
-    All but DISSENT_SHARE of them, weighted by distance and trust, are shifted at least that far in the same
-    direction; 0 if they disagree on the direction.
+    Neighbours are weighted by distance and trust. The shift is 0 if they disagree on the direction.
     """
     middles = np.array([(box.cx, box.cy) for box in boxes])
     usual_size = np.median([(box.w, box.h) for box in boxes], axis=0)
@@ -365,11 +347,7 @@ def _profile(pictures: F32) -> F32:
 
 
 class _BlankSheet:
-    """An empty sheet whose places are drawn, as the key of caches.
-
-    Each sheet has one object, compared by identity: comparing pads and plans by value takes longer than a
-    cache lookup.
-    """
+    """An empty sheet, one object per sheet, compared by identity because that makes a fast key of caches."""
 
     def __init__(self, pad: Pad, plan: SheetPlan) -> None:
         self.pad, self.plan = pad, plan
@@ -401,10 +379,7 @@ def _blank_cells(blank: _BlankSheet, how: Print, blur: float) -> F32:
 
 @lru_cache(maxsize=MAX_DRAWN)
 def _sharp_cells(blank: _BlankSheet, how: Print) -> NDArray[np.uint8]:
-    """Return every place of an empty sheet as drawn, not blurred, its paper at 255.
-
-    Making it takes most of the time; keeping it takes a quarter of the memory of a blurred one.
-    """
+    """Return every place of an empty sheet as drawn, not blurred, its paper at 255."""
     scale = SHEET_WIDTH_PIXELS / (blank.plan.width + 2 * SHEET_MARGIN_MM)
     sheet = blank_sheet(blank.pad, blank.layout, how, scale, SHEET_MARGIN_MM)
     return np.stack([_cut(sheet, box, scale) for box in blank.plan.places.values()]).astype(np.uint8)

@@ -1,7 +1,7 @@
 """Reads the QR codes (version 1) of a sheet, whose places are known to a few mm.
 
-So even a small and blurred code can be read: a linear filter that undoes the blur is fitted on the 233
-modules that are the same in every such code, and the others are read through it.
+A linear filter that undoes the blur is fitted on the 233 modules that are the same in every such code, and
+the others are read through it. So even a small and blurred code can be read.
 """
 
 from collections.abc import Sequence
@@ -41,7 +41,7 @@ CROP_PIXELS = (CODE_MODULES + 2 * QUIET_MODULES) * MODULE_PIXELS
 CODE_PREFIX = "QX"
 """The first characters of every sheet's code (`sheets.serial`)."""
 CODE_LENGTHS = (11, 16, 12, 17, 20, 21)
-"""Possible lengths of a sheet's code in characters (`sheets.serial`), the usual ones first."""
+"""Possible lengths of a sheet's code in characters (`sheets.serial`), the usual lengths first."""
 FORMATS_CORRECTED, FORMATS_SEARCHED = 3, 8
 """Numbers of likeliest format words that are tried for correction, and for the search."""
 FINDER_REACH_MODULES, FINDER_SLACK_MODULES = 6, 1.5
@@ -53,14 +53,13 @@ SAMPLE_MODULES = np.arange(-1.0, 1.01, 0.5)
 SPARE_CHECKS = 3
 """Number of check words that are not spent on erased words, so that a wrong text is noticed."""
 GIVEN_BIT_SIZE = 9.0
-"""Size of the soft value of a bit that is known beforehand; that of a bit that is read is about 1."""
+"""Size of the soft value of a bit that is known; the size of a bit that is read is about 1."""
 
 
 def read_code(crop: NDArray[np.uint8], expected: ExpectedCode | None = None) -> SheetCode | None:
-    """Return the code in a grey crop, or None if no code of a sheet can be read.
+    """Return the code in a grey crop, CROP_PIXELS square, upright; None if there is no code of a sheet.
 
-    The crop is CROP_PIXELS square, the code near its middle, upright. `expected`: the possible codes, among
-    which one that is too blurred for error correction is searched for (`vision.scan.code_search`).
+    If it is too blurred for error correction, it is searched for among the `expected` codes.
     """
     modules = _modules(crop)
     if modules is None:
@@ -82,10 +81,7 @@ def read_code(crop: NDArray[np.uint8], expected: ExpectedCode | None = None) -> 
 
 
 def read_secret(crop: NDArray[np.uint8]) -> str | None:
-    """Return the secret in a sheet's second code, or None if it can't be read; `crop` as for `read_code`.
-
-    It is corrected, but not searched for, because any other text may be the secret of another sheet.
-    """
+    """Return the secret in a sheet's second code, or None if it can't be read; `crop` as for `read_code`."""
     modules = _modules(crop)
     if modules is None:
         return None
@@ -153,10 +149,7 @@ def _first_finder(match: F32, offsets: list[tuple[int, int]]) -> tuple[int, int]
 
 
 def _modules(crop: NDArray[np.uint8]) -> F32 | None:
-    """Return the modules of the code in a crop, about -1 (light) to 1 (dark), or None if there is no code.
-
-    They are computed by a filter that is fitted on the fixed modules (ridge regression).
-    """
+    """Return the modules of the code in a crop, about -1 (light) to 1 (dark), or None without a code."""
     grey = crop.astype(np.float32)
     grey = (grey - grey.mean()) / (grey.std() + 1e-6)
     placed = _place(grey)
@@ -189,7 +182,7 @@ def _samples(grey: F32, placed: F64) -> F64:
 
 
 def _likely_formats(modules: F32) -> list[tuple[str, int]]:
-    """Return the pairs of level and mask, those first whose format words are likeliest."""
+    """Return the pairs of level and mask, the likeliest first."""
     near, far = format_places()
     bits = np.array([modules[p] + modules[q] for p, q in zip(near, far, strict=True)])
     ranked = sorted(format_words().items(), key=lambda word: -float(word[1] @ bits))
@@ -215,10 +208,7 @@ def _text(values: F32, level: str, prefix: str, lengths: Sequence[int]) -> str |
 
 
 def _corrected(values: F32, checks: int) -> str | None:
-    """Return the text in soft bits, or None if it can't be corrected.
-
-    The most doubtful codewords are erased, two more at each try.
-    """
+    """Return the text in soft bits, or None; more and more doubtful codewords are erased."""
     bits = (values > 0).reshape(CODEWORDS, 8)
     words = [int("".join("1" if bit else "0" for bit in word), 2) for word in bits]
     doubtful = [int(i) for i in np.argsort(np.abs(values).reshape(CODEWORDS, 8).min(1))]

@@ -1,11 +1,7 @@
-"""Finds the likeliest of all codes that a sheet may have, if its QR code is too blurred to be corrected.
+"""Finds the likeliest of all possible codes of a sheet whose QR code is too blurred to be corrected.
 
-Few codes are possible: the corner markers tell the layout and the remainder of the sheet's number, so only
-the game, the four characters of the batch and a few numbers are unknown (some hundred million codes of 208
-bits). The checks of a QR code (Reed and Solomon) are linear over the bits, so a code with its bits as -1 and
-1 is a product of its parts, and the code that fits the grey of all 208 modules best is found by multiplying
-matrices. It is accepted only if it fits far better than any code would by chance, and clearly better than the
-next.
+The checks of a QR code are linear over its bits. So a code with its bits as -1 and 1 is a product of its
+parts, and matrix products compare some hundred million codes with the grey of all 208 modules.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -38,11 +34,11 @@ LEVELS = ("Q", "M", "L")
 MAX_SEARCHES = 24
 """Largest number of searches for one photo: each multiplies 96 matrices of 300 x 300."""
 BATCH_HALVES_TRIED = 300
-"""Number of likeliest values of each half of the batch's name; all pairs of them are tried."""
+"""Number of likeliest values of each half of the batch's name; all their pairs are tried."""
 REMAINDERS_TRIED = 96
 """Number of likeliest remainders of a code (its game, number and end) that are combined with batches."""
 MIN_FIT_DEVIATIONS = 7.6
-"""Least fit of a code, in standard deviations of a wrong code's fit; the best of 10^9 wrong ones has 6.5."""
+"""Least fit of a code, in standard deviations of a wrong code's fit; the best of 10^9 has 6.5."""
 MIN_LEAD_DEVIATIONS = 1.0
 """Least lead of a code's fit over any other's, in standard deviations of a wrong code's fit."""
 BATCH_HALF_BITS = (slice(35, 46), slice(46, 57))
@@ -56,7 +52,7 @@ class Tries:
     left: int
 
     def take(self) -> bool:
-        """Take one try; False if none is left."""
+        """Take one try; return False if none is left."""
         self.left -= 1
         return self.left >= 0
 
@@ -69,15 +65,6 @@ class ExpectedCode:
     group: int  # the set of four to which its sheet's markers belong
     own_endings: tuple[str, ...] = ()  # possible ends of custom pads' codes: a fingerprint, perhaps a letter
     searches: Tries = field(default_factory=lambda: Tries(MAX_SEARCHES), compare=False)
-    """The tries left for the photo."""
-
-
-class _Best(NamedTuple):
-    """A code, its fit and the fit of the next one, in standard deviations."""
-
-    text: str
-    fit: float
-    next_fit: float
 
 
 @cache
@@ -87,28 +74,26 @@ def level_of(length: int) -> str:
 
 
 def search_code(values: F32, level: str, expected: ExpectedCode) -> SheetCode | None:
-    """Return the code that fits 208 soft bits, or None if none fits well enough or no searches are left.
+    """Return the code that fits 208 soft bits, or None if none fits well enough or no search is left.
 
-    `values`: below 0 for a bit 0, above for a 1, about 1 in size; `level`: the level of correction that its
-    format bits name; codes printed at another level do not count.
+    `values`: below 0 for a bit 0, above for a 1, about 1 in size; `level`: of error correction.
     """
     if level not in LEVELS or not expected.searches.take():
         return None
     possible = _possible_codes(expected.layouts, expected.group, expected.own_endings, level)
     if not possible.texts:
         return None
-    best = _best(values, level, possible)
-    if best.fit < MIN_FIT_DEVIATIONS or best.fit - max(best.next_fit, 0.0) < MIN_LEAD_DEVIATIONS:
+    text, fit, next_fit = _best(values, level, possible)
+    if fit < MIN_FIT_DEVIATIONS or fit - max(next_fit, 0.0) < MIN_LEAD_DEVIATIONS:
         return None
     try:
-        return SheetCode.parse(best.text)
+        return SheetCode.parse(text)
     except SerialError:
         return None
 
 
 class _PossibleCodes(NamedTuple):
-    """Codes whose batch (four characters) is OPEN, and their bits, N x 208, as `_without_batch`
-    gives them."""
+    """Codes whose batch (four characters) is OPEN, and their bits, N x 208 (`_without_batch`)."""
 
     texts: tuple[str, ...]
     rests: NDArray[np.int8]
@@ -132,10 +117,7 @@ def _possible_codes(
 
 
 def _endings(game: str, own_endings: Iterable[str]) -> Iterator[str]:
-    """Yield the possible ends after the sheet's number.
-
-    These are Longo's lucky numbers, a connected game's letter, a custom pad's fingerprint, or nothing.
-    """
+    """Yield the possible ends of a code of this game after the sheet's number."""
     if game == "longo":
         pairs = [*FAIR_PAIRS, *((a, b) for a in LUCKY_RANGE for b in LUCKY_RANGE if a < b)]
         yield from dict.fromkeys(f".{low:02d}{high:02d}" for low, high in pairs)
@@ -147,8 +129,8 @@ def _endings(game: str, own_endings: Iterable[str]) -> Iterator[str]:
         yield ""
 
 
-def _best(values: F32, level: str, possible: _PossibleCodes) -> _Best:
-    """Return the best-fitting of all possible codes."""
+def _best(values: F32, level: str, possible: _PossibleCodes) -> tuple[str, float, float]:
+    """Return the best-fitting code, its fit and the fit of the next code, in standard deviations."""
     bits = np.clip(values, -1, 1)
     scale = float(np.linalg.norm(bits)) or 1.0
     count = 8 * data_words(level)
@@ -178,7 +160,7 @@ def _best(values: F32, level: str, possible: _PossibleCodes) -> _Best:
     fit, rest, row, column = best
     pairs = _batch_pairs()
     batch = pairs[likely[0][row]] + pairs[likely[1][column]]
-    return _Best(possible.texts[rest].replace(4 * OPEN, batch), fit / scale, next_fit / scale)
+    return possible.texts[rest].replace(4 * OPEN, batch), fit / scale, next_fit / scale
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,8 +191,7 @@ def _batch_halves(level: str) -> tuple[_BatchHalf, _BatchHalf]:
 def _without_batch(texts: Sequence[str], level: str) -> NDArray[np.int8]:
     """Return codes with the batch left open (its bits 0), as N x 208 of -1 and 1: 1 for a bit that is 1.
 
-    Beginnings and ends have separate bits, and adding bits is multiplying signs, so each beginning and each
-    end is encoded once for all codes of one length.
+    Beginnings and ends have separate bits, so each is encoded once for all codes of one length.
     """
     rows = np.empty((len(texts), 8 * CODEWORDS), np.int8)
     for length in {len(text) for text in texts}:

@@ -1,7 +1,6 @@
-"""Finds the sheets in a photo: joins their corner markers four by four, or three if a thumb covers one.
+"""Finds the sheets in a photo: joins their corner markers four by four, or three if one is covered.
 
-A sheet's markers have four consecutive ids, so ids tell which markers belong together; geometry tells apart
-two sheets with the same ids.
+A sheet's markers have four consecutive ids; geometry tells apart two sheets with the same ids.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -37,31 +36,28 @@ MAX_FIT_ERROR_SIDES = 0.35
 MAX_SIDE_RATIO = 4
 """Largest ratio between the sides of two markers of the same sheet."""
 MAX_SAME_MARKERS = 4
-"""Number of markers with the same id that are tried for one corner; real photos hold no more such sheets."""
+"""Number of markers with the same id that are tried for one corner."""
 MAX_COMBINATIONS = 700
 """Largest number of combinations of markers that are searched; four sheets with equal ids make 608."""
 MAX_FLAT_ERROR_RATIO = 2.0
-"""Largest error of the linear equations, as a multiple of MAX_FIT_ERROR_SIDES, at which a layout is still
-fitted precisely."""
+"""Largest error of the linear equations at which a layout is fitted precisely, in MAX_FIT_ERROR_SIDES."""
 NEWTON_STEPS = 3
 """Newton steps from the homography of the linear equations towards the least error."""
 MAX_LEAST_ERROR_RATIO = 1.1
-"""Largest error after NEWTON_STEPS, as a multiple of MAX_FIT_ERROR_SIDES, at which a combination is still
-fitted precisely."""
+"""Largest error after NEWTON_STEPS at which a combination is fitted precisely, in MAX_FIT_ERROR_SIDES."""
 SOLVED_TOGETHER = 128
 """Number of combinations whose equations are solved at once, which takes some megabytes."""
 HELD_BACK = 1e-9
 """Ridge penalty on the factors of the linear equations, so that they always have a solution."""
 MISSED_REACH_SIDES, FAR_REACH_SIDES = 1.2, 4.0
-"""Largest distance of a missed marker from its expected place, in its sides: with three known markers, and
-with two."""
+"""Largest distance of a missed marker from its expected place, in its sides: with three known
+markers, and with two."""
 MIN_NEIGHBOUR_MARKERS = 3
 """Number of markers that a sheet above or below on the same page must show."""
 SAME_SHEET_SHARE = 0.3
 """Distance between the middles of two sheets, in longer sides of a sheet, below which they are one."""
 MAX_SHEETS = 12
-"""Largest number of sheets read in a photo; those with the most markers come first. Once there are as many,
-the search for further sheets on the same page stops."""
+"""Largest number of sheets read in a photo; sheets with the most markers come first."""
 
 
 class LayoutFit(NamedTuple):
@@ -81,7 +77,6 @@ class DetectedSheet:
 
     @property
     def group(self) -> int:
-        """Return the number of the set of four to which its markers belong."""
         return self.markers[0].group
 
     def outline(self) -> Points:
@@ -101,9 +96,8 @@ def marker_places(layout: str) -> tuple[Box, Box, Box, Box]:
 def detect_sheets(image: Image, search: MarkerSearch | None = None) -> tuple[DetectedSheet, ...]:
     """Return the sheets whose markers are seen (image: H x W x 3, BGR), each marker's corners refined.
 
-    `search`: the marker search of this photo, if the caller shares its results. Beyond MAX_SHEETS the corners
-    are not refined. Raise TooBusy if too much in the photo may be a marker, or too many markers may belong to
-    one sheet.
+    `search`: the marker search of this photo, if the caller shares it. Beyond MAX_SHEETS corners are not
+    refined. Raise TooBusy if too much may be a marker, or too many markers may belong to one sheet.
     """
     search = search or MarkerSearch(image)
     grey = search.grey
@@ -123,7 +117,12 @@ def detect_sheets(image: Image, search: MarkerSearch | None = None) -> tuple[Det
     for sheet in sheets:  # added neighbours are asked for their own neighbours in turn
         if Layout.parse(sheet.fits[0].layout).per_page > 1 and len(sheets) < MAX_SHEETS:
             sheets += find_page_neighbours(grey, sheet, sheets)
-    return tuple(_sharpened(grey, sheet) if at < MAX_SHEETS else sheet for at, sheet in enumerate(sheets))
+    return tuple(
+        (_fit(tuple(sharpen_corners(grey, marker) for marker in sheet.markers)) or sheet)
+        if at < MAX_SHEETS
+        else sheet
+        for at, sheet in enumerate(sheets)
+    )
 
 
 def _joined(grey: U8, markers: Iterable[Marker]) -> list[DetectedSheet]:
@@ -137,8 +136,8 @@ def _joined(grey: U8, markers: Iterable[Marker]) -> list[DetectedSheet]:
 def join_markers(markers: Iterable[Marker]) -> tuple[DetectedSheet, ...]:
     """Join markers into sheets of two markers or more, each marker in one sheet at most.
 
-    Four markers are taken before three, three before two, and those that fit a flat sheet best first. Raises
-    TooBusy for more than MAX_COMBINATIONS of markers.
+    Four markers are taken before three, three before two, and the best fits first. Raise TooBusy for more
+    than MAX_COMBINATIONS of markers.
     """
     by_group: dict[int, list[Marker]] = {}
     for marker in markers:
@@ -180,10 +179,9 @@ def _likeliest(combinations: Sequence[tuple[Marker, ...]]) -> list[tuple[Marker,
 def find_page_neighbours(
     grey: U8, sheet: DetectedSheet, others: Iterable[DetectedSheet]
 ) -> list[DetectedSheet]:
-    """Find the sheets above and below on the same uncut page that were missed.
+    """Return missed sheets above and below on the same uncut page; `others`: the known sheets.
 
-    They are looked for at their places on the page, with the sets of four markers next to this sheet's, or
-    next but one if the page has a back. `others`: the known sheets.
+    Their markers have the ids next to this sheet's, or next but one if the page has a back.
     """
     layout, homography, _ = sheet.fits[0]
     height = plan_sheet(load_pad("classic"), Layout.parse(layout)).height
@@ -192,7 +190,9 @@ def find_page_neighbours(
     for side in (-1, 1):
         moved = homography @ np.array([[1, 0, 0], [0, 1, side * height], [0, 0, 1.0]])
         for step in (1, 2):
-            expected = _expected_sheet((sheet.group + side * step) % GROUPS, layout, moved)
+            group = (sheet.group + side * step) % GROUPS
+            first = Marker(group, 0, project(moved, box_corners(marker_places(layout)[0])))
+            expected = DetectedSheet((first,), (LayoutFit(layout, moved, 0.0),))
             outline = expected.outline()
             middle = np.mean(outline, 0)
             reach = SAME_SHEET_SHARE * float(np.ptp(outline, axis=0).max())
@@ -205,12 +205,6 @@ def find_page_neighbours(
                 known.append(middle)
                 break
     return neighbours
-
-
-def _expected_sheet(group: int, layout: str, homography: F64) -> DetectedSheet:
-    """Return the sheet expected at the place of this homography, with its first marker only."""
-    corners = project(homography, box_corners(marker_places(layout)[0]))
-    return DetectedSheet((Marker(group, 0, corners),), (LayoutFit(layout, homography, 0.0),))
 
 
 def _with_missed_markers(grey: U8, sheet: DetectedSheet) -> DetectedSheet:
@@ -235,16 +229,9 @@ def _missed_markers(
     return tuple(marker for marker in tried if marker is not None)
 
 
-def _sharpened(grey: U8, sheet: DetectedSheet) -> DetectedSheet:
-    """Return the same sheet with the corners of its markers refined."""
-    return _fit(tuple(sharpen_corners(grey, marker) for marker in sheet.markers)) or sheet
-
-
 def _marker_combinations(members: Sequence[Marker]) -> Iterator[tuple[Marker, ...]]:
     """Yield every choice of at most one marker for each corner, two or more in all."""
-    options: list[list[Marker | None]] = []
-    for corner in range(4):
-        options.append([None, *[m for m in members if m.corner == corner][:MAX_SAME_MARKERS]])
+    options = ([None, *[m for m in members if m.corner == at][:MAX_SAME_MARKERS]] for at in range(4))
     for choice in product(*options):
         chosen = tuple(marker for marker in choice if marker is not None)
         if len(chosen) >= 2:
@@ -254,7 +241,7 @@ def _marker_combinations(members: Sequence[Marker]) -> Iterator[tuple[Marker, ..
 def _flat_errors_in_sides(combinations: Sequence[tuple[Marker, ...]], steps: int = 0) -> list[float]:
     """Return the error of each combination of markers against a flat sheet, in sides of a marker.
 
-    It is what linear equations and this many `steps` leave; infinite if the markers' sides are too unlike.
+    `steps`: as for `_flat_errors`. The error is infinite if the markers' sides are too unlike.
     """
     markers = {id(marker): marker for chosen in combinations for marker in chosen}
     sides = {key: marker.side for key, marker in markers.items()}
@@ -337,7 +324,7 @@ def _flat_errors(combinations: Sequence[tuple[Marker, ...]], steps: int = 0) -> 
 def _solved(flat: F64, seen: F64, wanted: F64, weights: F64 | float = 1.0) -> F64:
     """Return the factors (N x 8 x 8) that map points `flat` closest to `wanted`, by weighted least squares.
 
-    `seen`: where the points are seen or mapped so far. Points are N x 8 x P x 2, weights N x 8 x P.
+    `seen`: the points as mapped so far. Points are N x 8 x P x 2, weights N x 8 x P.
     """
     (x, y), (u, v) = np.moveaxis(flat, -1, 0), np.moveaxis(seen, -1, 0)
     one, nought = np.ones_like(x), np.zeros_like(x)
@@ -352,10 +339,7 @@ def _solved(flat: F64, seen: F64, wanted: F64, weights: F64 | float = 1.0) -> F6
 
 
 def _mapped(flat: F64, factors: F64) -> tuple[F64, F64]:
-    """Map points (N x 8 x P x 2) through homographies (N x 8 x 8, the ninth factor is 1).
-
-    Return them with their depths (N x 8 x P).
-    """
+    """Map points (N x 8 x P x 2) by homographies (N x 8 x 8, the ninth factor is 1); return depths too."""
     homographies = np.concatenate([factors, np.ones_like(factors[..., :1])], 2)
     homographies = homographies.reshape(*factors.shape[:2], 3, 3)
     ahead = np.concatenate([flat, np.ones_like(flat[..., :1])], -1) @ homographies.swapaxes(2, 3)

@@ -1,4 +1,4 @@
-"""The evidence of a photo about one printed sheet, as frozen values about places and ink, without rules."""
+"""The evidence of a photo about one printed sheet: places and ink, without rules."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from sheets.pad import Pad
 from sheets.serial import SheetCode
-from vision.geometry import PixelBox, Point, whole_pixels
+from vision.geometry import PixelBox, Point, scaled_box
 from vision.problem import Problem
 
 UNSEEN_LOG_ODDS = 0.0
@@ -25,7 +25,7 @@ class CellEvidence:
 
 @dataclass(frozen=True, slots=True)
 class ScannedSheet:
-    """One sheet in a photo, or something that looks like one."""
+    """One sheet in a photo, or something that looks like a sheet."""
 
     code: SheetCode | None  # the printed code, None if unreadable
     pad: Pad | None  # None if unknown; then `cells` is empty
@@ -35,18 +35,10 @@ class ScannedSheet:
 
     def in_size(self, old: tuple[int, int], new: tuple[int, int]) -> ScannedSheet:
         """Return the same sheet for the photo scaled from size `old` to size `new` (width, height)."""
-        across, down = new[0] / old[0], new[1] / old[1]
-
-        def scaled(cell: CellEvidence) -> CellEvidence:
-            x, y, w, h = cell.box
-            return replace(cell, box=whole_pixels((x * across, y * down, w * across, h * down), new))
-
-        corners = tuple((x * across, y * down) for x, y in self.corners)
-        return replace(self, cells=tuple(map(scaled, self.cells)), corners=corners)
+        corners = tuple((x * new[0] / old[0], y * new[1] / old[1]) for x, y in self.corners)
+        cells = tuple(replace(cell, box=scaled_box(cell.box, old, new)) for cell in self.cells)
+        return replace(self, cells=cells, corners=corners)
 
     def cell(self, name: str) -> CellEvidence:
         """Return the evidence of one place. Raise KeyError if the sheet has no place of this name."""
-        for cell in self.cells:
-            if cell.cell == name:
-                return cell
-        raise KeyError(name)
+        return {cell.cell: cell for cell in self.cells}[name]

@@ -23,8 +23,5 @@ def box_corners(box: Box) -> Points:
 
 
 def pixels_to_mm(x: float, y: float, step: float) -> F64:
-    """Return the map (3 x 3) from pixels of a picture, `step` mm each, to mm.
-
-    The picture's top left corner is at x, y mm.
-    """
+    """Return the map (3 x 3) from pixels, `step` mm each, to mm; the picture begins at x, y mm."""
     return np.array([[step, 0, x + step / 2], [0, step, y + step / 2], [0, 0, 1]])

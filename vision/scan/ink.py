@@ -1,8 +1,4 @@
-"""Measures the ink at a place: how much of it there is, and whether it only passes through.
-
-The network judges strokes by their looks. A place is doubtful if these measurements contradict it: one filled
-with ink is not empty, and a line that only passes through isn't a mark.
-"""
+"""Measures the ink and the visible print at a place, to check the network."""
 
 from itertools import combinations
 from typing import Final
@@ -15,13 +11,9 @@ from vision.geometry import F32, U8
 from vision.scan.cells import CELL_PIXELS, SURROUND_SHARE, darkest
 
 MIN_PRINT_SHARE = 0.17
-"""Visible share of a place's print below which it is hidden: the blurred outline of a visible penalty box
-shows more, a place under a note almost nothing."""
+"""Visible share of a place's print below which the place is hidden."""
 LOCATED_PRINT_SHARE = 0.4
-"""Visible share of a place's vertical edges, and of its horizontal ones, from which it is where the plan has
-it, even if the plan around it does not fit."""
-
-
+"""Visible share of vertical and of horizontal edges from which a place is at its planned spot."""
 Indices = NDArray[np.signedinteger]
 
 MIN_DARKENING = 0.12
@@ -29,7 +21,7 @@ MIN_DARKENING = 0.12
 FULL_INK_SHARE = 0.45
 """Inked share of a place, without its number, above which it is full."""
 MIN_PASSAGE_PIXELS = 12
-"""With less ink in a place, in pixels of its picture, no line passes through it."""
+"""Least ink of a line that passes through a place, in pixels of its picture."""
 MIN_PASSAGE_SHARE = 0.85
 """Least share of a place's ink that must be on one line through it."""
 MIN_PRINT_EDGE = 40
@@ -37,9 +29,9 @@ MIN_PRINT_EDGE = 40
 MAX_PASSAGE_WIDTH = 10
 """Largest width of a line, in pixels of a place's picture."""
 MAX_DETOUR_PIXELS = 4
-"""Largest detour that the way from end to end may make by way of a pixel on the line."""
+"""Largest detour that the way from end to end may make through a pixel on the line."""
 MIN_CHORD_PIXELS = CELL_PIXELS / 2
-"""Distance that the ends of a line through a place must exceed, in pixels of its picture."""
+"""Least distance of the ends of a line through a place, in pixels of its picture."""
 MAX_WINDING = 1.2
 """Largest length of a line relative to the distance of its ends; a tick turns more."""
 
@@ -47,46 +39,41 @@ _EDGE: Final = SURROUND_SHARE / (1 + 2 * SURROUND_SHARE)
 _ACROSS: Final = ((np.arange(CELL_PIXELS) + 0.5) / CELL_PIXELS - _EDGE) * (1 + 2 * SURROUND_SHARE)
 _INNER: Final = (np.abs(_ACROSS - 0.5) < 0.4)[:, None] & (np.abs(_ACROSS - 0.5) < 0.4)[None, :]
 _NUMBER: Final = (np.abs(_ACROSS - 0.5) < 0.25)[:, None] & (np.abs(_ACROSS - 0.5) < 0.36)[None, :]
-
 _PLACE: Final = (np.abs(_ACROSS - 0.5) < 0.5)[:, None] & (np.abs(_ACROSS - 0.5) < 0.5)[None, :]
 
 
-def ink_shares(pictures: NDArray[np.uint8]) -> NDArray[np.float32]:
-    """Return the share of each place, N, its number left out, that is darker than printed.
+def ink_shares(pictures: U8) -> F32:
+    """Return the share of each place, N, that is darker than printed; the number is left out.
 
-    `pictures`: as `vision.scan.cells.cell_pictures` cuts them. Different light is evened out by the brightest
-    parts of the place and of its drawing.
+    `pictures`: as `vision.scan.cells.cell_pictures` cuts them.
     """
-    own, drawn = pictures[..., :3].astype(np.float32), pictures[..., -3:].astype(np.float32)
-    gain = np.clip(_paper(own) / np.maximum(_paper(drawn), 20.0), 0.3, 1.2)
-    shown = np.asarray(own / np.maximum(drawn * gain, 12.0), np.float32)
-    darkness = 1 - darkest(shown)
-    share: NDArray[np.float32] = (darkness[:, _INNER & ~_NUMBER] > MIN_DARKENING).mean(1, dtype=np.float32)
+    share: F32 = (_darkness(pictures)[:, _INNER & ~_NUMBER] > MIN_DARKENING).mean(1, dtype=np.float32)
     return share
 
 
-def _paper(places: NDArray[np.float32]) -> NDArray[np.float32]:
+def _darkness(pictures: U8) -> F32:
+    """Return the share by which each pixel of each place is darker than printed, whatever the light."""
+    own, drawn = pictures[..., :3].astype(np.float32), pictures[..., -3:].astype(np.float32)
+    gain = np.clip(_paper(own) / np.maximum(_paper(drawn), 20.0), 0.3, 1.2)
+    return 1 - darkest(np.asarray(own / np.maximum(drawn * gain, 12.0), np.float32))
+
+
+def _paper(places: F32) -> F32:
     """Return the bright part of each place and channel, N x 1 x 1 x 3."""
     return np.asarray(np.percentile(places[:, _INNER], 92, axis=1), np.float32)[:, None, None, :]
 
 
-def runs_through(pictures: NDArray[np.uint8]) -> NDArray[np.bool_]:
-    """Return a mask, N, of the places whose ink is a single line that passes through.
-
-    Such a line is a hair, the ring of a cup or the edge of a thing; a pen's marks end at their place or
-    cross.
+def runs_through(pictures: U8) -> NDArray[np.bool_]:
+    """Return a mask, N, of the places whose ink is a single line that passes through, as a hair does.
 
     `pictures`: as `vision.scan.cells.cell_pictures` cuts them.
     """
     return np.array([_is_passage(picture) for picture in pictures], np.bool_)
 
 
-def _is_passage(picture: NDArray[np.uint8]) -> bool:
+def _is_passage(picture: U8) -> bool:
     """Return True if a place's ink is one line through it."""
-    own, drawn = (part.astype(np.float32)[None] for part in (picture[..., :3], picture[..., -3:]))
-    gain = np.clip(_paper(own) / np.maximum(_paper(drawn), 20.0), 0.3, 1.2)
-    shown = np.asarray(own / np.maximum(drawn * gain, 12.0), np.float32)
-    dark = 1 - darkest(shown)[0] > MIN_DARKENING
+    dark = _darkness(picture[None])[0] > MIN_DARKENING
     ink = cv2.morphologyEx(dark.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
     edges = cv2.morphologyEx(picture[..., -3:], cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)).max(-1)
     plain = _PLACE & (edges < MIN_PRINT_EDGE)  # near print the drawing may be a little off
@@ -118,8 +105,8 @@ def _ends(line: U8) -> list[tuple[Indices, ...]]:
     return [np.nonzero(labels == label) for label in range(1, count)]
 
 
-def _distances(line: U8, start: tuple[Indices, ...]) -> NDArray[np.float32]:
-    """Return the steps along the line from its pixels `start` to each pixel; inf for unreachable ones."""
+def _distances(line: U8, start: tuple[Indices, ...]) -> F32:
+    """Return the steps along the line from its pixels `start` to each pixel; inf for unreachable pixels."""
     steps = np.full(line.shape, np.inf, np.float32)
     reached = np.zeros_like(line)
     reached[start] = 1
@@ -132,12 +119,10 @@ def _distances(line: U8, start: tuple[Indices, ...]) -> NDArray[np.float32]:
     return steps
 
 
-def print_visibility(pictures: NDArray[np.uint8]) -> tuple[F32, F32]:
-    """Return the visible share of each place's printed edges, from -1 to 1, and its minimum; N each.
+def print_visibility(pictures: U8) -> tuple[F32, F32]:
+    """Return the visible share of each place's printed edges, -1 to 1, and the smaller share by axis; N each.
 
-    The minimum is the smaller share of its vertical and its horizontal edges. `pictures`: as
-    `vision.scan.cells.cell_pictures` cuts them. An edge counts by the square of its strength in the drawing,
-    and is seen in full if the photo's is as strong and runs the same way.
+    `pictures`: as `vision.scan.cells.cell_pictures` cuts them. An edge counts by the square of its strength.
     """
     own, drawn = (darkest(picture).astype(np.float32) for picture in (pictures[..., :3], pictures[..., 6:]))
     seen, asked = [], []

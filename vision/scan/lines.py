@@ -1,7 +1,6 @@
 """Finds straight lines that run across a whole sheet: folds, a scanner's streaks, lines of toner.
 
-A pen marks places; such a line runs on through rows, gaps and margins. It is followed from edge to edge of
-the sheet, over all unprinted paper, and removed before places are cut, so that only the pen's ink is left.
+Such a line is followed from edge to edge over all unprinted paper, and removed before places are cut.
 """
 
 from collections.abc import Sequence
@@ -15,34 +14,33 @@ from vision.frames.image import Image
 from vision.geometry import F32, U8
 
 WIDEST_MM = 2.4
-"""Width of the widest line, in mm; the shade of a fold is wider, and paler than any mark."""
+"""Width of the widest line, in mm."""
 MIN_PRINT_EDGE = 24
 """Step between neighbouring pixels of the drawing, in levels of 0 to 255, above which there is print."""
 PRINT_MARGIN_MM = 0.7
-"""Distance from print within which no line is looked for, in mm: the drawing may be off by as much."""
+"""Distance from print within which no line is looked for, in mm, as the drawing may be off."""
 MIN_DARKENING = 0.03
 """Least darkening of a line relative to the nearby paper, as a share."""
 NOISE_FACTOR = 2.5
 """Least darkening of a line in multiples of the median darkening of unprinted paper."""
 MAX_SLOPE = 0.14
-"""Largest slope of a line to the sheet's edges: paper is folded edge to edge."""
+"""Largest slope of a line to the sheet's edges."""
 ROWS = 4
-"""Number of rows of pixels that are averaged before a slope is tried: a line hardly moves within them."""
+"""Number of rows of pixels that are averaged before a slope is tried."""
 SLOPE_STEP_PIXELS = 2.0
 """Step of the slope, in pixels at the end of the line, at half size."""
 MIN_COVERAGE, MIN_PART_COVERAGE = 0.7, 0.5
-"""Shares of a line's way over unprinted paper on which it must be seen: of the whole way, and of each part.
-What noise shows everywhere does not count."""
+"""Shares of a line's way over unprinted paper on which it must be seen: of the whole, and of each part."""
 PARTS = 8
-"""Number of equal parts of a line's way, each of which must show it, also beyond the outermost places."""
+"""Number of equal parts of a line's way, each of which must show it."""
 MIN_SIGHT, MIN_KNOWN = 0.12, 6
 """Unprinted share from which a part counts, and number of such parts that a line needs."""
 FLANK_SHARE = 0.5
-"""Largest darkness of a line's flanks, as a share of its own; with darker ones it isn't a line."""
+"""Largest darkness of a line's flanks, as a share of its own."""
 FLANK_PIXELS = 8
 """Distance of the flanks from the middle of a line."""
 MAX_LINES = 6
-"""Largest number of lines in one direction; if there are more, they are a pattern, and none is removed."""
+"""Largest number of lines in one direction; more are a pattern, and none is removed."""
 
 
 class Line(NamedTuple):
@@ -57,7 +55,7 @@ class Line(NamedTuple):
 def line_mask(sheet: Image, free: NDArray[np.bool_], scale: float) -> U8:
     """Return a mask of the lines that run across the rectified sheet: H x W, 255 on them, 0 elsewhere.
 
-    `sheet`: H x W x 3, BGR, `scale` pixels per mm. `free`: H x W, True on unprinted paper (`unprinted`).
+    `sheet`: H x W x 3, BGR, `scale` pixels per mm. `free`: H x W, True on unprinted paper.
     """
     dark = _darkening(sheet, scale)
     mask = np.zeros(sheet.shape[:2], np.uint8)
@@ -67,10 +65,7 @@ def line_mask(sheet: Image, free: NDArray[np.bool_], scale: float) -> U8:
 
 
 def unprinted(blanks: Sequence[Image], scale: float, margin_mm: float) -> NDArray[np.bool_]:
-    """Return a mask, H x W, of the paper that has no print in any of these drawings of an empty sheet.
-
-    It is False within `margin_mm` of the border.
-    """
+    """Return a mask, H x W, of the paper without print in all drawings, False near the border."""
     reach = round(2 * PRINT_MARGIN_MM * scale) | 1
     free = np.ones(blanks[0].shape[:2], np.bool_)
     for blank in blanks:

@@ -36,18 +36,16 @@ PERIMETER_SHARES = (0.02, 1.0)
 OUTLINE_ACCURACY_SHARE = 0.06
 """Largest deviation of an outline from one with four corners, as a share of its length."""
 MAX_EDGES = 4_000_000
-"""Largest number of pixels that differ from their neighbour in ink, over all THRESHOLD_WINDOWS, in a photo
-that is searched: about the length of all outlines. The busiest tables show 2,000,000, noise 22,000,000."""
+"""Most pixels that differ from their neighbour in ink, over all THRESHOLD_WINDOWS, in a searched photo.
+The busiest tables show 2,000,000, noise 22,000,000."""
 MAX_OUTLINES = 16_000
-"""Largest number of outlines as long as a marker's in a photo that is searched; busy tables show 12,000."""
+"""Most outlines as long as a marker's in a searched photo; busy tables show 12,000."""
 MAX_QUADS = 3_000
-"""Largest number of outlines with four corners in a photo that is searched: each is compared with every
-other. A sheet has 300."""
+"""Most outlines with four corners in a searched photo, since each is compared with every other."""
 MAX_MARKERS = 64
-"""Largest number of our markers in a photo that is searched for sheets: those of twelve sheets, and some
-false ones."""
+"""Most of our markers in a searched photo: those of twelve sheets, and some false ones."""
 MAX_CORNER_SHIFT_SIDES = 0.15
-"""Shift of a corner by its refinement, in sides of the marker, from which the refinement is rejected."""
+"""Shift of a refined corner, in sides of the marker, from which the refinement is rejected."""
 
 
 class TooBusy(Exception):
@@ -69,15 +67,14 @@ class Marker:
 
     @property
     def centre(self) -> Points:
-        """Return the mean of its corners: x, y."""
         return np.asarray(self.corners.mean(0))
 
 
 def find_markers(grey: U8, side: int = SEARCH_PIXELS, sharpen: bool = False) -> tuple[Marker, ...]:
-    """Return every marker in a grey photo that may be one of ours.
+    """Return every marker in a grey photo that may be one of ours. Raise TooBusy for a long search.
 
     `side`: the longer side to which the photo is scaled first, unless its own is close; `sharpen`: True to
-    sharpen the scaled photo. Raises TooBusy if a search would take long.
+    sharpen the scaled photo.
     """
     small, scale = _scaled(grey, side)
     if sharpen:
@@ -107,7 +104,7 @@ class MarkerSearch:
         self._results: dict[tuple[int, bool], tuple[Marker, ...]] = {}
 
     def find(self, side: int = SEARCH_PIXELS, sharpen: bool = False) -> tuple[Marker, ...]:
-        """Find markers like `find_markers` in the grey photo. Raises TooBusy."""
+        """Find markers like `find_markers` in the grey photo."""
         longer = max(self.grey.shape)
         key = longer if _is_close(side, longer) else side, sharpen
         if key not in self._results:
@@ -116,12 +113,12 @@ class MarkerSearch:
 
 
 def _is_close(side: int, longer: int) -> bool:
-    """Return True if a photo with this longer side keeps its size, because the wanted one is close."""
+    """Return True if a photo with this longer side keeps its size, because the wanted size is close."""
     return longer <= side <= MIN_ENLARGEMENT * longer
 
 
 def _scaled(grey: U8, side: int) -> tuple[U8, float]:
-    """Return the photo with its longer side at `side` pixels, unchanged if that is close, and its scale."""
+    """Return the photo with its longer side at about `side` pixels, and its scale."""
     longer = max(grey.shape)
     if _is_close(side, longer):
         return grey, 1.0
@@ -226,9 +223,9 @@ def _template_corners(x: float = 0, y: float = 0) -> Points:
 def find_missed_marker(
     grey: U8, homography: F64, box: Box, group: int, corner: int, reach: float
 ) -> Marker | None:
-    """Return the marker that should be where `homography` maps its `box` (in mm), or None if it isn't there.
+    """Return the marker about where `homography` maps its `box` (in mm), or None if it isn't there.
 
-    `reach`: how far it may be from there, in its sides.
+    `reach`: its largest distance from there, in its sides.
     """
     margin = box.w * reach
     step = box.w / (MODULES * TEMPLATE_MODULE_PIXELS)
@@ -244,7 +241,7 @@ def find_missed_marker(
 
 
 def looks_like_marker(grey: U8, marker: Marker) -> bool:
-    """Return True if a marker looks, module by module, like the one that it was decoded as."""
+    """Return True if a marker looks, module by module, like the marker that it was decoded as."""
     template = _template(4 * marker.group + marker.corner)
     to_template = cv2.getPerspectiveTransform(
         marker.corners.astype(np.float32), _template_corners().astype(np.float32)

@@ -1,9 +1,6 @@
-"""Recognises the pad of a sheet whose code cannot be read, by its layout of cells, its colours and its
-numbers.
+"""Recognises the pad of a sheet whose code cannot be read, by its layout, colours and numbers.
 
-Pads that are built alike (classic, Mixx A, Mixx B) are told apart without knowing any typeface: on the right
-pad, places of one colour look alike in colour, and places with one number look alike in print. If two pads
-come close, neither is named.
+On the right pad, places of one colour look alike in colour, and places with one number in print.
 """
 
 from collections.abc import Sequence
@@ -18,13 +15,12 @@ from vision.scan.alignment import Placement
 from vision.scan.cells import CELL_PIXELS
 
 BUILDS = ("classic", "longo", "bonus-a", "bonus-b")
-"""One pad for each way in which the cells of the program's pads are laid out."""
+"""One pad for each way in which the cells of recognised pads are laid out."""
 RIVALS = (
     *("big-points", "double-a", "double-b", "connected-a"),
     *("x-change", "lucky-15", "connect-15"),
 )
-"""Pads of the other games, one for each layout of cells. Without its code a sheet is never taken for one of
-them, because too many are alike; but a sheet that looks like one of them is not taken for another pad."""
+"""One pad for each other layout of cells. A sheet that looks like one of these is not recognised."""
 MIN_RIVAL_LEAD = 0.02
 """Lead that a build's likeness needs over that of every rival."""
 MIN_BUILD_LIKENESS = 0.85
@@ -32,7 +28,7 @@ MIN_BUILD_LIKENESS = 0.85
 MIN_BUILD_LEAD = 0.12
 """Lead that a build's likeness needs over that of the next build."""
 MIN_COLOUR_LEAD, MIN_NUMBER_LEAD = 0.08, 0.08
-"""Lead that a pad needs in explaining colours (share of their variance), and numbers (median correlation)."""
+"""Lead that a pad needs in explaining colours (share of variance), and numbers (median correlation)."""
 MIN_NUMBER_LIKENESS = 0.2
 """Least difference between the likeness of equal numbers and that of others."""
 CLASSIC_CELLS = 44
@@ -50,11 +46,6 @@ def pad_by_build(laid: Sequence[tuple[Pad, Placement]]) -> int | None:
         if pad.name != best.name and other.likeness > placement.likeness - MIN_BUILD_LEAD:
             return None
     return ranked[0]
-
-
-def has_rival(placement: Placement, rivals: Sequence[Placement]) -> bool:
-    """Return True if one of the rival pads, aligned with the same sheet, fits about as well."""
-    return any(rival.likeness > placement.likeness - MIN_RIVAL_LEAD for rival in rivals)
 
 
 def pad_by_face(pictures: U8) -> Pad | None:
@@ -78,7 +69,7 @@ def pad_by_face(pictures: U8) -> Pad | None:
 
 
 def _chroma(cell: U8) -> F64:
-    """Return the colour of a place and of the band around it, as differences from grey: two numbers."""
+    """Return the colour of a place, with the band around it, as two differences from grey."""
     blue, green, red = cell.reshape(-1, 3).astype(np.float64).mean(0)
     return np.array([red - green, (red + green) / 2 - blue])
 
@@ -102,7 +93,7 @@ def _explained_by_colour(colours: F64, pad: Pad) -> float:
 
 
 def _explained_by_number(numbers: F64, pad: Pad) -> float:
-    """Return the likeness of the prints (N vectors) of places with the same number, less that of others."""
+    """Return by how much more the prints (N vectors) of equal numbers look alike than those of others."""
     likeness = numbers @ numbers.T
     cells = pad.cells
     same: list[float] = []

@@ -1,23 +1,19 @@
 """Turns a photo of marked sheets into evidence, place by place.
 
-Markers are located and joined into sheets (`detector`), the code names the pad of each (`code`), its plan is
-aligned with the bent paper (`rectification`, `alignment`), every place is cut out with its empty look
-(`cells`), and a small network gives the probability that it is marked, by itself and together with its sheet.
+Sheets are found and their plans aligned with the bent paper (`rectification`), every place is cut out with
+its empty look (`cells`), and a small network gives the probability that it is marked.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from sheets.pad import Pad
-from sheets.plan import SheetPlan
-from sheets.serial import SheetCode
 from vision.frames.image import Image, bounded
 from vision.geometry import F32, PixelBox, Point
 from vision.inference import session
-from vision.problem import Problem
 from vision.scan import problems
 from vision.scan.evidence import UNSEEN_LOG_ODDS, CellEvidence, ScannedSheet
 from vision.scan.homography import Points, box_corners
@@ -37,11 +33,9 @@ MIN_OUTSIDE_SHARE = 0.15
 SHIFT_PIXELS = ((0, 0), (1, 1), (-1, -1))
 """Shifts of a place's picture, down and right in pixels, for each of the network's answers."""
 UNDECIDED_LOG_ODDS = 0.5
-"""Cap on the log odds, either way, if something contradicts what the sheet as a whole says about a place: the
-place is full of ink, or looks different by itself (a mark of another pen)."""
+"""Cap on the log odds, either way, if ink or the place's own look contradict them."""
 MAX_EMPTY_LOG_ODDS, MIN_MARKED_LOG_ODDS = -1.5, 1.0
-"""Log odds of a place by itself: the most with which it is surely empty, and the least with which it is
-surely marked."""
+"""Log odds of a place by itself up to which it is surely empty, and from which surely marked."""
 MAX_LOG_ODDS = 14.0
 """Cap on the log odds, either way: no photo is surer than one in a million."""
 MIRRORED_PIXELS = 1600
@@ -49,15 +43,14 @@ MIRRORED_PIXELS = 1600
 FOREIGN_CODE_PIXELS = 1000
 """Longer side to which a photo without sheets is reduced to look for other programs' QR codes."""
 BANDS = 4
-"""Number of horizontal bands of the photo; sheets are sorted from top to bottom by band, and from left to
-right in each."""
+"""Number of horizontal bands of the photo in which sheets are sorted from left to right."""
 
 
 def scan(image: Image, pads: Iterable[Pad] = ()) -> tuple[ScannedSheet, ...]:
     """Read the sheets in a photo, from the top left to the bottom right; () if there is none.
 
-    `image`: H x W x 3 uint8, BGR, upright. `pads`: custom pads that may occur, in addition to the built-in
-    ones. No photo raises an error; problems are listed in `ScannedSheet.problems`.
+    `image`: H x W x 3 uint8, BGR, upright. `pads`: custom pads that may occur. No photo raises an error;
+    problems are listed in `ScannedSheet.problems`.
     """
     near = bounded(image)
     sheets = _sheets(near, pads)
@@ -118,22 +111,30 @@ def _points(points: Points) -> tuple[Point, ...]:
 
 
 def _scanned(image: Image, placed: PlacedSheet) -> ScannedSheet:
-    """Read one sheet."""
-    corners = _points(placed.outline())
+    corners, code = _points(placed.outline()), placed.code
     if placed.surplus:
         return ScannedSheet(None, None, (), corners, (problems.TOO_MANY,))
     if placed.laid is None:
-        return ScannedSheet(placed.code, None, (), corners, (_unreadable(placed.code),))
+        problem = problems.UNKNOWN_SHEET
+        if code is not None:
+            problem = problems.unknown_pad(code) if code.game == "own" else problems.too_small(code)
+        return ScannedSheet(code, None, (), corners, (problem,))
     cells, outside, covered = _evidence(image, placed.laid)
-    problem_list = _problems(placed.code, placed.laid.pad, outside, covered)
-    return ScannedSheet(placed.code, placed.laid.pad, cells, corners, tuple(problem_list))
+    pad = placed.laid.pad
+    partly = [problems.pad_by_looks(pad)] if code is None else []
+    partly += [problems.cut_off(pad, outside)] if outside else []
+    partly += [problems.covered(pad, covered)] if covered else []
+    return ScannedSheet(code, pad, cells, corners, tuple(partly))
 
 
 def _evidence(image: Image, laid: LaidPlan) -> tuple[tuple[CellEvidence, ...], list[str], list[str]]:
-    """Return the evidence for each place, the places outside the photo, and those that something covers."""
+    """Return the evidence for each place, the places outside the photo, and the covered places."""
     pictures = laid.cell_pictures()
     marked, something_on_it = log_odds(pictures).T
-    marked = np.where(_full_of_ink(pictures, laid.plan), np.maximum(marked, -UNDECIDED_LOG_ODDS), marked)
+    # not of locks and boxes, whose print differs within their kind
+    measured = np.array([not name.startswith(("lock", "box")) for name in laid.plan.places])
+    full = measured & (ink_shares(pictures) > FULL_INK_SHARE)
+    marked = np.where(full, np.maximum(marked, -UNDECIDED_LOG_ODDS), marked)
     claimed = np.flatnonzero(marked > UNDECIDED_LOG_ODDS)
     passed = claimed[runs_through(pictures[claimed])]
     marked[passed] = UNDECIDED_LOG_ODDS
@@ -160,9 +161,8 @@ def _evidence(image: Image, laid: LaidPlan) -> tuple[tuple[CellEvidence, ...], l
 def log_odds(pictures: NDArray[np.uint8]) -> F32:
     """Return the log odds, N x 2, that a place is marked, and that something covers it.
 
-    `pictures`: all places of a sheet as `vision.scan.cells.cell_pictures` cuts them. The result is the mean
-    of the network's answers for the pictures moved by each of SHIFT_PIXELS; undecided if the place by itself
-    contradicts the sheet as a whole.
+    `pictures`: all places of a sheet as `vision.scan.cells.cell_pictures` cuts them. If a place by itself
+    contradicts the sheet as a whole, it is undecided.
     """
     batch = np.ascontiguousarray(pictures.transpose(0, 3, 1, 2), np.float32) * np.float32(1 / 255)
     network = session("marks")
@@ -172,15 +172,6 @@ def log_odds(pictures: NDArray[np.uint8]) -> F32:
     most = np.where(alone < MIN_MARKED_LOG_ODDS, UNDECIDED_LOG_ODDS, np.inf)
     together[:, 0] = np.clip(together[:, 0], least, most)
     return np.asarray(together, np.float32)
-
-
-def _full_of_ink(pictures: NDArray[np.uint8], plan: SheetPlan) -> NDArray[np.bool_]:
-    """Return a mask, N, of the places that are full of ink.
-
-    It is False for locks and boxes, whose print differs within their kind.
-    """
-    measured = np.array([not name.startswith(("lock", "box")) for name in plan.places])
-    return np.asarray(measured & (ink_shares(pictures) > FULL_INK_SHARE))
 
 
 def _frame(outline: Points, size: tuple[int, int]) -> tuple[PixelBox, float]:
@@ -193,22 +184,3 @@ def _frame(outline: Points, size: tuple[int, int]) -> tuple[PixelBox, float]:
     x, y = (int(v) for v in inner_low)
     w, h = (int(v) for v in inner_high - inner_low)
     return (x, y, w, h), 1 - inside / max(whole, 1.0)
-
-
-def _unreadable(code: SheetCode | None) -> Problem:
-    """Return the problem of an unreadable sheet."""
-    if code is None:
-        return problems.UNKNOWN_SHEET
-    return problems.unknown_pad(code) if code.game == "own" else problems.too_small(code)
-
-
-def _problems(
-    code: SheetCode | None, pad: Pad, outside: Sequence[str], covered: Sequence[str]
-) -> Iterator[Problem]:
-    """Yield the problems of a sheet that is read only in part."""
-    if code is None:
-        yield problems.pad_by_looks(pad)
-    if outside:
-        yield problems.cut_off(pad, outside)
-    if covered:
-        yield problems.covered(pad, covered)

@@ -1,17 +1,4 @@
-"""The reasons why a sheet in a photo cannot be read, one sentence each.
-
-Codes:
-
-- "mirrored": the picture shows the sheet as a mirror does.
-- "not-ours": there is a QR code, but no sheet of ours around it.
-- "unknown-pad": the sheet is of a custom pad whose file was not given.
-- "code-unread": the QR code cannot be read; the pad is known by its looks, or not at all.
-- "cut-off": part of the sheet, or all but one corner, is outside the photo.
-- "covered": something covers some places.
-- "too-busy": so much in the photo may be the corner of a sheet that it was not searched.
-- "too-many": there are more sheets in the photo than are read; the first unread one has this problem.
-- "too-small": the code is known, but the sheet is too small, too blurred or too bent to be read.
-"""
+"""The reasons why a sheet in a photo cannot be read, one sentence each (docs/reading-sheets.md)."""
 
 from collections.abc import Sequence
 
@@ -22,7 +9,7 @@ from sheets.serial import SheetCode
 from vision.problem import Problem
 
 MAX_NAMED_PLACES = 4
-"""Number of places up to which a sentence names all; beyond it, it counts the rest."""
+"""Number of places up to which a sentence names all."""
 
 FOREIGN_CODE = Problem(
     "not-ours",
@@ -61,7 +48,7 @@ UNKNOWN_SHEET = Problem(
 
 
 def unknown_pad(code: SheetCode) -> Problem:
-    """Return the problem of a sheet of a custom pad whose file is missing; the fingerprint names it."""
+    """Return the problem of a sheet of a custom pad whose file is missing."""
     return Problem(
         "unknown-pad",
         phrase(

@@ -55,7 +55,7 @@ def text_bits(length: int) -> int:
 
 @cache
 def fixed_modules() -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """Return the modules common to every code, without format bits, and which of these are dark."""
+    """Return masks of the modules common to every code, without format bits, and of the dark modules."""
     fixed = np.zeros((CODE_MODULES, CODE_MODULES), bool)
     dark = np.zeros((CODE_MODULES, CODE_MODULES), bool)
     finder = np.ones((FINDER_MODULES, FINDER_MODULES), bool)
@@ -112,7 +112,7 @@ def data_path() -> tuple[tuple[int, int], ...]:
 
 
 def unmasked_bits(modules: F32, mask: int) -> F32:
-    """Return the bits, unmasked, in the order in which they are read: below 0 for 0 and above for 1.
+    """Return the bits in the order in which they are read, below 0 for 0 and above for 1.
 
     `modules`: below 0 for light and above for dark.
     """
@@ -125,7 +125,7 @@ def unmasked_bits(modules: F32, mask: int) -> F32:
 
 @cache
 def pair_bits(pair: str) -> tuple[int, ...]:
-    """Return the bits of two characters, or of a single last one."""
+    """Return the bits of two characters, or of a single last character."""
     if len(pair) == 1:
         return tuple(int(bit) for bit in f"{ALPHANUMERIC.index(pair):06b}")
     value = ALPHANUMERIC.index(pair[0]) * len(ALPHANUMERIC) + ALPHANUMERIC.index(pair[1])
@@ -133,9 +133,9 @@ def pair_bits(pair: str) -> tuple[int, ...]:
 
 
 def data_bits(text: str, words: int) -> list[int | None]:
-    """Return the bits of a text in this many data words: mode, length, characters, end and padding.
+    """Return the bits of a text in this many data words; None for a bit of a pair with an OPEN character.
 
-    Bits of a pair with an OPEN character are None. Raise ValueError for a text that is too long.
+    Raise ValueError for a text that is too long.
     """
     room = 8 * words
     bits: list[int | None] = [*_ALPHANUMERIC_MODE, *(int(bit) for bit in f"{len(text):09b}")]

@@ -33,7 +33,7 @@ class Print(NamedTuple):
 def blank_sheet(pad: Pad, layout: Layout, how: Print, scale: float, edge: float) -> Image:
     """Draw the part common to all empty sheets of a pad, H x W x 3, BGR, at `scale` pixels per mm.
 
-    `edge`: mm of white paper around it. The last ones drawn are cached.
+    `edge`: mm of white paper around it.
     """
     order = PrintOrder(
         pad, 1, 0, layout=layout, ink=how.ink, colour_blind=how.colour_blind, pastel=how.pastel

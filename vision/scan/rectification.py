@@ -24,7 +24,7 @@ from vision.scan.detector import MAX_SHEETS, DetectedSheet, LayoutFit, detect_sh
 from vision.scan.homography import Points, pixels_to_mm, project
 from vision.scan.lines import line_mask, unprinted
 from vision.scan.markers import MarkerSearch, TooBusy
-from vision.scan.pad_recognition import BUILDS, RIVALS, has_rival, pad_by_build, pad_by_face
+from vision.scan.pad_recognition import BUILDS, MIN_RIVAL_LEAD, RIVALS, pad_by_build, pad_by_face
 from vision.scan.qr_code import CODE_MODULES
 from vision.scan.raster import Print, blank_sheet
 
@@ -35,15 +35,13 @@ FIRM_DISTANCE_CELLS = 2.3
 AREA_MARGIN_MM = 12.0
 """Margin around a sheet that is cut out of the photo with it, in mm."""
 MAX_SHARPNESS = 1.25
-"""Largest width of a sheet in the photo, in multiples of SHEET_WIDTH_PIXELS; a sharper photo is reduced to
-it."""
+"""Largest width of a sheet in the photo, in SHEET_WIDTH_PIXELS; sharper photos are reduced."""
 MIN_REDUCTION = 0.8
 """Factor from which a reduction is not worth it."""
 INPAINT_PIXELS = 3
-"""Distance from a line, in pixels, up to which the paper next to it is used to paint it over."""
+"""Distance from a line, in pixels, of the paper that is used to paint it over."""
 MAX_SHEETS_BY_LOOKS = 4
-"""Largest number of sheets in a photo that are identified by their looks, since each is compared with eleven
-plans. After one that fits none of them, no further one is tried."""
+"""Largest number of sheets in a photo that are identified by their looks, with eleven plans each."""
 MAX_LAYOUTS_TRIED = 4
 """Number of likeliest layouts in which the code is looked for."""
 
@@ -57,14 +55,12 @@ class PhotoArea:
 
     @property
     def grey(self) -> NDArray[np.uint8]:
-        """Return the grey picture, H x W."""
         return np.asarray(cv2.cvtColor(self.image, cv2.COLOR_BGR2GRAY), np.uint8)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LaidPlan:
-    """The plan of a pad, aligned with a sheet in a photo. `placement` maps mm on the sheet to pixels of
-    `area`."""
+    """The plan of a pad, aligned with a sheet in a photo."""
 
     pad: Pad
     plan: SheetPlan
@@ -133,10 +129,10 @@ def _unprinted(pad: Pad, plan: SheetPlan, scale: float) -> NDArray[np.bool_]:
 def place_sheets(
     image: Image, pads: Iterable[Pad] = (), search: MarkerSearch | None = None
 ) -> Iterator[PlacedSheet]:
-    """Yield each sheet in the photo (H x W x 3, BGR), aligned with its plan if code or looks tell its pad.
+    """Yield each sheet in the photo (H x W x 3, BGR), aligned with its plan if its pad is known.
 
-    `pads`: custom pads that may occur; `search`: as `vision.scan.detector.detect_sheets` takes it. If there
-    are more than MAX_SHEETS, one more is yielded, as `surplus`.
+    `pads`: custom pads that may occur; `search`: as for `detect_sheets`. If there are more than MAX_SHEETS,
+    one more is yielded, as `surplus`.
     """
     own = {pad_fingerprint(pad): pad for pad in pads}
     searches, by_looks = Tries(MAX_SEARCHES), Tries(MAX_SHEETS_BY_LOOKS)
@@ -158,8 +154,7 @@ class HeldSheet:
 def held_sheets(image: Image, pads: Iterable[Pad] = ()) -> tuple[HeldSheet, ...]:
     """Return the sheets whose codes can be read in a photo (H x W x 3 uint8, BGR, upright), in no order.
 
-    `pads`: custom pads that may occur; a sheet's secret is read only if its pad is known. Crosses are not
-    read, and no network is needed. Empty if too much in the photo looks like a marker.
+    `pads`: custom pads that may occur; the secret is read only if the pad is known.
     """
     near = bounded(image)
     try:
@@ -176,14 +171,16 @@ def _place(
     to_area = np.linalg.inv(area.to_photo)
     fits = [fit._replace(homography=to_area @ fit.homography) for fit in detected.fits]
     endings = tuple(mark + letter for mark, pad in own.items() for letter in pad.letters or ("",))
-    expected = ExpectedCode(_likely_layouts(detected), detected.group, endings, searches)
+    most = 1.5 * min(fit.error for fit in fits) + 1.0
+    layouts = tuple(fit.layout for fit in fits if fit.error <= most)
+    expected = ExpectedCode(layouts, detected.group, endings, searches)
     code = _read_flat_code(area, fits, expected)
     if code is None:
         laid = _laid_by_build(area, fits[0]) if by_looks.take() else None
         if laid is None:  # this sheet fits none of our plans, so the rest may not either
             by_looks.left = 0
             return PlacedSheet(detected, None, None)
-        code = _read_bent_code(laid, expected)
+        code = read_code(_code_crop(laid, laid.plan.code), expected)
         if code is None:
             return PlacedSheet(detected, None, _with_pad_by_face(laid, fits))
     return PlacedSheet(detected, code, _laid_by_code(area, fits, code, own))
@@ -212,12 +209,6 @@ def _area(image: Image, detected: DetectedSheet) -> PhotoArea:
     return PhotoArea(area, to_photo)
 
 
-def _likely_layouts(detected: DetectedSheet) -> tuple[str, ...]:
-    """Return the layouts that fit the markers almost as well as the best one."""
-    most = 1.5 * min(fit.error for fit in detected.fits) + 1.0
-    return tuple(fit.layout for fit in detected.fits if fit.error <= most)
-
-
 # -- identified by its code ----------------------------------------------------------------------------------
 
 
@@ -242,11 +233,6 @@ def _read_flat_code(area: PhotoArea, fits: Sequence[LayoutFit], expected: Expect
         if code is not None:
             return code
     return None
-
-
-def _read_bent_code(laid: LaidPlan, expected: ExpectedCode) -> SheetCode | None:
-    """Return the code, read at its place on a bent sheet, or None."""
-    return read_code(_code_crop(laid, laid.plan.code), expected)
 
 
 def _code_crop(laid: LaidPlan, code: Box) -> NDArray[np.uint8]:
@@ -282,21 +268,19 @@ def _pad_of(code: SheetCode, own: dict[str, Pad]) -> Pad | None:
 
 
 def _laid_by_build(area: PhotoArea, fit: LayoutFit) -> LaidPlan | None:
-    """Return the plan of the pad that is built like this sheet, or None if none is or a rival fits as well.
-
-    Of pads built alike it is the first one.
-    """
+    """Return the plan of the first pad built like this sheet, or None if none is or a rival fits as well."""
     tried = [laid for name in BUILDS if (laid := _laid(area, fit, load_pad(name))) is not None]
     which = pad_by_build([(laid.pad, laid.placement) for laid in tried]) if tried else None
     if which is None or tried[which].placement.likeness < MIN_LIKENESS:
         return None
     further = (pad.on_sheet(pad.letters[0]) if pad.letters else pad for pad in map(load_pad, RIVALS))
     rivals = [laid.placement for pad in further if (laid := _laid(area, fit, pad)) is not None]
-    return None if has_rival(tried[which].placement, rivals) else tried[which]
+    least = tried[which].placement.likeness - MIN_RIVAL_LEAD
+    return None if any(rival.likeness > least for rival in rivals) else tried[which]
 
 
 def _with_pad_by_face(laid: LaidPlan, fits: Sequence[LayoutFit]) -> LaidPlan | None:
-    """Return `laid` with the pad that colours and numbers identify, among those built alike, or None."""
+    """Return `laid` with the pad that colours and numbers identify among similar pads, or None."""
     if laid.pad.name != "classic":
         return laid
     pad = pad_by_face(laid.cell_pictures())

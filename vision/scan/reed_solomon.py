@@ -1,17 +1,18 @@
-"""Reed-Solomon codes over the field of 256 elements modulo x^8 + x^4 + x^3 + x^2 + 1, as QR codes have them.
+"""Reed-Solomon codes over the field of 256 elements modulo x^8 + x^4 + x^3 + x^2 + 1, as in QR codes.
 
-Polynomials are lists of coefficients, the lowest power first, unless a function says otherwise.
+Polynomials are lists of coefficients, the lowest power first.
 """
 
 from collections.abc import Sequence
 from functools import cache
+from itertools import zip_longest
 
 _MODULUS = 0x11D
 
 
 @cache
 def _tables() -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the powers of 2, repeated once (510), and the logarithms (256; the one of 0 is unused)."""
+    """Return the powers of 2, repeated once (510), and the logarithms (256; that of 0 is unused)."""
     powers, logarithms, value = [0] * 510, [0] * 256, 1
     for i in range(255):
         powers[i] = powers[i + 255] = value
@@ -21,7 +22,6 @@ def _tables() -> tuple[tuple[int, ...], tuple[int, ...]]:
 
 
 def _power(exponent: int) -> int:
-    """Return 2 to the power of this exponent."""
     return _tables()[0][exponent % 255]
 
 
@@ -51,7 +51,7 @@ def _product(a: Sequence[int], b: Sequence[int]) -> list[int]:
 
 
 def check_words(words: Sequence[int], count: int) -> list[int]:
-    """Return the `count` check words of data words: the remainder of division by the generator polynomial."""
+    """Return the `count` check words of data words."""
     generator = [1]
     for i in range(count):
         generator = _product(generator, [_power(i), 1])
@@ -66,8 +66,8 @@ def check_words(words: Sequence[int], count: int) -> list[int]:
 def correct(words: Sequence[int], checks: int, lost: Sequence[int]) -> list[int] | None:
     """Return the words, data and then checks, with errors corrected, or None if there are too many.
 
-    `checks`: number of check words; `lost`: indices of erased words, each of which takes one check word
-    instead of two. The Berlekamp-Massey algorithm finds the error locator, Forney's formula the values.
+    `checks`: number of check words; `lost`: indices of erased words. The Berlekamp-Massey algorithm finds the
+    error locator, Forney's formula the values.
     """
     syndromes = _syndromes(words, checks)
     if not any(syndromes):
@@ -103,14 +103,13 @@ def _locator(syndromes: Sequence[int], lost: Sequence[int]) -> list[int]:
         locator = _product(locator, [1, _power(position)])
     previous, errors = list(locator), len(lost)
     for step in range(len(lost), len(syndromes)):
-        terms = locator[1 : step + 1]
-        gap = syndromes[step]
-        for i, factor in enumerate(terms, 1):
+        gap = 0
+        for i, factor in enumerate(locator[: step + 1]):  # the first factor is 1
             gap ^= _times(factor, syndromes[step - i])
         previous = [0, *previous]
         if not gap:
             continue
-        changed = _sum(locator, [_times(gap, factor) for factor in previous])
+        changed = [a ^ _times(gap, b) for a, b in zip_longest(locator, previous, fillvalue=0)]
         if 2 * errors <= step + len(lost):
             errors = step + 1 + len(lost) - errors
             previous = [_times(factor, _inverse(gap)) for factor in locator]
@@ -120,14 +119,8 @@ def _locator(syndromes: Sequence[int], lost: Sequence[int]) -> list[int]:
     return locator
 
 
-def _sum(a: Sequence[int], b: Sequence[int]) -> list[int]:
-    length = max(len(a), len(b))
-    left, right = ([*each, *[0] * (length - len(each))] for each in (a, b))
-    return [x ^ y for x, y in zip(left, right, strict=True)]
-
-
 def _error_value(locator: Sequence[int], evaluator: Sequence[int], position: int) -> int | None:
-    """Return the correction of the word at a position (Forney's formula), or None for a double root."""
+    """Return the correction of the word at a position, or None for a double root."""
     inverse = _power(-position)
     slope = 0
     for k in range(1, len(locator), 2):

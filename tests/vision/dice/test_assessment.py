@@ -6,7 +6,7 @@ import pytest
 
 from tests.vision.dice.seen import die as seen_die
 from tests.vision.dice.seen import logs, read_from, six
-from vision.dice.assessment import DIE_NAMES, describe
+from vision.dice.assessment import describe
 from vision.geometry import Box
 from vision.reading import Colour, Die, Reading, State
 
@@ -167,17 +167,3 @@ def test_a_doubtful_colour_is_named_with_the_other() -> None:
     ]
     [(_, text)] = said(die(0.99, colour="other", hue=0.6))
     assert text.endswith("perhaps yellow.")
-
-
-def test_sentences_are_translated_with_the_words_in_them() -> None:
-    [problem] = describe((die(0.6),), (), (), (), 0, None)
-    words = {problem.sentence.text: "Unklar: {die}, {choices}.", DIE_NAMES["red"]: "roter Würfel"}
-    assert problem.in_language(lambda text: words[text]) == "Unklar: roter Würfel, 3 / 5."
-    missing, *_ = describe(
-        (die(0.99, doubtful=False),), (), ("white", "blue"), ("white", "red", "blue"), 0, 6
-    )
-    assert str(missing) == "I see 1 of the 3 dice: red; missing: white, blue."
-    german = missing.in_language(
-        {missing.sentence.text: "{missing} fehlt", "white": "weiß", "blue": "blau", "red": "rot"}.__getitem__
-    )
-    assert german == "weiß, blau fehlt"

@@ -159,16 +159,6 @@ def test_nothing_seen_is_nothing_assigned() -> None:
     assert assigned([], sides=None).dice == ()
 
 
-def test_uncountable_pips_speak_against_a_die() -> None:
-    place = (300.0, 300.0, 40.0, 40.0)
-    clear, vague = die("red", 2, place, score=0.5), die("red", 2, place, score=0.5, sure=0.2)
-    [one], [other] = (
-        believe(weigh([each], (640, 480), None, paints()), scoring("any"), ()).shares
-        for each in (clear, vague)
-    )
-    assert other.sum() < one.sum()
-
-
 def test_a_key_that_cannot_be_counted_raises_no_doubt_about_the_white_dice() -> None:
     key = die("white", 3, (300, 300, 40, 40), score=0.7, real=0.94, sure=0.2)
     assignment = assigned([*six(), key])

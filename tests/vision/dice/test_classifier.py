@@ -4,7 +4,6 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
 from vision.dice import classifier
 from vision.dice.candidate import Candidate
@@ -17,11 +16,16 @@ from vision.dice.classifier import (
     classify_further,
     infer,
 )
-from vision.dice.crops import CROP_PIXELS
 from vision.dice.normals import Normal
+from vision.geometry import F32
 
-F32 = NDArray[np.float32]
 Reader = Callable[[F32], list[F32]]
+
+
+def said(kinds: F32, values: F32 | None = None) -> list[F32]:
+    """Return answers with these kinds (N x 3) and values, and zeros for all else."""
+    values = np.zeros((len(kinds), 6), np.float32) if values is None else values
+    return [values, kinds, *(np.zeros((len(kinds), n), np.float32) for n in (6, 3, 5))]
 
 
 class Network:
@@ -93,8 +97,7 @@ def test_the_reader_of_the_expected_dice_decides_and_the_other_reads_the_other_k
             value[:, sides - 1] = 20  # each names its highest number
             for row, brightness in zip(kind, crops.mean((1, 2, 3)) * 255, strict=True):
                 row[KINDS[round(brightness)] if sides == expected else 0] = 9
-            rest = [np.zeros((len(crops), n), np.float32) for n in (6, 3, 5)]
-            return [value, kind, *rest]
+            return said(kind, value)
 
         return Network(answers)
 
@@ -118,11 +121,7 @@ def test_only_expected_dice_are_read_again(
     def answers(crops: F32) -> list[F32]:
         light = crops.mean((1, 2, 3)) > 0.5
         kind = np.log(np.where(light[:, None], (0.05, 0.9, 0.05), (0.3, 0.4, 0.3))).astype(np.float32)
-        return [
-            np.zeros((len(crops), 6), np.float32),
-            kind,
-            *(np.zeros((len(crops), n), np.float32) for n in (6, 3, 5)),
-        ]
+        return said(kind)
 
     reader = Network(answers)
     monkeypatch.setattr(classifier, "session", lambda _: reader)
@@ -141,7 +140,7 @@ def test_doubtful_crops_alone_are_read_again_in_other_ways_all_in_one_call(
     def answers(crops: F32) -> list[F32]:
         value, kind = (np.zeros((len(crops), n), np.float32) for n in (6, 3))
         value[:, 0], kind[:, 1] = np.where(crops.mean((1, 2, 3)) > 0.5, 20, 1), 20
-        return [value, kind, *(np.zeros((len(crops), n), np.float32) for n in (6, 3, 5))]
+        return said(kind, value)
 
     reader = Network(answers)
     monkeypatch.setattr(classifier, "session", lambda _: reader)
@@ -175,11 +174,7 @@ def test_only_what_may_well_be_a_die_is_read_again(
 ) -> None:
     def answers(crops: F32) -> list[F32]:
         kind = np.tile(np.log(np.array([1 - die, die - 1e-6, 1e-6], np.float32)), (len(crops), 1))
-        return [
-            np.zeros((len(crops), 6), np.float32),
-            kind,
-            *(np.zeros((len(crops), n), np.float32) for n in (6, 3, 5)),
-        ]
+        return said(kind)
 
     reader = Network(answers)
     monkeypatch.setattr(classifier, "session", lambda _: reader)
@@ -199,11 +194,7 @@ def test_a_reader_is_told_how_the_table_faces_in_each_crop(monkeypatch: pytest.M
 
     def answers(crops: F32) -> list[F32]:
         kind = np.tile(np.array([-9, 0, -9], np.float32), (len(crops), 1))
-        return [
-            np.zeros((len(crops), 6), np.float32),
-            kind,
-            *(np.zeros((len(crops), n), np.float32) for n in (6, 3, 5)),
-        ]
+        return said(kind)
 
     tops = [Normal(0.0, -0.5, 0.05)] * 4
     monkeypatch.setattr(classifier, "session", lambda _: Told(answers))
@@ -216,22 +207,3 @@ def test_a_reader_is_told_how_the_table_faces_in_each_crop(monkeypatch: pytest.M
     assert np.allclose(doubtful[:4], plain * (-1, 1, 1)) and np.allclose(doubtful[4:], plain * (-1, 1, 1))
     classify(image, candidates[:1])
     assert np.array_equal(told[2], [[0, 0, 1]]), "one die alone tells nothing"
-
-
-def test_each_crop_is_cut_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    cuts: list[float] = []
-
-    def counted(image: NDArray[np.uint8], centre: object, side: float, zoom: float) -> NDArray[np.uint8]:
-        cuts.append(zoom)
-        return np.zeros((CROP_PIXELS, CROP_PIXELS, 3), np.uint8)
-
-    monkeypatch.setattr(classifier, "cut_die", counted)
-    crops = Crops(np.zeros((200, 200, 3), np.uint8), [Candidate((60, 60, 80, 80), 0.9)])
-    for augmentation in (Augmentation(), *SIX_AUGMENTATIONS):
-        crops.shown(0, augmentation)
-    assert sorted(cuts) == sorted(set(cuts))
-    assert len(cuts) == len({way.zoom for way in SIX_AUGMENTATIONS})
-
-
-def test_nothing_found_needs_no_network() -> None:
-    assert classify(np.zeros((20, 20, 3), np.uint8), []) == []

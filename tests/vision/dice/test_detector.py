@@ -7,11 +7,18 @@ from numpy.typing import NDArray
 
 from vision.dice import detector
 from vision.dice.candidate import Candidate
-from vision.dice.detector import DieSearch, detect, without_heaps
+from vision.dice.detector import DieSearch, cut_around, detect, without_heaps
 from vision.dice.detector_settings import SETTINGS
-from vision.geometry import Box
+from vision.geometry import F32, Box
 
-F32 = NDArray[np.float32]
+
+def enter(maps: F32, box: Box, score: float) -> None:
+    """Enter a box that the network finds into its output, 1 x 6 x H x W."""
+    x, y, w, h = box
+    across, down = (x + w / 2) / SETTINGS.stride - 0.5, (y + h / 2) / SETTINGS.stride - 0.5
+    i, j = round(across), round(down)
+    offset = (across - i, down - j, np.log(w / SETTINGS.stride), np.log(h / SETTINGS.stride))
+    maps[0, :5, j, i] = (np.log(score / (1 - score)), *offset)
 
 
 class Network:
@@ -40,10 +47,7 @@ class Network:
             if area < 12 or area < 0.5 * w * h:
                 continue
             score = 1 - float(np.median(grey[marks == mark]))
-            across, down = (x + w / 2) / SETTINGS.stride - 0.5, (y + h / 2) / SETTINGS.stride - 0.5
-            i, j = round(across), round(down)
-            offset = (across - i, down - j, np.log(w / SETTINGS.stride), np.log(h / SETTINGS.stride))
-            maps[0, :5, j, i] = (np.log(score / (1 - score)), *offset)
+            enter(maps, (x, y, w, h), score)
         return [maps]
 
 
@@ -57,11 +61,8 @@ class Listed:
         height, width = given["image"].shape[2:]
         maps = np.zeros((1, 6, height // SETTINGS.stride, width // SETTINGS.stride), np.float32)
         maps[:, 0] = -20
-        for (x, y, w, h), score in self._found.items() if width == 640 else ():
-            across, down = (x + w / 2) / SETTINGS.stride - 0.5, (y + h / 2) / SETTINGS.stride - 0.5
-            i, j = round(across), round(down)
-            offset = (across - i, down - j, np.log(w / SETTINGS.stride), np.log(h / SETTINGS.stride))
-            maps[0, :5, j, i] = (np.log(score / (1 - score)), *offset)
+        for box, score in self._found.items() if width == 640 else ():
+            enter(maps, box, score)
         return [maps]
 
 
@@ -164,13 +165,6 @@ def test_faint_candidate_gets_no_closer_look(monkeypatch: pytest.MonkeyPatch) ->
     assert len(first) == 1 and network.sides == [640, 320, 160]
 
 
-def test_nobody_pays_for_a_look_that_is_not_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    network = Network()
-    monkeypatch.setattr(detector, "session", lambda _: network)
-    next(DieSearch(table((480, 640), {(300.0, 200.0, 24.0, 24.0): 0.9})).each())
-    assert network.sides == [640, 320, 160]
-
-
 def test_dice_of_two_sizes_are_both_found(monkeypatch: pytest.MonkeyPatch) -> None:
     large, small = (60.0, 60.0, 72.0, 72.0), (480.0, 320.0, 20.0, 20.0)
     for boxes in seen(monkeypatch, Network(), table((480, 640), {large: 0.8, small: 0.7})):
@@ -181,3 +175,38 @@ def test_closer_look_reports_only_its_own_candidates(monkeypatch: pytest.MonkeyP
     die = (300.0, 200.0, 24.0, 24.0)
     first, closer = seen(monkeypatch, Network(only=640), table((480, 640), {die: 0.6}))
     assert (first, closer) == ([die], [])
+
+
+SIZE = (640, 480)
+
+
+def square(x: float, y: float, side: float = 20.0) -> Box:
+    return (x, y, side, side)
+
+
+def test_dice_share_a_cut_with_room_around_them() -> None:
+    cut = cut_around([square(300, 200), square(322, 204), square(310, 230)], SIZE)
+    assert (cut.left, cut.top) == (270, 170)
+    assert (cut.right, cut.bottom) == (373, 281)
+    assert cut.scale == pytest.approx(SETTINGS.cut_side / 20)
+
+
+def test_the_median_die_has_the_size_that_the_network_sees_best() -> None:
+    cut = cut_around([square(100, 100, 30.0), square(160, 100, 40.0), square(220, 100, 50.0)], SIZE)
+    assert cut.scale == pytest.approx(SETTINGS.cut_side / 40)
+    large = cut_around([square(100, 100, 160.0)], SIZE)
+    assert large.scale == pytest.approx(SETTINGS.cut_side / 160)
+
+
+def test_a_speck_is_enlarged_so_far_only() -> None:
+    assert cut_around([square(200, 200, 9.0)], SIZE).scale == SETTINGS.cut_scale
+
+
+def test_a_cut_ends_at_the_border_of_the_picture() -> None:
+    cut = cut_around([square(2, 450)], SIZE)
+    assert (cut.left, cut.bottom) == (0, 480)
+
+
+def test_dice_far_apart_cost_no_more_than_two_first_looks() -> None:
+    cut = cut_around([square(10, 10), square(600, 440)], SIZE)
+    assert cut.pixels == pytest.approx(SETTINGS.cut_pixels)

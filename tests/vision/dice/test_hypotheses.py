@@ -7,11 +7,10 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 
 from vision.dice.hypotheses import MAX_GROUP, add_up, log_sum
+from vision.geometry import F64
 
-F64 = NDArray[np.float64]
 NOTHING, SPARE = -2, -1
 
 

@@ -25,12 +25,6 @@ def row(gap: float, count: int = 6, left: float = 60.0) -> Tops:
     return Tops(boxes, normals, np.full(count, 0.05), spreads, skews)
 
 
-def test_the_die_whose_top_differs_leans_most() -> None:
-    odds = leans(row(0.1), SIZE)
-    assert odds.argmax() == LEANING and odds[LEANING] > 3
-    assert np.delete(odds, LEANING).max() < 1.5
-
-
 @pytest.mark.parametrize("gap", [0.0, 0.9 * REACH])
 def test_a_die_leans_only_against_something(gap: float) -> None:
     beside, alone = (leans(row(distance), SIZE)[LEANING] for distance in (gap, REACH + 0.1))
@@ -55,22 +49,3 @@ def test_few_dice_do_not_tell() -> None:
     assert np.isneginf(leans(row(0.1, MIN_OTHERS), SIZE)).all()
     nothing = Tops(np.zeros((0, 4)), np.zeros((0, 2)), np.zeros(0), np.zeros((0, 2)), np.zeros(0))
     assert leans(nothing, SIZE).shape == (0,)
-
-
-def test_only_the_named_dice_tell_how_a_top_should_lie() -> None:
-    tops = row(0.1)
-    others = ~np.eye(len(tops.boxes), dtype=bool)
-    assert leans(tops, SIZE, others).tolist() == leans(tops, SIZE).tolist()
-    others[LEANING, 3:] = False
-    assert leans(tops, SIZE, others)[LEANING] == -np.inf, "two are too few"
-    again = [*range(6), LEANING]
-    twice = Tops(
-        tops.boxes[again],
-        tops.normals[again],
-        tops.normal_spreads[again],
-        tops.spreads[again],
-        tops.skews[again],
-    )
-    beside = np.array([[j < 6 and j != i for j in range(7)] for i in again])
-    odds = leans(twice, SIZE, beside)
-    assert odds[:6] == pytest.approx(leans(tops, SIZE)) and odds[6] == odds[LEANING]

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-import pytest
 
 from vision import read
 from vision.dice.classifier import Answers, infer_crops
@@ -112,14 +111,6 @@ def test_lessons_that_would_make_another_sure_and_wrong_weigh_less() -> None:
     assert alone is not None and beside is not None and beside > alone
     many = [lesson(4, 1, f"{k}") for k in range(200)]
     assert prior([*many, other]) is None, "no weight of the reader's word keeps them from being sure"
-
-
-@pytest.mark.parametrize("name", ["reader6", "reader8"])
-def test_the_readers_say_what_their_last_layers_see(name: str) -> None:
-    crops = [np.full((CROP_PIXELS, CROP_PIXELS, 3), light, np.uint8) for light in (30, 200)]
-    answers = infer_crops(name, crops, np.zeros(2))
-    assert answers.features.shape == (2, FEATURES)
-    assert (answers.features >= 0).all() and not np.allclose(answers.features[0], answers.features[1])
 
 
 def numbered(value: int, colour: Colour, turn: float, rng: np.random.Generator) -> Image:

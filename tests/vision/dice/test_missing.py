@@ -18,6 +18,8 @@ from vision.geometry import Box
 from .seen import die, six
 
 FOLDER = Path("fixtures/missing")
+LABELS = json.loads((FOLDER / "labels.jsonl").read_text(encoding="utf-8"))
+IMAGE = load(FOLDER / LABELS["image"])
 PICTURE = np.full((480, 640, 3), 90, np.uint8)
 BOXES: list[Box] = [k.candidate.box for k in six()[:5]]
 
@@ -25,37 +27,26 @@ BOXES: list[Box] = [k.candidate.box for k in six()[:5]]
 def test_a_white_die_on_a_score_sheet_is_found_once_it_is_known_to_be_missing(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    row = json.loads((FOLDER / "labels.jsonl").read_text(encoding="utf-8"))
-    image = load(FOLDER / row["image"])
-    thrown = sorted((d["colour"], d["value"]) for d in row["dice"] if d["colour"] != "other")
-    reading = read(image, game="longo")
+    thrown = sorted((d["colour"], d["value"]) for d in LABELS["dice"] if d["colour"] != "other")
+    reading = read(IMAGE, game="longo")
     assert reading.status == "complete"
     assert sorted((d.colour, d.value) for d in reading.dice) == thrown
     monkeypatch.setattr(pipeline, "with_missing", lambda looks, predictions, dice, sides: list(predictions))
-    assert "missing" in [problem.code for problem in read(image, game="longo").problems]
+    assert "missing" in [problem.code for problem in read(IMAGE, game="longo").problems]
 
 
-def test_faint_places_lie_beside_the_dice_and_are_about_as_large() -> None:
-    row = json.loads((FOLDER / "labels.jsonl").read_text(encoding="utf-8"))
-    image = load(FOLDER / row["image"])
-    dice: list[Box] = [tuple(d["box"]) for d in row["dice"] if d["sides"] == 8]
-    looks = DieSearch(image)
+def test_faint_places_lie_beside_the_dice_and_are_about_as_large(monkeypatch: pytest.MonkeyPatch) -> None:
+    dice: list[Box] = [tuple(d["box"]) for d in LABELS["dice"] if d["sides"] == 8][1:]
+    looks = DieSearch(IMAGE)
     list(looks.each())
-    places = looks.faint(dice[1:])
-    sides = [max(box[2:]) for box in dice[1:]]
+    monkeypatch.setattr(detector, "session", lambda _: pytest.fail("the network was asked again"))
+    places = looks.faint(dice)
+    sides = [max(box[2:]) for box in dice]
     assert 0 < len(places) <= SETTINGS.most_faint
     for place in places:
         assert SETTINGS.faint_score < place.score
         assert np.median(sides) / SETTINGS.faint_ratio < place.side < np.median(sides) * SETTINGS.faint_ratio
-        assert all(not _is_inside(place.centre, box) for box in dice[1:])
-
-
-def test_faint_places_cost_no_further_pass_of_the_network(monkeypatch: pytest.MonkeyPatch) -> None:
-    row = json.loads((FOLDER / "labels.jsonl").read_text(encoding="utf-8"))
-    looks = DieSearch(load(FOLDER / row["image"]))
-    list(looks.each())
-    monkeypatch.setattr(detector, "session", lambda _: pytest.fail("the network was asked again"))
-    assert looks.faint([tuple(d["box"]) for d in row["dice"] if d["sides"] == 8][1:])
+        assert all(not _is_inside(place.centre, box) for box in dice)
 
 
 def _is_inside(point: tuple[float, float], box: Box) -> bool:

@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from vision.dice.normals import as_seen_along
+from vision.dice.candidate import Candidate
+from vision.dice.normals import UNKNOWN_NORMAL, Normal, as_seen_along
 from vision.dice.table_plane import (
     CAMERAS,
     SeenNormals,
@@ -18,9 +19,10 @@ from vision.dice.table_plane import (
     log_odds_of_leaning,
     normals_below,
     shapes_of,
+    tables_below,
 )
+from vision.geometry import F64
 
-F64 = NDArray[np.float64]
 SPOTS = np.array([[-0.4, -0.2], [-0.1, 0.3], [0.0, 0.0], [0.2, -0.3], [0.35, 0.25], [0.45, -0.05]])
 OTHERS = ~np.eye(len(SPOTS), dtype=bool)
 LOWEST = 640
@@ -77,10 +79,6 @@ def test_a_camera_that_turns_keeps_angles(
     assert np.linalg.norm(turned, axis=1) == pytest.approx([1, 1], abs=1e-6)
     assert turned[0] @ turned[1] == pytest.approx(a @ b, abs=1e-6)
     assert as_seen_along(along, along) == pytest.approx([0, 0], abs=1e-6)
-
-
-def test_a_camera_that_looks_at_the_die_need_not_turn() -> None:
-    assert as_seen_along(np.array([0.0, 0.0, 2.0]), np.array([0.1, -0.7, -0.7])).tolist() == [0.1, -0.7]
 
 
 def test_a_flat_top_faces_up_in_the_picture_and_the_more_the_lower_the_camera() -> None:
@@ -172,3 +170,45 @@ def test_the_table_is_the_surer_known_the_more_tops_tell() -> None:
     errors = [below(tops, range(1, 1 + n))[1] for n in (0, 1, 2, 5)]
     assert errors == sorted(errors, reverse=True) and errors[0] > 0.2 and errors[-1] < 0.05
     assert below(tops, [1, 2], spread=0.4)[1] > below(tops, [1, 2])[1]
+
+
+SIZE = (640, 480)
+FLAT = Normal(0.0, -0.4, 0.05)
+"""Normal of a top on a table that a camera sees from 66 degrees, in the middle of its picture."""
+
+
+def at(x: float, y: float = 220.0) -> Candidate:
+    return Candidate((x, y, 40.0, 40.0), 0.9)
+
+
+ROW = [at(240.0), at(290.0), at(340.0), at(390.0)]
+
+
+def test_the_tops_of_the_others_tell_not_its_own() -> None:
+    tops = dict.fromkeys(ROW, FLAT) | {ROW[1]: Normal(0.1, 0.6, 0.02)}
+    table = tables_below(ROW, tops, SIZE)[1]
+    assert (table.x, table.y) == pytest.approx((0.0, -0.4), abs=0.08) and table.spread < 0.1
+    beside = tables_below([Candidate((292.0, 212.0, 40.0, 40.0), 0.2)], tops, SIZE)[0]
+    assert beside == pytest.approx(table, abs=0.03), "a further crop of the same die"
+
+
+def test_too_few_dice_tell_nothing_of_the_table() -> None:
+    few = dict.fromkeys(ROW[:2], FLAT)
+    assert tables_below(ROW[:2], few, SIZE) == [UNKNOWN_NORMAL] * 2
+    told = tables_below(ROW[:3], few, SIZE)
+    assert told[:2] == [UNKNOWN_NORMAL] * 2 and told[2].spread < 0.3
+    assert tables_below([], few, SIZE) == []
+    assert tables_below(ROW[:1], {}, SIZE) == [UNKNOWN_NORMAL]
+
+
+def test_dice_that_the_border_cuts_tell_nothing() -> None:
+    cut = [at(0.0), at(600.0), at(300.0, 440.0)]
+    assert tables_below(ROW[:1], dict.fromkeys(cut, FLAT), SIZE) == [UNKNOWN_NORMAL]
+
+
+def test_the_table_is_told_where_the_die_lies() -> None:
+    """A camera near the table sees it face elsewhere at the left and at the right."""
+    tops = {at(60.0 + 130 * i): Normal(-0.25 + 0.125 * i, -0.4, 0.04) for i in range(5)}
+    left, right = tables_below([at(90.0), at(550.0)], tops, SIZE)
+    assert left.x < -0.1 and right.x > 0.1
+    assert np.isclose(left.x, -right.x, atol=0.08)

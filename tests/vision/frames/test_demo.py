@@ -4,7 +4,6 @@ import threading
 from collections import Counter
 from itertools import pairwise
 
-import numpy as np
 import pytest
 
 from tests.vision.frames.playing import frame_of
@@ -14,9 +13,7 @@ from vision.frames.demo import SIX, DemoSource
 from vision.frames.image import Image
 from vision.frames.recording import dice_set, load_empty_table, load_throw, recorded
 from vision.frames.source import Frame, FrameSource
-from vision.reading import Reading
 from vision.rolls.motion import moving, relief
-from vision.rolls.settler import Settler
 
 LOCKABLE = SIX[2:]
 """The colours whose row may be locked, and whose die then leaves."""
@@ -133,23 +130,3 @@ def test_the_same_seed_throws_the_same_and_never_twice_in_a_row() -> None:
 def test_dice_throw_themselves_again_after_their_time(demo: DemoSource) -> None:
     source = DemoSource(seed=2, every=0.05)
     until(lambda: source.latest() and source.throws == 2)
-
-
-def test_the_settler_sees_each_throw_of_the_demo_once(demo: DemoSource) -> None:
-    """The whole path, with the networks: the throws that were made, in order."""
-    settler = Settler()
-    rolls: list[object] = []
-    truths: list[object] = []
-
-    def reading(image: Image) -> Reading:
-        return read(np.asarray(image), game="classic", removed=())
-
-    for throws in (1, 2):
-        demo.throw()
-        while len(rolls) < throws:
-            event = settler.see(demo.latest(), reading)
-            if event is not None and event.reading is not None:
-                assert event.kind == "roll"
-                rolls.append(sorted((die.colour, die.value) for die in event.reading.dice))
-        truths.append(sorted(demo.truth or ()))
-    assert rolls == truths

@@ -1,8 +1,6 @@
 """The header of a JPEG file is read as its decoder reads it, which is another library."""
 
 import contextlib
-import os
-from collections.abc import Iterator
 
 import cv2
 import numpy as np
@@ -25,19 +23,6 @@ MARKERS = (0x01, 0x02, 0xBF, 0xC0, 0xC2, 0xC8, 0xD0, 0xD3, 0xD8, 0xD9, 0xDC, 0xD
 
 def read_jpeg(data: bytes) -> Header | None:
     return read_header(data, "JPEG")
-
-
-@contextlib.contextmanager
-def silence() -> Iterator[None]:
-    """Discard the decoder's messages about damaged files."""
-    kept, nowhere = os.dup(2), os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, 2)
-    try:
-        yield
-    finally:
-        os.dup2(kept, 2)
-        os.close(kept)
-        os.close(nowhere)
 
 
 @st.composite
@@ -69,7 +54,7 @@ def test_no_picture_is_decoded_in_another_size_than_was_read(data: bytes) -> Non
     if not data.startswith(b"\xff\xd8\xff"):
         return
     head = read_jpeg(data)
-    with silence(), contextlib.suppress(cv2.error):
+    with contextlib.suppress(cv2.error):
         image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
         if image is not None and head is not None:
             assert head.size == (image.shape[1], image.shape[0])
@@ -80,14 +65,6 @@ def test_marker_without_length_skips_nothing(marker: int) -> None:
     large = resized(photo(progressive=True), 9000, 7000)
     head = read_jpeg(hidden(large, marker))
     assert head is not None and head.size == (9000, 7000)
-
-
-@pytest.mark.parametrize("fill", [b"\xff", b"\xff\xff\xff", b"\x00\x12", b"\xff\x00", b"\xff\xd3"])
-def test_filler_between_segments_is_passed_over(fill: bytes) -> None:
-    first, *others = (body for _, body in segments(photo()))
-    data = SOI + first + fill + b"".join(others) + EOI
-    head = read_jpeg(data)
-    assert head is not None and head.size == (640, 480) and head.whole
 
 
 def test_a_second_frame_is_refused_as_decoders_refuse_it() -> None:
@@ -127,9 +104,3 @@ def test_a_picture_in_passes_is_held_with_its_coefficients() -> None:
     assert once.bytes == 2 * 640 * 480 * 3
     # 4:2:0: of four values of brightness there is one of each of two colours, and two bytes each
     assert progressive.bytes == 640 * 480 * (3 + 2 * 3 // 2)
-
-
-@pytest.mark.parametrize("left", [3, 20, 300, 700])
-def test_a_file_that_breaks_off_is_not_whole(left: int) -> None:
-    head = read_jpeg(photo()[:left])
-    assert head is None or not head.whole

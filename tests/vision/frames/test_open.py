@@ -1,14 +1,15 @@
 """Every source is opened by its name and gives frames the same way: folders, videos, addresses, cameras, the
 demo."""
 
+import contextlib
 import threading
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 
 import cv2
 import pytest
 
-from tests.vision.frames.playing import Plug, frame_of, level, shade, write_folder, write_video
+from tests.vision.frames.playing import Plug, frame_of, level, serving, shade, write_folder, write_video
 from tests.waiting import one_frame_later, until
 from vision.frames import capture
 from vision.frames.capture import CameraError
@@ -72,46 +73,27 @@ def test_every_frame_of_a_video_with_its_time(video: Path) -> None:
     assert [frame.seconds for frame in frames] == pytest.approx([0, 0.05, 0.1, 0.15])
 
 
-def test_a_video_plays_live(video: Path) -> None:
-    source = open_source(str(video))
-    until(lambda: source.status().state == "ended")
-    assert frame_of(source).number == 4
-    source.close()
-
-
 def test_a_stream_from_an_address() -> None:
     """What phone apps and cheap cameras send: JPEG after JPEG in one endless answer."""
     done, jpeg = cv2.imencode(".jpg", shade(90))
     assert done
 
-    class Stream(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            self.send_response(200)
-            self.send_header("Content-Type", "multipart/x-mixed-replace; boundary=frame")
-            self.end_headers()
-            try:
-                for _ in range(400):
-                    self.wfile.write(b"--frame\r\nContent-Type: image/jpeg\r\n")
-                    self.wfile.write(
-                        f"Content-Length: {len(jpeg)}\r\n\r\n".encode() + jpeg.tobytes() + b"\r\n"
-                    )
-                    one_frame_later()
-            except OSError:
-                return
+    def answer(request: BaseHTTPRequestHandler) -> None:
+        request.send_response(200)
+        request.send_header("Content-Type", "multipart/x-mixed-replace; boundary=frame")
+        request.end_headers()
+        with contextlib.suppress(OSError):
+            for _ in range(400):
+                request.wfile.write(b"--frame\r\nContent-Type: image/jpeg\r\n")
+                request.wfile.write(f"Content-Length: {len(jpeg)}\r\n\r\n".encode())
+                request.wfile.write(jpeg.tobytes() + b"\r\n")
+                one_frame_later()
 
-        def log_message(self, *args: object) -> None:
-            pass
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Stream)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    try:
-        source = open_source(f"http://me:secret@127.0.0.1:{server.server_port}/video")
+    with serving(answer) as address:
+        source = open_source(f"http://me:secret@{address}/video")
         assert level(frame_of(source).image) == pytest.approx(90, abs=2)
         assert "secret" not in source.name + str(source.status())
         source.close()
-    finally:
-        server.shutdown()
-        server.server_close()
 
 
 def test_demo_is_a_name_of_a_source() -> None:

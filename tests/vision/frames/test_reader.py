@@ -2,13 +2,14 @@
 
 import threading
 from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from contextlib import closing
+from http.server import BaseHTTPRequestHandler
 
 import cv2
 import numpy as np
 import pytest
 
-from tests.vision.frames.playing import Plug, frame_of, level
+from tests.vision.frames.playing import Plug, frame_of, level, serving
 from tests.waiting import until
 from vision.frames.capture import CameraError, feed
 from vision.frames.image import Image
@@ -51,7 +52,7 @@ class LateEvent(threading.Event):
 
 @pytest.fixture
 def reader(plug: Plug) -> Iterator[Reader]:
-    with Reader(plug, again=0.01, patience=0.02) as reader:
+    with closing(Reader(plug, again=0.01, patience=0.02)) as reader:
         yield reader
 
 
@@ -89,15 +90,9 @@ def test_failed_first_opening_is_reported_at_once(plug: Plug) -> None:
     assert plug.closed == 1
 
 
-def test_the_last_frame_of_a_recording_stays() -> None:
-    with Reader(Recording()) as reader:
-        until(lambda: reader.status().state == "ended")
-        assert level(frame_of(reader).image) == 30
-
-
 def test_a_recording_that_breaks_ends_with_its_sentence() -> None:
     recording = Recording(breaks=True)
-    with Reader(recording) as reader:
+    with closing(Reader(recording)) as reader:
         until(lambda: reader.status().state == "ended")
         assert str(reader.status()) == "The third frame is broken."
     assert recording.opened == recording.closed == 1, "a recording is not opened again"
@@ -107,7 +102,7 @@ def test_a_recording_that_breaks_before_anybody_looks_has_been_opened(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(threading, "Event", LateEvent)
-    with Reader(Recording(breaks=True)) as reader:
+    with closing(Reader(Recording(breaks=True))) as reader:
         assert str(reader.status()) == "The third frame is broken."
 
 
@@ -122,24 +117,21 @@ def test_the_address_of_one_picture_is_asked_again_and_again() -> None:
     """As cameras give a snapshot: a JPEG, and the connection ends. It is neither lost nor plugged out."""
     asked = 0
 
-    class Snapshots(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            nonlocal asked
-            asked += 1
-            data = cv2.imencode(".jpg", np.full((120, 160, 3), 20 * asked % 250, np.uint8))[1].tobytes()
-            self.send_response(200)
-            self.send_header("Content-Type", "image/jpeg")
-            self.send_header("Content-Length", str(len(data)))
-            self.end_headers()
-            self.wfile.write(data)
+    def answer(request: BaseHTTPRequestHandler) -> None:
+        nonlocal asked
+        asked += 1
+        data = cv2.imencode(".jpg", np.full((120, 160, 3), 20 * asked % 250, np.uint8))[1].tobytes()
+        request.send_response(200)
+        request.send_header("Content-Type", "image/jpeg")
+        request.send_header("Content-Length", str(len(data)))
+        request.end_headers()
+        request.wfile.write(data)
 
-        def log_message(self, *args: object) -> None:
-            pass
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Snapshots)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
     states = set()
-    with Reader(feed(f"http://127.0.0.1:{server.server_port}/shot.jpg"), patience=0.5) as reader:
+    with (
+        serving(answer) as address,
+        closing(Reader(feed(f"http://{address}/shot.jpg"), patience=0.5)) as reader,
+    ):
 
         def is_third() -> bool:
             states.add(reader.status().state)
@@ -147,6 +139,4 @@ def test_the_address_of_one_picture_is_asked_again_and_again() -> None:
             return frame is not None and frame.number >= 3
 
         until(is_third)
-    server.shutdown()
-    server.server_close()
     assert states <= {"starting", "live"} and asked >= 3

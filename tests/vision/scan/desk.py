@@ -6,18 +6,16 @@ from typing import TypedDict, Unpack
 import cv2
 import numpy as np
 import pypdfium2
-from numpy.typing import NDArray
 
 from sheets.draw import print_pads
 from sheets.order import PrintOrder, pages_of
 from sheets.pad import Pad, parse_pad
 from sheets.page import plan_sheet
 from sheets.paper import PAPERS, Layout
+from vision.geometry import F64, U8
 
 DOTS = 6.0
 """Pixels a mm of a printed page."""
-U8 = NDArray[np.uint8]
-F64 = NDArray[np.float64]
 STEPS = parse_pad(
     {
         "format": "qwixx-pad/1",

@@ -1,7 +1,5 @@
 """A plan laid under a photo: flat, bent, bowed, and the sheet seen from above by it."""
 
-from dataclasses import replace
-
 import cv2
 import numpy as np
 import pytest
@@ -12,13 +10,10 @@ from sheets.paper import PAPERS, Layout, PageError
 from tests.vision.scan.desk import Desk, seen_from, sheet
 from vision.frames.image import Image
 from vision.geometry import F64
-from vision.scan import alignment
 from vision.scan.alignment import (
-    MAX_TEMPLATES,
     SHEET_MARGIN_MM,
     Placement,
     align,
-    edge_template,
     layout_of,
     rectify,
 )
@@ -85,20 +80,6 @@ def test_a_rectified_sheet_looks_like_the_drawing(desk: Desk) -> None:
     assert seen.shape == drawn.shape
     rows = slice(*(round((v + SHEET_MARGIN_MM) * scale) for v in (PLAN.rows[0].plate.y, PLAN.misses[0].y)))
     assert np.corrcoef(seen[rows].ravel(), drawn[rows].ravel())[0, 1] > 0.85
-
-
-def test_templates_of_many_pads_take_no_more_room_than_those_of_a_few(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(alignment, "blank_sheet", lambda *_, **__: np.full((40, 40, 3), 255, np.uint8))
-    monkeypatch.setattr(alignment, "layout_of", lambda *_: LAYOUT)
-    edge_template.cache_clear()
-    try:
-        for number in range(MAX_TEMPLATES + 3):
-            edge_template(replace(PAD, name=f"ours-{number}"), PLAN, False)
-        assert edge_template.cache_info().currsize == MAX_TEMPLATES
-    finally:
-        edge_template.cache_clear()
 
 
 def test_the_layout_of_a_plan_is_known_and_of_another_pads_plan_is_not() -> None:

@@ -80,20 +80,6 @@ def test_a_row_that_lies_a_little_off_is_followed() -> None:
             assert error < usual + 5, name
 
 
-def test_places_are_shifted_by_what_their_row_agrees_on() -> None:
-    boxes, rng = list(PLAN.places.values()), np.random.default_rng(5)
-    shifts, trust = np.zeros((len(boxes), 2)), np.ones(len(boxes))
-    rows = {letter: [i for i, name in enumerate(NAMES) if name[0] == letter] for letter in "abcd"}
-    shifts[rows["a"]] = 0.6, -0.7
-    shifts[rows["c"]] = rng.normal((0.0, 1.0), 0.1, (len(rows["c"]), 2))
-    shifts[rows["b"][3:5]] = 1.2, 1.2  # ink at two places
-    shifts[rows["d"][::2], 1], shifts[rows["d"][1::2], 1] = 1.0, -1.0  # no agreement
-    agreed = cells._agreed_shifts(shifts, trust, boxes)
-    assert np.abs(agreed[rows["a"]] - (0.6, -0.7)).max() < 0.1
-    assert np.abs(agreed[rows["c"]] - (0.0, 1.0)).max() < 0.2
-    assert np.abs(agreed[rows["b"] + rows["d"]]).max() < 0.1
-
-
 def test_a_place_is_judged_by_its_looks_and_its_sheet_not_by_where_it_lies() -> None:
     straight = sheet()
     y, x = area("b7")
@@ -101,14 +87,6 @@ def test_a_place_is_judged_by_its_looks_and_its_sheet_not_by_where_it_lies() -> 
     cut = cell_pictures(straight, PAD, PLAN, SCALE)
     order = np.random.default_rng(1).permutation(len(cut))
     assert np.abs(log_odds(cut)[order] - log_odds(cut[order])).max() < 1e-3
-
-
-def test_channels_and_medians_are_those_of_numpy_to_the_last_digit() -> None:
-    some = np.random.default_rng(3).uniform(0, 255, (7, 9, 9, 3)).astype(np.float32)
-    assert np.array_equal(cells.darkest(some), some.min(-1))
-    assert np.array_equal(cells._grey(some), some.mean(-1, dtype=np.float32))
-    for count in range(1, 8):
-        assert np.array_equal(cells._median(some[:count]), np.median(some[:count], 0))
 
 
 def test_a_photo_of_four_kinds_of_sheets_is_not_drawn_anew_each_time(monkeypatch: pytest.MonkeyPatch) -> None:

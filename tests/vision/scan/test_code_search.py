@@ -11,10 +11,9 @@ from hypothesis import strategies as st
 
 from sheets.marker import marker_group, marker_ids
 from sheets.serial import ALPHABET, SheetCode, code_modules
-from vision.scan import code_search
 from vision.scan.code import CROP_PIXELS, MODULE_PIXELS, QUIET_MODULES, read_code
 from vision.scan.code_search import ExpectedCode, level_of, search_code
-from vision.scan.qr_code import CODE_MODULES, OPEN, unmasked_bits
+from vision.scan.qr_code import CODE_MODULES, unmasked_bits
 
 FULL = os.environ.get("QWIXX_COUNTS") == "full"
 CODES = ("QXC3K7Q2-03", "QXL1AB9Z-07.0510", "QXM5ABCD-123", "QXP3K7Q2-03.9F3A", "QXL2AB9Z-207.0510")
@@ -91,20 +90,3 @@ def test_a_blurred_picture_of_a_code_is_read_with_what_is_expected_of_it() -> No
     seen = cv2.resize(np.clip(soft, 0, 255).astype(np.uint8), crop.shape, interpolation=cv2.INTER_CUBIC)
     assert read_code(seen) is None
     assert str(read_code(seen, expected(text))) == text
-
-
-@pytest.mark.parametrize(("level", "endings"), [("Q", ("",)), ("M", (".0510", ".9F3A", ".A"))])
-def test_codes_put_together_from_parts_are_those_encoded_whole(level: str, endings: tuple[str, ...]) -> None:
-    """Encoding thousands of codes one by one would take half a second of a photo that cannot be read."""
-    texts = [
-        f"QX{game}{layout}{4 * OPEN}-{number:02d}{ending}"
-        for game in "CLM"
-        for layout in "37"
-        for number in (3, 15, 99, 111)
-        for ending in endings
-        if level_of(len(f"QXC3{4 * OPEN}-{number:02d}{ending}")) == level
-    ]
-    rows = code_search._without_batch(texts, level)
-    assert len(rows) == len(texts) > 10
-    whole = [code_search._encoded([text], level)[0] for text in texts]
-    assert (rows == -np.stack(whole)).all()

@@ -1,7 +1,5 @@
 """Markers joined into sheets: by their ids, by geometry, with the ones that were missed."""
 
-from collections.abc import Sequence
-
 import cv2
 import numpy as np
 import pytest
@@ -12,7 +10,6 @@ from sheets.pad import load_pad
 from sheets.page import plan_sheet
 from tests.vision.scan.desk import DOTS, Desk, page, seen_from, sheet
 from vision.geometry import F64
-from vision.scan import detector
 from vision.scan.detector import (
     detect_sheets,
     find_page_neighbours,
@@ -50,12 +47,6 @@ def test_four_markers_of_one_group_are_one_sheet() -> None:
     assert np.allclose(sheet.fits[0].homography / sheet.fits[0].homography[2, 2], FRONT, rtol=1e-4, atol=1e-4)
 
 
-def test_markers_of_other_groups_are_other_sheets() -> None:
-    far = FRONT @ np.array([[1, 0, 0], [0, 1, 120], [0, 0, 1.0]])
-    sheets = join_markers([*markers(FRONT), *markers(far, group=5)])
-    assert sorted(sheet.group for sheet in sheets) == [2, 5]
-
-
 def test_two_sheets_with_the_same_ids_are_told_apart_by_where_they_lie() -> None:
     far = FRONT @ np.array([[1, 0, 0], [0, 1, 120], [0, 0, 1.0]])
     sheets = join_markers([*markers(FRONT), *markers(far)])
@@ -63,22 +54,6 @@ def test_two_sheets_with_the_same_ids_are_told_apart_by_where_they_lie() -> None
     assert sorted(round(float(sheet.outline()[0, 1])) for sheet in sheets) == sorted(
         round(float(project(each, np.zeros((1, 2)))[0, 1])) for each in (FRONT, far)
     )
-
-
-def test_markers_that_are_taken_are_compared_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Four markers are taken before three, so threes of four that lie on one sheet need no look."""
-    compared: list[int] = []
-    errors = detector._flat_errors_in_sides
-
-    def counted(combinations: Sequence[tuple[Marker, ...]], steps: int = 0) -> list[float]:
-        compared.extend(len(chosen) for chosen in combinations)
-        return errors(combinations, steps)
-
-    monkeypatch.setattr(detector, "_flat_errors_in_sides", counted)
-    away = np.array([[1, 0, 1500], [0, 1, 0], [0, 0, 1]]) @ FRONT
-    four, three = markers(FRONT), markers(away, (0, 1, 2))
-    assert [len(sheets.markers) for sheets in join_markers([*four, *three])] == [4, 3]
-    assert sorted(set(compared)) == [3, 4] and compared.count(3) == 2, "both times what is left of the other"
 
 
 def test_a_single_marker_and_a_sheet_seen_from_behind_are_no_sheets() -> None:

@@ -11,7 +11,6 @@ from vision.scan.cells import CELL_PIXELS, CHANNELS, cell_pictures
 from vision.scan.pad_recognition import (
     MIN_BUILD_LEAD,
     MIN_BUILD_LIKENESS,
-    has_rival,
     pad_by_build,
     pad_by_face,
 )
@@ -34,17 +33,6 @@ def test_no_build_is_named_if_none_lies_well_or_two_come_close() -> None:
     assert pad_by_build([laid("classic", good), laid("longo", good - MIN_BUILD_LEAD + 0.01)]) is None
     assert pad_by_build([laid("classic", good), laid("longo", good - MIN_BUILD_LEAD - 0.01)]) == 0
     assert pad_by_build([laid("classic", good), laid("classic", good - 0.01)]) == 0
-
-
-def test_a_further_pad_that_lies_about_as_well_is_a_rival() -> None:
-    (_, placement), (_, near), (_, far) = (
-        laid("bonus-a", 0.95),
-        laid("x-change", 0.94),
-        laid("x-change", 0.92),
-    )
-    assert has_rival(placement, [near])
-    assert not has_rival(placement, [far])
-    assert not has_rival(placement, [])
 
 
 @pytest.mark.parametrize("name", ["classic", "mixx-a", "mixx-b"])

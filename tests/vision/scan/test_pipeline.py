@@ -7,18 +7,12 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from sheets.face import draw_face
-from sheets.language import Translate
 from sheets.order import PrintOrder, pages_of
-from sheets.pad import FURTHER_PADS, PADS, Pad, load_pad
+from sheets.pad import FURTHER_PADS, load_pad
 from sheets.page import plan_sheet
-from sheets.paper import PAPERS, Layout
-from sheets.pen import Pen
-from sheets.plan import SheetPlan
-from tests.vision.scan.desk import DOTS, STEPS, Desk, PrintOptions, page, seen_from, sheet, some_places
+from tests.vision.scan.desk import DOTS, STEPS, Desk, page, seen_from, sheet
 from vision.frames.image import load
-from vision.scan import cells, pipeline, raster
-from vision.scan.alignment import edge_template
+from vision.scan import pipeline
 from vision.scan.cells import CELL_PIXELS, CHANNELS
 from vision.scan.evidence import ScannedSheet
 from vision.scan.pipeline import (
@@ -51,70 +45,6 @@ def far_off(desk: Desk, seen: ScannedSheet) -> float:
 
 
 @pytest.mark.parametrize(
-    "name",
-    [
-        pytest.param(pad, marks=() if pad in ("longo", "mixx-a", "bonus-b") else pytest.mark.long)
-        for pad in PADS
-    ],
-)
-def test_printed_sheet_is_read_back(name: str) -> None:
-    pad = load_pad(name)
-    marks = some_places(pad, Layout(PAPERS["a4"], 3))
-    desk = seen_from(sheet(pad, marks), turn=7, tilt=20)
-    seen = read(desk)
-    assert str(seen.code) == desk.code
-    assert seen.pad == pad
-    assert seen.problems == ()
-    assert [cell.cell for cell in seen.cells] == list(plan_sheet(pad, desk.order.layout).places)
-    assert marked(seen) == set(marks)
-    assert far_off(desk, seen) < 1.0
-
-
-OPTIONS: list[PrintOptions] = [
-    {"ink": "save"},
-    {"colour_blind": True},
-    {"ink": "save", "colour_blind": True, "language": "de"},
-    {"names": ("Emma",), "language": "es"},
-    {"pastel": True},
-    {"pastel": True, "ink": "save", "colour_blind": True},
-]
-TOGETHER = OPTIONS[2:4] + OPTIONS[5:]
-"""Combinations that include each option: read in every run; the long one also reads each by itself."""
-
-
-@pytest.mark.parametrize(
-    "options", [pytest.param(one, marks=() if one in TOGETHER else pytest.mark.long) for one in OPTIONS]
-)
-def test_options_change_nothing_of_what_is_read(options: PrintOptions) -> None:
-    pad = load_pad("bonus-b")
-    marks = some_places(pad, Layout(PAPERS["a4"], 3))
-    assert marked(read(seen_from(sheet(pad, marks, **options), turn=-5, tilt=15))) == set(marks)
-    assert marked(read(seen_from(sheet(pad, **options), turn=-5, tilt=15))) == set()
-
-
-@pytest.mark.parametrize(
-    ("paper", "per_page"),
-    [
-        pytest.param(
-            paper,
-            per_page,
-            marks=() if (paper, per_page) in {("a4", 1), ("letter", 4)} else pytest.mark.long,
-        )
-        for paper in PAPERS
-        for per_page in (1, 2, 4)
-    ],
-)
-def test_every_layout_is_read(paper: str, per_page: int) -> None:
-    layout = Layout(PAPERS[paper], per_page)
-    pad = load_pad("classic")
-    marks = some_places(pad, layout)
-    desk = seen_from(sheet(pad, marks, layout=layout), turn=3, tilt=10)
-    seen = read(desk)
-    assert str(seen.code) == desk.code
-    assert marked(seen) == set(marks)
-
-
-@pytest.mark.parametrize(
     ("turn", "tilt"),
     [
         (90, 0),
@@ -135,35 +65,6 @@ def test_a_sheet_lies_as_it_likes(turn: float, tilt: float) -> None:
 def test_a_line_through_skipped_cells_is_no_mark() -> None:
     desk = sheet(load_pad("classic"), ("a6", "b9", "c3"), lines=(("a2", "a5"), ("b3", "b8"), ("c12", "c4")))
     assert marked(read(seen_from(desk))) == {"a6", "b9", "c3"}
-
-
-def test_a_sheet_that_bows_is_read() -> None:
-    marks = some_places(load_pad("mixx-a"), Layout(PAPERS["a4"], 3))
-    desk = seen_from(sheet(load_pad("mixx-a"), marks))
-    height, width = desk.photo.shape[:2]
-    x, y = np.meshgrid(np.arange(width, dtype=np.float32), np.arange(height, dtype=np.float32))
-    bow = 26 * (1 - (x / width * 2 - 1) ** 2)  # some five mm in the middle, none at the markers
-    photo = cv2.remap(
-        desk.photo, x, (y + bow).astype(np.float32), cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-    )
-    bent = Desk(np.asarray(photo, np.uint8), desk.to_photo, desk.order, desk.slot)
-    assert marked(read(bent)) == set(marks)
-
-
-@pytest.mark.parametrize("corner", [0, 1, 2])
-def test_a_thumb_may_lie_on_a_marker(corner: int) -> None:
-    marks = ("a3", "b7", "c10", "d2", "miss 2")
-    desk = seen_from(sheet(load_pad("classic"), marks), turn=4, tilt=12)
-    plan = plan_sheet(desk.order.pad, desk.order.layout)
-    marker = plan.markers[corner]
-    spot = desk.to_photo @ (marker.cx, marker.cy, 1.0)
-    photo = desk.photo.copy()
-    cv2.circle(
-        photo, (round(spot[0] / spot[2]), round(spot[1] / spot[2])), 34, (120, 150, 205), -1, cv2.LINE_AA
-    )
-    seen = read(Desk(photo, desk.to_photo, desk.order, desk.slot))
-    assert str(seen.code) == desk.code
-    assert marked(seen) == set(marks)
 
 
 def test_covered_cells_are_not_guessed() -> None:
@@ -238,21 +139,6 @@ def test_one_corner_of_a_sheet_is_said_to_be_one() -> None:
     (seen,) = scan(np.ascontiguousarray(desk.photo[: height // 2, : width // 2]))
     assert seen.pad is None
     assert seen.problems == (ONE_CORNER,)
-
-
-def test_a_sheet_is_drawn_once_in_each_way_of_printing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """To place it, to see how it is printed and to compare its places, the same drawings serve."""
-    drawn: list[tuple[object, ...]] = []
-
-    def counted(pen: Pen, pad: Pad, plan: SheetPlan, order: PrintOrder, translate: Translate) -> None:
-        drawn.append((order.ink, order.colour_blind, order.pastel, translate("red")))
-        draw_face(pen, pad, plan, order, translate)
-
-    monkeypatch.setattr(raster, "draw_face", counted)
-    for kept in (raster.blank_sheet, edge_template, cells._sharp_cells, cells._blank_cells, cells._words):
-        kept.cache_clear()
-    read(seen_from(sheet(load_pad("classic"), ()), turn=5, tilt=10))
-    assert len(drawn) == len(set(drawn)) >= 4, drawn
 
 
 def test_a_box_lies_around_its_place() -> None:

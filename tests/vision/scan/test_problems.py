@@ -2,7 +2,6 @@
 
 import pytest
 
-from sheets.language import translator
 from sheets.pad import load_pad
 from sheets.serial import SheetCode
 from vision.problem import Problem
@@ -31,8 +30,3 @@ FIVE = ("a2", "lock a", "miss 1", "a3", "a4")
 def test_each_problem_has_its_code_and_says_what_is_known(problem: Problem, code: str, words: str) -> None:
     assert problem.to_json()["code"] == code
     assert words in str(problem)
-
-
-def test_places_are_named_in_the_language_of_the_sentence() -> None:
-    said = problems.covered(CLASSIC, ("b5", "lock a")).in_language(translator("de"))
-    assert "(Gelb 5, Schloss: die rote Reihe)" in said

@@ -1,6 +1,7 @@
 """The drawing of a sheet in pixels is what the printed PDF looks like."""
 
 from concurrent.futures import ThreadPoolExecutor
+from itertools import product
 
 import cv2
 import numpy as np
@@ -52,27 +53,17 @@ def test_every_place_looks_as_it_is_printed(
         assert np.corrcoef(one.ravel(), other.ravel())[0, 1] > 0.9, place
 
 
-def test_options_are_told_apart() -> None:
-    pad, layout = load_pad("classic"), Layout(PAPERS["a4"], 3)
-    order = PrintOrder(pad, 1, 3, layout=layout, ink="save", colour_blind=True)
-    printed = from_pdf(order).astype(float)
-    off = {
-        (ink, blind): np.abs(printed - blank_sheet(pad, layout, Print(ink, blind), SCALE, 0.0)).mean()
-        for ink in ("full", "save")
-        for blind in (False, True)
-    }
-    assert min(off, key=lambda option: off[option]) == ("save", True)
-
-
-def test_the_two_styles_are_told_apart() -> None:
+def test_ways_of_printing_are_told_apart() -> None:
     pad, layout = load_pad("classic"), Layout(PAPERS["letter"], 4)
-    for pastel in (False, True):
-        printed = from_pdf(PrintOrder(pad, 1, 3, layout=layout, pastel=pastel)).astype(float)
-        off = {
-            style: np.abs(printed - blank_sheet(pad, layout, Print("full", pastel=style), SCALE, 0.0)).mean()
-            for style in (False, True)
-        }
-        assert min(off, key=lambda style: off[style]) == pastel
+    ways = [
+        Print(ink, blind, "en", style)
+        for ink, blind, style in product(("full", "save"), *2 * [(False, True)])
+    ]
+    for ink, blind, pastel in (("save", True, False), ("full", False, True), ("full", False, False)):
+        order = PrintOrder(pad, 1, 3, layout=layout, ink=ink, colour_blind=blind, pastel=pastel)
+        printed = from_pdf(order).astype(float)
+        off = [np.abs(printed - blank_sheet(pad, layout, way, SCALE, 0.0)).mean() for way in ways]
+        assert ways[int(np.argmin(off))] == Print(ink, blind, "en", pastel)
 
 
 def test_a_margin_is_white_and_moves_the_sheet() -> None:

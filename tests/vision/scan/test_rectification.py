@@ -1,13 +1,19 @@
 """Sheets known by their code, or by their looks if the code cannot be read."""
 
+import cv2
 import numpy as np
 import pytest
 
+from sheets.order import PrintOrder, pages_of
 from sheets.pad import load_pad
 from sheets.page import plan_sheet
-from tests.vision.scan.desk import STEPS, seen_from, sheet
+from sheets.paper import PAPERS, Layout
+from sheets.secret import secret_text, sheet_secret
+from tests.vision.scan.desk import DOTS, Desk, page, seen_from, sheet
+from tests.vision.scan.test_code import crop_of
+from vision.scan.code import MODULE_PIXELS, QUIET_MODULES, read_code, read_secret
 from vision.scan.homography import project
-from vision.scan.rectification import place_sheets
+from vision.scan.rectification import HeldSheet, held_sheets, place_sheets
 
 
 def test_a_sheet_is_laid_under_the_plan_that_its_code_names() -> None:
@@ -32,14 +38,40 @@ def test_a_photo_much_sharper_than_needed_is_made_smaller() -> None:
     assert np.abs(placed.outline()[:2] - corners).max() < 12
 
 
-def test_an_own_pad_that_is_not_given_is_not_laid() -> None:
-    desk = seen_from(sheet(STEPS))
-    (unknown,), (known,) = place_sheets(desk.photo), place_sheets(desk.photo, (STEPS,))
-    assert (str(unknown.code), unknown.laid) == (desk.code, None)
-    assert known.laid is not None and known.laid.pad == STEPS
-    assert np.abs(unknown.outline() - known.outline()).max() < 12, "as far as its markers tell"
+SECRET = sheet_secret(7, "classic", 3)
 
 
-@pytest.mark.parametrize("value", [0, 200])
-def test_a_photo_without_markers_has_no_sheets(value: int) -> None:
-    assert list(place_sheets(np.full((480, 640, 3), value, np.uint8))) == []
+@pytest.mark.parametrize("older", [False, True])
+@pytest.mark.parametrize(
+    ("game", "per_page", "paper"), [("longo", 3, "a4"), ("double-b", 4, "a4"), ("classic", 1, "letter")]
+)
+def test_each_sheet_in_a_photo_tells_its_secret(game: str, per_page: int, paper: str, older: bool) -> None:
+    """A page of an older version has only the first code."""
+    order = PrintOrder(load_pad(game), per_page, 7, layout=Layout(PAPERS[paper], per_page))
+    photo, box = page(order), plan_sheet(order.pad, order.layout).secret
+    for place in map(order.layout.sheet_box, range(per_page) if older else ()):
+        x0, x1 = (round((place.x + x) * DOTS) for x in (box.x - 1, box.right + 1))
+        y0, y1 = (round((place.y + y) * DOTS) for y in (box.y - 1, box.bottom + 1))
+        photo[y0:y1, x0:x1] = 255
+    desk = seen_from(Desk(photo, np.eye(3), order, 0), turn=2, tilt=12)
+    sides = next(iter(pages_of(order)))
+    assert set(held_sheets(desk.photo)) == {
+        HeldSheet(side.code, "" if older else side.secret) for side in sides
+    }
+
+
+def test_neither_code_is_taken_for_the_other() -> None:
+    assert read_secret(crop_of(secret_text(SECRET))) == SECRET
+    assert read_secret(crop_of("QXC3K7Q2-03")) is None and read_code(crop_of(secret_text(SECRET))) is None
+
+
+def test_a_blurred_spotted_secret_is_corrected_and_a_covered_one_is_none() -> None:
+    crop = crop_of(secret_text(SECRET))
+    soft = cv2.GaussianBlur(crop, (0, 0), 0.55 * MODULE_PIXELS).astype(np.float32)
+    noisy = np.clip(soft + np.random.default_rng(1).normal(0, 6, soft.shape), 0, 255).astype(np.uint8)
+    assert read_secret(noisy) == SECRET
+    spot = (QUIET_MODULES + 12) * MODULE_PIXELS
+    cv2.circle(crop, (spot, spot), 2 * MODULE_PIXELS, 235, -1)
+    assert read_secret(crop) == SECRET
+    cv2.circle(crop, (spot, spot), 8 * MODULE_PIXELS, 140, -1)
+    assert read_secret(crop) is None

@@ -12,7 +12,6 @@ from werkzeug.wrappers import Response as Answer
 
 from companion.rules import Sheet
 from companion.rules.observed_sheet import ObservedSheet
-from companion.sheet_scan.answers import with_marked_places
 from companion.sheet_scan.reading import NO_SHEET, Doubt, SheetReading, read_sheets
 from companion.storage.prints import find_sheet
 from companion.table.events import Photo, SheetTakenOver, no_such_player
@@ -120,7 +119,7 @@ class FoundSheet:
     def observed(self) -> ObservedSheet:
         """Return the crosses of a usable sheet, with the user's answers so far."""
         crossed = [doubt.cell for doubt in self.reading.unsure if self.answer(doubt) == "yes"]
-        return with_marked_places(self.reading, crossed)
+        return self.reading.with_marked_places(crossed)
 
     @cached_property
     def change(self) -> SheetDifference | None:
