@@ -42,7 +42,7 @@ class Translatable(Protocol):
 
 
 class Term(str):
-    """A value of a sentence that is itself translated, such as "red" or "the red row"."""
+    """A value in a sentence that needs a translation, such as "red" or "the red row"."""
 
     __slots__ = ()
 

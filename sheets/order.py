@@ -40,7 +40,7 @@ class PrintError(BadInput):
 
 @dataclass(frozen=True, slots=True)
 class PrintOrder:
-    """One print. The constructor raises PrintError, PageError or SerialError if it is impossible."""
+    """One print. The constructor raises PrintError, PageError or SerialError for an impossible print."""
 
     pad: Pad
     count: int  # sheets of paper

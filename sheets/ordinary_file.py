@@ -12,7 +12,7 @@ NOT_ORDINARY = message("it is not an ordinary file")
 
 
 def read_ordinary(path: Path, most: int) -> bytes:
-    """Return the first `most` + 1 bytes of a file: one too many shows that it is too large. Raise OSError."""
+    """Return the first `most` + 1 bytes of a file, or raise OSError. More than `most` bytes are too many."""
     with open_ordinary(path) as file:
         return file.read(most + 1)
 

@@ -44,7 +44,7 @@ ALL_PADS = (*PADS, *FURTHER_PADS)
 FORMAT = "qwixx-pad/1"
 
 SHEET_LETTERS = ("A", "B", "C", "D", "E")
-"""The letters of a pad's sheets, if they differ."""
+"""The letters of sheets, if a pad has different sheets."""
 
 KEPT_PADS = 64
 """Cache size, in pads, of functions that depend on a pad."""

@@ -119,10 +119,7 @@ def with_sides(data: Data, sides: int) -> Data:
 
 
 def tapped(data: Data, key: str, places: Sequence[str], letter: str = "A") -> Data | None:
-    """Return the pad after taps on `places` with the tool of mechanism `key`, or None if it needs another.
-
-    `letter` is the sheet that is edited, if sheets differ.
-    """
+    """Return the pad after taps on `places` with the tool of mechanism `key`, or None if a tap is missing."""
     part, cells = pad_parts()[key], {row: cells_of(text) for row, text in data["rows"].items()}
     rows = PadRows.of(cells, int(data.get("last-cells", 1)))
     before, after_taps = data.get(key), part.after_taps

@@ -70,46 +70,41 @@ class PadRows:
 
 @dataclass(frozen=True, kw_only=True)  # with slots, Python 3.11 cannot make a PadPart[…]
 class PadPart(Generic[Printed]):
-    """How a mechanism is stored in pad files. A field at its default means that it lacks this feature.
+    """A mechanism in pad files. A field at its default means that the mechanism lacks this feature."""
 
-    The file has the mechanism's table under `key`. `read` parses the table; `Pad.part` returns the result.
-    """
-
-    key: str
+    key: str  # of the mechanism's table in the file
     order: int = 100
-    """Sort key among mechanisms, on a sheet and in lists; lower ones come first."""
+    """Sort key among mechanisms, on a sheet and in lists."""
     read: Callable[[TableReader, object, PadRows, Mapping[str, Hashable]], Printed]
-    """Parse its table and return the printed content, or raise PadError. The last argument holds the content
-    of the parts that were read before. If sheets differ, the table has a single letter, with its text."""
+    """Parse the table (of one letter, if sheets differ) and return the printed content, or raise PadError.
+    The last argument is the content of the mechanisms that were read before."""
     data: Callable[[Printed, PadRows], object]
     """Return the table that `read` parses to the given content."""
     blank: Printed | None = None
-    """If sheets differ: the content on a pad without a letter. None if all sheets are alike."""
+    """The content on a pad without a letter if sheets differ, or None if all sheets are alike."""
     is_bonus: bool = False
-    """True if it grants bonuses; then marks may name the rows that tied bonuses take. A pad can't have both
-    bonus parts and other parts."""
+    """True if the mechanism grants bonuses. No pad has mechanisms of both kinds."""
     rows: Callable[[Printed], CellsByRow] | None = None
-    """Return the cells of a lettered sheet, or () if it has those of the pad."""
+    """Return the cells of a lettered sheet, or () for the cells of the pad."""
     crosses: Callable[[Printed, int], int] | None = None
-    """Return the most crosses that it can add to a row (its number from 0), besides those in its cells."""
+    """Return the most crosses that the mechanism can add to a row, given the row's number from 0."""
     notation: str = ""
-    """A regular expression for marks of its own, or "" if it only uses marks of cells."""
+    """A regular expression for marks of the mechanism, or "" if only cells are marked."""
     sign: str = ""
-    """The suffix that turns the name of a cell into one of its own marks."""
+    """The suffix that turns the name of a cell into a mark of the mechanism."""
     between: bool = False
-    """True if its places are between cells of a row. Then one mark may have both a cell and such a place."""
+    """True if places are between cells of a row. A mark may then name both a cell and a place."""
     signs: Callable[[Printed], Mapping[str, str]] | None = None
     """Return the sign on each cell that has one, by the cell's name."""
     boxes: Callable[[Printed], int] | None = None
-    """Return how many boxes it has below the rows. `box_names` numbers them across all mechanisms."""
+    """Return the number of boxes below the rows. `box_names` numbers the boxes of all mechanisms."""
     tool: str = ""
-    """The name of its tool in the pad editor, marked for the catalogue."""
+    """The name of the mechanism's tool in the pad editor, marked for the catalogue."""
     after_taps: Callable[[object, Sequence[str], PadRows], object] | None = None
-    """Return its table after cells like "a5" were tapped with its tool, or None if another tap is needed. The
-    first argument is the table before, or None if there is none; if sheets differ, the text of one letter. An
-    empty result removes the table from the pad."""
+    """Return the new table after taps on cells like "a5" with the tool, or None if another tap is needed.
+    The first argument is the table before, if any (of one letter, if sheets differ). {} removes the table."""
     typed: tuple[tuple[str, str, str], ...] = ()
-    """The keys of its table that the pad editor has text fields for: (key, example, label)."""
+    """The text fields for the table in the pad editor: (key, example, label)."""
 
     @property
     def is_lettered(self) -> bool:
@@ -153,7 +148,7 @@ def row_text(cells: Iterable[tuple[int, str]]) -> str:
 
 
 def read_place(reader: TableReader, pointer: str, word: str, rows: PadRows) -> Place:
-    """Return row and index of the cell that `word` names, like "a5". Raise PadError if the pad lacks it."""
+    """Return row and index of the cell that `word` names, like "a5", or raise PadError."""
     letter, number = word[:1], word[1:]
     if letter not in rows.numbers or number not in map(str, rows.numbers[letter]):
         raise reader.error(pointer, phrase("cells of this pad, like a5"), word)

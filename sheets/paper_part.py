@@ -63,30 +63,30 @@ class StripShape:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PaperPart:
-    """The places of a mechanism on paper, their names, and its drawing. A default means that it has none."""
+    """A mechanism on paper. A field at its default means that the mechanism lacks this feature."""
 
     note: str = ""
-    """Its explanation in one sentence for the line above the footer, marked for the catalogue."""
+    """An explanation in one sentence for the line above the footer, marked for the catalogue."""
     strip: StripShape | None = None
-    """Its strip below the rows, which has the mechanism's boxes as fields."""
+    """The strip below the rows, with the mechanism's boxes as fields."""
     groups: Callable[[Pad, BareSheet], tuple[Group, ...]] | None = None
-    """Return its places other than boxes. Raise PageError if they don't fit or can't be drawn."""
+    """Return the mechanism's places other than boxes. Raise PageError if they don't fit."""
     bands: Callable[[Pad], frozenset[int]] | None = None
-    """Return the numbers (from 0) of the rows below which it needs a band."""
+    """Return the numbers (from 0) of the rows with a band of the mechanism below."""
     heights: Callable[[float, float], tuple[tuple[float, float], ...]] | None = None
     """From the heights of a cell and a band, return (height, smallest allowed height) of places, in mm."""
     number_share: Callable[[Pad, int, int], float] | None = None
-    """Return the share, from 0 to 1, of the height of a cell (row, index) that is left for its number."""
+    """Return the share, from 0 to 1, of the height of a cell (row, index) that is for the number."""
     mark_words: Callable[[Pad, str], Phrase | None] | None = None
-    """Return the name for people of a mark such as "ab5" or "a5+", or None if the mark isn't its own."""
+    """Return the name for people of the mechanism's mark, such as "ab5", or None for other marks."""
     place_words: Callable[[Pad, str], Phrase | None] | None = None
-    """Return the name for people of a scanned place such as "a5+" or "box 2", or None if it isn't its own."""
+    """Return the name for people of the mechanism's place, such as "box 2", or None for other places."""
     draw: Callable[[Drawing], None] | None = None
     """Draw everything of the mechanism except the signs on cells."""
     signs: Mapping[str, DrawSign] = field(default_factory=dict, hash=False)
-    """The function that draws each of its signs on cells."""
+    """The functions that draw the signs on cells."""
     frames_cells: bool = False
-    """True if cells with one of its signs get a frame around number and sign."""
+    """True if a cell with a sign gets a frame around number and sign."""
 
 
 @cache

@@ -22,11 +22,9 @@ PLAYERS = range(2, len(SHEET_LETTERS) + 1)
 NUMBERS = 1_000_000
 """Deals are numbered from 0 to NUMBERS - 1."""
 SYMMETRIC = frozenset({"double-cells", "lucky"})
-"""The mechanisms with which all variants of a sheet are equally good. Other mechanisms depend on certain
-numbers or cells: the track on fifteen, the fields of Connect 15 on one and five."""
+"""The mechanisms that dealt pads may have. Others depend on certain numbers or cells."""
 SEATED = 4
-"""Smallest number of players for whom the seating matters in a round. Three players always sit in the order
-of the letters or in its reverse, and both are rounds."""
+"""Smallest number of players whose seating matters. Three players always sit in a round."""
 MOST_CHOICES = 200
 """Number of random choices of sheets; the choice with the fewest identical rows is dealt."""
 

@@ -47,7 +47,7 @@ def exchanges(pad: Pad) -> Iterator[Exchange]:
 def equivalent_sheets(pad: Pad, rows: Rows) -> list[Rows]:
     """Return the sheets that exchanges make of a sheet, without duplicates, the sheet itself first."""
     made = (exchange.sheet(pad, rows) for exchange in exchanges(pad))
-    return list(dict.fromkeys(guise for guise in made if guise is not None))
+    return list(dict.fromkeys(rows for rows in made if rows is not None))
 
 
 def rounds(pad: Pad, rows: Rows, players: int) -> list[list[Rows]]:

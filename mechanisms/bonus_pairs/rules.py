@@ -19,8 +19,7 @@ from sheets.language import message, phrase
 from sheets.pad import ROW_LETTERS, Pad
 
 CELL_CHANCE, CELL_HALF_TURNS = 0.55, 6
-"""Estimated chance that a bonus cell in reach gets marked in a long game, and the number of remaining turns
-at which that chance is half as large."""
+"""Estimated chance of a mark in a bonus cell in a long game, and the remaining turns that halve it."""
 PAIR_POINTS = {"13": 13.0, "double-weakest": 8.0, "two-weakest": 10.0, "each-row": 10.0, "no-misses": 3.0}
 """Estimated points of each bonus; `no-misses` also cancels the penalties so far."""
 

@@ -26,7 +26,7 @@ MIXX_B = [
 
 
 @pytest.mark.parametrize("name", ROWS)
-def test_straight_rows(name: str) -> None:
+def test_most_pads_have_straight_rows(name: str) -> None:
     pad = load_pad(name)
     for row, text in zip(pad.rows, ROWS[name], strict=True):
         colour, span = text.split()
@@ -36,7 +36,7 @@ def test_straight_rows(name: str) -> None:
         assert row.colour == colour
 
 
-def test_longo_differs() -> None:
+def test_longo_has_eight_sides_and_two_last_cells() -> None:
     pad = load_pad("longo")
     assert (pad.sides, pad.lock_needs, pad.last_cells, pad.lucky) == (8, 6, 2, True)
     assert [[cell.number for cell in row.closing] for row in pad.rows] == [[15, 16], [15, 16], [3, 2], [3, 2]]
@@ -62,7 +62,7 @@ def test_mixx_a_has_each_colour_and_number_once_in_segments() -> None:
     assert not pad.shuffled
 
 
-def test_mixx_b_order() -> None:
+def test_mixx_b_has_its_order_of_numbers() -> None:
     pad = load_pad("mixx-b")
     assert [tuple(cell.number for cell in row) for row in pad.rows] == MIXX_B
     assert [row.colour for row in pad.rows] == list(COLOURS)
@@ -70,7 +70,7 @@ def test_mixx_b_order() -> None:
     assert not pad.mixed
 
 
-def test_bonus_cells() -> None:
+def test_bonus_pads_have_their_cells_and_boxes() -> None:
     pad = load_pad("bonus-a")
     assert " ".join(str(c) for c in pad.cells if c.bonus) == "a3 a6 a9 b5 b8 b11 c11 c7 c4 d10 d8 d5"
     boxes = "red yellow green blue green red blue yellow red yellow blue green"

@@ -8,7 +8,7 @@ from sheets.pad import load_pad, read_pad
 from sheets.pad_table import PadError
 
 
-def test_a_file(tmp_path: Path) -> None:
+def test_a_file_that_is_no_pad_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "pad.toml"
     with pytest.raises(PadError, match="cannot be read"):
         read_pad(path)
