@@ -183,7 +183,7 @@ class Database:
             try:
                 self._connection.execute("BEGIN IMMEDIATE")
                 number, after = change()
-                if not is_step:
+                if not is_step:  # after a kill one of the states fits; a step may be missing in the note
                     self._note.write(self._state, after, durable=after != self._state)
                 self._connection.execute("COMMIT")
             except (sqlite3.Error, OSError) as problem:

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
 LEDGER_FILE = "prints.jsonl"
 MAX_LINE_BYTES = 200_000
-"""Longest line that is read, in bytes; 999 sheets with a name and lucky numbers each take less."""
 MAX_SIDES = 2
 """Largest number of sides of a sheet; a line with more pads is damaged."""
 

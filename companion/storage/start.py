@@ -23,7 +23,6 @@ DATABASE_FILE = "table.sqlite"
 PROBE_BYTES = 16_384
 """Size of the file that tests for free space, in bytes: a few pages of a database."""
 LOCK_FILE = "table.lock"
-"""The file on which the process that has the games open holds a lock."""
 
 
 def hold(folder: Path) -> BinaryIO:

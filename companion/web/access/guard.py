@@ -27,6 +27,7 @@ _CONTENT_SECURITY = (
 
 def check_origin() -> None:
     """Refuse a request for another host, or a request that another site's page made."""
+    # not by Flask's TRUSTED_HOSTS: the names change when phones are let in, and some are IPv6 addresses
     if host_of(request.environ.get("HTTP_HOST", "")) not in this_server().hosts:
         text = message(
             "This table does not answer to the name in the address; use the address that it printed."

@@ -132,7 +132,7 @@ class Seats:
             if sheet_holder is not None and (sheet_holder.proven or not claim.proven):
                 return sheet_holder
             if sheet_holder is not None:
-                self._write(replace(sheet_holder, sheet="", lucky=None))
+                self._write(replace(sheet_holder, sheet="", lucky=None))  # it knew only the number
             self._write(_seated(seat, claim))
             return None
 

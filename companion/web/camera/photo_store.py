@@ -46,7 +46,6 @@ def crop_around(image: Image, box: Sequence[float], sides: float, min_side: int 
 
 
 MAX_SIDE_PIXELS = 1600
-"""A photo with a longer side than this is reduced before it is stored."""
 
 
 def shrink_for_store(image: Image) -> tuple[Image, float]:

@@ -46,7 +46,7 @@ def has_computer_to_act(timeline: Timeline) -> bool:
         return table.pretends and table.active in table.computers
     waiting = table.game.waiting(table.position)
     if timeline.future is not None and any(player not in table.computers for player in waiting):
-        return False
+        return False  # people may still redo what they have undone
     return any(player in table.computers for player in waiting)
 
 
