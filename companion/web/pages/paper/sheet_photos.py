@@ -203,13 +203,13 @@ def _owner_by_marks(reading: SheetReading, table: Table, players: Sequence[str])
     """Return the only player whose known marks are all on the sheet or doubtful there, or ""."""
     if reading.observed is None:
         return ""
-    doubtful = {doubt.cell for doubt in reading.unsure}
-    fitting = []
-    for player in players:
-        known = table.position.sheet(player)
-        missing = difference(table.game, known, reading.observed.sheet).removed
-        if any(known.rows) and all(place in doubtful for place in missing):
-            fitting.append(player)
+    seen, doubtful = reading.observed.sheet, {doubt.cell for doubt in reading.unsure}
+    known = {player: table.position.sheet(player) for player in players}
+    fitting = [
+        player
+        for player, sheet in known.items()
+        if any(sheet.rows) and doubtful.issuperset(difference(table.game, sheet, seen).removed)
+    ]
     return fitting[0] if len(fitting) == 1 else ""
 
 
@@ -240,16 +240,15 @@ def take_shared() -> Answer:
 
 def review_address(image: Image) -> str | None:
     """Store `image`, and return the address of the review of its sheets, or None without sheets."""
-    pads = dict.fromkeys((require_table().game.pad, *this_server().own_pads.all()))
-    own_pads = [pad for pad in pads if game_of(pad) == "own"]
-    readings = _reader.submit(read_sheets, image, own_pads).result()
+    server = this_server()
+    pads = dict.fromkeys((require_table().game.pad, *server.own_pads.all()))
+    readings = _reader.submit(read_sheets, image, [pad for pad in pads if game_of(pad) == "own"]).result()
     if not readings:
         return None
     small, factor = shrink_for_store(image)
-    photo = Photo(this_server().photos.keep(small), (small.shape[1], small.shape[0]))
+    photo = Photo(server.photos.keep(small), (small.shape[1], small.shape[0]))
     crops = tuple(tuple(_crop(image, doubt) for doubt in reading.unsure) for reading in readings)
-    pending = PendingSheets(photo, readings, crops, factor)
-    return f"/sheets/{this_server().pending_sheets.add(pending)}"
+    return f"/sheets/{server.pending_sheets.add(PendingSheets(photo, readings, crops, factor))}"
 
 
 def _crop(image: Image, doubt: Doubt) -> str:

@@ -177,15 +177,14 @@ def moments(number: int) -> str:
     results = {result.number: result for result in _results(number)}
     if number not in results:
         return ""
-    ended = results.pop(number)
-    against_computer = archived.table is not None and bool(archived.table.computers)
+    against_computer = archived.table is not None and archived.table.computers
     earlier = [result for result in results.values() if result.number < number and not against_computer]
     winners = archived.game.winners(archived.position) or ()
     decisive = [effect for effect in decisive_turns(archived) if effect.gainer in winners]
     return render_template(
         "pages/look_back/results/moments.html",
         archived=archived,
-        feats=feats_of(archived, ended, earlier),
+        feats=feats_of(archived, results[number], earlier),
         decisive=decisive[0] if decisive else None,
     )
 

@@ -1,4 +1,4 @@
-"""What a phone needs to keep the table on its home screen."""
+"""The files that a phone needs to keep the table on its home screen and to trust the table."""
 
 import io
 import struct
@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
+from companion.lan import addresses
 from companion.sheet_scan.reading import SheetReading
+from companion.web.pages.devices.install import fingerprint
 from companion.web.pages.paper import sheet_photos
 from tests.companion.web.conftest import Phone, jpeg
 
@@ -94,3 +96,28 @@ def test_no_other_site_shares_a_picture(table: Any) -> None:
         assert shared(table, Origin="null", **{"Sec-Fetch-Site": site}).status_code == 403
     answer = table.client.post("/undo", headers={"Sec-Fetch-Site": "none", "Origin": "null"})
     assert answer.status_code == 403, "only sharing comes without a page"
+
+
+@pytest.fixture
+def https_app(monkeypatch: pytest.MonkeyPatch, build: Any) -> Any:
+    """Build a table whose phones use HTTPS; without a network, loopback replaces it."""
+    if not addresses():
+        monkeypatch.setattr("companion.web.server.lan_listeners.addresses", lambda: ("127.0.0.1",))
+    return build(PORT=8730, HTTPS=True)
+
+
+def test_there_is_nothing_to_trust_before_phones_are_let_in(https_app: Any) -> None:
+    answer = https_app.test_client().get("/trust", headers={"Accept": "application/json"})
+    assert answer.status_code == 404 and answer.json["error"]["code"] == "no-authority"
+    assert "/trust" not in https_app.test_client().get("/seats").text
+
+
+def test_the_phone_and_the_table_show_the_same_number(https_app: Any) -> None:
+    listeners, client = https_app.extensions["server"].listeners, https_app.test_client()
+    listeners.open()
+    host = listeners.addresses[0].removeprefix("https://")
+    phone = client.get("/trust", base_url=f"https://{host}", environ_base={"REMOTE_ADDR": "192.0.2.77"}).text
+    assert f"{listeners.addresses[0]}/trust" in phone and 'href="/trust/authority.crt"' in phone
+    for page in (phone, client.get("/trust").text):
+        assert fingerprint(listeners.authority()) in page
+    assert 'href="/trust"' in client.get("/seats").text
