@@ -14,11 +14,8 @@ export function notice(sentence = "", rule = "", name = rule) {
   box.hidden = !sentence;
   text.replaceChildren(sentence);
   if (rule) {
-    const link = document.createElement("a");
-    link.className = "rule";
-    link.href = `${base}/rules/${rule}`;
-    link.textContent = `${document.body.dataset.rule}: ${name}`;
-    text.append(document.createElement("br"), link);
+    const link = { className: "rule", href: `${base}/rules/${rule}`, textContent: `${document.body.dataset.rule}: ${name}` };
+    text.append(document.createElement("br"), Object.assign(document.createElement("a"), link));
   }
   if (sentence && !document.body.dataset.away) hideLater();
 }
@@ -51,16 +48,13 @@ const WIDTHS = [560, 400, 280]; // CSS pixels
 const STEP = 8;
 const EDGE = 8; // margin at the edges of the screen, in CSS pixels
 
-// Returns the boxes of elements that the notice should not cover, with weights: legal and refused cells must stay visible,
-// other cells should.
+// What the notice should not cover: legal and refused cells must stay visible, other cells should.
+const PRECIOUS = "#main :is(.cell:is(.legal, .chosen, .refused), .act .button, .deck button)";
+
+// Returns their boxes, with weights.
 function obstacles() {
-  const boxes = [];
-  for (const [selector, weight] of [
-    ["#main .cell.legal, #main .cell.chosen, #main .act .button, #main .deck button", 100], [".cell.refused", 100], ["#main .cell", 1],
-  ]) {
-    for (const each of document.querySelectorAll(selector)) boxes.push([each.getBoundingClientRect(), weight]);
-  }
-  return boxes;
+  const shown = [...document.querySelectorAll(`${PRECIOUS}, #main .cell`)];
+  return shown.map((each) => [each.getBoundingClientRect(), each.matches(PRECIOUS) ? 101 : 1]);
 }
 
 function covered(at, under) {

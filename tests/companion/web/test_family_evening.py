@@ -13,17 +13,8 @@ import pytest
 
 from companion.table.events import Decided, RollTaken
 from tests.companion.web.conftest import Actor
-from tests.companion.web.screens import (
-    PHONE,
-    SMALL_PHONE,
-    at,
-    begin_game,
-    changed,
-    choose_game,
-    fits,
-    let_begin,
-    open_more,
-)
+from tests.companion.web.new_game import begin_game, choose_game, let_begin, open_more
+from tests.companion.web.screens import PHONE, SMALL_PHONE, at, changed, fits
 
 pytestmark = pytest.mark.browser
 

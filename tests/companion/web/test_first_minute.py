@@ -11,21 +11,8 @@ from companion.rules import ALL_VARIANTS
 from companion.web.access.seats import hashed
 from companion.web.session.computer_players import CHANCE
 from tests.companion.web.conftest import Actor, Phone
-from tests.companion.web.screens import (
-    LAPTOP,
-    PHONE,
-    SMALL_PHONE,
-    begin_game,
-    box,
-    boxes,
-    choose_game,
-    fill_chairs,
-    fits,
-    let_begin,
-    open_more,
-    shows,
-    tap_dice,
-)
+from tests.companion.web.new_game import begin_game, choose_game, fill_chairs, let_begin, open_more
+from tests.companion.web.screens import LAPTOP, PHONE, SMALL_PHONE, box, boxes, fits, shows, tap_dice
 from tests.waiting import until_seen
 
 pytestmark = pytest.mark.browser

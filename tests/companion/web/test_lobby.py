@@ -10,22 +10,15 @@ from companion.rules import ALL_VARIANTS
 from companion.storage.chosen_pictures import ChosenPictures
 from companion.table.events import GameBegun
 from tests.companion.web.conftest import Actor, Phone
-from tests.companion.web.screens import (
-    LAPTOP,
-    PHONE,
-    SIDEWAYS,
-    SMALL_PHONE,
-    TELEVISION,
+from tests.companion.web.new_game import (
     begin_game,
-    box,
-    boxes,
     choose_game,
     chosen_game,
     fill_chairs,
-    fits,
     let_begin,
     open_more,
 )
+from tests.companion.web.screens import LAPTOP, PHONE, SIDEWAYS, SMALL_PHONE, TELEVISION, box, boxes, fits
 from tests.waiting import until_seen
 
 browser = pytest.mark.browser

@@ -8,20 +8,8 @@ import pytest
 from companion.storage.own_pads import OwnPads
 from tests.companion.storage.test_own_pads import STEPS
 from tests.companion.web.conftest import Actor
-from tests.companion.web.screens import (
-    LAPTOP,
-    PHONE,
-    answer_to,
-    begin_game,
-    box,
-    boxes,
-    choose_game,
-    chosen_game,
-    fill_chairs,
-    fits,
-    let_begin,
-    tap_dice,
-)
+from tests.companion.web.new_game import begin_game, choose_game, chosen_game, fill_chairs, let_begin
+from tests.companion.web.screens import LAPTOP, PHONE, answer_to, box, boxes, fits, tap_dice
 from tests.companion.web.test_own_pads import LETTERED, WIDE
 
 pytestmark = pytest.mark.browser

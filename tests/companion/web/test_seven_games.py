@@ -21,7 +21,8 @@ from companion.records.referee import judge
 from companion.rules import ALL_VARIANTS
 from companion.web.pages.table import live
 from tests.companion.web.conftest import LAPTOP, ROLL, Actor
-from tests.companion.web.screens import choose_game, fits, hold, let_begin, lose_the_table, shows, tap_dice
+from tests.companion.web.new_game import choose_game, let_begin
+from tests.companion.web.screens import fits, hold, lose_the_table, shows, tap_dice
 from tests.running import ROOT, TABLE, open_table
 from tests.waiting import until_seen
 

@@ -1,11 +1,16 @@
 """Live streams in a real browser: its tabs share one, and it is opened again when it falls silent."""
 
+import contextlib
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 
 from companion.web.pages.table import live
-from tests.companion.web.cable import cable
 from tests.companion.web.conftest import ROLL, Actor
 from tests.companion.web.screens import shows
 from tests.waiting import until_seen
@@ -26,6 +31,67 @@ def address(table: Actor, serve: Any) -> str:
 def note_streams(page: Any, opened: list[int]) -> None:
     """Add the status of each stream that the page opens from now on."""
     page.on("response", lambda answer: opened.append(answer.status) if "/live?" in answer.url else None)
+
+
+class Cable:
+    """A network between browsers and the table at `address` that can be cut, as by sleep or by a router.
+
+    Connections that are open or opened while it is cut stay dead, and neither side is told.
+    """
+
+    def __init__(self, address: str) -> None:
+        parts = urlsplit(address)
+        self._table = (parts.hostname, parts.port)
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self.address = f"http://127.0.0.1:{self._listener.getsockname()[1]}"
+        self._is_cut, self._cuts = False, 0
+        self._sockets: list[socket.socket] = []
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def cut(self) -> None:
+        """Lose all that is under way, and all that comes."""
+        self._is_cut, self._cuts = True, self._cuts + 1
+
+    def mend(self) -> None:
+        """Carry new connections again."""
+        self._is_cut = False
+
+    def _accept(self) -> None:
+        with contextlib.suppress(OSError):  # it is closed
+            while True:
+                device, _ = self._listener.accept()
+                self._sockets.append(device)
+                if self._is_cut:
+                    continue
+                table = socket.create_connection(self._table)
+                self._sockets.append(table)
+                for ends in ((device, table), (table, device)):
+                    threading.Thread(target=self._carry, args=(*ends, self._cuts), daemon=True).start()
+
+    def _carry(self, source: socket.socket, target: socket.socket, cuts: int) -> None:
+        with contextlib.suppress(OSError):
+            while data := source.recv(65536):
+                if cuts == self._cuts:
+                    target.sendall(data)
+            if cuts == self._cuts:
+                target.shutdown(socket.SHUT_WR)
+
+    def close(self) -> None:
+        """Close every connection."""
+        for each in (self._listener, *self._sockets):
+            with contextlib.suppress(OSError):
+                each.shutdown(socket.SHUT_RDWR)
+            each.close()
+
+
+@contextmanager
+def cable(address: str) -> Iterator[Cable]:
+    """Yield a cable to the table at `address`, until the end."""
+    cable = Cable(address)
+    try:
+        yield cable
+    finally:
+        cable.close()
 
 
 def test_the_tabs_of_a_browser_follow_one_stream(address: str, table: Actor, look: Any) -> None:

@@ -6,15 +6,11 @@ let film;
 function playFilm() {
   if (!film) {
     film = document.createElement("video");
-    Object.assign(film, { muted: true, loop: true, playsInline: true, disableRemotePlayback: true });
-    film.className = "awake";
-    film.setAttribute("aria-hidden", "true");
-    film.tabIndex = -1;
+    const quiet = { className: "awake", ariaHidden: "true", tabIndex: -1, disableRemotePlayback: true };
+    Object.assign(film, { muted: true, loop: true, playsInline: true, ...quiet });
     for (const kind of ["webm", "mp4"]) {
-      const source = document.createElement("source");
-      source.src = new URL(`awake.${kind}`, import.meta.url).href;
-      source.type = `video/${kind}`;
-      film.append(source);
+      const src = new URL(`awake.${kind}`, import.meta.url).href;
+      film.append(Object.assign(document.createElement("source"), { src, type: `video/${kind}` }));
     }
     document.body.append(film);
   }

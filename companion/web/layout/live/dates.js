@@ -1,13 +1,11 @@
 // Shows dates in the format of the page's language and the device's time zone.
 
-for (const place of document.querySelectorAll("time[data-at]")) {
-  const when = new Date(1000 * Number(place.dataset.at));
-  place.dateTime = when.toISOString();
-  place.textContent = when.toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
-}
+const MOMENT = { dateStyle: "medium", timeStyle: "short" };
+const DAY = { weekday: "short", day: "numeric", month: "short", year: "numeric" };
 
-for (const place of document.querySelectorAll("time[data-day]")) {
-  const when = new Date(1000 * Number(place.dataset.day));
-  place.dateTime = when.toISOString().slice(0, 10);
-  place.textContent = when.toLocaleDateString(document.documentElement.lang, { weekday: "short", day: "numeric", month: "short", year: "numeric" });
+for (const place of document.querySelectorAll("time:is([data-at], [data-day])")) {
+  const { at, day } = place.dataset;
+  const when = new Date(1000 * Number(at ?? day));
+  place.dateTime = at ? when.toISOString() : when.toISOString().slice(0, 10);
+  place.textContent = when.toLocaleString(document.documentElement.lang, at ? MOMENT : DAY);
 }

@@ -51,9 +51,10 @@ function names() {
     row.querySelector("[data-name]").textContent = name;
   }
   signs();
-  ownPads(game.value);
-  const kind = form.querySelector('[name="game"]:checked');
-  letters(kind);
+  const kind = form.querySelector('[name="game"]:checked'), isAnother = kind.value !== chosenGame;
+  chosenGame = kind.value;
+  if (isAnother) ownPads();
+  letters(kind, isAnother);
   const count = chairs.filter((chair) => chair.value.trim()).length;
   outside.hidden = !count || (count >= Number(kind.dataset.low) && count <= Number(kind.dataset.high));
   outside.textContent = outside.dataset.text.replace("{low}", kind.dataset.low).replace("{high}", kind.dataset.high);
@@ -67,24 +68,20 @@ function names() {
 
 // In Double all players have the pad of the chosen game, until another one is chosen for a player.
 let chosenGame = form.elements.game.value;
-function ownPads(game) {
-  if (game === chosenGame) return;
-  chosenGame = game;
+function ownPads() {
   for (const pad of all("double")) {
-    if ([...pad.options].some((option) => option.value === game)) pad.value = game;
+    if ([...pad.options].some((option) => option.value === chosenGame)) pad.value = chosenGame;
   }
 }
 
 // A custom pad may have fewer lettered sheets than the games in the box. When the game changes, players get different
 // letters as long as there are enough.
-let dealtFor = form.elements.game.value;
-function letters(kind) {
+function letters(kind, isAnother) {
   const fields = all("letter");
   const every = [...fields[0].options].map((option) => option.value);
   const known = kind.dataset.letters ? kind.dataset.letters.split(" ") : every;
   for (const { options } of fields) for (const option of options) option.hidden = option.disabled = !known.includes(option.value);
-  if (kind.value === dealtFor) return;
-  dealtFor = kind.value;
+  if (!isAnother) return;
   const used = Object.fromEntries(known.map((letter) => [letter, 0]));
   for (const field of fields) {
     const fewest = Math.min(...Object.values(used));

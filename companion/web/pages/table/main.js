@@ -35,7 +35,9 @@ function show(update, isFirst = false) {
   if (update.number < number && !isFirst) return; // a newer page has overtaken it
   number = update.number;
   const fresh = new DOMParser().parseFromString(update.html, "text/html").getElementById("main");
-  closeWhatIsGone(fresh);
+  for (const open of document.querySelectorAll(".fix.open")) {
+    if (!fresh.querySelector(`#${open.id}`)) open.classList.remove("open");
+  }
   const main = document.getElementById("main");
   const held = main.querySelector(":focus-visible");
   const opener = main.querySelector(`[popovertarget="${held?.closest("[popover]")?.id}"]`);
@@ -55,12 +57,6 @@ function show(update, isFirst = false) {
   sound();
   runClock();
   watch();
-}
-
-function closeWhatIsGone(fresh) {
-  for (const open of document.querySelectorAll(".fix.open")) {
-    if (!fresh.querySelector(`#${open.id}`)) open.classList.remove("open");
-  }
 }
 
 // -- changes at the table

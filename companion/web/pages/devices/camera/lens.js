@@ -56,7 +56,8 @@ async function send() {
         const reply = await answer.json();
         if (reply.error) { say(reply.error.text); pause = 2000; }
         else say(reply.watched ? body.dataset.watched : body.dataset.offered);
-        ask(reply.watched ? "" : reply.asked ?? "");
+        asked = reply.watched ? "" : reply.asked ?? "";
+        second.hidden = !asked;
         if (!reply.watched) pause = Math.max(pause, 500); // the table doesn't watch this phone yet
       } catch {
         say(body.dataset.lost);
@@ -72,11 +73,6 @@ async function send() {
 const second = document.getElementById("second-look");
 const look = document.getElementById("second-view");
 let asked = "";
-
-function ask(photo) {
-  asked = photo;
-  second.hidden = !photo;
-}
 
 look.addEventListener("click", async () => {
   look.disabled = true;

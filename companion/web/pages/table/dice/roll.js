@@ -2,15 +2,6 @@
 
 let byPointer = false;
 
-function open(entry) {
-  if (entry.open) return;
-  entry.open = true;
-}
-
-function complete(form) {
-  return [...form.querySelectorAll("fieldset")].every((die) => die.querySelector(":checked"));
-}
-
 // The last tap sends the roll; a doubtful die must be tapped even if its value is selected already. Arrow keys don't
 // send it, because they pass over other values.
 function tapped(event) {
@@ -20,7 +11,7 @@ function tapped(event) {
   die.classList.remove("forgotten");
   if (!byPointer) return;
   die.dataset.tapped = "1";
-  if (complete(form) && asked.every((each) => each.dataset.tapped)) form.requestSubmit();
+  if (!form.querySelector("fieldset:not(:has(:checked))") && asked.every((each) => each.dataset.tapped)) form.requestSubmit();
 }
 
 function typed(event) {
@@ -44,7 +35,7 @@ function pressed(event) {
   const field = document.querySelector("#main [data-typed]");
   if (!field) return;
   event.preventDefault();
-  open(field.closest("details"));
+  field.closest("details").open = true;
   field.focus();
   field.value += event.key;
   typed({ target: field });

@@ -25,10 +25,7 @@ function land(thrown) {
   const cells = [...document.querySelectorAll(".sheets .cell.legal")].map((cell) => [cell, middle(cell)]);
   const inSight = ([, { x, y }]) => x > 0 && y > 0 && x < innerWidth && y < innerHeight;
   cells.filter(inSight).slice(0, MAX_CELLS).forEach(([cell, to], place) => {
-    const chip = document.createElement("b");
-    chip.className = "flying-sum";
-    chip.setAttribute("aria-hidden", "true");
-    chip.textContent = sum.textContent;
+    const chip = Object.assign(document.createElement("b"), { className: "flying-sum", ariaHidden: "true", textContent: sum.textContent });
     document.body.append(chip);
     const at = ({ x, y }, scale) => `translate(${x}px, ${y}px) translate(-50%, -50%) scale(${scale})`;
     const high = { x: (from.x + to.x) / 2, y: Math.min(from.y, to.y) - 40 };

@@ -21,7 +21,9 @@ export function celebrate(before) {
   if (before.table === document.querySelector(".table")?.id) {
     for (const lock of document.querySelectorAll(".lock[data-lock]")) {
       const was = before.locks.get(lock.id);
-      if (was === "open" && lock.dataset.lock !== "open") snap(lock);
+      if (was !== "open" || lock.dataset.lock === "open" || CALM.matches) continue;
+      lock.classList.add("snaps");
+      lock.addEventListener("animationend", () => lock.classList.remove("snaps"), { once: true });
     }
     snapAcross();
     for (const figure of figures()) {
@@ -32,20 +34,12 @@ export function celebrate(before) {
   end();
 }
 
-function snap(lock) {
-  if (CALM.matches) return;
-  lock.classList.add("snaps");
-  lock.addEventListener("animationend", () => lock.classList.remove("snaps"), { once: true });
-}
-
 // Shows a single big lock, even if the row was closed on several sheets.
 function snapAcross() {
   const lock = document.querySelector(".lock.snaps");
   if (!lock || document.querySelector(".lock-moment")) return;
   const colour = COLOURS.find((each) => lock.closest(`.${each}`));
-  const moment = document.createElement("div");
-  moment.className = `lock-moment ${colour ?? ""}`;
-  moment.setAttribute("aria-hidden", "true");
+  const moment = Object.assign(document.createElement("div"), { className: `lock-moment ${colour ?? ""}`, ariaHidden: "true" });
   moment.append(lock.querySelector("svg").cloneNode(true));
   document.body.append(moment);
   moment.addEventListener("animationend", (event) => { if (event.target === moment) moment.remove(); });
@@ -83,13 +77,10 @@ async function load(place) {
 }
 
 function throwConfetti() {
-  const sky = document.createElement("div");
-  sky.className = "confetti";
-  sky.setAttribute("aria-hidden", "true");
+  const sky = Object.assign(document.createElement("div"), { className: "confetti", ariaHidden: "true" });
   document.body.append(sky);
   const falls = Array.from({ length: PIECES }, (_, n) => {
-    const piece = document.createElement("i");
-    piece.className = COLOURS[n % COLOURS.length];
+    const piece = Object.assign(document.createElement("i"), { className: COLOURS[n % COLOURS.length] });
     sky.append(piece);
     const left = Math.random() * 100, drift = (Math.random() - 0.5) * 24, turns = (Math.random() - 0.5) * 1400;
     return piece.animate(

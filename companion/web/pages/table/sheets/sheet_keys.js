@@ -2,9 +2,7 @@
 
 const STOPS = ".act button, button.cell, .explain";
 
-function stops(sheet) {
-  return [...sheet.querySelectorAll(STOPS)];
-}
+const stops = (sheet) => [...sheet.querySelectorAll(STOPS)];
 
 // Called after each change of the page: makes one element of each sheet a tab stop.
 export function placeTabStops() {
@@ -46,17 +44,12 @@ function neighbour(from, across) {
   return cells[cells.indexOf(from) + across];
 }
 
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
 function target(from, all, key) {
+  if (key in ARROWS) return next(from, all, ...ARROWS[key]);
   const row = [...(from.closest(".cells")?.querySelectorAll(".cell") ?? all)];
-  switch (key) {
-    case "ArrowLeft": return next(from, all, -1, 0);
-    case "ArrowRight": return next(from, all, 1, 0);
-    case "ArrowUp": return next(from, all, 0, -1);
-    case "ArrowDown": return next(from, all, 0, 1);
-    case "Home": return row[0];
-    case "End": return row[row.length - 1];
-    default: return undefined;
-  }
+  return { Home: row[0], End: row.at(-1) }[key];
 }
 
 document.addEventListener("keydown", (event) => {

@@ -16,7 +16,8 @@ function begun(moment) {
 
 let moment = "", at = 0;
 
-function tick() {
+// Called after each change of the page, and every half second.
+export function runClock() {
   const clock = document.getElementById("clock");
   if (!clock) return;
   if (clock.dataset.moment !== moment) {
@@ -32,9 +33,4 @@ function tick() {
   }
 }
 
-// Called after each change of the page, and every half second.
-export function runClock() {
-  tick();
-}
-
-setInterval(tick, 500);
+setInterval(runClock, 500);

@@ -2,23 +2,17 @@
 
 const button = document.getElementById("speech");
 const able = "speechSynthesis" in window && typeof SpeechSynthesisUtterance === "function";
-let turn = speechText()?.dataset.turn;
+let turn = document.getElementById("say")?.dataset.turn;
 let said = sentences();
 
-function speechText() {
-  return document.getElementById("say");
-}
-
 function sentences() {
-  return [...(speechText()?.querySelectorAll("span") ?? [])].map((each) => each.textContent.trim());
-}
-
-function chosen() {
-  try { return localStorage.getItem("speech"); } catch { return null; }
+  return [...document.querySelectorAll("#say span")].map((each) => each.textContent.trim());
 }
 
 function on() {
-  return able && (chosen() ?? button?.dataset.usual) === "on";
+  let chosen;
+  try { chosen = localStorage.getItem("speech"); } catch { /* no storage: as usual */ }
+  return able && (chosen ?? button?.dataset.usual) === "on";
 }
 
 function show() {
@@ -43,7 +37,7 @@ function voice(text) {
 
 // Called after each change of the page: speaks the sentences that are new in this turn.
 export function speak() {
-  const place = speechText();
+  const place = document.getElementById("say");
   if (!place) return;
   const now = sentences();
   const fresh = place.dataset.turn === turn ? now.filter((each) => !said.includes(each)) : now;
