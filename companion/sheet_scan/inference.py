@@ -1,7 +1,7 @@
 """Combines the evidence for each place of a sheet with the rules into crossed, empty or not sure.
 
-The rules connect places: a lock needs its last cell, a last cell enough marks before it, some places need
-others (`Bond`). People make mistakes, so states against the rules are unlikely but not impossible.
+The rules connect places: a lock needs its last cell, a last cell needs enough marks before it, and some
+places need others (`Bond`). People make mistakes, so states against the rules are unlikely, not impossible.
 """
 
 import math

@@ -1,7 +1,7 @@
-"""Hands and pens that mark a printed page, for the trial of `qwixx scan`.
+"""Renders marks of different hands and pens on a printed page, unlike the pictures of the network's training.
 
-Made apart from whatever the scanner was trained on: marks are splines through jittered points, stamped dot by
-dot with a pressure that rises and falls, in inks that multiply with the paper.
+Marks are splines through jittered points, stamped with a varying pressure in inks that multiply with the
+paper.
 """
 
 import math
@@ -25,10 +25,10 @@ INKS = {
 
 @dataclass(frozen=True)
 class Hand:
-    """How one person marks: `width` of the line in mm, `cover` 0 to 1, `grain` of a pencil 0 to 1.
+    """How one person marks. `width`: of the line in mm; `cover`, `grain`: 0 to 1; `slant`: in radians.
 
-    `size`: of a mark beside its cell. `drift`: how far marks lie off the cell's middle, `shake`: of the line,
-    both beside the cell. `slant` in radians. `kinds`: mark kinds with their weights.
+    `size`, `drift` from the middle, `shake` of the line: relative to the cell; `kinds`: weights of kinds of
+    marks.
     """
 
     ink: str
@@ -64,7 +64,7 @@ def any_hand(chance: random.Random) -> Hand:
 
 
 def _spline(points: list[Point], step: float) -> np.ndarray:
-    """Return a Catmull-Rom curve through points, about one sample each `step` mm: n x 2."""
+    """Return a Catmull-Rom curve through points, n x 2, about `step` mm between samples."""
     if len(points) == 2:
         (x0, y0), (x1, y1) = points
         count = max(2, int(math.hypot(x1 - x0, y1 - y0) / step))
@@ -83,7 +83,7 @@ def _spline(points: list[Point], step: float) -> np.ndarray:
 
 
 class Paper:
-    """A printed page, BGR, that can be written on. `dots`: pixels for each mm."""
+    """A printed page, BGR, `dots` pixels per mm, on which marks are drawn."""
 
     def __init__(self, page: np.ndarray, dots: float, chance: random.Random) -> None:
         self.page = page.astype(np.float32)
@@ -126,7 +126,7 @@ class Paper:
             np.maximum(spot, stamp, out=spot)
 
     def draw(self, strokes: list[list[Point]], hand: Hand, light: float = 1.0, smudge: float = 0.0) -> None:
-        """Draw strokes (page mm) in the hand's ink; `light` below 1 is faint, `smudge` in mm blurs them."""
+        """Draw strokes (mm on the page) in the hand's ink; `light` below 1 is faint, `smudge` mm of blur."""
         points = np.array([point for stroke in strokes for point in stroke])
         border = 2.5 + 3 * smudge
         left, top = (np.floor((points.min(0) - border) * self.dots)).astype(int)

@@ -1,8 +1,4 @@
-"""Papers on a table, and a camera over them, for the trial of `qwixx scan`.
-
-A paper is a curved sheet over a plane, in mm; the camera is a pinhole. Every paper is carried into the photo
-by its exact inverse mapping, found by fixed-point steps from the flat one.
-"""
+"""Papers on a table, and a pinhole camera over them; a paper is a curved surface over a plane, in mm."""
 
 import math
 import random
@@ -13,12 +9,10 @@ import numpy as np
 
 
 @dataclass(frozen=True)
-class Lying:
-    """A paper on the table: its image (BGR) with `dots` a mm, where its middle lies, how it is turned and
-    bent.
+class PlacedPaper:
+    """A paper on the table: BGR image, `dots` per mm, middle `x`, `y` in mm, `turn` in radians, and its bend.
 
-    `bend`: height in mm that an edge or the middle rises; `wave` is the shape: 0 a cylinder along x, 1 along
-    y, 2 a lifted corner.
+    `bend`: height of the bend in mm; `wave`: 0 a cylinder along x, 1 along y, 2 a lifted corner.
     """
 
     image: np.ndarray
@@ -57,7 +51,7 @@ class Lying:
 
 
 class Camera:
-    """A pinhole over the table, turned by `tilt` from straight down, `far` mm from the middle."""
+    """A pinhole over the table, tilted by `tilt` from straight down, `far` mm from the middle."""
 
     def __init__(self, width: int, height: int, tilt: float, round_: float, far: float) -> None:
         self.width, self.height, self.tilt = width, height, tilt
@@ -80,7 +74,7 @@ class Camera:
         self.cy = self.height / 2 - self.focus * (y.min() + y.max()) / 2 + chance.uniform(-0.8, 0.8) * free_y
 
     def project(self, x: np.ndarray, y: np.ndarray, z: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Return the pixels of points (mm; z is height over the table)."""
+        """Return the pixels of points in mm; z: height over the table."""
         r = self.rotation
         cx = r[0, 0] * x + r[0, 1] * y - r[0, 2] * z
         cy = r[1, 0] * x + r[1, 1] * y - r[1, 2] * z
@@ -97,13 +91,13 @@ class Camera:
         w = np.where(np.abs(w) < 1e-9, 1e-9, w)
         return (m[0, 0] * px + m[0, 1] * py + m[0, 2]) / w, (m[1, 0] * px + m[1, 1] * py + m[1, 2]) / w
 
-    def see(self, paper: Lying, u: np.ndarray, v: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    def see(self, paper: PlacedPaper, u: np.ndarray, v: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Return the pixels of points of a paper (mm from its top left)."""
         x, y = paper.on_table(u, v)
         return self.project(x, y, paper.height(u, v))
 
-    def lay(self, photo: np.ndarray, paper: Lying, shade: float) -> None:
-        """Paint a paper into a photo (float32), with its shadow on the table; both in place."""
+    def lay(self, photo: np.ndarray, paper: PlacedPaper, shade: float) -> None:
+        """Paint a paper and its shadow into a photo (float32), in place."""
         w, h = paper.size
         edge = np.linspace(0, 1, 30)
         u = np.concatenate([edge * w, np.full(30, w), edge * w, np.zeros(30)])
@@ -151,7 +145,7 @@ class Camera:
 
 
 def table_top(chance: random.Random) -> tuple[np.ndarray, float]:
-    """Return a table's surface, BGR float32, with its dots per mm; it may be repeated, mirrored."""
+    """Return a table's surface, BGR float32, and its dots per mm."""
     noise = np.random.default_rng(chance.randrange(2**32))
     side, dots = 1200, 2.4
 
@@ -278,7 +272,7 @@ def thing(chance: random.Random, kind: str = "") -> tuple[np.ndarray, float]:
 def put(
     photo: np.ndarray, camera: Camera, image: np.ndarray, dots: float, x: float, y: float, turn: float
 ) -> np.ndarray:
-    """Lay a flat BGRA thing at a table point; the mask (float32) of what it covers."""
+    """Lay a flat BGRA thing on a table point; return the mask (float32) of the pixels that it covers."""
     h, w = image.shape[:2]
     c, s = math.cos(turn), math.sin(turn)
     corners = np.array([[0, 0], [w, 0], [w, h], [0, h]], np.float64)
@@ -306,7 +300,7 @@ def put(
 def thumb(
     photo: np.ndarray, tip: tuple[float, float], away: float, width: float, chance: random.Random
 ) -> np.ndarray:
-    """Draw a thumb `width` px wide with its tip at a pixel; it comes from the direction `away` (radians)."""
+    """Draw a thumb `width` pixels wide with its tip at a pixel, from the direction `away` (radians)."""
     mask = np.zeros(photo.shape[:2], np.uint8)
     dx, dy = math.cos(away), math.sin(away)
     spine = [(tip[0] + dx * t * width, tip[1] + dy * t * width) for t in np.linspace(0.25, 6, 24)]
@@ -329,7 +323,7 @@ def thumb(
 
 
 def expose(photo: np.ndarray, chance: random.Random) -> np.ndarray:
-    """Light, shadows, lens and sensor, for a float32 BGR photo; uint8 BGR. Done in linear light."""
+    """Return a float32 BGR photo as uint8, with light, shadows, lens and sensor applied in linear light."""
     h, w = photo.shape[:2]
     noise = np.random.default_rng(chance.randrange(2**32))
     table = (np.arange(256, dtype=np.float32) / 255) ** 2.2

@@ -1,12 +1,10 @@
-"""What `qwixx scan` makes of the trial.
+"""Measures `qwixx scan` on rendered photos.
 
-    python -m tests.simulated_photos.measure FOLDER [--limit N] [--wrong FOLDER]
+    python -m tests.simulated_photos.measure FOLDER [--limit N] [--wrong FOLDER] [--again]
 
-prints one JSON object: places read right, called unsure, read wrong while sure, in all and by how the paper
-was worn (`tests.simulated_photos.wear`); whole sheets right; sheets not found. A place that is covered or
-outside the photo may be called unsure without blame; read wrong it counts. `--wrong` writes the crop of each
-place read wrong. What the camera saw is kept in
-FOLDER/seen.pickle, so that `--again` judges anew without looking anew.
+prints one JSON object of counts and shares. A place that is covered or outside the photo may be unsure, but
+not
+wrong. `--wrong` writes the crops of places that are read wrong. `--again` takes the evidence of the last run.
 """
 
 import argparse
@@ -28,7 +26,7 @@ from vision.scan.pipeline import scan
 
 
 def look(folder: Path, limit: int) -> dict[str, tuple[tuple[ScannedSheet, ...], float]]:
-    """Return what the camera sees in each photo, and the seconds it took."""
+    """Return the evidence of each photo, and the seconds that it took."""
     looks = {}
     for line in (folder / "truth.jsonl").read_text(encoding="utf-8").splitlines()[:limit]:
         name = json.loads(line)["image"]
@@ -46,7 +44,7 @@ def crossed(reading: SheetReading) -> set[str]:
 
 
 def pairs(truth: dict, seen: tuple[ScannedSheet, ...]) -> Iterator[tuple[dict, ScannedSheet | None]]:
-    """Yield each sheet of a photo with its reading: by its number, or else by its place."""
+    """Yield each sheet of a photo with its evidence, matched by its number or its place."""
     left = list(seen)
     for sheet in truth["sheets"]:
         middle = np.mean(sheet["corners"], 0)
@@ -71,8 +69,7 @@ def way_of(sheet: dict, place: str) -> str:
 
 
 class Tally:
-    """The figures while they are counted. `lost`: each sheet or place that went wrong, in words. `wrong`: the
-    folder for crops of places read wrong; `folder`: that of the photos."""
+    """Counts. `lost`: each fault in words; `folder`: of the photos; `wrong`: for crops of wrong places."""
 
     def __init__(self, folder: Path, wrong: Path | None) -> None:
         self.folder, self.wrong = folder, wrong
@@ -87,7 +84,7 @@ class Tally:
         self.lost.append(words)
 
     def sheet(self, truth: dict, sheet: dict, match: ScannedSheet | None) -> None:
-        """Count a sheet of a photo, or what was taken for one."""
+        """Count a sheet of a photo, or evidence of no sheet."""
         where = f"{truth['image']} {sheet.get('sheet')}"
         if not sheet:
             if match is not None and match.pad is not None:
@@ -108,7 +105,7 @@ class Tally:
                 self.count["complete"] += reading.status == "complete"
 
     def places(self, truth: dict, sheet: dict, match: ScannedSheet, reading: SheetReading) -> bool:
-        """Count the places of a sheet that was read; return True if all visible ones are right and sure."""
+        """Count the places of a sheet that was read; return True if all visible places are right and sure."""
         sure, doubtful = crossed(reading), {doubt.cell for doubt in reading.unsure}
         true, hidden, faults = set(sheet["crossed"]), set(sheet["hidden"]), 0
         for place in sheet["places"]:
@@ -137,7 +134,7 @@ class Tally:
 
 
 def tally(truths: list[dict], seen: dict, wrong: Path | None, folder: Path) -> dict:
-    """Return the figures."""
+    """Return all counts and shares."""
     tally = Tally(folder, wrong)
     looked_at = [truth for truth in truths if truth["image"] in seen]
     for truth in looked_at:

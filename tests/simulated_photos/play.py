@@ -1,4 +1,4 @@
-"""Sheets as they stand at some moment of a random legal game, and sheets that no game leads to."""
+"""Random sheets at any moment of a legal game, and sheets to which no game leads."""
 
 import random
 from collections.abc import Iterator
@@ -35,7 +35,7 @@ def positions(game: Game, chance: random.Random, wild: float) -> Iterator[Positi
 
 
 def liked(game: Game, position: Position, player: str, chance: random.Random) -> Mark:
-    """Return a mark as people make it: few skipped cells, and special cells rather than others."""
+    """Return a mark as people prefer it, with few skipped cells, or a special cell."""
     if not any(pad.mechanisms for pad in game.pads):
         return Mark.parse(sensible(game, position, player, chance)[0])
     moves = game.moves(position, player)
@@ -51,10 +51,7 @@ def liked(game: Game, position: Position, player: str, chance: random.Random) ->
 
 
 def any_game(name: str, pad: Pad | str, chance: random.Random, lucky: tuple[int, int] | None = None) -> Game:
-    """Return a game of one to four players under random rulings.
-
-    `pad`: as one sheet prints it, with its letter; then all of them play on such sheets.
-    """
+    """Return a game of one to four players under random rulings, all on sheets like `pad`."""
     players = ("Ann", "Bob", "Cem", "Dee")[: chance.choice((1, 2, 2, 3, 4))]
     agreed = Rulings(
         end_in_action_1=chance.choice(("stop", "finish-turn")),
@@ -85,14 +82,14 @@ def played(game: Game, chance: random.Random) -> Sheet:
 
 
 def spoilt(places: set[str], every: list[str], chance: random.Random) -> set[str]:
-    """Return the places with one to three random changes: most often no game leads there."""
+    """Return the places with one to three random changes, which no legal game leads to, as a rule."""
     telling = [name for name in every if " " in name and not name.startswith("miss")]
     pool = telling if chance.random() < 0.6 else every
     return places ^ set(chance.sample(pool, chance.randint(1, 3)))
 
 
 def main() -> None:
-    """Time the judging of sheets: `python -m tests.simulated_photos.play 300`, so many of each pad."""
+    """Time the judging of sheets: `python -m tests.simulated_photos.play 300` takes 300 of each pad."""
     import sys
     import time
 

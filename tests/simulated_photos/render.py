@@ -1,10 +1,9 @@
-"""The trial of `qwixx scan`: photos of marked sheets with what stands on them.
+"""Renders photos of marked sheets, with the truth about them.
 
     python -m tests.simulated_photos.render --out FOLDER --count 420 --seed 7
 
-writes FOLDER/0000.jpg … and FOLDER/truth.jsonl, one object a photo. Nothing here is shared with what the
-scanner was trained on except the printed page itself. All six pads, a pad of one's own, both papers, every
-option of `qwixx print`. With `--pads`, those that are named.
+writes FOLDER/0000.jpg … and FOLDER/truth.jsonl, one object per photo, of any pad, paper and option of
+`qwixx print`. Only the printed page is shared with the training of the network.
 """
 
 import argparse
@@ -27,7 +26,7 @@ from sheets.pad import FURTHER_PADS, PADS, load_pad, parse_pad
 from sheets.page import plan_sheet
 from sheets.paper import PAPERS, Layout, PageError
 from tests.simulated_photos.hands import Paper, any_hand
-from tests.simulated_photos.lens import Camera, Lying, expose, put, table_photo, thing, thumb
+from tests.simulated_photos.lens import Camera, PlacedPaper, expose, put, table_photo, thing, thumb
 from tests.simulated_photos.play import any_game, played, spoilt
 from tests.simulated_photos.wear import wear
 
@@ -73,7 +72,7 @@ def any_order(pad, per_page: int, chance: random.Random) -> PrintOrder:
 
 
 def write_on(paper: Paper, face, plan, left: float, top: float, chance: random.Random) -> dict:
-    """Mark one sheet whose top left lies at these mm of the paper; what stands on it."""
+    """Mark one sheet whose top left is at these mm of the paper, and return the truth about it."""
     pad = face.pad
     game = game_of(pad)
     name = "cards" if game in CARDS and chance.random() < 0.15 else "classic" if game == "own" else game
@@ -117,10 +116,7 @@ def write_on(paper: Paper, face, plan, left: float, top: float, chance: random.R
 
 
 def marked_papers(pad, size: tuple[int, int], chance: random.Random, wearing: Callable) -> list:
-    """Return papers with marked sheets: (image, dots, [(sheet's place on it in mm, plan, truth)]).
-
-    `wearing`: called with each paper's image, its dots and the truths of its sheets.
-    """
+    """Return papers as (image, dots, [(left, top, plan, truth)]); `wearing` may wear each of them."""
     large = size[0] >= 1600
     per_page = chance.choice((1, 2, 3, 3, 3, 4))
     while True:
@@ -164,10 +160,7 @@ def marked_papers(pad, size: tuple[int, int], chance: random.Random, wearing: Ca
 
 
 def photograph(seed: str, pads: tuple[str, ...] = PADS, worn: float = 0.0) -> tuple[np.ndarray, int, dict]:
-    """Return a photo of these pads or, now and then, of OWN: image, JPEG quality, truth.
-
-    `worn`: as for `marked_papers`; the rest of the photo does not depend on it.
-    """
+    """Return a photo of these pads or sometimes OWN: image, JPEG quality, truth; `worn`: share of papers."""
     chance = random.Random(seed)
     pad = OWN if chance.random() < 0.04 and pads == PADS else load_pad(chance.choice(pads))
     size = chance.choices(SIZES, (3, 3, 3, 4, 4, 2, 1, 1.4))[0]
@@ -207,7 +200,7 @@ def photograph(seed: str, pads: tuple[str, ...] = PADS, worn: float = 0.0) -> tu
 
 
 def _camera(size: tuple[int, int], papers: list, chance: random.Random) -> tuple[Camera, float]:
-    """Return the camera above the table, and the rotation of the papers to it."""
+    """Return the camera over the table, and the rotation of the papers."""
     tilt = math.radians(min(45.0, abs(chance.gauss(0, 20))))
     if chance.random() < 0.12:
         tilt = math.radians(chance.uniform(35, 45))
@@ -221,8 +214,8 @@ def _camera(size: tuple[int, int], papers: list, chance: random.Random) -> tuple
     return Camera(*size, tilt, roll, reach * chance.uniform(1.5, 2.8)), facing
 
 
-def _lying(papers: list, facing: float, chance: random.Random) -> list[tuple[Lying, list]]:
-    """Return the papers on the table, one after another, each with its sheets."""
+def _lying(papers: list, facing: float, chance: random.Random) -> list[tuple[PlacedPaper, list]]:
+    """Return the papers on the table, one below another, each with its sheets."""
     lying = []
     y, c, s = 0.0, math.cos(facing), math.sin(facing)
     for image, dots, sheets in papers:
@@ -231,13 +224,13 @@ def _lying(papers: list, facing: float, chance: random.Random) -> list[tuple[Lyi
         bend = chance.choice((0.0, chance.uniform(0.5, 4), chance.uniform(3, 9)))
         x0, y0 = chance.gauss(0, 6), y + h / 2
         at = c * x0 - s * y0, s * x0 + c * y0
-        lying.append((Lying(image, dots, *at, turn, bend, chance.randrange(3)), sheets))
+        lying.append((PlacedPaper(image, dots, *at, turn, bend, chance.randrange(3)), sheets))
         y += h + chance.uniform(6, 30)
     return lying
 
 
-def _outline(papers: list[Lying]) -> np.ndarray:
-    """Return the corners of n papers on the table, (4 n, 2)."""
+def _outline(papers: list[PlacedPaper]) -> np.ndarray:
+    """Return the corners of N papers on the table, 4 N x 2."""
     corners = []
     for paper in papers:
         w, h = paper.size
@@ -258,7 +251,7 @@ def _strew(photo: np.ndarray, camera: Camera, points: np.ndarray, chance: random
 def _cover(
     photo: np.ndarray, camera: Camera, lying: list, points: np.ndarray, chance: random.Random
 ) -> tuple[np.ndarray, str]:
-    """Lay now and then a thumb on a marker or a thing on a sheet; return each pixel's cover, and its name."""
+    """Sometimes cover a marker with a thumb or a sheet with a thing; return the mask and the thing's name."""
     event = chance.random()
     if event < 0.12:
         paper, sheets = chance.choice(lying)
@@ -278,8 +271,10 @@ def _cover(
     return np.zeros(photo.shape[:2], np.float32), ""
 
 
-def _seen(camera: Camera, paper: Lying, placed: tuple, covered: np.ndarray, size: tuple[int, int]) -> dict:
-    """Return the truth about one sheet, with its corners in the photo and the places that it hides."""
+def _seen(
+    camera: Camera, paper: PlacedPaper, placed: tuple, covered: np.ndarray, size: tuple[int, int]
+) -> dict:
+    """Return the truth about one sheet, with its corners in the photo and its hidden places."""
     left, top, plan, truth = placed
     hidden = []
     for name, box in plan.places.items():

@@ -1,7 +1,7 @@
-"""What happens to paper before it is photographed: folds, a scanner's streaks, hairs, stains, tape, shadows.
+"""Wears papers before they are photographed: folds, streaks, hairs, stains, tape, shadows.
 
-Each function darkens a paper's picture (H x W x 3 uint8, BGR, `dots` pixels a mm) in place. None of them is a
-mark: a reader may ask about what they cross, and never take it for a pen.
+Each function darkens a paper's picture (H x W x 3 uint8, BGR, `dots` pixels per mm) in place. None draws a
+mark.
 """
 
 import math
@@ -28,7 +28,7 @@ def _darken(image: np.ndarray, shade: np.ndarray) -> None:
 def _distance(image: np.ndarray, dots: float, angle: float, offset: float, wave: float) -> np.ndarray:
     """Return the signed distance in mm of each pixel from a line, `offset` mm from the picture's middle.
 
-    `angle`: of the line, in radians from the picture's x axis. `wave`: by how many mm it strays.
+    `angle`: of the line to the x axis, in radians; `wave`: amplitude of its waves in mm.
     """
     y, x = np.mgrid[0 : image.shape[0], 0 : image.shape[1]].astype(np.float32) / dots
     x, y = x - image.shape[1] / dots / 2, y - image.shape[0] / dots / 2
@@ -118,7 +118,7 @@ def taped(image: np.ndarray, dots: float, chance: random.Random) -> None:
 
 
 def shaded(image: np.ndarray, dots: float, chance: random.Random) -> None:
-    """Draw the sharp edge of a shadow, or the narrow one of a cord or a pole."""
+    """Draw the sharp edge of a shadow, or a narrow shadow."""
     size = math.hypot(*image.shape[:2]) / dots
     d = _distance(image, dots, chance.uniform(0, math.pi), chance.uniform(-0.25, 0.25) * size, 0)
     soft = chance.uniform(0.3, 2.5)
@@ -129,7 +129,7 @@ def shaded(image: np.ndarray, dots: float, chance: random.Random) -> None:
 
 
 def covered(image: np.ndarray, dots: float, chance: random.Random) -> None:
-    """Do nothing yet: a pen is laid on the paper in the photo."""
+    """Do nothing: the photo shows a pen on the paper instead."""
 
 
 WAYS: dict[str, Callable[[np.ndarray, float, random.Random], None]] = {

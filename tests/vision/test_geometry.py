@@ -1,4 +1,4 @@
-"""Boxes and how they lie to each other."""
+"""Boxes, their overlaps and distances."""
 
 import numpy as np
 import pytest

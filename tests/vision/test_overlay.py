@@ -1,4 +1,4 @@
-"""The drawing tells sure from doubtful dice and one colour from another, at any size."""
+"""The drawing shows doubts and colours, at any size."""
 
 import numpy as np
 import pytest
@@ -25,7 +25,7 @@ def table(width: int = 640, height: int = 480) -> np.ndarray:
 
 
 def near(image: np.ndarray, colour: tuple[int, int, int]) -> int:
-    """Count the pixels within a few steps of a colour."""
+    """Return the number of pixels of about this colour."""
     return int((np.abs(image.astype(int) - colour).max(axis=2) < 8).sum())
 
 
@@ -38,7 +38,6 @@ def test_the_image_itself_is_left_alone() -> None:
 
 
 def test_the_die_itself_stays_in_sight() -> None:
-    """The frame goes round the die; at most one corner is under the badge."""
     drawn = draw(table(), reading(die((200, 150, 60, 60))))
     assert (drawn[165:195, 215:245] == table()[165:195, 215:245]).all()
     changed = np.argwhere((drawn != table()).any(axis=2))
@@ -72,7 +71,6 @@ def test_doubt_of_a_die_depends_on_the_status(given_die: Die, status: Status, ex
 
 
 def test_doubt_is_seen() -> None:
-    """A dashed frame covers less than a whole one, and the badge grows by a question mark."""
     sure = draw(table(), reading(die((200, 150, 60, 60))))
     unsure = draw(table(), reading(die((200, 150, 60, 60), asked=True)))
     frame = (slice(140, 220), slice(194, 206))  # the left side, away from the badge
@@ -91,7 +89,6 @@ def test_ignored_dice_have_no_badge() -> None:
 
 
 def test_badges_do_not_cover_each_other() -> None:
-    """Six dice in a tight row: as much of the badges' white rings is in sight as for six dice far apart."""
     tight = [die((150 + 50 * i, 200, 48, 48), i + 1) for i in range(6)]
     apart = [die((20 + 105 * i, 200, 48, 48), i + 1) for i in range(6)]
     white = (255, 255, 255)
@@ -100,7 +97,6 @@ def test_badges_do_not_cover_each_other() -> None:
 
 @pytest.mark.parametrize("scale", [1, 3, 8])
 def test_badges_grow_with_the_image(scale: int) -> None:
-    """As a share of the picture they stay the same, so a phone's width shows them the same."""
     width, height = 500 * scale, 375 * scale
     drawn = draw(table(width, height), reading(die((200 * scale, 150 * scale, 40 * scale, 40 * scale))))
     share = near(drawn, (52, 44, 214)) / (width * height)
@@ -124,7 +120,6 @@ def test_badges_grow_with_the_image(scale: int) -> None:
 def test_any_boxes_can_be_drawn(
     dice: list[tuple[int, int, int, int, int, Colour, float]],
 ) -> None:
-    """Dice that are cut by the border, tiny, or on top of each other included; badges stay inside."""
     seen = [die((x, y, w, h), value, colour, p) for x, y, w, h, value, colour, p in dice]
     drawn = draw(table(150, 120), reading(*seen))
     assert drawn.shape == (120, 150, 3)

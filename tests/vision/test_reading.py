@@ -1,4 +1,4 @@
-"""Readings as values: what a die may say, and the object that programs get."""
+"""Readings as values, and their JSON."""
 
 from dataclasses import replace
 
@@ -27,7 +27,7 @@ def test_a_die_that_cannot_be_is_refused(change: dict[str, object], words: str) 
 
 
 @pytest.mark.parametrize("state", ["cut", "hidden"])
-def test_no_reading_with_a_die_whose_top_is_not_to_be_seen_is_complete(state: State) -> None:
+def test_a_reading_with_a_hidden_top_is_not_complete(state: State) -> None:
     with pytest.raises(ValueError, match="not complete"):
         Reading((640, 480), "complete", (replace(DIE, state=state),))
 

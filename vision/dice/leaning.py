@@ -12,7 +12,7 @@ MIN_OTHERS = 3
 """Number of other dice needed to judge one."""
 MIN_SPREAD_SIDES = 1e-3
 REACH = 0.3
-"""Gap to another die, in longer sides of its own box, up to which a die may lean against it."""
+"""Gap to another die, in longer sides of a die's box, up to which the die may lean against the other."""
 APART = 2.0
 """Log odds subtracted if no other die is near to lean against."""
 

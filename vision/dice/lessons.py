@@ -31,7 +31,7 @@ PRIORS = (0.1, 0.3, 1.0, 3.0)
 LIKELY, SURE = 0.5, 0.98
 """Probabilities above which an answer is more likely right than not, and needs no question."""
 MIN_PROBABILITY = 1e-6
-"""Floor of probabilities, so that their logarithms stay finite."""
+"""Least probability, so that logarithms stay finite."""
 MIN_GAIN = 0.01
 """Rise of the log-likelihood, summed over all lessons, up to which lessons are not used."""
 

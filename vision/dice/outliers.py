@@ -26,7 +26,7 @@ MAX_SIZE_SLOPE = 0.12
 MAX_SHIFT_SLOPE = 0.03
 """Cap on the rise of a top's shift, in sides of its box, per size of a die of distance from the others."""
 MIN_SHIFT_SIDES = 0.05
-"""Floor of the predicted shift of a top, in sides of its box."""
+"""Least predicted shift of a top, in sides of its box."""
 MIN_FACE_SPREAD_SIDES = 1e-3
 STANDARD_DEVIATIONS = (0.1, 0.05, 0.1, 0.1, 0.25)
 """Measured on correctly read dice: log size, lacking shift in sides of the box, log width over height of the

@@ -104,7 +104,7 @@ class DemoSource:
         return thrown
 
     def _chosen(self, colours: Sequence[str], sides: int) -> Throw | None:
-        """Return a random recorded throw of these dice, never the last one again, or None."""
+        """Return a random recorded throw of these dice, other than the last one, or None."""
         names = recorded().get(dice_set(colours, sides), ())
         fresh = [name for name in names if name != self._last]
         if not fresh:

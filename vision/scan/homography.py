@@ -23,5 +23,5 @@ def box_corners(box: Box) -> Points:
 
 
 def pixels_to_mm(x: float, y: float, step: float) -> F64:
-    """Return the map (3 x 3) from pixels, `step` mm each, to mm; the picture begins at x, y mm."""
+    """Return the map (3 x 3) to mm from pixels, `step` mm each, of a picture whose top left is at x, y mm."""
     return np.array([[step, 0, x + step / 2], [0, step, y + step / 2], [0, 0, 1]])

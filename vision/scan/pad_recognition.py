@@ -30,7 +30,7 @@ MIN_BUILD_LEAD = 0.12
 MIN_COLOUR_LEAD, MIN_NUMBER_LEAD = 0.08, 0.08
 """Lead that a pad needs in explaining colours (share of variance), and numbers (median correlation)."""
 MIN_NUMBER_LIKENESS = 0.2
-"""Least difference between the likeness of equal numbers and that of others."""
+"""Least difference between the likeness of equal numbers and of different numbers."""
 CLASSIC_CELLS = 44
 """Number of cells of the classic pad; they come first among its places."""
 
@@ -93,7 +93,7 @@ def _explained_by_colour(colours: F64, pad: Pad) -> float:
 
 
 def _explained_by_number(numbers: F64, pad: Pad) -> float:
-    """Return by how much more the prints (N vectors) of equal numbers look alike than those of others."""
+    """Return how much more alike the prints (N vectors) of equal numbers are than of different numbers."""
     likeness = numbers @ numbers.T
     cells = pad.cells
     same: list[float] = []

@@ -31,7 +31,7 @@ from vision.scan.raster import Print, blank_sheet
 MIN_LIKENESS = 0.5
 """Likeness (`Placement.likeness`) below which the plan does not fit the sheet."""
 FIRM_DISTANCE_CELLS = 2.3
-"""Distance from a piece of the plan in its place, in cells, up to which a place is in its place too."""
+"""Distance from a matched piece of the plan, in cells, up to which a place counts as matched."""
 AREA_MARGIN_MM = 12.0
 """Margin around a sheet that is cut out of the photo with it, in mm."""
 MAX_SHARPNESS = 1.25
@@ -86,7 +86,7 @@ class LaidPlan:
         return cell_pictures(sheet, self.pad, self.plan, self.scale, mask)
 
     def is_firm(self, box: Box) -> bool:
-        """Return True if a piece of the plan near `box` (in mm) is in its place in the photo."""
+        """Return True if a piece of the plan near `box` (in mm) was matched with the photo."""
         distances = np.hypot(*(self.placement.firm - (box.cx, box.cy)).T)
         return bool(len(distances) and distances.min() <= FIRM_DISTANCE_CELLS * self.plan.rows[0].pitch)
 

@@ -1,4 +1,4 @@
-"""Clean photos of clean sheets are read complete, without a question about plain places."""
+"""Clean photos of clean sheets are read without a question about plain places."""
 
 import random
 from itertools import product
@@ -26,17 +26,14 @@ OPTIONS = [
 
 
 def crossed(reading: SheetReading) -> set[str]:
-    """Return the places surely crossed."""
+    """Return the surely crossed places."""
     assert reading.observed is not None
     places = {place for place in reading.observed.places if not place.startswith("miss")}
     return places | {f"miss {n}" for n in reading.misses}
 
 
 def reads_clean(pad: Pad, layout: Layout, options: dict[str, object], most_asked: int) -> None:
-    """Compare one empty and one marked sheet, each a little turned and tilted, with their readings.
-
-    The reader may ask about `most_asked` places that the rules leave open.
-    """
+    """Check the readings of an empty and of a marked sheet; about `most_asked` places it may ask."""
     for marks in ((), some_places(pad, layout)):
         desk = seen_from(sheet(pad, marks, layout=layout, **options), turn=9, tilt=18)
         (reading,) = read_sheets(desk.photo, (STEPS,))
@@ -89,10 +86,7 @@ def test_clean_sheets_are_sure(name: str, paper: str, per_page: int, way: int) -
 
 
 def reads_played(name: str, layout: Layout, options: PrintOptions, most_asked: int = 0) -> None:
-    """Compare a played sheet of a further game, a little turned and tilted, with its reading.
-
-    The reader may ask about `most_asked` places.
-    """
+    """Check the reading of a played sheet of a further game; about `most_asked` places it may ask."""
     pad = load_pad(name)
     order = PrintOrder(pad, layout.per_page, 5, layout=layout)
     own = next(iter(pages_of(order)))[min(1, layout.per_page - 1)].pad

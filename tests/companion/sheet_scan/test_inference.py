@@ -1,4 +1,4 @@
-"""What ties special places together, in numbers."""
+"""The probabilities of special places that the rules connect."""
 
 import math
 from itertools import pairwise, product
@@ -17,7 +17,7 @@ def pad_of(game: str) -> Pad:
 
 
 def said(game: str, **odds: float) -> dict[str, float]:
-    """Log odds by place, "_" for the space, "p" for +; of the other places surely empty."""
+    """Return log odds by place ("_": a space, "p": +), of a surely empty place if not given."""
     places = plan_sheet(pad_of(game), Layout(PAPERS["a4"], 3)).places
     named = {name.replace("_", " ").replace("p", "+"): value for name, value in odds.items()}
     return {place: named.get(place, -12.0) for place in places}

@@ -1,4 +1,4 @@
-"""Combining evidence and rules: yes, no, not sure; the format of the answer; the verb."""
+"""Sheet readings: crossed, empty or not sure; their JSON; and the command `qwixx scan`."""
 
 import json
 import random
@@ -49,7 +49,7 @@ FIVE_RED = (*FOUR_RED, "a6")
 
 
 def pad_of(name: str) -> Pad:
-    """Return the pad, of a connected game its sheet B."""
+    """Return the pad, sheet B for a connected game."""
     pad = load_pad(name)
     return pad.on_sheet("B") if pad.letters else pad
 
@@ -57,7 +57,7 @@ def pad_of(name: str) -> Pad:
 def seen(
     pad: str, crossed: tuple[str, ...] | set[str] = (), hidden: tuple[str, ...] = (), **odds: float
 ) -> ScannedSheet:
-    """Return a sheet seen with certainty except the hidden and `odds` (log-odds by place, "_": the space)."""
+    """Return sure evidence but for `hidden` places and `odds` (log odds by place, "_": a space)."""
     doubtful = {place.replace("_", " "): value for place, value in odds.items()}
     printed_pad = pad_of(pad)
     places = plan_sheet(printed_pad, Layout(PAPERS["a4"], 3)).places
@@ -75,7 +75,7 @@ def seen(
 
 
 def test_the_answer_is_the_one_of_the_format() -> None:
-    """The example of formats.md, word for word."""
+    """This is the example of formats.md."""
     answer = interpret(seen("classic", ("a2", "a5", "c12", "miss 1"))).to_json("sheet.jpg")
     assert json.dumps(answer) == (
         '{"image": "sheet.jpg", "status": "complete", "sheet": "K7Q2-03", "game": "classic", "lucky": null, '
@@ -124,7 +124,7 @@ def test_a_sheet_of_legal_play_is_read_and_scored_as_the_referee_does(
         ("lucky-15", (), "box 1"),
     ],
 )
-def test_an_unsure_special_place_is_named_as_its_mark_is_written(
+def test_an_unsure_special_place_has_the_name_of_its_mark(
     name: str, crossed: tuple[str, ...], place: str
 ) -> None:
     reading = interpret(seen(name, crossed, **{place.replace(" ", "_"): 0.2}))
@@ -196,13 +196,12 @@ def unsure(scanned: ScannedSheet) -> set[str]:
 
 
 def test_a_last_cell_with_four_marks_before_it_is_doubtful() -> None:
-    """The same ink is believed with five marks before it."""
     ink = {"a12": 3.0, "lock_a": 3.0}
     assert unsure(seen("classic", FIVE_RED, **ink)) == set()
     assert unsure(seen("classic", FOUR_RED, **ink)) == {"a12", "lock a"}
 
 
-def test_a_last_cell_that_is_plainly_crossed_is_read_against_the_rules_and_they_are_named() -> None:
+def test_a_plainly_crossed_last_cell_is_read_against_the_rules() -> None:
     reading = interpret(seen("classic", ("a2", "a5"), a12=7.5))
     assert reading.status == "complete"
     assert reading.to_json("x")["marks"]["a"] == [2, 5, 12]
@@ -217,7 +216,6 @@ def test_longo_asks_for_six() -> None:
 
 
 def test_a_lock_and_its_last_cell_vouch_for_each_other() -> None:
-    """Weak ink in one is believed with the other there, and doubted without it."""
     assert unsure(seen("classic", (*FIVE_RED, "a12"), lock_a=3.0)) == set()
     assert unsure(seen("classic", FIVE_RED, a12=5.0)) == {"a12"}
     assert unsure(seen("classic", FIVE_RED, lock_a=4.0)) == {"lock a"}
@@ -225,14 +223,12 @@ def test_a_lock_and_its_last_cell_vouch_for_each_other() -> None:
 
 
 def test_rules_alone_make_nothing_sure() -> None:
-    """A last cell that itself shows nothing stays unsure, however plain its lock."""
     assert unsure(seen("classic", (*FIVE_RED, "lock a"), a12=0.5)) == {"a12"}
     assert unsure(seen("classic", (*FIVE_RED, "lock a"), hidden=("a12",))) == {"a12"}
     assert unsure(seen("classic", hidden=("b5",))) == {"b5"}
 
 
 def test_faint_ink_is_not_explained_away_by_the_rules() -> None:
-    """Somebody crossed the lock of a row without its last cell, with a hard pencil."""
     assert unsure(seen("classic", FIVE_RED, lock_a=-2.2)) == {"lock a"}
     assert unsure(seen("classic", FIVE_RED, lock_a=-3.0)) == set()
 
@@ -257,7 +253,6 @@ def test_no_doubtful_ink_becomes_sure(data: st.DataObject) -> None:
 
 
 def test_a_sheet_whose_code_is_not_read_is_never_complete() -> None:
-    """Its pad was told by its looks: somebody has to say whether that is so."""
     whole = seen("classic", FIVE_RED)
     assert whole.pad is not None
     problem = pad_by_looks(whole.pad)
@@ -269,7 +264,7 @@ def test_a_sheet_whose_code_is_not_read_is_never_complete() -> None:
 # -- legal or not ----------------------------------------------------------------------------------------
 
 
-def test_a_sheet_that_no_play_leads_to_is_told_with_rule_and_cells() -> None:
+def test_an_impossible_sheet_is_reported_with_rule_and_cells() -> None:
     reading = interpret(seen("classic", (*FOUR_RED, "a12", "lock a")))
     answer = reading.to_json("x")
     assert (answer["status"], answer["legal"]) == ("complete", False)
@@ -278,8 +273,8 @@ def test_a_sheet_that_no_play_leads_to_is_told_with_rule_and_cells() -> None:
     assert "4 crosses" in problem["text"]
 
 
-def test_doubtful_places_are_given_the_benefit() -> None:
-    """Legal is a sheet that some decision of its doubts makes legal, and only that."""
+def test_doubtful_places_get_the_benefit_of_the_doubt() -> None:
+    """A sheet is legal if some decision of its doubts makes it legal."""
     assert interpret(seen("classic", (*FOUR_RED, "a12", "lock a"), a6=0.3)).legal
     assert interpret(seen("classic", (*FIVE_RED, "a12"), hidden=("lock a",))).legal
     assert not interpret(seen("classic", (*FOUR_RED, "a12", "lock a"), b6=0.3)).legal
@@ -356,7 +351,6 @@ def test_command_prints_sheet_rules_and_doubts(
 
 
 def test_problems_of_the_scan_reach_people(photo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The words of the scan, with the places by name: as text and for programs."""
     whole = seen("classic", FIVE_RED, hidden=("b5", "lock a"))
     sheets = (covered(whole.pad, ("b5", "lock a")), pad_by_looks(whole.pad)) if whole.pad else ()
     readings = [

@@ -1,4 +1,4 @@
-"""Whole photos through the verb: pages printed, marked and photographed by code that training never saw."""
+"""`qwixx scan` reads photos that are rendered by code unknown to the network's training."""
 
 import itertools
 import json
@@ -35,7 +35,7 @@ def near_enough(truth: dict) -> bool:
 
 
 def said_of(answer: dict, place: str) -> bool | None:
-    """Return what an answer says of a place: crossed, empty, or None for not sure."""
+    """Return True if a place is crossed by this answer, False if empty, None if not sure."""
     if place in {doubt["cell"] for doubt in answer["unsure"]}:
         return None
     kind, _, which = place.partition(" ")
@@ -59,7 +59,6 @@ def photos(full_counts: bool) -> list[tuple[str, bytes, dict]]:
 
 
 def test_photos_of_sheets_are_read(photos: list, tmp_path: Path) -> None:
-    """Every sheet is known by its number, most places are sure, and of these next to none is wrong."""
     own = tmp_path / "steps.toml"
     own.write_text(
         'format = "qwixx-pad/1"\nname = "steps"\ntitle = "Four steps"\nsides = 4\n[rows]\n'

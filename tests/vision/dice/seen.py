@@ -1,4 +1,4 @@
-"""What the readers might say of candidates, for tests of what is made of it."""
+"""Answers of the readers, made up for tests."""
 
 from collections.abc import Sequence
 
@@ -27,7 +27,7 @@ PAINTS: dict[Colour, Tone] = {
 
 
 def logs(count: int, at: int, sure: float) -> np.ndarray:
-    """Return log-probabilities of this many answers, one of them sure."""
+    """Return `count` log-probabilities; the one at index `at` has the probability `sure`."""
     p = np.full(count, (1 - sure) / (count - 1))
     p[at] = sure
     return np.log(p).astype(np.float32)
@@ -53,8 +53,8 @@ def die(
 ) -> DiePrediction:
     """Return a candidate.
 
-    `score` and `real`: how likely it is a die by the detector and by the reader; `sure` and `hue`: how sure
-    its value and its colour are.
+    `score`, `real`: its probability of being a die, by the detector and by the reader; `sure`, `hue`: the
+    probabilities of its value and its colour.
     """
     kinds = np.array([1 - real, 0.9999 * real, 0.0001 * real])
     other_kind = sides != expected
@@ -74,7 +74,7 @@ def die(
 
 
 def six(score: float = 0.9) -> list[DiePrediction]:
-    """Return the dice of a set in a row, showing 1 to 6."""
+    """Return the dice of a set in a row, with the values 1 to 6."""
     return [die(colour, at + 1, (40 + 90.0 * at, 100, 40, 40), score=score) for at, colour in enumerate(SET)]
 
 
@@ -84,11 +84,10 @@ def assigned(
     sides: int | None = 6,
     places: tuple[Colour, ...] = SET,
 ) -> Assignment:
-    """Return the assignment of candidates by the weights that ship."""
+    """Return the assignment of candidates by the fitted weights."""
     return assign_dice(predictions, SIZE, sides, places if sides else ())
 
 
 def read_from(predictions: Sequence[DiePrediction], *, sides: int | None = 6) -> Reading:
-    """Return the resulting reading."""
     places = SET if sides else ()
     return assess(assigned(predictions, sides=sides), SIZE, places, sides)

@@ -1,4 +1,4 @@
-"""The sentences about a reading: die by die, with what each could be, in any language."""
+"""The sentences about a reading, one for each doubtful die."""
 
 from dataclasses import replace
 
@@ -61,7 +61,7 @@ def test_a_leaning_die_is_asked_about_however_sure_its_value() -> None:
     assert said(die(0.999, doubtful=False)) == []
 
 
-def test_a_die_whose_top_does_not_face_as_the_others_do_leans() -> None:
+def test_a_die_with_a_top_unlike_the_others_leans() -> None:
     flat, leaning = six(), six()
     leaning[2] = seen_die("red", 3, (260, 100, 40, 40), spread=(0.16, 0.17), skew=0.24, normal=(0.4, -0.4))
     assert read_from(flat).status == "complete"
@@ -124,7 +124,7 @@ def test_a_die_at_the_border_is_cut_unless_its_top_and_most_of_it_are_there(
 
 
 @pytest.mark.parametrize("sides", [6, None])
-def test_a_die_whose_top_is_not_to_be_seen_is_asked_about_however_sure_the_roll(sides: int | None) -> None:
+def test_a_die_with_a_hidden_top_is_asked_about_however_sure_the_roll(sides: int | None) -> None:
     last = seen_die("blue", 6, (90, 300, 40, 40), sure=0.999)
     whole = read_from([*six()[:5], last], sides=sides)
     assert whole.status == "complete"
@@ -141,8 +141,6 @@ def test_a_die_whose_top_is_not_to_be_seen_is_asked_about_however_sure_the_roll(
 @pytest.mark.parametrize("real", [0.99999, 0.5])
 @pytest.mark.parametrize("colour", ["white", "other"])
 def test_a_covered_die_beside_six_may_be_one_of_them(colour: Colour, real: float) -> None:
-    """A guest may pass for it."""
-
     def beside(state: State) -> Reading:
         return read_from([*six(), seen_die(colour, 3, (300, 300, 40, 40), real=real, state=state)])
 

@@ -1,4 +1,4 @@
-"""The assignment of candidates to dice by the marginals of the model."""
+"""The assignment of candidates to dice by the probabilities of the model."""
 
 from dataclasses import replace
 
@@ -68,7 +68,7 @@ def test_faint_die_yields_to_a_clear_one() -> None:
     assert assignment.probability >= scoring("six").sure
 
 
-def test_a_die_that_is_awaited_needs_less_to_be_believed() -> None:
+def test_a_missing_die_needs_less_evidence() -> None:
     faint = die("blue", 6, (490, 100, 40, 40), score=0.5, real=0.9)
     awaited = assigned([*six()[:5], faint])
     assert faces(awaited) == sorted(zip(SET, range(1, 7), strict=True))
@@ -84,7 +84,7 @@ def test_a_missing_die_is_missing() -> None:
     assert len(assigned([*six()[:5], faint]).perhaps + assigned([*six()[:5], faint]).dice) == 6
 
 
-def test_another_sets_die_and_another_kind_are_neither_taken_nor_too_many() -> None:
+def test_dice_of_another_set_or_kind_take_no_place() -> None:
     black = die("other", 2, (300, 300, 40, 40))
     eight = die("red", 8, (400, 300, 44, 44), sides=8)
     assignment = assigned([*six(), black, eight])
@@ -111,7 +111,7 @@ def test_two_boxes_on_one_die_count_as_what_both_show(value: int, sure: bool) ->
     assert (assignment.probability >= scoring("six").sure) is sure
 
 
-def test_the_least_sure_die_is_asked_about_so_that_its_answer_settles_the_roll() -> None:
+def test_the_least_sure_die_is_asked_about() -> None:
     predictions = six()
     vague = die("green", 5, predictions[4].candidate.box, sure=0.6)
     predictions[4] = vague
@@ -123,7 +123,7 @@ def test_the_least_sure_die_is_asked_about_so_that_its_answer_settles_the_roll()
     assert [each.prediction for each in both.unsure] == [predictions[1], vague]
 
 
-def test_with_any_dice_each_is_what_it_is() -> None:
+def test_any_dice_keep_their_kind_and_colour() -> None:
     eight = die("red", 7, (400, 300, 44, 44), sides=8)
     predictions = [die("white", 1, (40, 100, 40, 40)), die("white", 2, (140, 100, 40, 40)), eight]
     assignment = assigned([*predictions, die("white", 3, (240, 100, 40, 40))], sides=None)
@@ -133,7 +133,7 @@ def test_with_any_dice_each_is_what_it_is() -> None:
     assert len(assignment.dice) == 4 and assignment.spare == () == assignment.missing
 
 
-def test_with_any_dice_a_faint_one_is_read_and_asked_about() -> None:
+def test_a_faint_die_is_read_and_asked_about_among_any_dice() -> None:
     ways = [die("red", 5, (400, 300, 40, 40), score=score, real=0.8) for score in np.linspace(0.1, 0.9, 33)]
     faint = next(way for way in ways if assigned([*six(), way], sides=None).dice[6:])
     assignment = assigned([*six(), faint], sides=None)
@@ -141,14 +141,14 @@ def test_with_any_dice_a_faint_one_is_read_and_asked_about() -> None:
     assert assignment.unsure[0].prediction == faint, "the least sure first"
 
 
-def test_with_any_dice_of_two_boxes_on_one_die_one_is_read() -> None:
+def test_two_boxes_on_one_die_count_once_among_any_dice() -> None:
     boxes: list[Box] = [(400, 300, 40, 40), (404, 300, 40, 40)]
     assignment = assigned([*six(), *(die("red", 5, box) for box in boxes)], sides=None)
     assert len(assignment.dice) == 7
 
 
-def test_with_any_dice_two_that_touch_are_both_read() -> None:
-    """Seen from the side, their boxes share up to half of the smaller; the one behind is less sure."""
+def test_touching_dice_are_both_read_among_any_dice() -> None:
+    """Their boxes overlap by half, because the camera is low."""
     behind, before = die(value=1, box=(300, 85, 40, 40), score=0.5), die(value=5, box=(302, 104, 60, 60))
     assignment = assigned([behind, before], sides=None)
     assert sorted(each.value for each in assignment.dice) == [1, 5]
@@ -159,13 +159,13 @@ def test_nothing_seen_is_nothing_assigned() -> None:
     assert assigned([], sides=None).dice == ()
 
 
-def test_a_key_that_cannot_be_counted_raises_no_doubt_about_the_white_dice() -> None:
+def test_a_thing_without_pips_raises_no_doubt_about_the_white_dice() -> None:
     key = die("white", 3, (300, 300, 40, 40), score=0.7, real=0.94, sure=0.2)
     assignment = assigned([*six(), key])
     assert assignment.probability >= scoring("six").sure and not assignment.unsure
 
 
-def test_a_die_whose_colour_has_left_the_game_is_likelier_than_one_more_of_its_colour() -> None:
+def test_a_die_of_a_removed_colour_is_likelier_than_a_surplus_one() -> None:
     places = expected_dice(("red",))
     red = weigh(six(), SIZE, 6, paints(), places).scores(scoring("six"))[2, SPARE]
     assert red > weigh(six(), SIZE, 6, paints(), SET).scores(scoring("six"))[2, SPARE] + 2

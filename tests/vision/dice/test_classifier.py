@@ -1,4 +1,4 @@
-"""What the readers say of candidates: how many sides, which value, how likely a die, where its face lies."""
+"""The readers' answers for candidates: sides, value, probability of a die, place of the face."""
 
 from collections.abc import Callable
 
@@ -29,8 +29,7 @@ def said(kinds: F32, values: F32 | None = None) -> list[F32]:
 
 
 class Network:
-    """A session whose answers, but for the features, come from a function of the crops, N x 3 x H x W from 0
-    to 1."""
+    """A session whose answers come from a function of the crops, N x 3 x H x W from 0 to 1."""
 
     def __init__(self, answers: Reader) -> None:
         self._answers = answers
@@ -82,9 +81,7 @@ KINDS = {30: 2, 90: 1, 150: 1, 210: 0}
 
 @pytest.mark.usefixtures("as_taken")
 @pytest.mark.parametrize("expected", [6, 8])
-def test_the_reader_of_the_expected_dice_decides_and_the_other_reads_the_other_kind(
-    expected: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_each_reader_reads_its_kind_of_dice(expected: int, monkeypatch: pytest.MonkeyPatch) -> None:
     image = np.zeros((200, 480, 3), np.uint8)
     candidates = []
     for at, brightness in enumerate(KINDS):
@@ -134,7 +131,7 @@ def test_only_expected_dice_are_read_again(
 
 
 @pytest.mark.usefixtures("as_taken")
-def test_doubtful_crops_alone_are_read_again_in_other_ways_all_in_one_call(
+def test_only_doubtful_crops_are_reread_in_one_call(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def answers(crops: F32) -> list[F32]:
@@ -169,7 +166,7 @@ def test_doubtful_crops_alone_are_read_again_in_other_ways_all_in_one_call(
         ),
     ],
 )
-def test_only_what_may_well_be_a_die_is_read_again(
+def test_only_likely_dice_are_reread(
     score: float, die: float, glances: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def answers(crops: F32) -> list[F32]:
@@ -184,10 +181,9 @@ def test_only_what_may_well_be_a_die_is_read_again(
 
 
 def test_a_reader_is_told_how_the_table_faces_in_each_crop(monkeypatch: pytest.MonkeyPatch) -> None:
-    """By the tops of the other dice; a mirrored crop shows it mirrored."""
     told: list[F32] = []
 
-    class Told(Network):
+    class AskedNetwork(Network):
         def run(self, _: None, given: dict[str, F32]) -> list[F32]:
             told.append(given["table"])
             return super().run(_, given)
@@ -197,7 +193,7 @@ def test_a_reader_is_told_how_the_table_faces_in_each_crop(monkeypatch: pytest.M
         return said(kind)
 
     tops = [Normal(0.0, -0.5, 0.05)] * 4
-    monkeypatch.setattr(classifier, "session", lambda _: Told(answers))
+    monkeypatch.setattr(classifier, "session", lambda _: AskedNetwork(answers))
     monkeypatch.setattr(classifier, "find_normals", lambda crops: tops[: len(crops)])
     image = np.full((200, 640, 3), 90, np.uint8)
     candidates = [Candidate((40.0 + 150 * i, 80, 40, 40), 0.9) for i in range(4)]

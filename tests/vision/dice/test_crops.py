@@ -1,4 +1,4 @@
-"""Cutting one die out of a picture: where it lies, beyond the border, smaller and larger."""
+"""Crops of one die: its place, the border of the picture, small and large crops."""
 
 import numpy as np
 import pytest
@@ -37,7 +37,7 @@ def test_a_crop_of_nothing_is_black() -> None:
 
 
 def a_die_on(table: int, paint: int, ink: int, beside: int | None = None) -> NDArray[np.uint8]:
-    """Return a picture of that table with a 40-pixel die in its middle, a pip on it; `beside`: a sheet."""
+    """Return a picture of a table with a 40-pixel die in its middle; `beside`: level of a sheet."""
     image = np.full((480, 640, 3), table, np.uint8)
     if beside is not None:
         image[:, :298] = beside
@@ -47,13 +47,12 @@ def a_die_on(table: int, paint: int, ink: int, beside: int | None = None) -> NDA
 
 
 def contrast(image: NDArray[np.uint8]) -> int:
-    """Return the bytes between the paint of that die and its pip, as a reader sees it."""
+    """Return the difference in levels between the paint of the die and its pip, as a reader sees it."""
     crop = cut_die(image, (320.0, 240.0), 40.0).astype(int)
     return int(abs(crop[48, 48, 0] - crop[48, 66, 0]))
 
 
 def test_a_lit_die_on_a_dark_table_keeps_its_pips() -> None:
-    """By the light of the whole picture, paint and pip would both be white."""
     image = a_die_on(table=20, paint=150, ink=220)
     assert gain(image) > 4
     assert contrast(image) >= 70

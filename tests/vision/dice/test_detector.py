@@ -1,4 +1,4 @@
-"""Where dice are: which scales are looked at, and which boxes are doubles of others."""
+"""The scales at which dice are detected, and boxes that show a die twice."""
 
 import cv2
 import numpy as np
@@ -13,7 +13,7 @@ from vision.geometry import F32, Box
 
 
 def enter(maps: F32, box: Box, score: float) -> None:
-    """Enter a box that the network finds into its output, 1 x 6 x H x W."""
+    """Enter a box into the network's output, 1 x 6 x H x W."""
     x, y, w, h = box
     across, down = (x + w / 2) / SETTINGS.stride - 0.5, (y + h / 2) / SETTINGS.stride - 0.5
     i, j = round(across), round(down)
@@ -22,10 +22,9 @@ def enter(maps: F32, box: Box, score: float) -> None:
 
 
 class Network:
-    """A session that finds dark patches in what it is shown, each with 1 - grey / 255 for its score: patches
-    so near each other that they run together are one.
+    """A session that finds dark patches, each with the score 1 - grey / 255; touching patches count as one.
 
-    `sides`: the longer sides of the pictures that it was given, padding included.
+    `sides`: the longer sides of the pictures that it was given, with padding.
     """
 
     def __init__(self, only: int | None = None) -> None:
@@ -51,8 +50,8 @@ class Network:
         return [maps]
 
 
-class Listed:
-    """A session that finds given boxes with given scores in a picture 640 wide, and nothing in others."""
+class BoxNetwork:
+    """A session that finds given boxes with given scores in a picture 640 pixels wide only."""
 
     def __init__(self, boxes: dict[Box, float]) -> None:
         self._found = boxes
@@ -67,7 +66,7 @@ class Listed:
 
 
 def table(size: tuple[int, int], dice: dict[Box, float]) -> NDArray[np.uint8]:
-    """Return a white picture (height, width) with patches as dark as their dice are likely."""
+    """Return a white picture (height, width) with a patch for each die, the darker the likelier."""
     picture = np.full((*size, 3), 255, np.uint8)
     for (x, y, w, h), score in dice.items():
         picture[round(y) : round(y + h), round(x) : round(x + w)] = round(255 * (1 - score))
@@ -100,7 +99,7 @@ def test_a_large_picture_is_enlarged_if_its_dice_are_small(
 
 
 def detected(monkeypatch: pytest.MonkeyPatch, boxes: dict[Box, float]) -> list[float]:
-    monkeypatch.setattr(detector, "session", lambda _: Listed(boxes))
+    monkeypatch.setattr(detector, "session", lambda _: BoxNetwork(boxes))
     first = next(DieSearch(np.full((480, 640, 3), 240, np.uint8)).each())
     return [round(candidate.score, 2) for candidate in first]
 
@@ -122,7 +121,7 @@ APART = {(720.0, 400.0, 36.0, 36.0): 0.9, (720.0, 460.0, 36.0, 36.0): 0.85}
 
 
 def seen(monkeypatch: pytest.MonkeyPatch, network: object, picture: NDArray[np.uint8]) -> list[list[Box]]:
-    """Return the boxes that each look finds, from left to right, in whole pixels."""
+    """Return the boxes of each look, from left to right, in whole pixels."""
     monkeypatch.setattr(detector, "session", lambda _: network)
     return [
         sorted(tuple(float(round(v)) for v in c.box) for c in look)  # type: ignore[misc]
@@ -140,8 +139,8 @@ def test_the_closer_look_parts_dice_that_the_first_took_for_one(monkeypatch: pyt
     assert len(detect(picture)) == len(dice), "the closest look"
 
 
-def test_where_any_dice_may_lie_both_looks_count_together(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The box that the first look laid around two dice goes, and each die is there once."""
+def test_both_looks_are_combined_for_any_dice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first look's box around two dice is dropped."""
     dice = TOUCHING | APART
     monkeypatch.setattr(detector, "session", lambda _: Network())
     (look,) = DieSearch(table((960, 1280), dice)).each(any_dice=True)
@@ -149,7 +148,7 @@ def test_where_any_dice_may_lie_both_looks_count_together(monkeypatch: pytest.Mo
     assert places == [(60, 40), (64, 40), (72, 40), (72, 46)]
 
 
-def test_a_box_around_several_dice_is_no_die_and_a_die_with_a_pip_is_one() -> None:
+def test_a_box_around_several_dice_is_dropped_and_a_die_with_a_pip_is_not() -> None:
     dice = [Candidate((100.0 + 40 * i, 100.0, 36.0, 36.0), 0.6) for i in range(2)]
     around, beside = Candidate((96.0, 96.0, 84.0, 44.0), 0.9), Candidate((400.0, 96.0, 84.0, 44.0), 0.9)
     assert without_heaps([*dice, around, beside]) == [beside, *dice]

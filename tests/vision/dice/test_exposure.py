@@ -1,4 +1,4 @@
-"""Dim pictures are made light, light ones are left alone."""
+"""Dim pictures are brightened, bright ones stay as they are."""
 
 import numpy as np
 import pytest

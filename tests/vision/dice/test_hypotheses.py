@@ -1,4 +1,4 @@
-"""The sum over hypotheses, against going through every one of them."""
+"""The sum over hypotheses, compared with the sum over each single hypothesis."""
 
 from collections.abc import Iterator
 from itertools import combinations, product
@@ -15,7 +15,7 @@ NOTHING, SPARE = -2, -1
 
 
 def hypotheses(spare: F64, fills: F64, costs: F64) -> Iterator[tuple[tuple[int, ...], float]]:
-    """Yield each hypothesis with its weight, of two ways to fill the first two places each half."""
+    """Yield each hypothesis with its weight, half if the first two places may change their dice."""
     n, m = fills.shape
     for pick in product(range(NOTHING, m), repeat=n):
         taken = [p for p in pick if p >= 0]

@@ -1,4 +1,4 @@
-"""Leaning dice: told by the tops of the others, and by what lies beside them."""
+"""Leaning dice differ from the others by their tops, and have something to lean against."""
 
 from dataclasses import replace
 
@@ -14,7 +14,7 @@ LEANING = 2
 
 
 def row(gap: float, count: int = 6, left: float = 60.0) -> Tops:
-    """Return dice in a row, their tops alike except one; `gap`: from that one to the next, in sides."""
+    """Return dice in a row, one of them with another top; `gap`: from this one to the next, in sides."""
     at = left + 90.0 * np.arange(count)
     at[LEANING + 1 :] += (1 + gap) * SIDE - 90.0
     boxes = np.stack([at, np.full(count, 200.0), np.full(count, SIDE), np.full(count, SIDE)], 1)
@@ -32,7 +32,7 @@ def test_a_die_leans_only_against_something(gap: float) -> None:
     assert alone > 0, "a top that differs very much counts even so"
 
 
-def test_nobody_knows_how_a_die_lies_that_reaches_the_border() -> None:
+def test_a_die_at_the_border_is_not_judged() -> None:
     cut = row(0.1, left=60.0 - 2 * 90 - 60)
     assert cut.boxes[LEANING, 0] <= 0
     assert leans(cut, SIZE)[LEANING] == -np.inf

@@ -1,4 +1,4 @@
-"""Lessons teach what looks like them, nothing else, and nothing at all if they contradict each other."""
+"""Lessons change the reading of similar dice only, and nothing if they contradict each other."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -36,7 +36,7 @@ FEATURES = 160
 
 
 def face(seed: int) -> F32:
-    """Return a random face as a reader's last layers see it; the colour's part is always the same."""
+    """Return the features of a random face; the part of the colour is always the same."""
     features = np.zeros(FEATURES, np.float32)
     features[:VALUES] = np.random.default_rng(seed).random(VALUES) ** 6
     features[VALUES] = 1
@@ -44,7 +44,7 @@ def face(seed: int) -> F32:
 
 
 def lesson(value: int, seed: int, photo: str, *, said: int = 0, surely: float = 0.3) -> StudiedLesson:
-    """Return a red die whose face looks like `seed`; the reader takes it for `said`."""
+    """Return a red die with the face `seed`, which the reader takes for `said`."""
     values = np.full(6, np.log((1 - surely) / 5), np.float32)
     values[(said or value) - 1] = np.log(surely)
     colours = np.log(np.array([0.002, 0.99, 0.002, 0.002, 0.002, 0.002], np.float32))
@@ -57,14 +57,14 @@ def lesson(value: int, seed: int, photo: str, *, said: int = 0, surely: float = 
 
 
 def taught(adaptation: Adaptation | None, seed: int, values: Sequence[float]) -> F32:
-    """Return the probabilities of a die whose face looks like `seed`, after lessons."""
+    """Return the probabilities of a die with the face `seed`, after lessons."""
     assert adaptation is not None and adaptation.value is not None
     weights = adaptation.value.weights(face(seed)[None, :VALUES])
     said = np.log(np.array([values], np.float32))
     return np.asarray(np.exp(adaptation.value.taught(said, weights))[0], np.float32)
 
 
-def test_one_lesson_teaches_nothing_for_nobody_can_check_it() -> None:
+def test_one_lesson_teaches_nothing() -> None:
     assert adapt([lesson(4, 1, "a")], 6) is None
     assert adapt([lesson(4, 1, "a"), lesson(4, 1, "b")], 8) is None, "they are no eight-sided dice"
 
@@ -80,7 +80,7 @@ def test_lessons_of_one_photo_do_not_confirm_each_other() -> None:
     assert adapt([lesson(4, 1, "a"), lesson(4, 1, "a")], 6) is None
 
 
-def test_the_colours_of_a_confirmed_photo_count_though_no_other_photo_checks_them() -> None:
+def test_the_colours_of_a_confirmed_photo_count_unchecked() -> None:
     photo = [lesson(value, value, "a") for value in (1, 2, 3)]
     orange: Colour = "yellow"  # what the reader takes for red
     agreed = [replace(each, lesson=replace(each.lesson, colour=orange, confirmed=True)) for each in photo]
@@ -105,7 +105,7 @@ def test_lessons_that_contradict_each_other_are_not_used() -> None:
     assert prior([*truth, *slips]) is None and prior(truth) is not None
 
 
-def test_lessons_that_would_make_another_sure_and_wrong_weigh_less() -> None:
+def test_lessons_weigh_less_if_they_would_make_another_wrong() -> None:
     doubtful, other = [lesson(4, 1, photo) for photo in "abcdefgh"], lesson(2, 1, "z", said=3)
     alone, beside = prior(doubtful), prior([*doubtful, other])
     assert alone is not None and beside is not None and beside > alone
@@ -168,7 +168,7 @@ def test_a_lesson_of_a_turned_picture_is_the_die_as_it_was_read() -> None:
     assert np.abs(upright.astype(int) - turned).mean() < 2
 
 
-def test_a_picture_is_read_with_lessons_as_well_as_without() -> None:
+def test_lessons_do_not_spoil_a_reading() -> None:
     image = load(ROLLS / "wood.jpg")
     dice = read(image).dice
     crops = [(die, lesson_crop(image, die.box)) for die in dice]

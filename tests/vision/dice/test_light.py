@@ -1,4 +1,4 @@
-"""One light for all dice: what moves all tones together confuses nobody."""
+"""A light that shifts the tones of all dice does not change their colours."""
 
 import numpy as np
 from hypothesis import given, settings
@@ -24,7 +24,7 @@ def tones(*colours: Colour) -> np.ndarray:
     st.tuples(st.floats(-1.0, 1.0), st.floats(-0.4, 0.4), st.floats(-0.4, 0.4)),
     st.integers(0, 2**32 - 1),
 )
-def test_a_light_that_shifts_all_dice_alike_leaves_them_told_apart(
+def test_colours_are_told_apart_in_a_shifted_light(
     order: list[Colour], shift: tuple[float, float, float], seed: int
 ) -> None:
     seen = tones(*order) + np.array(shift)
@@ -42,8 +42,8 @@ def test_one_glossy_die_does_not_drag_the_others_away() -> None:
     assert odds[5].max() < 0.5 and odds[5].min() > -4, "gloss says nothing, and no more against it"
 
 
-def test_white_dice_are_the_chart_for_a_yellow_one() -> None:
-    """Under a lamp a yellow die may look orange, but not beside white ones that look yellowish too."""
+def test_white_dice_show_the_light_for_a_yellow_one() -> None:
+    """A yellow die may look orange, unless white dice look yellowish too."""
 
     def odds_of(redness: float, lamp: float) -> float:
         light = np.array([0.0, lamp, -lamp])
@@ -58,7 +58,7 @@ def test_white_dice_are_the_chart_for_a_yellow_one() -> None:
     assert odds_of(0.9, lamp=0.5) > odds_of(2.4, lamp=0.5) + 3, "orange is orange in any light"
 
 
-def test_a_tone_like_no_paint_is_a_strangers() -> None:
+def test_a_tone_unlike_all_paints_fits_none() -> None:
     seen = np.vstack([tones("white", "white", "red"), [[-3.0, 0.9, 2.4]]])
     prior = np.eye(5)[[0, 0, 1, 1]] * 0.9
     assert paint_odds(seen, KNOWN, SPREADS, prior)[3].max() < 0

@@ -1,4 +1,4 @@
-"""Dice that no look sees are looked for where the rest of the roll was found."""
+"""Dice that no look finds are searched for once most of the roll is known."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Dice of one roll look alike to one camera; what does not is doubted."""
+"""A die that looks different from the others of its roll is doubted."""
 
 import numpy as np
 import pytest
@@ -21,7 +21,7 @@ def _seen(
 
 
 def _scores(predictions: list[DiePrediction]) -> list[float]:
-    """Return the squared distance of each from the others' prediction, by the first four signs."""
+    """Return the squared distance of each die from the others' prediction, by the first four measures."""
     others = ~np.eye(len(predictions), dtype=bool)
     return [float((row[:4] ** 2).sum()) for row in differences(predictions, others)]
 
@@ -35,7 +35,7 @@ USUAL = [
 
 
 def _last(*predictions: DiePrediction) -> float:
-    """Return how unlike the last one is; none of the others is much."""
+    """Return the score of the last die; the others have low scores."""
     *others, last = _scores(list(predictions))
     assert max(others) < 0.5 * FAR
     return last
@@ -45,7 +45,7 @@ def test_a_die_like_the_others_is_not_unlike_them() -> None:
     assert _last(*USUAL, _seen(330, 310)) < 1
 
 
-def test_a_face_that_lies_where_no_top_does_is_unlike() -> None:
+def test_a_face_at_a_wrong_place_is_unlike() -> None:
     assert _last(*USUAL, _seen(330, 310, face=(0.0, 0.16))) > FAR, "a side"
     assert _last(*USUAL, _seen(330, 310, face=(0.05, -0.2))) < 2, "one that is farther off is a top"
     assert _last(*USUAL, _seen(330, 310, face=(0.02, -0.1))) < 0.2 * FAR
@@ -81,7 +81,7 @@ def test_distant_dice_may_be_smaller() -> None:
 
 
 def test_a_side_gives_itself_away_by_all_signs_together() -> None:
-    """As a white die was read, 62 x 52 pixels of its 68 x 79: no sign by itself was enough."""
+    """These numbers are of a white die that was read wrong."""
     usual = [
         _seen(282, 146, 64, 84, face=(0.03, -0.28), reach=(0.16, 0.12)),
         _seen(436, 50, 73, 82, face=(-0.01, -0.24), reach=(0.16, 0.11)),

@@ -1,4 +1,4 @@
-"""Reading rolls: rendered fixtures, what must be said, and what must never be silently wrong."""
+"""Readings of rendered rolls, and pictures that must never be read as a sure roll."""
 
 import json
 import tomllib
@@ -57,7 +57,7 @@ def test_each_fixture_is_read_as_it_is_labelled(readings: dict[str, Reading], na
 def looked(
     monkeypatch: pytest.MonkeyPatch, image: NDArray[np.uint8], *lost: int, **given: bool
 ) -> tuple[Reading, int]:
-    """Return the reading if each look sees all dice but this many, and the number of looks."""
+    """Return the reading if each look misses this many dice, and the number of looks."""
     (*_, all_six) = detector.DieSearch(image).each()
     taken = []
 
@@ -80,7 +80,7 @@ def looked(
         ((2, 1), "wrong-set", 5, 2),
     ],
 )
-def test_the_look_counts_that_explains_the_six_dice_best(
+def test_the_look_that_explains_the_six_dice_best_counts(
     monkeypatch: pytest.MonkeyPatch, lost: tuple[int, int], status: str, seen: int, taken: int
 ) -> None:
     reading, count = looked(monkeypatch, load(ROLLS / "wood.jpg"), *lost)
@@ -189,7 +189,7 @@ ROLL = load(FIXTURES / "rolls" / "wood.jpg")
 
 
 def at_night(image: Image, light: float = 1.0) -> Image:
-    """Return the picture of a camera without colour, with its noise, as a JPEG."""
+    """Return the picture as a noisy grey JPEG."""
     grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY) * light
     grey += np.random.default_rng(3).normal(0, 4, grey.shape)
     seen = cv2.cvtColor(np.clip(grey, 0, 255).astype(np.uint8), cv2.COLOR_GRAY2BGR)

@@ -1,4 +1,4 @@
-"""A die whose crop shows a side beside its top is read from a crop that shows the top."""
+"""A die whose crop shows a side and its top is reread from a crop that shows the top."""
 
 import json
 from collections import Counter
@@ -38,7 +38,7 @@ def test_a_die_whose_side_might_be_its_top_is_read_surely(monkeypatch: pytest.Mo
 
 
 def as_read(predictions: Sequence[DiePrediction], doubtful: int) -> dict[Candidate, Die]:
-    """Return readings of six-sided dice in the order of their colours, one of them doubtful."""
+    """Return readings of six-sided dice in the order of their colours, with one doubtful die."""
     return {
         k.candidate: Die(
             colour, 1, 6, 0.9, "flat", (0, 0, 9, 9), ((1, 0.9),), ((colour, 0.9),), doubtful=i == doubtful
@@ -48,7 +48,7 @@ def as_read(predictions: Sequence[DiePrediction], doubtful: int) -> dict[Candida
 
 
 def further(monkeypatch: pytest.MonkeyPatch, *said: DiePrediction) -> tuple[DiePrediction, DiePrediction]:
-    """Return a leaning die of a roll before and after further crops of it show these."""
+    """Return a leaning die before and after it is reread from crops with these answers."""
     before = six()
     before[2] = die("red", 3, before[2].candidate.box, normal=LEANING)
     shown: list[Candidate] = []
@@ -107,7 +107,7 @@ def test_the_crop_counts_whose_top_lies_flattest(monkeypatch: pytest.MonkeyPatch
         "cut by the border",
     ],
 )
-def test_a_crop_that_is_not_surely_the_die_lying_flat_changes_nothing(
+def test_a_crop_that_does_not_surely_show_the_flat_die_changes_nothing(
     said: DiePrediction, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before, after = further(monkeypatch, said)
@@ -127,7 +127,7 @@ def test_few_dice_do_not_tell_how_a_top_should_lie(monkeypatch: pytest.MonkeyPat
         assert recropped(PICTURE, few, as_read(few, doubtful=0), 6) == few
 
 
-def test_further_boxes_lie_around_the_die_and_one_stands_where_it_stands() -> None:
+def test_further_boxes_are_around_the_die() -> None:
     others = np.array([[300, 100, 40, 50], [400, 100, 44, 52], [500, 100, 36, 48]], np.float64)
     *shifted, standing = further_boxes((100.0, 120.0, 50.0, 30.0), others)
     assert [box[2:] for box in shifted] == [(50.0, 30.0)] * len(SHIFTS)

@@ -1,4 +1,4 @@
-"""The weights that ship: signs that must be, and probabilities that stay probabilities."""
+"""The fitted weights have the right signs, and give probabilities."""
 
 import numpy as np
 import pytest

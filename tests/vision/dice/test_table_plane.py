@@ -1,4 +1,4 @@
-"""Tops that lie flat on one table, held against squares that are projected point by point."""
+"""Flat tops, compared with squares that are projected point by point."""
 
 import math
 from collections.abc import Sequence
@@ -32,9 +32,9 @@ Top = tuple[F64, F64]
 
 
 def seen(camera: F64, spot: F64, turn: float = 0.0, lean: float = 0.0, towards: float = 0.0) -> Top:
-    """Return a small square on the table at `spot`, turned by `turn`, as a pinhole camera sees it.
+    """Return normal and shape of a small square at `spot` as a pinhole camera sees it.
 
-    It leans by `lean` towards a direction on the table.
+    It is turned by `turn`, and leans by `lean` in the direction `towards`.
     """
     elevation, focal, roll = camera
     right = np.array([math.cos(roll), math.sin(roll), 0])
@@ -59,7 +59,7 @@ def seen(camera: F64, spot: F64, turn: float = 0.0, lean: float = 0.0, towards: 
 
 
 def log_odds(tops: Sequence[Top], usual: NDArray[np.bool_] = OTHERS, spread: float = 0.05) -> F64:
-    """Return the log odds that each of the tops at SPOTS leans; `spread`: of the normal at the third."""
+    """Return the log odds that each of the tops at SPOTS leans; `spread`: of the third normal."""
     spreads = np.full(len(SPOTS), 0.05)
     spreads[2] = spread
     normals, shapes = (np.array(part) for part in zip(*tops, strict=True))
@@ -81,7 +81,7 @@ def test_a_camera_that_turns_keeps_angles(
     assert as_seen_along(along, along) == pytest.approx([0, 0], abs=1e-6)
 
 
-def test_a_flat_top_faces_up_in_the_picture_and_the_more_the_lower_the_camera() -> None:
+def test_a_flat_top_faces_up_more_if_the_camera_is_lower() -> None:
     (middle,) = flat_tops(np.zeros((1, 2)))[0]
     straight = CAMERAS[:, 2] == 0
     assert middle[straight] == pytest.approx(
@@ -130,14 +130,14 @@ def test_both_the_normal_and_the_shape_tell_that_a_top_leans() -> None:
     assert either[0] < min(either[1:3]) and max(either[1:3]) < either[3]
 
 
-def test_a_normal_that_nobody_is_sure_of_is_little_evidence() -> None:
+def test_an_unsure_normal_is_little_evidence() -> None:
     camera = CAMERAS[LOWEST]
     tops = [seen(camera, spot) for spot in SPOTS]
     tops[2] = seen(camera, SPOTS[2], 0.0, 0.45)[0], tops[2][1]
     assert log_odds(tops)[2] > 0 > log_odds(tops, spread=1.0)[2]
 
 
-def test_a_top_is_not_judged_by_those_that_do_not_count() -> None:
+def test_a_top_is_judged_only_by_the_dice_that_count() -> None:
     camera = CAMERAS[LOWEST]
     tops = [seen(camera, spot, 0.4) for spot in SPOTS]
     tops[5] = np.array([0.6, 0.6]), np.array([1.4, -0.6])
@@ -148,7 +148,7 @@ def test_a_top_is_not_judged_by_those_that_do_not_count() -> None:
 
 
 def below(tops: Sequence[F64], telling: Sequence[int], spread: float = 0.05) -> tuple[F64, float]:
-    """Return the table's normal at the first of SPOTS, and its error, as these tops tell them."""
+    """Return the table's normal at the first of SPOTS and its error, by the other tops."""
     seen = SeenNormals(np.array(tops), np.full(len(tops), spread), SPOTS)
     (normal,), (error,) = normals_below(SPOTS[:1], seen, np.isin(np.arange(len(tops)), telling)[None])
     return normal, float(error)
@@ -165,7 +165,7 @@ def test_the_other_tops_tell_how_the_table_faces_below_a_die(number: int) -> Non
     assert below(tops, [1, 2, 3, 4, 5])[0] == pytest.approx(true, abs=0.12), "one of them may lean"
 
 
-def test_the_table_is_the_surer_known_the_more_tops_tell() -> None:
+def test_more_tops_make_the_table_surer() -> None:
     tops = [seen(CAMERAS[LOWEST], spot)[0] for spot in SPOTS]
     errors = [below(tops, range(1, 1 + n))[1] for n in (0, 1, 2, 5)]
     assert errors == sorted(errors, reverse=True) and errors[0] > 0.2 and errors[-1] < 0.05
@@ -207,7 +207,7 @@ def test_dice_that_the_border_cuts_tell_nothing() -> None:
 
 
 def test_the_table_is_told_where_the_die_lies() -> None:
-    """A camera near the table sees it face elsewhere at the left and at the right."""
+    """A camera near the table sees another normal on the left than on the right."""
     tops = {at(60.0 + 130 * i): Normal(-0.25 + 0.125 * i, -0.4, 0.04) for i in range(5)}
     left, right = tables_below([at(90.0), at(550.0)], tops, SIZE)
     assert left.x < -0.1 and right.x > 0.1

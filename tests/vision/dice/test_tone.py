@@ -1,4 +1,4 @@
-"""The tone of a die is that of its paint, whatever lies on it."""
+"""The tone of a die is the tone of its paint, without pips and gloss."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Pictures of a camera that is turned: read as if it stood upright, boxes where the dice lie."""
+"""Turned pictures are read as if they were upright; boxes are those of the picture."""
 
 from collections import Counter
 from pathlib import Path
@@ -68,7 +68,6 @@ def test_the_dice_of_a_turned_picture_are_in_the_order_of_the_picture_before() -
 
 
 def test_no_turn_makes_a_roll_sure_that_is_doubtful_upright() -> None:
-    """A die is cut off in each turn of the picture; two are too few to tell the turn."""
     for name in ("cut.jpg", "two.jpg"):
         reading = read(load(ROLLS / name))
         assert reading.status != "complete" and reading.turn == 0

@@ -1,4 +1,4 @@
-"""What two views of a roll settle, what they leave in doubt, and that they are of one throw."""
+"""Two views of one roll settle some doubts, and two throws are noticed."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -13,7 +13,7 @@ FACES: tuple[tuple[Colour, int], ...] = (
 
 
 def die(colour: Colour, value: int, sure: float = 0.9999, other: int = 0, state: State = "flat") -> Die:
-    """Return a die that shows `value` with this probability, and else `other`."""
+    """Return a die that shows `value` with the probability `sure`, else `other`."""
     other = other or value % 6 + 1
     values = ((value, sure), (other, 1 - sure))
     confidence = sure * 0.9999
@@ -23,7 +23,7 @@ def die(colour: Colour, value: int, sure: float = 0.9999, other: int = 0, state:
 
 
 def view(*changed: Die, without: Sequence[Colour] = (), more: Sequence[Die] = ()) -> Reading:
-    """Return the roll, with some of its dice changed."""
+    """Return a reading of the roll, with some dice changed."""
     dice = [die(colour, value) for colour, value in FACES if colour not in without]
     for each in changed:
         at = next(i for i, one in enumerate(dice) if one.colour == each.colour)
@@ -49,14 +49,14 @@ def test_a_doubtful_value_is_settled_by_the_other_view() -> None:
     assert result.outcome == "settled" and ("red", 5) in shown(result), "the first one thought of a 5 too"
 
 
-def test_a_side_that_one_view_takes_for_the_top_of_a_covered_die_counts_for_nothing() -> None:
+def test_a_view_of_a_covered_die_counts_for_nothing() -> None:
     covered = view(die("red", 5, state="hidden"))
     result = both(covered, view())
     assert result.outcome == "settled" and shown(result) == sorted(FACES)
     assert both(covered, covered).outcome != "settled", "in neither is its top to be seen"
 
 
-def test_a_value_that_the_first_view_rules_out_stays_in_doubt() -> None:
+def test_a_value_ruled_out_by_one_view_stays_in_doubt() -> None:
     result = both(view(die("red", 3, 0.97, other=4)), view(die("red", 6, 0.999, other=3)))
     assert result.outcome == "doubtful"
     assert [each.colour for each in result.dice if each.doubtful] == ["red"]
@@ -87,7 +87,7 @@ def test_dice_thrown_anew_are_another_throw() -> None:
     assert both(nothing, view()).outcome == "another throw", "nothing is sure that could agree"
 
 
-def test_white_dice_are_a_pair_whichever_lies_first() -> None:
+def test_white_dice_are_a_pair_in_any_order() -> None:
     turned = replace(view(), dice=(die("white", 1), die("white", 4), *view().dice[2:]))
     assert both(view(), turned).outcome == "settled"
     result = both(view(die("white", 4, 0.6, other=6)), turned)

@@ -1,4 +1,4 @@
-"""Images as files: every format, turned, cut, and announced without a picture."""
+"""Image files for tests: every format, turned, cut short, or with only a header."""
 
 import struct
 import zlib
@@ -25,12 +25,12 @@ def encoded(suffix: str, image: np.ndarray | None = None) -> bytes:
 
 
 def with_exif(jpeg: bytes) -> bytes:
-    """Return the same JPEG with EXIF orientation 6: the camera was held upright, turned a quarter."""
+    """Return the JPEG with EXIF orientation 6, turned by a quarter."""
     return jpeg[:2] + b"\xff\xe1" + struct.pack(">H", len(ORIENTATION) + 2) + ORIENTATION + jpeg[2:]
 
 
 def png_header(width: int, height: int) -> bytes:
-    """Return a PNG that announces a size and holds no picture."""
+    """Return a PNG with a header of this size, but no picture."""
     size = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
     return b"\x89PNG\r\n\x1a\n" + png_chunk(b"IHDR", size) + png_chunk(b"IDAT", b"")
 
@@ -40,7 +40,7 @@ def png_chunk(name: bytes, data: bytes) -> bytes:
 
 
 def even_png(width: int, height: int, bits: int, colour_type: int) -> bytes:
-    """Return a small file of that many equal pixels: bits and colour type as in W3C PNG, 11.2.2."""
+    """Return a small PNG of equal pixels; bits and colour type as in W3C PNG, 11.2.2."""
     channels = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}[colour_type]
     header = struct.pack(">IIBBBBB", width, height, bits, colour_type, 0, 0, 0)
     palette = png_chunk(b"PLTE", bytes(6)) + png_chunk(b"tRNS", b"\0\x80") if colour_type == 3 else b""
@@ -59,7 +59,7 @@ def scanned(image: np.ndarray, more: int) -> bytes:
 
 
 def extended_webp() -> bytes:
-    """Return a WebP of 96 x 72 pixels in the extended form of phones and browsers, with transparency."""
+    """Return a transparent WebP of 96 x 72 pixels in the extended format."""
     see_through = np.dstack([picture(), picture()[:, :, 0]])
     data = encoded(".webp", see_through)
     extras = b"VP8X" + struct.pack("<I", 10) + bytes((0x10, 0, 0, 0, 95, 0, 0, 71, 0, 0))

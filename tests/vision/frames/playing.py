@@ -1,4 +1,4 @@
-"""What the tests of sources share: plain pictures, a device with a plug, waiting for a frame."""
+"""Shared by tests of sources: grey pictures, a device that can be unplugged, waiting for a frame."""
 
 import threading
 from collections.abc import Callable, Iterator
@@ -21,7 +21,7 @@ def shade(level: int) -> Image:
 
 
 def level(image: Image) -> int:
-    """Return the grey of such a picture."""
+    """Return the grey of a picture."""
     return round(float(image.mean()))
 
 
@@ -57,7 +57,7 @@ def serving(answer: Callable[[BaseHTTPRequestHandler], None]) -> Iterator[str]:
 
 
 class Plug:
-    """A device whose plug can be pulled; it gives pictures of one grey."""
+    """A device that can be unplugged; it gives pictures of one grey."""
 
     name = "Plug"
     interval = 0.0

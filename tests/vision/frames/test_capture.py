@@ -1,4 +1,4 @@
-"""What pictures come out of: which feed a name means, and the cameras of this machine."""
+"""Names of feeds, and the cameras of this computer."""
 
 import sys
 import types
@@ -50,9 +50,7 @@ def test_a_camera_by_number_name_or_part_of_it(spec: str, name: str, monkeypatch
     ("spec", "words"),
     [("desk", "Desk Arm Camera, Desk Lamp Camera"), ("7", "no camera 7"), ("webcam", "Integrated IR Camera")],
 )
-def test_a_camera_that_is_not_clear_is_asked_for(
-    spec: str, words: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_unclear_camera_is_refused(spec: str, words: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(capture, "cameras", lambda: HERE)
     with pytest.raises(CameraError, match=words):
         feed(spec)
@@ -72,7 +70,7 @@ def test_cameras_that_see_dice_come_first(monkeypatch: pytest.MonkeyPatch) -> No
     assert [camera.index for camera in cameras()] == [1, 3, 0, 2]
 
 
-def test_where_cameras_cannot_be_listed_there_are_none(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_camera_is_listed_without_the_system_library(monkeypatch: pytest.MonkeyPatch) -> None:
     def enumerate_cameras(backend: int) -> list[object]:
         raise OSError(f"no library for {backend}")
 

@@ -1,4 +1,4 @@
-"""A picture is decoded in another process, which its work, its memory or the clock may end."""
+"""A picture is decoded in another process, which ends if it takes too much."""
 
 import os
 import subprocess
@@ -44,7 +44,7 @@ def test_a_larger_image_comes_back_smaller(process: DecoderProcess) -> None:
 
 
 @pytest.mark.parametrize("data", [b"", b"five and two", photo()[:2000], b"\x89PNG\r\n\x1a\n"])
-def test_it_says_the_same_of_what_is_none(process: DecoderProcess, data: bytes) -> None:
+def test_it_refuses_a_file_in_the_same_words(process: DecoderProcess, data: bytes) -> None:
     with pytest.raises(ImageError) as here:
         decode(data, "roll.jpg")
     with pytest.raises(ImageError) as there:
@@ -78,7 +78,6 @@ def test_its_processor_time_is_limited() -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such timer")
 def test_each_picture_has_processor_time_of_its_own() -> None:
-    """What one takes, and the start of the process, count for no other."""
     process = DecoderProcess(seconds=0.5, clock_seconds=BUSY_SECONDS)
     data, spent = photo(1200, 900), 0.0
     try:
@@ -104,8 +103,8 @@ def test_its_memory_is_limited() -> None:
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux holds a process to its memory")
 @pytest.mark.parametrize("colour_type", [4, 6])
 @pytest.mark.parametrize("bits", [8, 16])
-def test_a_picture_is_read_in_the_memory_that_is_reckoned(bits: int, colour_type: int) -> None:
-    """More bits and channels take no more than their header lets expect: 12 million pixels, eight bytes."""
+def test_a_picture_is_read_in_the_estimated_memory(bits: int, colour_type: int) -> None:
+    """12 million pixels take eight bytes each."""
     data = even_png(4000, 3000, bits, colour_type)
     header = read_header(data, "PNG")
     assert header is not None and header.bytes == 96_000_000
@@ -118,8 +117,7 @@ def test_a_picture_is_read_in_the_memory_that_is_reckoned(bits: int, colour_type
     assert image.shape == (3000, 4000, 3) and abs(int(image[0, 0, 0]) - (255 - 0x40 + 0x10)) <= 1
 
 
-def test_an_answer_that_is_none_ends_it(process: DecoderProcess) -> None:
-    """Its decoders have read bytes that somebody chose, so its answers are only bytes too."""
+def test_a_broken_answer_ends_it(process: DecoderProcess) -> None:
     process.decode(photo(), "roll.jpg")
     process._process.kill()
     process._process.wait()
@@ -128,7 +126,6 @@ def test_an_answer_that_is_none_ends_it(process: DecoderProcess) -> None:
 
 
 def test_a_bundle_starts_its_own_program(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """There `sys.executable` is whichever of the bundle's programs runs, and no Python."""
     started: list[list[str]] = []
     monkeypatch.setattr(sys, "frozen", True, raising=False)
     monkeypatch.setattr(sys, "executable", str(tmp_path / "qwixx-table"))

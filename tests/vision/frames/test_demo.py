@@ -1,4 +1,4 @@
-"""The demo table really throws: recorded dice that roll in, lie as its truth says, and are read so."""
+"""The demo table plays recorded dice that are read as its truth says."""
 
 import threading
 from collections import Counter
@@ -55,7 +55,7 @@ def test_the_demo_is_a_frame_source(demo: DemoSource) -> None:
     assert source.latest().number == 2, "a closed demo stands still"  # type: ignore[union-attr]
 
 
-def test_nothing_runs_while_nobody_looks(demo: DemoSource) -> None:
+def test_the_film_waits_for_a_viewer(demo: DemoSource) -> None:
     before = threading.active_count()
     demo.throw()
     assert threading.active_count() == before

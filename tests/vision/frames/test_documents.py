@@ -1,4 +1,4 @@
-"""PDF and TIFF: each page a picture, or one sentence."""
+"""Each page of a PDF or TIFF becomes a picture, or one sentence says why not."""
 
 import io
 from pathlib import Path
@@ -65,7 +65,7 @@ def test_whole_document_is_one_picture_for_the_page() -> None:
 
 
 def raw() -> bytes:
-    """Return the start of a camera's raw file: a preview, declared as such."""
+    """Return the start of a camera's raw file, a preview."""
     return tiff(PIL.Image.new("RGB", (160, 120)), tiffinfo={254: 1})
 
 

@@ -1,4 +1,4 @@
-"""What a file's first fields tell of an image, without decoding it."""
+"""Image headers, read without decoding the image."""
 
 import pytest
 

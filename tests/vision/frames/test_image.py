@@ -1,4 +1,4 @@
-"""Images come in upright and whole, or one sentence says why not."""
+"""Images are decoded upright and whole, or one sentence says why not."""
 
 import io
 import os
@@ -24,7 +24,7 @@ from vision.scan.pipeline import scan
 
 
 def refusal(data: bytes, name: str = "roll.jpg") -> str:
-    """Return the sentence with which `data` is refused; one line, and it names the file."""
+    """Return the one-line sentence, with the file's name, with which `data` is refused."""
     with pytest.raises(ImageError) as caught:
         decode(data, name)
     sentence = str(caught.value)
@@ -123,7 +123,7 @@ def test_other_files_get_their_own_sentence(data: bytes, words: str) -> None:
         *((brand, "a video") for brand in (b"isom", b"mp42", b"qt  ", b"M4V ", b"3gp5\0\0\0\0avif")),
     ],
 )
-def test_a_still_picture_of_a_kind_that_is_not_read_is_no_video(brands: bytes, words: str) -> None:
+def test_an_unsupported_still_picture_is_not_called_a_video(brands: bytes, words: str) -> None:
     box = b"ftyp" + brands.ljust(8, b"\0")
     data = (len(box) + 4).to_bytes(4, "big") + box + bytes(200)
     assert words in refusal(data) and ("qwixx watch" in refusal(data)) is (words == "a video")
@@ -131,7 +131,6 @@ def test_a_still_picture_of_a_kind_that_is_not_read_is_no_video(brands: bytes, w
 
 @pytest.mark.parametrize("size", [(10_000, 10_000), (50_001, 1_000), (2**31 - 1, 2**31 - 1)])
 def test_a_bomb_is_refused_by_its_header(size: tuple[int, int]) -> None:
-    """Nothing else is in the file, so only the header can have been read: decoding would say `damaged`."""
     sentence = refusal(png_header(*size))
     assert f"{size[0]} x {size[1]} pixels" in sentence
     assert "at most 50 million" in sentence
@@ -139,7 +138,6 @@ def test_a_bomb_is_refused_by_its_header(size: tuple[int, int]) -> None:
 
 @pytest.mark.parametrize("size", [(781_250, 64), (64, 3201)])
 def test_a_strip_is_refused_by_its_header(size: tuple[int, int]) -> None:
-    """Wherever a picture is made smaller, its shorter side would be nothing."""
     sentence = refusal(even_png(*size, 8, 0), "strip.png")
     assert f"{size[0]} x {size[1]} pixels" in sentence and "at most 50 times as long" in sentence
 
@@ -181,7 +179,6 @@ def test_a_file_too_heavy_is_not_read_at_all(tmp_path: Path) -> None:
 
 
 def test_damage_in_the_middle_of_a_jpeg_is_never_filled_with_grey_silently() -> None:
-    """Whatever is overwritten: the picture is refused, or it is whole down to its last rows."""
     rng = np.random.default_rng(3)
     image = rng.integers(0, 256, (128, 128, 3), dtype=np.uint8)
     data = bytearray(encoded(".jpg", image))

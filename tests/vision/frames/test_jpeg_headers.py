@@ -1,4 +1,4 @@
-"""The header of a JPEG file is read as its decoder reads it, which is another library."""
+"""The header of a JPEG is read as OpenCV, its decoder, reads it."""
 
 import contextlib
 
@@ -27,7 +27,7 @@ def read_jpeg(data: bytes) -> Header | None:
 
 @st.composite
 def spliced(draw: st.DrawFn) -> bytes:
-    """Return a JPEG into which markers, lengths and parts of another one were put."""
+    """Return a JPEG with markers, lengths and parts of another JPEG put into it."""
     data, other = bytearray(draw(st.sampled_from(SOURCES))), draw(st.sampled_from(SOURCES))
     for _ in range(draw(st.integers(1, 3))):
         at = draw(st.integers(2, len(data) - 1))
@@ -81,7 +81,7 @@ def test_bytes_after_the_end_are_ignored() -> None:
 
 
 def test_a_small_picture_before_the_first_scan_does_not_end_it() -> None:
-    """A camera puts one into the EXIF data, with an end of its own."""
+    """Cameras put a preview into the EXIF data."""
     inside = b"Exif\0\0" + photo(96, 64)
     data = SOI + b"\xff\xe1" + (2 + len(inside)).to_bytes(2, "big") + inside + photo()[len(SOI) :]
     head, broken = read_jpeg(data), read_jpeg(data[: -len(EOI)])

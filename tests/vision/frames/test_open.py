@@ -1,5 +1,4 @@
-"""Every source is opened by its name and gives frames the same way: folders, videos, addresses, cameras, the
-demo."""
+"""Every source is opened by its name and gives frames in the same way."""
 
 import contextlib
 import threading
@@ -53,7 +52,7 @@ def test_a_folder_plays_at_its_pace_and_its_last_picture_stays(folder: Path) -> 
     source.close()
 
 
-def test_a_picture_in_the_folder_that_is_none_stops_with_its_sentence(folder: Path) -> None:
+def test_a_broken_picture_in_a_folder_stops_with_its_sentence(folder: Path) -> None:
     (folder / "img3.png").write_bytes(b"five and two")
     with pytest.raises(ImageError, match=r"img3\.png is a text file"):
         list(play(str(folder)))
@@ -74,7 +73,7 @@ def test_every_frame_of_a_video_with_its_time(video: Path) -> None:
 
 
 def test_a_stream_from_an_address() -> None:
-    """What phone apps and cheap cameras send: JPEG after JPEG in one endless answer."""
+    """Phone apps and simple cameras send one JPEG after another."""
     done, jpeg = cv2.imencode(".jpg", shade(90))
     assert done
 
@@ -96,7 +95,7 @@ def test_a_stream_from_an_address() -> None:
         source.close()
 
 
-def test_demo_is_a_name_of_a_source() -> None:
+def test_demo_names_a_source() -> None:
     source = open_source("demo")
     assert isinstance(source, DemoSource)
     source.close()

@@ -1,4 +1,4 @@
-"""The reader keeps the newest frame only, and goes on when a device is back."""
+"""The reader keeps only the newest frame, and continues when a device is back."""
 
 import threading
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ from vision.frames.reader import Reader
 
 
 class Recording(Plug):
-    """Three frames as fast as they are read; with `breaks` a fault in place of the last one."""
+    """Three frames as fast as they are read; with `breaks` the last one is a fault."""
 
     ends = True
 
@@ -73,7 +73,7 @@ def test_while_the_plug_is_out_no_old_picture_is_shown(reader: Reader, plug: Plu
     assert str(reader.status()) == "No picture from Plug; plug it in again, and it will carry on by itself."
 
 
-def test_a_device_that_is_back_goes_on_where_its_numbers_ended(reader: Reader, plug: Plug) -> None:
+def test_a_device_that_is_back_continues_its_numbers(reader: Reader, plug: Plug) -> None:
     before = frame_of(reader).number
     plug.plugged = False
     until(lambda: reader.status().state == "lost")
@@ -106,15 +106,14 @@ def test_a_recording_that_breaks_before_anybody_looks_has_been_opened(
         assert str(reader.status()) == "The third frame is broken."
 
 
-def test_closing_lets_go_of_the_device_and_may_be_said_twice(plug: Plug) -> None:
+def test_a_reader_may_be_closed_twice(plug: Plug) -> None:
     reader = Reader(plug)
     reader.close()
     reader.close()
     assert plug.closed == 1 and reader.status().state == "ended"
 
 
-def test_the_address_of_one_picture_is_asked_again_and_again() -> None:
-    """As cameras give a snapshot: a JPEG, and the connection ends. It is neither lost nor plugged out."""
+def test_an_address_of_one_picture_is_requested_repeatedly() -> None:
     asked = 0
 
     def answer(request: BaseHTTPRequestHandler) -> None:

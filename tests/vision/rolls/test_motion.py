@@ -1,4 +1,4 @@
-"""What moves, what reaches in, and what is only light or noise."""
+"""Motion, hands that reach in, and changes that are only light or noise."""
 
 import itertools
 
@@ -30,7 +30,6 @@ def test_light_is_no_motion_and_no_hand() -> None:
 
 @pytest.mark.parametrize("width", [320, 640, 1280, 2400])
 def test_a_small_die_that_moves_is_motion_and_noise_is_none(width: int) -> None:
-    """A die a fortieth of the picture wide, pushed by half its width; then two noisy pictures of the same."""
     rng = np.random.default_rng(4)
 
     def picture(x: float, noise: float) -> Image:
@@ -46,10 +45,9 @@ def test_a_small_die_that_moves_is_motion_and_noise_is_none(width: int) -> None:
 
 
 def still_life(rng: np.random.Generator, shade: float = 0.0) -> Image:
-    """Return a table of dark and light boards with dark dice, with noise that grows with the light.
+    """Return a table of dark and light boards with dark dice, noisier on the screen where it is dark.
 
-    There is more noise on the screen where it is dark. `shade`: how much of the light a soft shadow takes
-    from the middle.
+    `shade`: share of the light that a soft shadow takes from the middle.
     """
     light = np.full((360, 640, 3), 0.02, np.float32)
     light[:, ::40] = light[:, 1::40] = 0.15
@@ -72,9 +70,9 @@ def test_noise_in_the_dark_and_a_soft_shadow_over_light_and_dark_are_no_motion()
 
 
 def bright_dice_on_stone(shade: float, pushed: int = 0) -> Image:
-    """Return white dice on speckled stone, almost overexposed, and a quarter of each dark.
+    """Return almost overexposed white dice on speckled stone, each with a dark quarter.
 
-    `shade`: how much of the light a shadow takes; `pushed`: how far, in pixels, one die was pushed.
+    `shade`: share of the light that a shadow takes; `pushed`: by how many pixels one die was pushed.
     """
     rng = np.random.default_rng(11)
     light = cv2.resize(rng.choice([0.05, 0.15], (90, 160)).astype(np.float32), (640, 360))

@@ -1,4 +1,4 @@
-"""One roll a throw: no phantom, none missed, and doubt is said."""
+"""One roll per throw, and doubts are reported."""
 
 import os
 from dataclasses import dataclass, field
@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.vision.rolls.watched import FIRST, RATE, SECOND, Lying, WatchedTable, reading
+from tests.vision.rolls.watched import FIRST, RATE, SECOND, PlacedDie, WatchedTable, reading
 from vision.frames.image import Image
 from vision.reading import Reading
 from vision.rolls.settler import DOUBT_SECONDS, MAX_PICTURES, Event, MeanPicture
@@ -122,7 +122,7 @@ def test_a_covered_camera_does_not_make_the_same_dice_a_new_roll(thrown: Watched
 
 @pytest.mark.parametrize(("dice", "p", "status"), [(FIRST, 0.55, "unsure"), (FIRST[:5], 0.98, "wrong-set")])
 def test_unreadable_dice_are_reported_once(
-    table: WatchedTable, dice: tuple[Lying, ...], p: float, status: str
+    table: WatchedTable, dice: tuple[PlacedDie, ...], p: float, status: str
 ) -> None:
     table.p = p
     table.roll(dice)
@@ -148,8 +148,7 @@ def test_readings_that_take_long_are_no_doubt(table: WatchedTable) -> None:
     assert [event.kind for event in table.events if event.kind != "state"] == ["roll"]
 
 
-def test_doubt_that_flickers_is_said_once_a_rest(table: WatchedTable) -> None:
-    """The reader sees now five dice, now four, now other faces: one sentence is enough."""
+def test_a_flickering_doubt_is_reported_once_per_rest(table: WatchedTable) -> None:
     table.misread = [FIRST[:5], FIRST[:4], FIRST[:5]]
     table.roll(FIRST)
     table.rest(3)
@@ -160,7 +159,7 @@ def test_doubt_that_flickers_is_said_once_a_rest(table: WatchedTable) -> None:
 
 
 @pytest.mark.parametrize("moved", [True, False])
-def test_a_doubtful_throw_that_is_taken_up_soon_is_still_said(table: WatchedTable, moved: bool) -> None:
+def test_a_doubtful_throw_is_reported_even_if_it_is_taken_up_soon(table: WatchedTable, moved: bool) -> None:
     """Within 1.5 s a hand takes the dice, or the film ends."""
     table.p = 0.55
     table.roll(FIRST)
@@ -176,8 +175,7 @@ def test_a_doubtful_throw_that_is_taken_up_soon_is_still_said(table: WatchedTabl
     assert table.settler.end() is None, "once"
 
 
-def test_doubt_comes_as_soon_as_promised(table: WatchedTable) -> None:
-    """Also once the quick readings are used up, and the next one is a second away."""
+def test_a_doubt_is_reported_in_time(table: WatchedTable) -> None:
     table.p = 0.55
     table.roll(FIRST)
     start = table.seconds
@@ -198,7 +196,6 @@ def test_a_pause_of_dice_that_roll_on_is_no_throw(table: WatchedTable) -> None:
 
 
 def test_creeping_dice_are_moving(thrown: WatchedTable) -> None:
-    """A die that slides so slowly that no frame differs much from the one before."""
     told = len(thrown.events)
     before = thrown.picture(FIRST, None, None)
     after = thrown.picture([*FIRST[:5], ("blue", 4, 500, 330)], None, None)

@@ -1,7 +1,7 @@
-"""A rendered throw as a video, through everything: player, settling, networks.
+"""A rendered throw as a video is read by the whole chain: player, settler, networks.
 
-`python -m training.evaluation.settling --video fixtures/throw.mp4` made it: an empty table, six dice that
-roll in and rest, a finger that nudges the red one, a hand that gathers them up, an empty table again.
+`python -m training.evaluation.settling --video fixtures/throw.mp4` made it: six dice roll in and rest, a
+finger nudges the red one, and a hand takes them away.
 """
 
 from pathlib import Path

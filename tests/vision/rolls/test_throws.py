@@ -1,4 +1,4 @@
-"""The same dice pushed about are one throw; other faces or places are another one."""
+"""Dice that were only pushed are the same throw; other faces or places are another throw."""
 
 from collections.abc import Sequence
 
@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.vision.rolls.watched import EDGE, FIRST, Lying, die
+from tests.vision.rolls.watched import EDGE, FIRST, PlacedDie, die
 from vision.reading import Die
 from vision.rolls.throws import thrown
 
 
-def dice_of(lying: Sequence[Lying]) -> list[Die]:
+def dice_of(lying: Sequence[PlacedDie]) -> list[Die]:
     return [die(*each) for each in lying]
 
 
@@ -38,8 +38,7 @@ def test_the_same_faces_nearer_or_farther_apart_are_another_throw(factor: float)
     assert thrown(dice_of(FIRST), dice_of(after))
 
 
-def test_the_same_faces_of_which_one_lies_elsewhere_are_another_throw() -> None:
-    """All have moved, five of them together: nobody pushes dice like that."""
+def test_one_die_moved_differently_makes_another_throw() -> None:
     after = [(c, v, x + 60, y + 30) for c, v, x, y in FIRST]
     assert not thrown(dice_of(FIRST), dice_of(after))
     colour, value, x, y = after[2]
@@ -62,7 +61,7 @@ def test_the_first_dice_on_a_table_are_a_throw_and_none_are_none() -> None:
 
 
 def moved(count: int, by: float = 1.0) -> list[Die]:
-    """Return FIRST, with this many dice moved by `by` widths, each its own way."""
+    """Return FIRST with this many dice moved by `by` widths, each in another direction."""
     ways = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 0), (0, 1)]
     return dice_of(
         [
@@ -74,12 +73,11 @@ def moved(count: int, by: float = 1.0) -> list[Die]:
 
 @pytest.mark.parametrize(("count", "again"), [(0, False), (3, False), (4, True), (6, True)])
 def test_up_to_half_of_the_dice_may_be_nudged(count: int, again: bool) -> None:
-    """A width each and apart from each other; more than half so is a throw that shows the same faces."""
     assert thrown(dice_of(FIRST), moved(count, 2.0)) == again
 
 
-def test_a_die_that_was_lifted_with_the_others_was_thrown() -> None:
-    """Lifted, the same faces elsewhere are a throw; at the old places, they have only been out of sight."""
+def test_lifted_dice_were_thrown_unless_they_lie_as_before() -> None:
+    """At their old places, the dice were only out of sight."""
     assert thrown(dice_of(FIRST), moved(1, 2.0), lifted=True)
     assert not thrown(dice_of(FIRST), dice_of(FIRST), lifted=True)
 
@@ -91,21 +89,18 @@ def test_resting_dice_are_no_throw_while_others_are_lifted() -> None:
 
 
 def test_one_place_holds_one_die() -> None:
-    """Two dice alike where one of them lay: the second has come from elsewhere."""
     two = [("white", 3, 100, 100), ("white", 3, 300, 300)]
     near = [("white", 3, 100, 100), ("white", 3, 108, 100)]
     assert thrown(dice_of(two), dice_of(near), lifted=True)
 
 
 def test_two_dice_alike_are_paired_so_that_they_moved_least() -> None:
-    """White twos that a camera lists the other way round have not changed places."""
     pair = [("white", 2, 100, 90), ("white", 2, 400, 300), *FIRST[2:]]
     pushed = [("white", 2, 430, 300), ("white", 2, 130, 90), *((c, v, x + 30, y) for c, v, x, y in FIRST[2:])]
     assert not thrown(dice_of(pair), dice_of(pushed))
 
 
-def test_two_points_fit_anywhere_and_prove_nothing() -> None:
-    """Three dice of which all moved together lie on; with two, nobody can tell, and it is a throw."""
+def test_two_dice_cannot_show_that_they_moved_together() -> None:
     shift = [(c, v, x + 2 * EDGE, y + EDGE) for c, v, x, y in FIRST]
     assert not thrown(dice_of(FIRST[:3]), dice_of(shift[:3]))
     assert thrown(dice_of(FIRST[:2]), dice_of(shift[:2]))

@@ -1,4 +1,4 @@
-"""Readings of several frames become one, no surer than is justified."""
+"""Readings of several frames become one, which is no surer than it should be."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -89,8 +89,6 @@ def test_the_commonest_number_of_dice_wins() -> None:
 
 
 def test_two_dice_voted_into_one_colour_are_not_complete() -> None:
-    """Each reading tells red from yellow; their sum says red twice, which no roll can be."""
-
     def painted(first: tuple[Colour, float], second: tuple[Colour, float]) -> Reading:
         seen = reading(FIRST, 0.999)
         pair = [
@@ -141,7 +139,7 @@ def test_unsure_vote_is_asked_about_despite_sure_frames() -> None:
     assert [each.doubtful for each in voted.dice] == [at == 2 for at in range(6)]
 
 
-def test_if_each_frame_was_sure_but_not_all_together_the_least_sure_die_is_asked_about() -> None:
+def test_the_least_sure_die_is_asked_about_if_only_single_frames_were_sure() -> None:
     sure = reading(FIRST, 0.95)
     dice = tuple(replace(each, confidence=0.9 if at == 4 else 0.99) for at, each in enumerate(sure.dice))
     few = vote([replace(sure, dice=dice)] * 2)  # two frames are never enough
@@ -150,7 +148,7 @@ def test_if_each_frame_was_sure_but_not_all_together_the_least_sure_die_is_asked
 
 
 def one(confidence: float, x: int = 100, told: dict[int, float] | None = None) -> Reading:
-    """Return a reading of a single red die, by default a five without alternatives."""
+    """Return a reading of a single red die, by default a sure five."""
     ranked = tuple(sorted((told or {5: 1.0}).items(), key=lambda pair: -pair[1]))
     seen = replace(
         die("red", ranked[0][0], x, 90, p=confidence), alternatives=ranked, colours=(("red", 1.0),)
@@ -163,7 +161,7 @@ def voted(readings: Sequence[Reading]) -> Die:
 
 
 @given(st.lists(st.lists(st.floats(0.01, 0.98), min_size=3, max_size=3), min_size=1, max_size=9))
-def test_alternatives_are_the_product_of_all_frames_to_the_power_of_one_by_their_root(
+def test_alternatives_are_the_scaled_product_of_all_frames(
     frames: list[list[float]],
 ) -> None:
     told = [{value: p / sum(frame) for value, p in enumerate(frame, 1)} for frame in frames]
@@ -174,7 +172,7 @@ def test_alternatives_are_the_product_of_all_frames_to_the_power_of_one_by_their
     assert vote.value == vote.alternatives[0][0]
 
 
-def test_a_frame_that_says_otherwise_takes_away_what_one_that_agrees_gives() -> None:
+def test_a_disagreeing_frame_cancels_an_agreeing_one() -> None:
     frames = [one(0.9)] * 7 + [one(0.9, told={2: 0.9, 5: 0.1})] * 2
     assert voted(frames).confidence == pytest.approx(1 / (1 + 9 ** (-5 / 3)))
 
@@ -186,7 +184,6 @@ def test_the_die_is_shown_where_the_surest_frame_that_agrees_saw_it() -> None:
 
 @pytest.mark.parametrize(("shift", "groups"), [(0.9, 1), (1.1, 2)])
 def test_dice_that_lie_elsewhere_are_another_rest(shift: float, groups: int) -> None:
-    """Seen twice here and once elsewhere: the third is counted with the others or is outvoted."""
     away = 100 + round(shift * MAX_STILL_DISTANCE * EDGE)
     vote = voted([one(0.9), one(0.9), one(0.99, x=away)])
     assert vote.box[0] == (away if groups == 1 else 100) - EDGE // 2

@@ -1,4 +1,4 @@
-"""A drawn table and its dice, watched by a settler whose reader knows the truth."""
+"""A drawn table with dice, watched by a settler whose reader knows the truth."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -21,9 +21,9 @@ PAINT = {
     "green": (60, 150, 40),
     "blue": (190, 90, 30),
 }
-Lying = tuple[Colour, int, int, int]
+PlacedDie = tuple[Colour, int, int, int]
 """Colour, value, and the middle of a die."""
-FIRST: tuple[Lying, ...] = (
+FIRST: tuple[PlacedDie, ...] = (
     ("white", 5, 100, 90),
     ("white", 1, 190, 240),
     ("red", 3, 280, 100),
@@ -31,7 +31,7 @@ FIRST: tuple[Lying, ...] = (
     ("green", 6, 470, 130),
     ("blue", 4, 540, 330),
 )
-SECOND: tuple[Lying, ...] = (
+SECOND: tuple[PlacedDie, ...] = (
     ("white", 2, 500, 90),
     ("white", 6, 120, 300),
     ("red", 1, 320, 330),
@@ -56,7 +56,7 @@ def die(colour: Colour, value: int, x: int, y: int, p: float = 0.98, other: int 
     )
 
 
-def reading(dice: Sequence[Lying], p: float = 0.98) -> Reading:
+def reading(dice: Sequence[PlacedDie], p: float = 0.98) -> Reading:
     seen = tuple(die(*lying, p=p) for lying in dice)
     if len(dice) != 6:
         return Reading(
@@ -67,15 +67,15 @@ def reading(dice: Sequence[Lying], p: float = 0.98) -> Reading:
 
 @dataclass
 class WatchedTable:
-    """A table drawn from above, watched by a settler at 15 frames a second; its reader knows the truth."""
+    """A table drawn from above, watched by a settler at 15 frames per second."""
 
     settler: Settler = field(default_factory=Settler)
-    dice: tuple[Lying, ...] = ()
+    dice: tuple[PlacedDie, ...] = ()
     hidden: bool = False
     p: float = 0.98
     light: float = 1.0
     reads: int = 0
-    misread: list[tuple[Lying, ...]] = field(default_factory=list)
+    misread: list[tuple[PlacedDie, ...]] = field(default_factory=list)
     events: list[Event] = field(default_factory=list)
     _number: int = 0
     _rng: np.random.Generator = field(default_factory=lambda: np.random.default_rng(5))
@@ -97,7 +97,7 @@ class WatchedTable:
     def states(self) -> list[str]:
         return [event.state for event in self.events if event.kind == "state"]
 
-    def picture(self, dice: Sequence[Lying], hand: int | None, shadow: int | None) -> Image:
+    def picture(self, dice: Sequence[PlacedDie], hand: int | None, shadow: int | None) -> Image:
         image = self._wood.copy()
         for colour, value, x, y in dice:
             half = EDGE // 2
@@ -122,7 +122,7 @@ class WatchedTable:
         return Reading((640, 400), "wrong-set") if self.hidden else reading(dice, self.p)
 
     def frame(
-        self, dice: Sequence[Lying] | None = None, hand: int | None = None, shadow: int | None = None
+        self, dice: Sequence[PlacedDie] | None = None, hand: int | None = None, shadow: int | None = None
     ) -> None:
         self.show(self.picture(self.dice if dice is None else dice, hand, shadow))
 
@@ -136,15 +136,15 @@ class WatchedTable:
         for _ in range(round(seconds * RATE)):
             self.frame()
 
-    def roll(self, dice: tuple[Lying, ...], seconds: float = 0.7) -> None:
-        """Let the dice fly about and come to rest as `dice`."""
+    def roll(self, dice: tuple[PlacedDie, ...], seconds: float = 0.7) -> None:
+        """Let the dice move about and come to rest as `dice`."""
         for _ in range(round(seconds * RATE)):
             places = self._rng.integers((60, 60), (580, 340), (len(dice), 2))
             self.frame([(d[0], d[1], int(x), int(y)) for d, (x, y) in zip(dice, places, strict=True)])
         self.dice = dice
 
-    def reach_in(self, then: tuple[Lying, ...] | None = None) -> None:
-        """Let a hand come in, stay for a moment and go; it leaves `then`."""
+    def reach_in(self, then: tuple[PlacedDie, ...] | None = None) -> None:
+        """Let a hand come in and go; it leaves `then`."""
         for x in (-90, 0, 90, 180, 260, 300):
             self.frame(hand=x)
         if then is not None:

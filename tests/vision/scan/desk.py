@@ -1,4 +1,4 @@
-"""A printed page on a table, marked with a pen and seen through a camera, for tests of the scanner."""
+"""A printed page on a table, marked with a pen and photographed, for tests of the scanner."""
 
 from dataclasses import dataclass
 from typing import TypedDict, Unpack
@@ -33,7 +33,7 @@ STEPS = parse_pad(
 
 @dataclass(frozen=True)
 class Desk:
-    """A page on a table: its picture, the map (3 x 3) from a sheet's mm to pixels, its order and slot."""
+    """A photo of a page, the map (3 x 3) from mm on a sheet to pixels, its order and the sheet's slot."""
 
     photo: U8
     to_photo: F64
@@ -72,7 +72,7 @@ def sheet(
     layout: Layout = A4,
     **options: Unpack[PrintOptions],
 ) -> Desk:
-    """Return one sheet of a printed page, crossed with a pen at `marks`, on a brown table."""
+    """Return one sheet of a printed page on a brown table, crossed with a pen at `marks`."""
     slot = min(1, layout.per_page - 1)
     order = PrintOrder(pad, slot + 1, 5, layout=layout, **options)
     own = next(iter(pages_of(order)))[slot].pad
@@ -103,7 +103,7 @@ def sheet(
 
 
 def seen_from(desk: Desk, *, turn: float = 0.0, tilt: float = 0.0, width: int = 1400) -> Desk:
-    """Return the same through a camera, turned and tilted (degrees), `width` pixels wide."""
+    """Return the desk through a camera, turned and tilted (degrees), `width` pixels wide."""
     height, old = desk.photo.shape[:2]
     c, s = np.cos(np.radians(turn)), np.sin(np.radians(turn))
     t = np.radians(tilt)
@@ -126,5 +126,5 @@ def seen_from(desk: Desk, *, turn: float = 0.0, tilt: float = 0.0, width: int = 
 
 
 def some_places(pad: Pad, layout: Layout) -> tuple[str, ...]:
-    """Return every third place, so that marks have empty neighbours and marked ones."""
+    """Return every third place."""
     return tuple(plan_sheet(pad, layout).places)[::3]

@@ -1,4 +1,4 @@
-"""A plan laid under a photo: flat, bent, bowed, and the sheet seen from above by it."""
+"""A plan is aligned with photos of flat, bent and bowed sheets."""
 
 import cv2
 import numpy as np
@@ -31,7 +31,7 @@ def desk() -> Desk:
 
 
 def bowed(desk: Desk, pixels: float) -> tuple[Image, F64]:
-    """Return the photo with its middle moved down, and the resulting places."""
+    """Return the photo with its middle moved down, and the true places."""
     height, width = desk.photo.shape[:2]
     x, y = np.meshgrid(np.arange(width, dtype=np.float32), np.arange(height, dtype=np.float32))
     moved = (y + pixels * (1 - (x / width * 2 - 1) ** 2)).astype(np.float32)
@@ -42,7 +42,7 @@ def bowed(desk: Desk, pixels: float) -> tuple[Image, F64]:
 
 
 def error_mm(placement: Placement, places: F64) -> float:
-    """Return the largest distance, in mm, between the places and the placement's places."""
+    """Return the largest distance of the placement's places from the true ones, in mm."""
     a_mm = np.linalg.norm(np.diff(placement.pixels(np.array([(100.0, 30.0), (101.0, 30.0)])), axis=0))
     return float(np.linalg.norm(placement.pixels(MIDDLES) - places, axis=1).max() / a_mm)
 
@@ -66,7 +66,7 @@ def test_a_sheet_that_bows_is_followed(desk: Desk) -> None:
     assert error_mm(placement, places) < 1
 
 
-def test_a_plan_that_does_not_lie_there_is_hardly_alike(desk: Desk) -> None:
+def test_a_wrong_plan_is_hardly_alike(desk: Desk) -> None:
     other = load_pad("bonus-b")
     right = align(desk.photo, desk.to_photo, PAD, PLAN)
     wrong = align(desk.photo, desk.to_photo, other, plan_sheet(other, LAYOUT))

@@ -1,4 +1,4 @@
-"""Places cut out of a straightened sheet: beside their drawing in its language, in even light."""
+"""Places cut out of a rectified sheet have their drawing and even light."""
 
 from zlib import crc32
 
@@ -80,7 +80,7 @@ def test_a_row_that_lies_a_little_off_is_followed() -> None:
             assert error < usual + 5, name
 
 
-def test_a_place_is_judged_by_its_looks_and_its_sheet_not_by_where_it_lies() -> None:
+def test_a_place_is_judged_by_its_looks_not_by_its_position() -> None:
     straight = sheet()
     y, x = area("b7")
     straight[y.start + 8 : y.stop - 8, x.start + 8 : x.stop - 8] = (90, 40, 40)
@@ -90,7 +90,6 @@ def test_a_place_is_judged_by_its_looks_and_its_sheet_not_by_where_it_lies() -> 
 
 
 def test_a_photo_of_four_kinds_of_sheets_is_not_drawn_anew_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Players at one table mark sheets of their own; what is drawn of one must not push out another's."""
     drawn: list[str] = []
     plans = [
         (pad, plan_sheet(pad, LAYOUT)) for pad in map(load_pad, ("classic", "mixx-a", "mixx-b", "bonus-a"))
@@ -99,7 +98,7 @@ def test_a_photo_of_four_kinds_of_sheets_is_not_drawn_anew_each_time(monkeypatch
     heights = {pad.name: plan.height + 2 * SHEET_MARGIN_MM for pad, plan in plans}
 
     def noise(pad: Pad, *how: object) -> Image:
-        """Return noise, faster than a drawing, and different for each way of printing."""
+        """Return noise that differs for each way of printing, in place of a drawing, which is slow."""
         drawn.append(pad.name)
         size = round(heights[pad.name] * scales[pad.name]), SHEET_WIDTH_PIXELS, 3
         return np.random.default_rng(crc32(repr(how).encode())).integers(60, 255, size, np.uint8)

@@ -1,4 +1,4 @@
-"""Reading a sheet's QR code: sharp, turned a little, damaged, and not at all."""
+"""QR codes of sheets: sharp, turned a little, damaged, unreadable."""
 
 import cv2
 import numpy as np

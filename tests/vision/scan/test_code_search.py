@@ -1,4 +1,4 @@
-"""Codes that are too blurred to be corrected are found among all that there can be, and never made up."""
+"""Codes that are too blurred to be corrected are found, and never made up."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""Markers joined into sheets: by their ids, by geometry, with the ones that were missed."""
+"""Markers are joined into sheets by their ids and by geometry."""
 
 import cv2
 import numpy as np
@@ -47,7 +47,7 @@ def test_four_markers_of_one_group_are_one_sheet() -> None:
     assert np.allclose(sheet.fits[0].homography / sheet.fits[0].homography[2, 2], FRONT, rtol=1e-4, atol=1e-4)
 
 
-def test_two_sheets_with_the_same_ids_are_told_apart_by_where_they_lie() -> None:
+def test_two_sheets_with_the_same_ids_are_told_apart() -> None:
     far = FRONT @ np.array([[1, 0, 0], [0, 1, 120], [0, 0, 1.0]])
     sheets = join_markers([*markers(FRONT), *markers(far)])
     assert [len(sheet.markers) for sheet in sheets] == [4, 4]
@@ -82,7 +82,7 @@ def true_outline(desk: Desk) -> F64:
     return project(desk.to_photo, corners)
 
 
-def test_sheets_missed_on_an_uncut_page_are_looked_for_beside_the_others() -> None:
+def test_missed_sheets_on_an_uncut_page_are_found() -> None:
     order = PrintOrder(load_pad("classic"), 3, 8)
     paper = page(order)
     sheets = detect_sheets(paper)

@@ -1,4 +1,4 @@
-"""The quantity of ink: full places differ from empty, crossed and shaded ones."""
+"""Ink and visible print of places: full, empty, crossed, covered."""
 
 import cv2
 import numpy as np
@@ -27,7 +27,7 @@ LOW, HIGH = (
 
 
 def place(light: float = 1.0) -> np.ndarray:
-    """Return a place with a number, and its empty kin."""
+    """Return a place with a number, and its drawing."""
     empty = np.full((CELL_PIXELS, CELL_PIXELS, 3), 225, np.uint8)
     cv2.rectangle(empty, (LOW, LOW), (HIGH, HIGH), (190, 190, 240), 1)
     own = empty.copy()
@@ -36,7 +36,7 @@ def place(light: float = 1.0) -> np.ndarray:
 
 
 def zigzag(picture: np.ndarray, lines: int, ink: tuple[int, int, int]) -> np.ndarray:
-    """Return the same with this many strokes to and fro."""
+    """Return the place with this many strokes to and fro."""
     own = picture[..., :3].copy()
     heights = np.linspace(LOW + 2, HIGH - 2, lines).round().astype(int)
     points = [(LOW + 1 if i % 2 else HIGH - 1, int(y)) for i, y in enumerate(heights)]
@@ -85,7 +85,7 @@ def drawn_on(
         pytest.param(drawn_on([(47, 2), (41, 12), (37, 28), (36, 47)], 6, (170, 195, 205)), id="ring"),
     ],
 )
-def test_line_from_elsewhere_to_elsewhere_runs_through(picture: np.ndarray) -> None:
+def test_a_line_through_a_place_runs_through(picture: np.ndarray) -> None:
     assert runs_through(picture[None])[0]
 
 
@@ -131,7 +131,7 @@ def test_an_empty_sheet_shows_its_print(name: str, ink: str) -> None:
 
 
 @pytest.mark.parametrize("name", KINDS)
-def test_a_note_with_handwriting_shows_none_of_it(name: str) -> None:
+def test_a_note_hides_the_print(name: str) -> None:
     straight, scale = sheet(name)
     plan = plan_sheet(load_pad(name), LAYOUT)
     under = [f"{row.letter}{n}" for row in plan.rows[:2] for n in row.numbers[2:7]]
@@ -163,7 +163,7 @@ def test_a_place_filled_with_ink_still_shows_where_it_is(name: str) -> None:
     assert min(shares[place] for place in ("a4", "c6", "d9", "miss 2")) > MIN_PRINT_SHARE
 
 
-def test_a_plan_laid_half_a_cell_beside_the_sheet_is_not_found_there() -> None:
+def test_a_plan_off_by_half_a_cell_is_not_located() -> None:
     straight, scale = sheet("classic")
     pitch = plan_sheet(load_pad("classic"), LAYOUT).rows[0].pitch
     moved = np.roll(straight, round(0.5 * pitch * scale), 1)

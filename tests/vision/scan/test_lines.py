@@ -1,4 +1,4 @@
-"""Folds and streaks run from edge to edge; what a pen draws does not."""
+"""Folds and streaks run from edge to edge; lines of a pen do not."""
 
 import cv2
 import numpy as np
@@ -25,7 +25,7 @@ def mask_of(sheet: np.ndarray) -> np.ndarray:
 
 
 def fold(sheet: np.ndarray, x: float, depth: float, width: float) -> np.ndarray:
-    """Fold the sheet at `x`, so much darker, `width` pixels to half of it, one side in shade."""
+    """Return the sheet with a fold at `x`, `depth` darker, with one side in shade."""
     off = np.arange(WIDTH) - x
     shade = 1 - depth * np.exp(-((off / width) ** 2)) - 0.05 * (off > 0) * np.exp(-off / 40)
     return sheet * shade[None, :, None]

@@ -1,4 +1,4 @@
-"""Corner markers in a photo: found, refined, looked for where they were missed."""
+"""Corner markers are found, refined, and searched for where they are expected."""
 
 import cv2
 import numpy as np
@@ -32,7 +32,7 @@ def grey(desk: Desk) -> NDArray[np.uint8]:
 
 
 def truth(desk: Desk) -> list[F64]:
-    """Return the places of the four markers, 4 x 2 pixels each."""
+    """Return the true corners of the four markers, 4 x 2 pixels each."""
     plan = plan_sheet(desk.order.pad, desk.order.layout)
     return [project(desk.to_photo, box_corners(box)) for box in plan.markers]
 
@@ -44,7 +44,7 @@ def desk_group(desk: Desk) -> int:
 
 
 def test_all_markers_are_found_where_they_lie(desk: Desk, grey: NDArray[np.uint8]) -> None:
-    """Besides them there may be false ones, which fit no sheet."""
+    """There may also be false ones, which fit no sheet."""
     own = [marker for marker in find_markers(grey) if marker.group == desk_group(desk)]
     markers = sorted(own, key=lambda marker: marker.corner)
     assert [marker.corner for marker in markers] == [0, 1, 2, 3]
@@ -54,7 +54,7 @@ def test_all_markers_are_found_where_they_lie(desk: Desk, grey: NDArray[np.uint8
         assert looks_like_marker(grey, marker)
 
 
-def test_a_marker_is_found_again_where_it_should_lie(desk: Desk, grey: NDArray[np.uint8]) -> None:
+def test_a_missed_marker_is_found_where_it_is_expected(desk: Desk, grey: NDArray[np.uint8]) -> None:
     plan = plan_sheet(desk.order.pad, desk.order.layout)
     group = desk_group(desk)
     off = desk.to_photo @ np.array([[1, 0, 2.0], [0, 1, -1.5], [0, 0, 1]])

@@ -1,4 +1,4 @@
-"""The pad of a sheet without its code: by its build, or by colours and numbers, or not at all."""
+"""The pad of a sheet without its code is recognised by its layout, colours and numbers, or not at all."""
 
 import numpy as np
 import pytest
@@ -23,11 +23,11 @@ def laid(name: str, likeness: float) -> tuple[Pad, Placement]:
     return load_pad(name), Placement(np.eye(3), np.zeros((11, 2)), (200.0, 90.0), likeness, np.zeros((0, 2)))
 
 
-def test_the_build_that_lies_best_is_the_sheets() -> None:
+def test_the_best_fitting_build_is_named() -> None:
     assert pad_by_build([laid("classic", 0.6), laid("longo", 0.95), laid("bonus-a", 0.5)]) == 1
 
 
-def test_no_build_is_named_if_none_lies_well_or_two_come_close() -> None:
+def test_no_build_is_named_if_none_or_two_fit() -> None:
     good = MIN_BUILD_LIKENESS + 0.1
     assert pad_by_build([laid("classic", MIN_BUILD_LIKENESS - 0.01)]) is None
     assert pad_by_build([laid("classic", good), laid("longo", good - MIN_BUILD_LEAD + 0.01)]) is None

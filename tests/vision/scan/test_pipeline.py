@@ -1,4 +1,4 @@
-"""Round trips of pages through the printer, a pen, a camera and the scanner."""
+"""Pages are printed, marked, photographed and read back."""
 
 from pathlib import Path
 
@@ -54,7 +54,7 @@ def far_off(desk: Desk, seen: ScannedSheet) -> float:
         (-140, 40),
     ],
 )
-def test_a_sheet_lies_as_it_likes(turn: float, tilt: float) -> None:
+def test_a_sheet_is_read_at_any_angle(turn: float, tilt: float) -> None:
     marks = ("a2", "a5", "b12", "lock b", "c7", "d3", "miss 1", "miss 4")
     desk = seen_from(sheet(load_pad("classic"), marks), turn=turn, tilt=tilt, width=1500)
     seen = read(desk)
@@ -133,7 +133,7 @@ def test_a_photo_without_a_sheet_has_none() -> None:
     assert scan(np.full((480, 640, 3), 200, np.uint8)) == ()
 
 
-def test_one_corner_of_a_sheet_is_said_to_be_one() -> None:
+def test_one_corner_of_a_sheet_is_named() -> None:
     desk = sheet(load_pad("classic"))
     height, width = desk.photo.shape[:2]
     (seen,) = scan(np.ascontiguousarray(desk.photo[: height // 2, : width // 2]))
@@ -152,7 +152,7 @@ def test_a_box_lies_around_its_place() -> None:
 
 
 class Network:
-    """A session that says the same of all pictures: by their sheet, and by themselves."""
+    """A session with the same answers for all pictures: with the whole sheet, and alone."""
 
     def __init__(self, beside: list[float], alone: list[float]) -> None:
         self._answers = np.array([beside, [0.0] * len(beside)], np.float32).T, np.array(alone, np.float32)
@@ -161,7 +161,7 @@ class Network:
         return self._answers
 
 
-def test_a_place_that_looks_otherwise_by_itself_is_not_sure(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_place_that_looks_different_alone_is_not_sure(monkeypatch: pytest.MonkeyPatch) -> None:
     empty, marked = MAX_EMPTY_LOG_ODDS, MIN_MARKED_LOG_ODDS
     network = Network([-9.0, 9.0, -9.0, 9.0, 0.25], [empty + 0.1, marked - 0.1, empty, marked, 9.0])
     monkeypatch.setattr(pipeline, "session", lambda _: network)

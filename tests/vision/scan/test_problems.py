@@ -1,4 +1,4 @@
-"""What people learn of a sheet that cannot be read, or only in part."""
+"""The problems of sheets that cannot be read, or only in part."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""How a QR code of version 1 is built, against another program that makes them."""
+"""QR codes of version 1, compared with those of another program."""
 
 import numpy as np
 import pytest
@@ -54,7 +54,7 @@ def test_the_data_bits_of_a_text_are_those_that_are_printed(text: str) -> None:
     assert bits == [int(bit > 0) for bit in unmasked_bits(modules, mask)[: 8 * data_words(level)]]
 
 
-def test_signs_that_are_open_leave_their_bits_open() -> None:
+def test_open_characters_have_open_bits() -> None:
     known, hidden = data_bits("QXC3K7Q2-03", 13), data_bits("QX??K7Q2-0?", 13)
     assert [i for i, bit in enumerate(hidden) if bit is None] == [*range(24, 35), *range(68, 74)]
     assert all(bit in (None, other) for bit, other in zip(hidden, known, strict=True))

@@ -1,4 +1,4 @@
-"""The drawing of a sheet in pixels is what the printed PDF looks like."""
+"""The rendered sheet looks like the printed PDF."""
 
 from concurrent.futures import ThreadPoolExecutor
 from itertools import product
@@ -19,7 +19,7 @@ SCALE = 5.0
 
 
 def from_pdf(order: PrintOrder) -> np.ndarray:
-    """Return the upper sheet of the page as a PDF viewer shows it, SCALE pixels per mm."""
+    """Return the upper sheet of the printed page, SCALE pixels per mm."""
     document = pypdfium2.PdfDocument(print_pads(order))
     page = document[0].render(scale=4 * SCALE * 25.4 / 72, rev_byteorder=False).to_numpy()[..., :3]
     document.close()
@@ -76,7 +76,6 @@ def test_a_margin_is_white_and_moves_the_sheet() -> None:
 
 
 def test_several_threads_may_draw_sheets() -> None:
-    """PDFium by itself is for one."""
     pads = [load_pad(name) for name in ("classic", "longo", "mixx-a", "mixx-b")]
     alone = [blank_sheet.__wrapped__(pad, Layout(PAPERS["a4"], 3), Print("full"), 4.0, 5.0) for pad in pads]
     with ThreadPoolExecutor(len(pads)) as pool:

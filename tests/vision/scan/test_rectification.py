@@ -1,4 +1,4 @@
-"""Sheets known by their code, or by their looks if the code cannot be read."""
+"""Sheets are identified by their codes, and secrets read from their second codes."""
 
 import cv2
 import numpy as np
@@ -46,7 +46,6 @@ SECRET = sheet_secret(7, "classic", 3)
     ("game", "per_page", "paper"), [("longo", 3, "a4"), ("double-b", 4, "a4"), ("classic", 1, "letter")]
 )
 def test_each_sheet_in_a_photo_tells_its_secret(game: str, per_page: int, paper: str, older: bool) -> None:
-    """A page of an older version has only the first code."""
     order = PrintOrder(load_pad(game), per_page, 7, layout=Layout(PAPERS[paper], per_page))
     photo, box = page(order), plan_sheet(order.pad, order.layout).secret
     for place in map(order.layout.sheet_box, range(per_page) if older else ()):

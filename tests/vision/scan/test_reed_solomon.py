@@ -1,4 +1,4 @@
-"""Check words and the correction of errors, for all levels that a sheet's code may have."""
+"""Check words, and the correction of errors, for all levels."""
 
 import numpy as np
 import pytest
@@ -14,7 +14,7 @@ WORDS = st.integers(0, 255)
 
 @st.composite
 def damaged(draw: st.DrawFn) -> tuple[list[int], list[int], int, list[int]]:
-    """Return a code, the same with as many errors as it can bear, its check words, and the known errors."""
+    """Return a code, the same with as many errors as possible, its check words, and the known errors."""
     checks = draw(st.sampled_from(sorted(CHECK_WORDS.values())))
     data = draw(st.lists(WORDS, min_size=CODEWORDS - checks, max_size=CODEWORDS - checks))
     code = data + check_words(data, checks)
