@@ -12,7 +12,7 @@ from companion.web.session.drafts import RefereeQuestion
 from tests.companion.web.conftest import Actor
 from tests.companion.web.pages.tables import ANN, GUEST, ROLL, TABLE, play
 
-SEVEN = ("w4 w3 r3 y2 g6 b5", "Ann a7", "Ben -", "Ann -")
+SEVEN = ("w1 w2 r6 y2 g6 b5", "Ann a3", "Ben -", "Ann a7")
 PASSED = (ROLL, "Ann -", "Ben -")
 
 
@@ -74,6 +74,7 @@ def test_a_cell_is_refused_with_its_rule_and_the_last_cross_is_lit() -> None:
 
 def test_answer_lights_cells_that_may_be_crossed() -> None:
     assert answer("who", ROLL, "Ann -").lit == {("Ben", cell) for cell in ("a5", "b5", "c5", "d5")}
+    assert not answer("who", "5", "Ann -", "Ben -", game="cards").lit, "cards are tapped, not cells"
 
 
 def test_questions_are_asked_on_devices_that_play_if_marks_are_known() -> None:

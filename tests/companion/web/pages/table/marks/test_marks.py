@@ -68,10 +68,19 @@ def test_a_mark_tapped_in_an_action_that_is_over_is_not_made(table: Any) -> None
 
 
 def test_everyone_else_passes_at_one_tap(table: Any) -> None:
-    table.begin("Ann", "Ben", "Cleo").roll(ROLL)
-    assert "Everyone else passes (2)" in table.page()
-    table.ok("/pass-others")
+    table.begin("Ann", "Ben", "Cleo").roll(ROLL).ok("/pass-others")
     assert table.table.game.waiting(table.table.position) == ("Ann",)
+
+
+def test_a_phone_has_to_play_a_card(table: Any, phone: Any) -> None:
+    table.begin("Ann", "Ben", game="cards").ok("/roll", turned="5")
+    for name in ("Ann", "Ben"):
+        table.join(name).marks("-")
+    ann = phone().scan(table).sit(player="Ann")
+    assert ann.refused("/mark", player="Ann", mark="-") == "cards-play"
+    assert (
+        phone().scan(table).sit(player="Ben").refused("/card", player="Ben", card="red 5") == "action-order"
+    )
 
 
 def test_a_pair_is_taken_back_by_either_of_its_places(table: Any) -> None:

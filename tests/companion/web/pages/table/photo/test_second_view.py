@@ -93,6 +93,9 @@ def test_only_dice_that_both_views_leave_open_are_asked(
     look_again(table, table)
     assert [die.colour for die in table.table.pending_roll.photo.dice if die.doubtful] == doubtful
     assert sentence in table.page()
+    views(table, first)
+    table.photo(jpeg())
+    assert sentence not in table.page(), "it was about another photo"
 
 
 def test_a_look_at_dice_that_nobody_is_asked_about_is_refused(asked: Any) -> None:

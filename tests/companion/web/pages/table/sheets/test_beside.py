@@ -138,7 +138,7 @@ def test_the_strip_shows_what_the_white_sum_may_be_exchanged_for() -> None:
     eight = "w2 w6 r1 y1 g1 b1"
     sheet = sheet_of("Ann", TABLE, eight, game="x-change")
     assert [field.state for field in sheet.beside.part("exchange")].count("now") == 2
-    assert str(sheet.offer) == "8 may be exchanged for 5, 6"
+    assert str(sheet.note) == "8 may be exchanged for 5, 6" and sheet.note_look == "now"
     place = cell(sheet, "a5")
     assert (place.by, place.mark, cell(sheet, "a8").by) == ("swap", "a5x", "")
     used = sheet_of("Ann", TABLE, eight, "Ann a6x", game="x-change")

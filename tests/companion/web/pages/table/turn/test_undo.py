@@ -21,7 +21,7 @@ def test_an_undo_tapped_on_an_old_page_is_not_carried_out(table: Any) -> None:
 
 
 def test_undo_goes_back_to_a_line_of_the_story_and_redo_brings_all_again(table: Any) -> None:
-    table.begin("Ann", "Ben").roll("w4 w1 r3 y2 g6 b5")
+    table.begin("Ann", "Ben").roll(ROLL)
     table.join("Ann").marks("a5")
     table.join("Ben").marks("b5")
     before = table.table
@@ -36,7 +36,7 @@ def test_undo_goes_back_to_a_line_of_the_story_and_redo_brings_all_again(table: 
 
 @pytest.mark.parametrize("steps", ["0", "-1", "x", "", "999999", "²"])
 def test_steps_that_are_no_number_are_refused(table: Any, steps: str) -> None:
-    table.begin("Ann").roll("w4 w1 r3 y2 g6 b5")
+    table.begin("Ann").roll(ROLL)
     assert table.post("/undo", steps=steps).status_code == 422
     assert table.post("/undo", steps="5").get_json()["error"]["code"] == "nothing-to-undo"
     assert table.table.position.phase == "white"
