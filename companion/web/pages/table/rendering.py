@@ -104,7 +104,7 @@ def table_renderer(language: str, view: str = "table") -> Callable[[], RenderedP
 
 
 def _waits(table: Table, viewer: Viewer, view: str, *, tries: bool) -> bool:
-    """Return True to show the waiting room. `tries`: the device tries out `table` alone."""
+    """Return True if the device shows the waiting room. `tries`: `table` is its own trial game."""
     if table.demo:
         return view != "demo"
     return table.begun.trial and not tries and not viewer.is_table

@@ -208,7 +208,7 @@ class TablePage:
 
     @property
     def speech_key(self) -> str:
-        """Return a key of the roll; while it stays the same, no sentence is spoken twice."""
+        """Return a key that changes with each roll; no sentence is spoken twice for one key."""
         table = self.table
         photo = table.pending_roll.photo.name if table.pending_roll else ""
         roll = table.current_roll.roll if table.current_roll is not None else ""
@@ -216,9 +216,9 @@ class TablePage:
 
     @property
     def passes_for(self) -> int:
-        """Return for how many players the table's screen can pass with one tap, or 0.
+        """Return the number of other players for whom the table's screen can pass with one tap, or 0.
 
-        It can do so for two or more, if none of them has a phone at the table.
+        It is 0 for a single one, and if one of the others has a phone at the table.
         """
         now, viewer = self.now, self.viewer
         seated = (set(self.table.game.players) - {now.active}) & set(viewer.guests)
@@ -229,7 +229,7 @@ class TablePage:
 
     @property
     def learnt(self) -> int:
-        """Return how many dice of this photo were learnt from the last tap, or 0 if it can't be undone."""
+        """Return how many dice of this photo were learnt from the last tap, or 0 if none can be unlearnt."""
         photo, lesson = self.photo, self.camera.lesson
         if not self.may_enter or photo is None or lesson is None or lesson.photo != photo.photo.name:
             return 0

@@ -60,7 +60,7 @@ def require_own_player(player: str) -> str:
 
 
 def refusal_of(problem: Illegal | TableError) -> RequestRefused:
-    """Return the refusal of a request whose event is not possible now."""
+    """Turn an error of the rules or of the table into the refusal of a request."""
     if isinstance(problem, Illegal):
         rule = problem.refusal.rule
         return RequestRefused(rule, "{reason}", rule=rule, reason=problem.refusal)
@@ -68,7 +68,7 @@ def refusal_of(problem: Illegal | TableError) -> RequestRefused:
 
 
 def dispatch(event: Event, check: Callable[[Session], None] | None = None) -> Table:
-    """Apply `event` after `check`, and return the new table. Raise RequestRefused if it isn't possible."""
+    """Call `check`, apply `event` and return the new table. Raise RequestRefused if it isn't possible."""
     try:
         return current_session().dispatch(event, check=check)
     except (Illegal, TableError) as problem:
@@ -76,7 +76,7 @@ def dispatch(event: Event, check: Callable[[Session], None] | None = None) -> Ta
 
 
 def refuse_if_moved_on(session: Session) -> None:
-    """Raise RequestRefused if the device's page shows another action."""
+    """Raise RequestRefused if the device's page shows another action than the open one."""
     if session.table is not None and request.form.get("moment") not in (None, action_key(session.table)):
         raise RequestRefused("moved-on", MOVED_ON)
 

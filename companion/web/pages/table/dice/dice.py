@@ -124,7 +124,7 @@ def rows_in_question(table: Table) -> tuple[Row, ...]:
 
 
 def row_question(row: Row) -> Phrase:
-    """Return the question if `row`, whose die is missing, is closed."""
+    """Return a sentence that asks if `row`, whose die is missing, is closed."""
     text = message("The {colour} die is missing. Is {row} closed?")
     return Phrase(text, {"colour": Term(row.closing[-1].colour), "row": row.term})
 

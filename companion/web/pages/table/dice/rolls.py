@@ -51,7 +51,7 @@ def roll() -> Answer:
     """Enter the roll of this turn.
 
     The form has a field for each die (`w1`, `w2`, `red` …), or `typed` with all values in this order:
-    "231265", or "12 3 20 5 7 9" for dice with ten or more sides. In the card game it has the number `turned`.
+    "231265", or "12 3 20 5 7 9" for dice with ten or more sides. In the card game, `turned` is the number.
     """
     table = require_table()
     if not table.dice_to_roll:
@@ -181,7 +181,7 @@ def unlock() -> Answer:
 
 @blueprint.post("/without")
 def without() -> Answer:
-    """Take the pending roll without the dice of each `colour`."""
+    """Take the pending roll without the dice in the colours `colour`."""
     colours = tuple(colour for colour in COLOURS if colour in request.form.getlist("colour"))
     if not colours or not _take_pending_roll(require_table(), colours):
         text = message("Tap a value for every die first; one is still missing.")
@@ -192,7 +192,7 @@ def without() -> Answer:
 @blueprint.post("/turned")
 @allow("player")
 def answer_reroll() -> Answer:
-    """Take the `answer`, "yes" or "no", to the question if a changed die was rolled again."""
+    """Take the `answer` ("yes" or "no") to the question: was a changed die rolled again?"""
     require_table()
     session, answer = this_server().session, request.form.get("answer", "")
     question = session.reroll_question
@@ -209,7 +209,7 @@ def answer_reroll() -> Answer:
 
 
 def _take_pending_roll(table: Table, without: tuple[CellColour, ...]) -> bool:
-    """Take the pending roll without some dice, or return False if the photo leaves anything else open."""
+    """Take the pending roll without some dice, or return False if other dice in the photo are unclear."""
     if table.pending_roll is None or table.position.end is not None:
         return False
     dice = tuple(die for die in table.dice_to_roll if die not in without)

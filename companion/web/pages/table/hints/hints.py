@@ -50,7 +50,7 @@ def suggestions(table: Table, now: Now, viewer: Viewer) -> tuple[Advice, ...]:
 
 
 def percent(chance: float) -> int:
-    """Return a chance of winning in per cent: 0 or 100 only if the result is certain."""
+    """Return a chance (0 to 1) in per cent; 0 and 100 are only for certain results."""
     return int(chance) * 100 if chance in (0, 1) else min(max(round(100 * chance), 1), 99)
 
 

@@ -52,7 +52,7 @@ class LogLine:
 
 
 def present_log(timeline: Timeline) -> tuple[tuple[int, LogLine], ...]:
-    """Return the events without hidden choices, newest first, each after the number of later events."""
+    """Return the number of later events and the line for each event, newest first, without hidden choices."""
     shown = before_hidden_choices(timeline)
     later = next((number for number, moment in enumerate(timeline.history()) if moment is shown), 0)
     moments = islice(shown.history(), MAX_LINES)

@@ -116,7 +116,6 @@ def _answer_who(table: Table, now: Now) -> RefereeAnswer:
     lit = frozenset(
         (player, mark.cell)
         for player in now.asked
-        if action_of(now).marks
         for mark in table.game.moves(position, player)
         if mark.cell and table.game.pad_of(player).has_cell(mark.cell)
     )

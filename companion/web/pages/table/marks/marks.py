@@ -137,7 +137,7 @@ def _draft(table: Table, player: str) -> CardDraft:
 
 @blueprint.post("/undo")
 def undo() -> Answer:
-    """Undo `steps` steps, or the last step of people and the computer's steps since."""
+    """Undo `steps` steps; by default a person's last step and all steps after it."""
     steps = require_timeline().undo_steps or 1
     dispatch(Undone(_step_count() if "steps" in request.form else steps), refuse_if_outdated)
     return table_response()

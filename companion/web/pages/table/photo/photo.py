@@ -18,7 +18,7 @@ class DrawnDie:
     die: SeenDie
     frame: tuple[float, float, float, float]  # around the die: x, y, width, height
     badge: tuple[float, float]  # the centre of the badge with the die's value
-    opens: str  # the id of the card that corrects the die, or ""
+    opens: str  # the id of the dialog that corrects the die, or ""
 
     @property
     def colour(self) -> str:

@@ -118,7 +118,7 @@ def _lasting_jpeg(data: bytes) -> Answer:
 
 @blueprint.get("/camera/frame")
 def frame() -> Answer:
-    """Send the camera's next picture after the one numbered `after`; 204 if none comes soon."""
+    """Send the camera's next picture after number `after`, or 204 if none comes soon."""
     watcher = this_server().watcher
     after = whole_number(request.args.get("after", "0"), max_digits=18) or 0
     if not watcher.picture_requests.acquire(blocking=False):
@@ -140,7 +140,7 @@ def frame() -> Answer:
 @blueprint.post("/second-view")
 @allow("player")
 def look_again() -> Answer:
-    """Read the dice of the pending photo, called `seen`, again in `photo` or in the picture of `source`."""
+    """Read the dice of the pending photo `seen` again, in `photo` or in a picture of the phone `source`."""
     table = require_table()
     _refuse_if_answered(this_server().session)
     source = request.form.get("source", "")
@@ -157,7 +157,7 @@ def look_again() -> Answer:
 
 
 def _settle(image: Image, table: Table) -> None:
-    """Read the second view and enter the result. Raise RequestRefused if the dice can't be read."""
+    """Take the roll from a second view. Raise RequestRefused if the dice can't be read."""
     server = this_server()
     try:
         event = server.watcher.look_again(image, table)

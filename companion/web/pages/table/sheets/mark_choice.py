@@ -1,4 +1,4 @@
-"""The card that asks which mark to make if several are legal at the same place of a sheet."""
+"""The dialog that asks which mark to make if several are legal at the same place of a sheet."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ class MarkOption:
 
 @dataclass(frozen=True, slots=True)
 class MarkChoice:
-    """The card that asks which mark is meant."""
+    """The dialog that asks which mark is meant."""
 
     id: str
     kind: str
@@ -33,7 +33,7 @@ class MarkChoice:
 
 
 def marks_by_place(moves: Moves) -> dict[str, tuple[Mark, ...]]:
-    """Return the legal marks by place, without marks by a lucky number that are legal without it too."""
+    """Return the legal marks by place; marks with a lucky number only if they need it."""
     marks: dict[str, tuple[Mark, ...]] = {}
     for mark in moves:
         if mark.cell and not (mark.lucky and any(not other.lucky for other in marks.get(mark.cell, ()))):
@@ -45,7 +45,7 @@ def marks_by_place(moves: Moves) -> dict[str, tuple[Mark, ...]]:
 def present_choices(
     index: int, moves: Moves, offered: Mapping[str, tuple[Mark, ...]]
 ) -> tuple[MarkChoice, ...]:
-    """Return a card for each place where several marks are legal; `index` is the number of the sheet."""
+    """Return a dialog for each place where several marks are legal; `index` is the number of the sheet."""
     choices = []
     for place, marks in offered.items():
         if len(marks) > 1:
@@ -72,5 +72,5 @@ def _option(moves: Moves, place: str, mark: Mark, kind: str) -> MarkOption:
 
 
 def choice_id(index: int, cell: str) -> str:
-    """Return the id of the card that asks about a place on the sheet at `index`."""
+    """Return the id of the dialog about a place on the sheet at `index`."""
     return f"pick-{index}{cell}"

@@ -47,7 +47,7 @@ class SheetCell:
     cross: int  # the style of the cross
     mark: str  # the mark that a tap sends; on a read-only sheet the address of a link, or ""
     signs: CellSigns = NO_SIGNS
-    choice: str = ""  # the id of the card that asks which mark is meant, or ""
+    choice: str = ""  # the id of the dialog that asks which mark is meant, or ""
     card: str = ""  # the playing card that a tap plays instead of making a mark, or ""
     by: str = ""  # "star" if the cell is legal only by a lucky number, "swap" if only by an exchange
     chain_step: int = 0  # its number in the chain of crosses just made, from 1, or 0
@@ -140,7 +140,7 @@ class VisibleSheet:
     def place(
         self, name: str, *, crossed: bool, gone: bool, fresh: bool | None = None
     ) -> tuple[str, str, str]:
-        """Return a place's state, and the mark that a tap sends or the card that it opens (see `Look`)."""
+        """Return the state of a place, the mark that a tap sends, and the id of the dialog to open, or ""."""
         meant = Mark.parse(name)
         cell = meant.cell
         marks = tuple(m for m in self.offered.get(cell, ()) if not meant.sign or m.sign == meant.sign)
@@ -219,7 +219,7 @@ def bonus_chain(table: Table, player: str, decision: Mark | None) -> tuple[str, 
 
 
 def _named(decision: Mark) -> str:
-    """Return the mark whose tap takes a decision back: its first cell, or the place that it crosses."""
+    """Return the place where a tap takes a decision back: its first cell, or else its field."""
     return next((part.cell for part in decision.parts if not part.is_field), decision.cell)
 
 

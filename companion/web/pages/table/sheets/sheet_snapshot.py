@@ -23,7 +23,7 @@ class SheetSnapshot:
 
 @dataclass(frozen=True, slots=True)
 class Highlights:
-    """Names of the cells and special places to highlight; of several highlights the first counts."""
+    """Names of cells and special places to highlight. If a name is in several fields, the first counts."""
 
     doubtful: Collection[str] = ()  # could not be read for sure
     asked: Collection[str] = ()  # a question is about them
