@@ -36,7 +36,7 @@ test-lowest: # the tests on the lowest versions that pyproject.toml allows, Open
 coverage: # branch coverage of the rules, the records and the table by their own tests; below 95 % is an error
 	@$(PYTHON) requirements/install.py test
 	$(RUN) -m coverage run -m pytest -q -p no:xdist -m "not long and not browser" \
-		tests/companion/rules tests/companion/records tests/companion/table $(ARGS)
+		tests/companion/rules tests/companion/records tests/companion/table tests/test_schemas.py $(ARGS)
 	$(RUN) -m coverage report
 
 audit: # whether anything pinned is known to be unsafe; a package that nobody knows is an error; needs the network

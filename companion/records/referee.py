@@ -220,14 +220,16 @@ class _TurnJudge:
         """Judge the marks of everyone, all against the position before the action."""
         opening = self.position
         for player in self.game.players:
-            speaks = player in self.game.waiting(opening)
-            mark = self.turn.first.get(player)
-            if mark is not None and (mark.cell or speaks):  # a pass of other players is ignored
-                mark = self._legal(action, player, mark, opening)
-            if mark is None and not self.turn.open:
-                mark = PASS
-            if mark is not None and speaks:
-                self.position = self.game.decide(self.position, player, mark)
+            self._decide(action, player, self.turn.first.get(player), opening)
+
+    def _decide(self, action: str, player: str, mark: Mark | None, opening: Position) -> None:
+        """Make the legal part of a mark, or a pass if the turn is finished."""
+        if mark is not None:
+            mark = self._legal(action, player, mark, opening)
+        if mark is None and not self.turn.open:
+            mark = PASS
+        if mark is not None:
+            self.position = self.game.decide(self.position, player, mark)
 
     def _legal(self, action: str, player: str, mark: Mark, position: Position) -> Mark | None:
         """Return the legal part of a mark, in an open turn only if all is legal, or None. Report the rest."""
@@ -247,16 +249,11 @@ class _TurnJudge:
     def _judge_colour(self) -> None:
         mark = self.turn.second
         assert not isinstance(mark, Play)
-        if mark is not None and self.position.phase == "white":
-            for part in mark.parts:
-                self._refuse("colour", self.active, str(part), self.game.not_now(self.position))
-            mark = None
-        elif mark is not None:
-            mark = self._legal("colour", self.active, mark, self.position)
-        if mark is None and not self.turn.open:
-            mark = PASS
-        if mark is not None:
-            self.position = self.game.decide(self.position, self.active, mark)
+        if self.position.phase != "white":
+            self._decide("colour", self.active, mark, self.position)
+            return
+        for part in mark.parts if mark is not None else ():  # the turn is open, and action 1 isn't finished
+            self._refuse("colour", self.active, str(part), self.game.not_now(self.position))
 
     def _judge_play(self) -> None:
         play = self.turn.second
