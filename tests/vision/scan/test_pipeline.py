@@ -113,7 +113,7 @@ def test_a_pad_of_ones_own_must_be_given() -> None:
 
 @pytest.mark.parametrize(
     "name",
-    [pytest.param(name, marks=() if name == "double-b" else pytest.mark.long) for name in FURTHER_PADS],
+    [pytest.param(name, marks=() if name == "connected-a" else pytest.mark.long) for name in FURTHER_PADS],
 )
 def test_a_further_sheet_without_its_code_is_not_taken_for_another_pad(name: str) -> None:
     desk = sheet(load_pad(name))
