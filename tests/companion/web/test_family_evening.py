@@ -1,12 +1,8 @@
-"""In a real browser, a family's evening: three games, five people, one who comes late and one who leaves.
-
-In the long run pictures of the evening lie in the test's folder, for whoever looks at them.
-"""
+"""In a real browser, a family's evening: three games, five people, one who comes late and one who leaves."""
 
 import os
 import re
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -24,9 +20,8 @@ FULL = os.environ.get("QWIXX_COUNTS") == "full"
 class Evening:
     """The table's laptop, the phones, and what people do with them."""
 
-    def __init__(self, actor: Actor, address: str, look: Callable[..., Any], folder: Path) -> None:
+    def __init__(self, actor: Actor, address: str, look: Callable[..., Any]) -> None:
         self.actor, self.address, self.open = actor, address, look
-        self.folder, self.pictures = folder, 0
         self.laptop = look(path="/new")
         self.phones: dict[str, Any] = {}
 
@@ -34,19 +29,12 @@ class Evening:
     def table(self) -> Any:
         return self.actor.table
 
-    def look(self, page: Any, name: str) -> None:
-        """Check that no page overflows the screen; take a picture in the long run."""
-        self.pictures += 1
-        if FULL:
-            page.screenshot(path=self.folder / f"{self.pictures:02}-{name}.png", full_page=True)
-        assert fits(page), name
-
     def phone(self, player: str, size: dict[str, int] = PHONE, late: bool = False) -> None:
         """Scan the code on the table's screen with a phone and sit down."""
         page = self.open(size, f"/join/{self.actor.server.key}", has_touch=True)
         if late:
             page.get_by_text("I am new here").click()
-            self.look(page, "late-comer")
+            assert fits(page)
         page.get_by_label("Your name").fill(player)
         page.get_by_role("button", name="Join this game" if late else "Join", exact=True).click()
         page.wait_for_url(f"{self.address}/")
@@ -67,7 +55,7 @@ class Evening:
         if rounds:
             open_more(page, "House rules, teams, turn clock")
             page.locator('input[name="rounds"]').fill(str(rounds))
-        self.look(page, f"new-{game}")
+        assert fits(page)
         begin_game(page)
         assert self.table.game.name == game and self.table.game.players == names
 
@@ -106,32 +94,32 @@ class Evening:
 
 
 @pytest.fixture
-def evening(table: Actor, address: str, look: Callable[..., Any], tmp_path: Path) -> Evening:
+def evening(table: Actor, address: str, look: Callable[..., Any]) -> Evening:
     """Return a table with Ann, Ben and Cleo on their phones."""
-    evening = Evening(table, address, look, tmp_path)
+    evening = Evening(table, address, look)
     for player, size in (("Ann", PHONE), ("Ben", SMALL_PHONE), ("Cleo", PHONE)):
         evening.phone(player, size)
     return evening
 
 
 def test_a_late_comer_plays_from_the_next_turn_to_the_last_round(evening: Evening) -> None:
-    evening.look(evening.phones["Ann"], "waiting-phone")
+    assert fits(evening.phones["Ann"])
     evening.begin("classic", "Ann", "Ben", "Cleo", "Emil", rounds=1)
     evening.ready()
     evening.phones["Ann"].get_by_role("heading", name="Your turn: throw the 6 dice").wait_for()
-    evening.look(evening.phones["Ann"], "your-turn")
+    assert fits(evening.phones["Ann"])
     evening.type_roll("413265")
     evening.phone("Dora", late=True)  # in the middle of the turn
     evening.shows("Ann", "After this turn: Dora")
     evening.tap("Ann", "red 5, legal now")
     evening.tap("Ben", "yellow 5, legal now")
     evening.tap("Emil", "blue 5, legal now")
-    evening.look(evening.phones["Ben"], "others-choose")
+    assert fits(evening.phones["Ben"])
     evening.tap("Cleo", "green 5, legal now")
     evening.tap("Ann", "Done")
     evening.phones["Dora"].locator('form.mine[aria-label="Sheet of Dora"]').wait_for()
     assert evening.table.game.players == ("Ann", "Ben", "Cleo", "Emil", "Dora")
-    evening.look(evening.phones["Dora"], "late-comer-in")
+    assert fits(evening.phones["Dora"])
     for active in ("Ben", "Cleo", "Emil", "Dora"):
         assert evening.table.active == active
         evening.turn_without_a_cross("w1 w2 r1 y2 g3 b4")
@@ -139,17 +127,17 @@ def test_a_late_comer_plays_from_the_next_turn_to_the_last_round(evening: Evenin
         "The game ended in turn 5 with the last round of this table's house rule."
     ).first.wait_for()
     assert evening.table.position.end.reason == "house-rounds" and evening.table.position.end.turn == 5
-    evening.look(evening.laptop, "first-game-over")
-    evening.look(evening.phones["Ben"], "first-game-over-phone")
+    assert fits(evening.laptop)
+    assert fits(evening.phones["Ben"])
 
 
 def test_longo_is_left_by_one_and_waits_while_cards_are_tried(evening: Evening) -> None:
     evening.begin("longo", "Ann", "Ben", "Cleo", "Emil", "Dora")
     evening.phones["Ann"].get_by_role("heading", name="Your turn: throw the 6 dice").wait_for()
-    evening.look(evening.phones["Ben"], "longo-phone")
+    assert fits(evening.phones["Ben"])
     evening.turn_without_a_cross("w8 w7 r1 y2 g3 b4")
     evening.laptop.goto(f"{evening.address}/seats")
-    evening.look(evening.laptop, "who-plays")
+    assert fits(evening.laptop)
     cleo = evening.laptop.locator(".people-list li", has_text="Cleo")
     cleo.locator("summary").click()
     with evening.laptop.expect_navigation():
@@ -164,13 +152,13 @@ def test_longo_is_left_by_one_and_waits_while_cards_are_tried(evening: Evening) 
         evening.passes(player)
     evening.shows("Ann", "Your turn: play one to three cards of one colour")
     evening.phones["Ann"].locator(".sheet.mine #c0c9").click()
-    evening.look(evening.phones["Ann"], "cards-phone")
+    assert fits(evening.phones["Ann"])
     evening.laptop.goto(f"{evening.address}/games")
-    evening.look(evening.laptop, "games")
+    assert fits(evening.laptop)
     evening.laptop.get_by_role("button", name="Go on").last.click()
     evening.laptop.get_by_role("heading", name=re.compile("Ben, throw the 6 dice")).wait_for()
     assert evening.table.position == longo
     evening.phones["Ben"].get_by_role("heading", name="Your turn: throw the 6 dice").wait_for()
-    evening.look(evening.laptop, "longo-again")
+    assert fits(evening.laptop)
     evening.laptop.goto(f"{evening.address}/games")
     assert evening.laptop.locator(".game-list > li").count() == 2

@@ -1,16 +1,16 @@
-"""The moments of a game on the screen: locks that snap shut, points that count up, the winner's page."""
+"""Animations on the screen: sums that fly, locks that snap shut, points that count up, the winner's page."""
 
 from typing import Any
 
 import pytest
 
-from tests.companion.web.conftest import Actor
+from tests.companion.web.conftest import ROLL, Actor
 from tests.companion.web.screens import LAPTOP, PHONE, TELEVISION, at, boxes, sit
 
 pytestmark = pytest.mark.browser
 
 OBSERVE = """() => {
-  window.seen = { snaps: [], counts: [], locks: [], confetti: 0 };
+  window.seen = { snaps: [], counts: [], locks: [], confetti: 0, sums: 0 };
   new MutationObserver((changes) => {
     for (const { target, type, addedNodes } of changes) {
       const looks = type === "attributes" ? target.classList : { contains: () => false };
@@ -18,6 +18,7 @@ OBSERVE = """() => {
       if (looks.contains("counts")) window.seen.counts.push(target.textContent);
       for (const node of addedNodes) {
         if (node.classList?.contains("confetti")) window.seen.confetti += 1;
+        if (node.classList?.contains("flying-sum")) window.seen.sums += 1;
         if (node.classList?.contains("lock-moment")) {
           const { pointerEvents } = getComputedStyle(node);
           window.seen.locks.push([node.className, node.querySelector("svg").clientHeight, pointerEvents]);
@@ -62,6 +63,21 @@ def end(actor: Actor) -> None:
             actor.join(player).marks("-")
         if actor.table.position.phase == "colour":
             actor.join(actor.table.active).marks("-")
+
+
+def test_the_sum_lands_in_each_cell_in_sight_that_it_may_cross(app: Any, watch: Any) -> None:
+    actor = sit(app, players=2)
+    table, phone, calm = watch(), watch(PHONE, player="Annegret"), watch(reduced_motion="reduce")
+    actor.roll(ROLL)
+    for page, cells in ((table, 8), (phone, 4)):
+        at(page, actor)
+        page.wait_for_function("cells => window.seen.sums === cells", arg=cells)
+        page.locator(".flying-sum").first.wait_for(state="detached")
+    actor.ok("/correct", die="green", value="5")
+    at(table, actor)
+    at(calm, actor)
+    assert table.evaluate("window.seen.sums") == 8, "a corrected die is not thrown again"
+    assert calm.evaluate("window.seen.sums") == 0
 
 
 def test_a_lock_snaps_across_every_screen_once(app: Any, watch: Any) -> None:
@@ -109,7 +125,7 @@ def test_confetti_falls_once_and_never_where_motion_is_unwanted(app: Any, watch:
     at(page, actor)
     page.locator("#podium").wait_for()
     assert page.evaluate("window.seen.confetti") == 1, "once in a game"
-    assert calm.evaluate("window.seen") == {"snaps": [], "counts": [], "locks": [], "confetti": 0}
+    assert calm.evaluate("window.seen") == {"snaps": [], "counts": [], "locks": [], "confetti": 0, "sums": 0}
 
 
 def test_the_winners_page_shows_all_sheets_side_by_side_and_names_a_record(app: Any, watch: Any) -> None:

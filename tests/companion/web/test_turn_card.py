@@ -1,4 +1,4 @@
-"""The card of a turn in a browser: large dice that land, a doubtful die, no holes."""
+"""The card of a turn in a browser: large dice, nothing cut or covered, and no holes."""
 
 from typing import Any
 
@@ -32,26 +32,6 @@ GAP = """card => {
   return Math.max(...found, inner.bottom - low);
 }"""
 """The largest height of a card's part that shows nothing."""
-OBSERVE = """() => {
-  window.sums = 0;
-  new MutationObserver((changes) => {
-    for (const { addedNodes } of changes) {
-      for (const node of addedNodes) if (node.classList?.contains("flying-sum")) window.sums += 1;
-    }
-  }).observe(document.body, { childList: true });
-}"""
-
-
-@pytest.fixture
-def watch(look: Any) -> Any:
-    """Return as `look`, where motion is welcome; the page counts from then on what flies over it."""
-
-    def opened(size: dict[str, int] = LAPTOP, **options: Any) -> Any:
-        page = look(size, **{"reduced_motion": "no-preference"} | options)
-        page.evaluate(OBSERVE)
-        return page
-
-    return opened
 
 
 def test_the_dice_are_large_on_a_laptop_and_the_largest_on_a_television(app: Any, look: Any) -> None:
@@ -68,22 +48,6 @@ def test_the_dice_are_large_on_a_laptop_and_the_largest_on_a_television(app: Any
         assert len(large) == 6 and all(die.height > 0.11 * size["height"] for die in large)
         others = boxes(television, "#turn h1, .owner h2, .cell, .total, .lock")
         assert max(min(each.height, each.width) for each in others) < large[0].height
-
-
-def test_the_sum_lands_in_each_cell_in_sight_that_it_may_cross(app: Any, watch: Any) -> None:
-    actor = sit(app, players=2)
-    table, calm = watch(), watch(reduced_motion="reduce")
-    phone = watch(PHONE, player="Annegret")
-    actor.roll(ROLL)
-    for page, cells in ((table, 8), (phone, 4)):
-        at(page, actor)
-        page.wait_for_function("cells => window.sums === cells", arg=cells)
-        page.locator(".flying-sum").first.wait_for(state="detached")
-    actor.ok("/correct", die="green", value="5")
-    at(table, actor)
-    at(calm, actor)
-    assert table.evaluate("window.sums") == 8, "a corrected die is not thrown again"
-    assert calm.evaluate("window.sums") == 0
 
 
 @pytest.mark.parametrize("size", [LOW, ANCIENT], ids=str)
