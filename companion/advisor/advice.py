@@ -1,4 +1,4 @@
-"""Advice as values: the moves of a player, best first, each with its value and a reason."""
+"""The results of the advisor: a player's moves, best first, each with its evaluation and a reason."""
 
 from dataclasses import dataclass
 
@@ -8,7 +8,7 @@ from sheets.language import Phrase, Translate, message
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """A sentence of several clauses."""
+    """The explanation of a move: one sentence of several clauses."""
 
     clauses: tuple[Phrase, ...]
 
@@ -22,7 +22,7 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One move with its evaluation."""
+    """A move with its evaluation and the reason for it."""
 
     move: Decision
     win: float | None  # the chance to win, 0 to 1, ties shared; None for a single player
@@ -43,7 +43,7 @@ ROUGH = message(
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """The legal moves of one player."""
+    """The legal moves of one player, best first."""
 
     player: str
     action: str  # white, colour, number or play
@@ -76,19 +76,19 @@ class Coaching:
 
     @property
     def points(self) -> float:
-        """Return the expected points given away; negative if the best move wins more often."""
+        """Return the expected points given away; negative if the best move wins more often but by less."""
         return self.best.margin - self.chosen.margin
 
     @property
     def win(self) -> float | None:
-        """Return the chance to win that was given away, 0 to 1, or None for a single player."""
+        """Return the chance to win that the decision gave away, 0 to 1, or None for a single player."""
         if self.best.win is None or self.chosen.win is None:
             return None
         return self.best.win - self.chosen.win
 
     @property
     def fine(self) -> bool:
-        """Return True if almost nothing was given away."""
+        """Return True if the decision gave away almost nothing."""
         return self.points < 1 / 3 if self.win is None else self.win < 0.005
 
     @property

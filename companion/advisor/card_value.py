@@ -1,7 +1,7 @@
-"""The value of positions of the card game, learned by self-play (`training.advice.learn_card_value`).
+"""The value function for the card game, learned by self-play (`training.advice.learn_card_value`).
 
-Its input is an observation: what one player knows about one opponent, as OBSERVED integers. It contains rows
-of sheets as row states, which suit every pad, since all cards are equally likely.
+Its input is an observation: what one player knows about one opponent, as OBSERVED integers. An observation
+describes rows by their row states, which suit every pad, since all cards are equally likely.
 """
 
 import io
@@ -23,10 +23,11 @@ PATH = Path(__file__).parents[2] / "models" / "advice-cards.npz"
 
 OBSERVED = 20
 """Length of an observation: own rows (4), misses, the opponent's rows (4), misses, lead in points, stage, 1
-if the player about to play cards has marked already, then the hand: 1 if known, numbers of cards that skip 0,
-1, 2 or more cells, of useless cards, best play, number of cards."""
+if the player about to play cards has marked already, then the hand: 1 if known, numbers of cards that skip
+0, 1, 2 or more cells, of useless cards, the best play's points minus skipped cells, number of cards."""
 WAITING, WATCHING, NEXT, PLAYING = range(4)
-"""Stages: before another player's turn; before their play; before the own turn; before the own play."""
+"""Stages: before an opponent's turn, before an opponent's play, before the player's turn, before the player's
+play."""
 SIDE_WIDTH = CLOSED + 1 + 5
 """Number of features of a sheet: one per row state, and one each for 0 to 4 misses."""
 WIDTH = 2 * SIDE_WIDTH + 2 + 4 + 1 + 7 + 1
@@ -38,12 +39,12 @@ SPREAD_POINTS = (4.0, 12.0)
 more at its start."""
 
 Step = tuple[int, int, int]
-"""A row's state after marks, the points gained, the number of cells skipped."""
+"""The state of a row after marks, the points gained, and the number of cells skipped."""
 
 
 @cache
 def markings(state: int, places: tuple[int, ...]) -> tuple[Step, ...]:
-    """Return the ways to mark up to three of these cells of a row with cards; marking nothing comes first.
+    """Return the ways to mark some of these cells (at most three) of a row; the first marks nothing.
 
     At most one cell may be left out between the marks.
     """
@@ -65,7 +66,10 @@ def markings(state: int, places: tuple[int, ...]) -> tuple[Step, ...]:
 
 @cache
 def row_hand(state: int, places: tuple[int, ...]) -> tuple[int, int, int, int, int]:
-    """Return the numbers of cards by skipped cells (0, 1, 2 or more), of useless cards, and the best play."""
+    """Return how many cards skip 0, 1, or 2 and more cells, how many are useless, and the best play's value.
+
+    The value of a play is its points minus the number of skipped cells.
+    """
     cell = row_numbers()[state][0]
     counts = [0, 0, 0, 0]
     for place in places:
@@ -77,7 +81,10 @@ def row_hand(state: int, places: tuple[int, ...]) -> tuple[int, int, int, int, i
 
 
 def observed_hand(rows: Sequence[int], hand: Sequence[tuple[int, int]] | None) -> tuple[int, ...]:
-    """Return the last seven integers of an observation. `hand`: row and cell of each card, or None."""
+    """Return the last seven integers of an observation.
+
+    `hand`: (row, cell) of each card, or None if the hand is unknown.
+    """
     if hand is None:
         return (0,) * 7
     by_row: dict[int, list[int]] = {}
@@ -96,7 +103,7 @@ _DANGER = np.array([0.0, 0.1, 0.3, 0.7, 1.0])
 
 
 def is_valued(game: Game) -> bool:
-    """Return True if the value applies to `game`: cards, an opponent, rows like the classic pad's."""
+    """Return True if the value function suits `game`: cards, an opponent, rows like the classic pad's."""
     pad = game.pad
     if game.deck is None or len(game.players) == 1:
         return False
@@ -104,7 +111,7 @@ def is_valued(game: Game) -> bool:
 
 
 def stage_of(observed: Integers) -> Floats:
-    """Return the progress of each game (n,), 0 to 1, by misses and the two most advanced rows of a sheet."""
+    """Return the progress of each game (n,), 0 to 1, from misses and each sheet's two most advanced rows."""
     ways = [
         np.sort(_PROGRESS[observed[:, first : first + 4]], axis=1)[:, 2:].mean(axis=1) for first in (0, 5)
     ]
@@ -133,12 +140,15 @@ def features(observed: Integers) -> Floats:
 
 
 def shares(stage: Floats) -> Floats:
-    """Return the shares (n, 3) of the weights for beginning, middle and end. `stage`: (n,)."""
+    """Return how much the weights for beginning, middle and end count, (n, 3). `stage` (n,): progress."""
     return np.stack([np.clip(1 - np.abs(2 * stage - part), 0, 1) for part in range(3)], axis=1)
 
 
 class CardValue:
-    """A value that is linear in the features. `weights` (3, WIDTH): for beginning, middle and end."""
+    """A value function that is linear in the features.
+
+    `weights` (3, WIDTH): for the beginning, the middle and the end of a game.
+    """
 
     def __init__(self, weights: Floats) -> None:
         self.weights = weights
@@ -153,6 +163,6 @@ class CardValue:
 
 @cache
 def card_value() -> CardValue:
-    """Return the learned value that ships with the program."""
+    """Return the learned value function that ships with the program."""
     with np.load(io.BytesIO(network_bytes(PATH.name))) as file:
         return CardValue(file["weights"])

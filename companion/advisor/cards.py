@@ -1,7 +1,8 @@
 """Evaluates positions of the card game for one player, from public facts and the player's own hand.
 
-The learned value (`card_value`) is used once per opponent. For a single player, and on pads of other sizes,
-`heuristic` evaluates the sheets, and a card in the hand adds a share of the gain of marking it next.
+The learned value function (`card_value`) rates the player against each opponent separately. For a single
+player, and on pads of other sizes, `heuristic` evaluates the sheets, and each card in the hand adds a share
+of what marking its cell next would gain.
 """
 
 from __future__ import annotations
@@ -30,13 +31,13 @@ from companion.rules.board import Spot
 from sheets.pad import COLOURS
 
 HELD_CARD_SHARE = 0.45
-"""Value of a held card as a share of the gain of playing it now."""
+"""Value of a held card as a share of what playing it now would gain."""
 MISS_COST_POINTS = 7.0
-"""Points that a miss costs, with its effect on the end of the game."""
+"""Points that a miss costs, including its effect on the end of the game."""
 MISS_COST_WIN = 0.15
 """Share of the chance to win that a miss costs."""
 NEW_CARD_POINTS = 1.2
-"""Value of a new card that replaces a played one, in points."""
+"""Value in points of each new card that replaces a played one."""
 NEAR_CELLS = 4
 """A cell counts as playable from an unknown hand if marking it skips fewer cells than this."""
 
@@ -46,9 +47,10 @@ Hand = Sequence[Card]
 def evaluate_numbers(
     game: Game, position: Position, players: Sequence[str], hand: Hand | None
 ) -> dict[str, tuple[EvaluatedMark, ...]]:
-    """Evaluate every legal mark of each of `players`, who are still to decide on the number for everyone.
+    """Evaluate every legal mark that each of `players` may make for the number for everyone.
 
-    `hand`: the active player's cards, or None if unknown. Known cards let the best play count.
+    `hand`: the active player's cards, or None if unknown. If they are known, the value of the active player's
+    mark includes the best play of cards after it.
     """
 
     def evaluate(game: Game, positions: Sequence[Position], seats: Sequence[int]) -> list[Evaluation]:
@@ -63,14 +65,14 @@ def evaluate_numbers(
 
 
 def evaluate_plays(game: Game, position: Position, hand: Hand, plays: Sequence[Play]) -> list[Evaluation]:
-    """Evaluate each play for the active player, who holds `hand` before it."""
+    """Evaluate each play for the active player. `hand`: the player's cards before the play."""
     ends = [game.decide(position, position.active, play) for play in plays]
     left = [cards_left(hand, play) for play in plays]
     return evaluate_positions(game, ends, [position.seat] * len(ends), left)
 
 
 def cards_left(hand: Hand, play: Play) -> tuple[Card, ...]:
-    """Return the hand without the cards of `play`."""
+    """Return the cards that remain in `hand` after `play`."""
     played = {Card(card.number, "", True) if card.joker else card for card in play.cards}
     return tuple(card for card in hand if card not in played)
 
@@ -82,9 +84,10 @@ def evaluate_positions(
     hands: Sequence[Hand | None],
     value: CardValue | None = None,
 ) -> list[Evaluation]:
-    """Evaluate each position, between turns or before a play, from the seat with the same index.
+    """Evaluate each position, between turns or before a play, for the seat at the same index.
 
-    `hands`: each seat's cards, or None if unknown. `value`: replaces the value that ships.
+    `hands`: each seat's cards, or None if unknown. `value`: the value function to use instead of the shipped
+    one.
     """
     open_ = [
         (position, seat, hand)
@@ -120,7 +123,10 @@ def _by_card_value(game: Game, asked: Sequence[Asked], value: CardValue | None) 
 
 
 def observations(game: Game, position: Position, seat: int, hand: Hand | None) -> Iterator[tuple[int, ...]]:
-    """Yield the observation of each opponent from a seat. `hand`: the seat's cards, or None if unknown."""
+    """Yield what `seat` knows about each opponent, as input for `CardValue`.
+
+    `hand`: the seat's cards, or None if unknown.
+    """
     sheets = [(*map(row_state, sheet.rows), sheet.misses) for sheet in position.sheets]
     totals = [game.score(sheet).total for sheet in position.sheets]
     places = None if hand is None else _places(game, position.sheets[seat], hand)
@@ -136,7 +142,7 @@ def observations(game: Game, position: Position, seat: int, hand: Hand | None) -
 
 
 def _places(game: Game, sheet: Sheet, hand: Hand) -> list[tuple[int, int]]:
-    """Return row and cell of each card; a joker takes the cell that skips fewest cells."""
+    """Return (row, cell) of each card that has a cell; a joker takes the cell that skips the fewest cells."""
     places = []
     for card in hand:
         spots = _spots(game, card)
@@ -154,7 +160,7 @@ def _spots(game: Game, card: Card) -> list[Spot]:
 
 
 def _markable(game: Game, sheet: Sheet, spots: Sequence[Spot]) -> list[Spot]:
-    """Return the cells of `spots` that may be marked next on this sheet."""
+    """Return the cells of `spots` that may be marked on this sheet now."""
     locked = game.board.locked(sheet.rows)
     return [spot for spot in spots if game.constraints.broken(spot, sheet.rows, locked) is None]
 
@@ -178,7 +184,7 @@ def _by_heuristic(game: Game, asked: Sequence[Asked]) -> list[Evaluation]:
 
 
 def _hand_points(game: Game, table: Prospects, sheet: Sheet, hand: Hand, turns: float) -> float:
-    """Return the value of a hand beyond an average hand, in points."""
+    """Return the points that a known hand, and the cards that refill it, add to the expected score."""
     points = NEW_CARD_POINTS * (5 - len(hand))
     for card in hand:
         spots = _markable(game, sheet, _spots(game, card))
@@ -188,7 +194,7 @@ def _hand_points(game: Game, table: Prospects, sheet: Sheet, hand: Hand, turns: 
 
 
 def _less_risk(game: Game, position: Position, evaluation: Evaluation) -> Evaluation:
-    """Return the evaluation of a position before a play, reduced by the risk that no card fits."""
+    """Return the evaluation of a position before a play, reduced by the risk of a miss if no card fits."""
     sheet = position.before[position.seat]
     spots = _markable(game, sheet, list(game.board.by_name.values()))
     near = sum(spot.index - sheet.rows[spot.row].bit_length() < NEAR_CELLS for spot in spots)

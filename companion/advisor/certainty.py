@@ -17,7 +17,7 @@ MAX_COMBINATIONS = 2000
 
 @dataclass(frozen=True, slots=True)
 class Certainty:
-    """The certain parts of a result."""
+    """The parts of a game's result that are certain if a player makes a mark."""
 
     win: bool  # True if the winner is certain
     lead: bool  # True if the final lead is certain too
@@ -27,10 +27,10 @@ UNCERTAIN = Certainty(False, False)
 
 
 def certainty_of(game: Game, position: Position, player: str, mark: Mark, evaluate: Evaluate) -> Certainty:
-    """Return which parts of the result are certain if `player` makes `mark`.
+    """Return what is certain about the result of the game if `player` makes `mark`.
 
-    Other players may decide anything legal, also in action 2. In the player's own action 2 the best mark by
-    `evaluate` is taken.
+    All legal decisions of the other players are tried, also in action 2. If action 2 is the player's own, the
+    mark that `evaluate` rates best is assumed.
     """
     others = [other for other in game.waiting(position) if other != player]
     replies = [_telling_marks(game, position, other) for other in others]
@@ -52,7 +52,7 @@ def certainty_of(game: Game, position: Position, player: str, mark: Mark, evalua
 
 
 def _results(game: Game, after: Position, seat: int, evaluate: Evaluate) -> list[Evaluation] | None:
-    """Return the possible results for `seat` after action 1, or None if the game may continue."""
+    """Return the possible results for `seat` after action 1, or None if the game may go on after the turn."""
     if after.phase != "colour":
         return None if after.end is None else [final_evaluation(game, after, seat)]
     ends = [game.decide(after, after.active, mark) for mark in game.moves(after, after.active)]
@@ -67,9 +67,10 @@ def _results(game: Game, after: Position, seat: int, evaluate: Evaluate) -> list
 
 
 def _telling_marks(game: Game, position: Position, player: str) -> list[Mark]:
-    """Return marks of another player that are enough to find every possible result.
+    """Return the marks of another player that must be tried to find out if the result is certain.
 
-    Of marks that close the same rows, only those with the lowest and the highest total matter.
+    Of marks that lock the same rows, only those with the lowest and the highest total matter. If the player
+    is active, all marks matter.
     """
     moves = game.moves(position, player)
     if player == position.active:  # action 2 follows, in which the cells left matter too

@@ -1,4 +1,4 @@
-"""The computer as a player: it takes the best move of the advice, but sometimes makes a mistake."""
+"""The computer as a player: makes the move that the advice ranks best, or sometimes the second best."""
 
 import random
 from types import MappingProxyType
@@ -10,7 +10,7 @@ from companion.rules import Game, Position
 from companion.rules.house import Level
 
 LEVELS: tuple[Level, ...] = get_args(Level)
-"""The levels, weakest first."""
+"""The levels of play, weakest first."""
 ERRORS = MappingProxyType({"gentle": 0.25, "good": 0.08, "best": 0.0})
 """The probability of a mistake in a decision, by level."""
 
@@ -20,7 +20,7 @@ def computer_choice(
 ) -> Option:
     """Return the computer's decision for `player`: the best move or, by mistake, the second best.
 
-    Raise ValueError if the player has nothing to decide, or if a play of cards needs a hand.
+    Raise ValueError if the player has nothing to decide, or must play cards, for which the hand is unknown.
     """
     advice = advise(game, position, [player])
     if not advice or not advice[0].options:

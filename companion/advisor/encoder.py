@@ -1,8 +1,8 @@
 """Encodes positions between two turns, as one player sees them, as input for a value network.
 
-The input is ids and numbers. An id is the index of a vector; the network adds the vectors up. Ids describe
-the sheets of this player (the viewer) and of the best opponent, and the turn. NUMBERS numbers, from about
--1 to 1, describe points, leads and ready locks, also of the other opponents.
+The input is ids and numbers. An id is the index of an embedding vector; the network adds up the vectors of
+all ids. Ids describe the sheets of this player (the viewer) and of the best opponent, and the turn. NUMBERS
+numbers, from about -1 to 1, describe points, leads and ready locks, also of the other opponents.
 """
 
 from dataclasses import dataclass
@@ -37,14 +37,15 @@ MAX_NETWORK_PLAYERS = 5
 OPPONENT_NUMBERS = 7
 NUMBERS = 6 + OPPONENT_NUMBERS * (MAX_NETWORK_PLAYERS - 1)
 LEVELS = 8
-"""Number of states of a row's lock: closed; ready (three stages); out of reach; 3 or more, 2, 1 to go."""
+"""Number of states of a row's lock: closed (0); ready (1 to 3, by progress); out of reach (4); in need of 1,
+2, or 3 or more crosses (5 to 7)."""
 MOST_FEWEST = 8
-"""Largest encoded number of crosses of the weakest row."""
+"""Largest number of crosses that is encoded for the weakest row."""
 BOXES_SEEN = 3
-"""Number of next free boxes of the bonus bar that are encoded."""
+"""How many of the next free boxes of the bonus bar are encoded."""
 ROWS = np.arange(4)[:, None, None]
 ROW_POINTS = np.arange(40) * np.arange(1, 41) // 2
-"""Points of a row by its crosses (rules.md: score-table)."""
+"""Points of a row, indexed by its crosses (rules.md: score-table)."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -59,9 +60,9 @@ class EncodedStates:
 
 
 class Sheets:
-    """Properties of many sheets at once, as arrays (a, b), or (4, a, b) by row.
+    """Properties of (a, b) sheets at once: arrays (a, b), or (4, a, b) for properties of rows.
 
-    `numbers`: (PLACES, a, b). `closed`: closed rows as bits, broadcast to (a, b).
+    `numbers` (PLACES, a, b): see `tables`. `closed`: closed rows as bits, broadcast to (a, b).
     """
 
     def __init__(self, tables: PadTables, numbers: Whole, closed: Whole) -> None:
@@ -72,7 +73,7 @@ class Sheets:
 
     @cached_property
     def length(self) -> Whole:
-        """Return the index of each row's next cell."""
+        """Return the index of the cell after the last mark of each row."""
         length: Whole = self.tables.length[self.rows]
         if not len(self.tables.field_row):
             return length
@@ -88,7 +89,7 @@ class Sheets:
 
     @cached_property
     def crosses(self) -> Whole:
-        """Return the number of crosses of each row that score, with the lock."""
+        """Return the number of crosses that score in each row, including the lock's."""
         tables = self.tables
         count = self.lock_marks + (self.rows >= 1 << tables.first_closing)
         if len(tables.field_row):
@@ -99,14 +100,14 @@ class Sheets:
 
     @cached_property
     def steps_crossed(self) -> Whole:
-        """Return the number of crossed steps."""
+        """Return the number of step cells crossed on each sheet."""
         steps = self.tables.steps[self.which, ROWS]
         count: Whole = self.tables.crosses[self.rows & steps].sum(0)
         return count
 
     @cached_property
     def points(self) -> Whole:
-        """Return the total of each sheet if the game ended now."""
+        """Return what each sheet would score if the game ended now."""
         rows, lost = ROW_POINTS[self.crosses], 5 * self.numbers[MISSES]
         total: Whole = rows.sum(0)
         if self.tables.pair_bit.any():
@@ -133,12 +134,12 @@ class Sheets:
 
     @cached_property
     def start(self) -> Whole:
-        """Return `length` for open rows and the number of cells for others."""
+        """Return `length` for open rows and the number of cells for closed rows."""
         return np.where(self.is_open, self.length, self.tables.size)
 
     @cached_property
     def may_again(self) -> Truths:
-        """Return True for rows whose last cross may be doubled."""
+        """Return True for rows whose last crossed cell may be crossed a second time."""
         again = self.tables.seconds[self.which, ROWS] & ~self.numbers[SECONDS : SECONDS + 4]
         last = 1 << self.tables.length[self.rows] >> 1
         may: Truths = np.logical_and(self.is_open, again & last != 0)
@@ -146,7 +147,7 @@ class Sheets:
 
     @cached_property
     def levels(self) -> Whole:
-        """Return the state of each row's lock, 0 to LEVELS - 1."""
+        """Return the state of each row's lock, as numbered in LEVELS."""
         tables, start = self.tables, self.start
         room = tables.room[self.which, ROWS, start]
         if tables.seconds.any():
@@ -208,8 +209,9 @@ class Encoder:
     def __call__(self, numbers: Whole, closed: Whole, following: Whole) -> EncodedStates:
         """Return the encoding of n positions.
 
-        `numbers` (n, players, PLACES): the sheets in the order of turns, from the viewer's. `closed` (n,):
-        closed rows as bits. `following` (n,): who throws next; 0 for the viewer, 1 for the player after.
+        `numbers` (n, players, PLACES): the sheets in the order of turns, beginning with the viewer's.
+        `closed` (n,): closed rows as bits. `following` (n,): who throws next; 0 for the viewer, 1 for the
+        player after the viewer.
         """
         n, players = numbers.shape[:2]
         numbers = numbers.transpose(2, 0, 1)
@@ -223,7 +225,7 @@ class Encoder:
         return EncodedStates(np.ascontiguousarray(ids.T, np.int32), self._numbers(sheets, ranking, following))
 
     def _side_ids(self, sides: Sheets) -> list[Whole]:
-        """Return the ids (c, 2, n) of facts about the viewers' and best opponents' sheets; -1: none."""
+        """Return ids (c, 2, n) of facts about the viewers' and best opponents' sheets; -1 means no id."""
         tables, blocks, cells = self.tables, self.blocks, self.tables.size + 1
         most, start = _most_told(tables), sides.start
         state = np.where(sides.is_open, 1 + start * (most + 1) + np.minimum(sides.crosses, most), 0)
@@ -273,9 +275,10 @@ class Encoder:
         return out
 
     def _chain_ids(self, sides: Sheets) -> list[Whole]:
-        """Return two ids per row: the next cell that brings a cross elsewhere, and the count of passed cells.
+        """Return ids of each row's next chain cell that is open, and of the number of passed chain cells.
 
-        Passed cells can only be crossed through their partners.
+        Both count only cells that are uncrossed like their partners. A passed cell can only be crossed
+        through its partner.
         """
         tables, size, block = self.tables, self.tables.size, self.blocks["chains"]
         place = np.arange(size)
@@ -294,7 +297,7 @@ class Encoder:
         ]
 
     def _round_ids(self, sides: Sheets, k: int) -> list[Whole]:
-        """Return ids of the progress of round row k, and of its next cells crossed above or below."""
+        """Return ids of the progress in row k of round cells, and of open cells next to crossed numbers."""
         tables, size = self.tables, self.tables.size
         block = self.blocks["rounds"] + k * (2 * size + 1)
         crossed = tables.length[sides.numbers[ROUND + k]]
@@ -306,7 +309,7 @@ class Encoder:
         return [block + crossed[None], np.where(marked & (place >= crossed), block + size + 1 + place, -1)]
 
     def _pair_ids(self, sides: Sheets) -> Whole:
-        """Return the state of each bonus: out of reach (0), earned (1), one cell crossed (3), or else 2."""
+        """Return ids of each bonus's state: out of reach (0), earned (1), one cell crossed (3), or else 2."""
         tables, out = self.tables, []
         for kind in range(len(tables.pair_row)):
             half, reach = 0, np.ones(sides.which.shape, bool)
@@ -320,7 +323,7 @@ class Encoder:
         return np.array(out)
 
     def _table_ids(self, sides: Sheets, closed: Whole, following: Whole, players: int, all_: Sheets) -> Whole:
-        """Return the ids (c, n) of facts about both sheets, or about the turn."""
+        """Return the ids (c, n) of facts about both sheets together, or about the turn."""
         blocks, row = self.blocks, ROWS[:, 0]
         way = np.where(sides.is_open, 1 + 2 * sides.start + sides.is_ready, 0)
         level = sides.levels
@@ -358,14 +361,14 @@ class Encoder:
 
 
 def _most_told(tables: PadTables) -> int:
-    """Return the largest encoded number of crosses of a row; the networks were trained with this number."""
+    """Return the largest number of crosses that is encoded for a row. The shipped networks depend on it."""
     return min(max(tables.most_marks, tables.size + 1), 16)
 
 
 def _free_boxes(bar_row: Whole) -> Whole:
-    """Return ids of the next free boxes, and of their number, by crossed boxes: (2**boxes, BOXES_SEEN + 1).
+    """Return, for each set of crossed boxes, ids of the next free boxes and of the number of free boxes.
 
-    Ids of boxes that don't exist are far below 0.
+    The shape is (2**boxes, BOXES_SEEN + 1). Ids of boxes that don't exist are far below 0.
     """
     boxes = len(bar_row)
     out = np.full((1 << boxes, BOXES_SEEN + 1), -100_000, np.int64)

@@ -1,6 +1,7 @@
-"""Equilibria of small games with simultaneous decisions: the probability of each choice (its weight).
+"""Computes equilibria of small games in which all players decide at the same time.
 
-In an equilibrium no player gains by deviating alone.
+An equilibrium gives each player's choices probabilities (weights) with which no player gains by deviating
+alone.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,26 +15,26 @@ from companion.rules import Mark
 
 Floats = npt.NDArray[np.float64]
 Replies = tuple[tuple[str, Mark], ...]
-"""Other players and their simultaneous decisions; players who are not listed pass."""
+"""(player, mark) of the other players, who decide at the same time; players who are not listed pass."""
 Mixture = tuple[tuple[float, Mark], ...]
-"""A player's marks with their weights, which add up to 1, likeliest first."""
+"""(weight, mark) of a player's possible marks, likeliest first; the weights add up to 1."""
 
 MAX_PROFILES = 16
 """Largest number of combinations of likely marks in the equilibrium of three or more players."""
 MAX_LIKELY_MARKS = 3
-"""Largest number of likely marks of a player."""
+"""Largest number of marks of one player that count as likely."""
 MIN_REPLY_WEIGHT = 0.02
-"""A mark is likely only if its weight relative to the best mark exceeds this."""
+"""A mark is likely only if its weight exceeds this; the best mark has weight 1."""
 REPLY_TEMPERATURE = 0.03
-"""A mark whose chance to win is lower than the best by this much has a weight of 1/e."""
+"""A mark whose chance to win is this much lower than that of the best mark has a weight of 1/e."""
 MIN_MIXED_PROBABILITY = 0.01
 """Marks with at most this weight are dropped from an equilibrium."""
 MIN_SWING = 0.02
-"""A mark depends on another player's decision if that changes its chance to win by at least this much."""
+"""A mark depends on a player's decision if the decision changes its chance to win by this much or more."""
 TOLERANCE = 1e-9
 """Smaller gains from a deviation are ignored, because they may come from rounding."""
 ROUNDS = 400
-"""Rounds of fictitious play."""
+"""Number of rounds of fictitious play."""
 
 
 def solve_matrix_game(payoffs: Floats) -> tuple[Floats, Floats]:
@@ -78,7 +79,7 @@ def solve_joint_game(payoffs: Sequence[Floats], expected: Sequence[Floats]) -> t
     """Return the weights of each player's choices (k_i,) in an equilibrium of a game of n players.
 
     `payoffs`: what each player wins, (k_1, …, k_n). `expected`: prior weights of each player's choices,
-    (k_i,). The result is the likeliest equilibrium without randomness, by `expected`. If there is none,
+    (k_i,). The result is the equilibrium of single choices that is likeliest by `expected`. If there is none,
     fictitious play gives the weights (Brown, 1951).
     """
     shape = payoffs[0].shape
@@ -100,7 +101,7 @@ def solve_joint_game(payoffs: Sequence[Floats], expected: Sequence[Floats]) -> t
 
 
 def _fictitious_play(payoffs: Sequence[Floats], expected: Sequence[Floats]) -> tuple[Floats, ...]:
-    """Return how often each choice is the best answer to the other players' past choices."""
+    """Return as weights how often each choice was the best answer to the other players' past choices."""
     counts = [weights.copy() for weights in expected]
     for _ in range(ROUNDS):
         shares = [count / count.sum() for count in counts]
@@ -114,7 +115,7 @@ def _fictitious_play(payoffs: Sequence[Floats], expected: Sequence[Floats]) -> t
 
 
 def likely_marks(best: Mark, wins: Mapping[Mark, float]) -> Mixture:
-    """Return a player's likely marks. `wins`: the chance to win of each mark."""
+    """Return a player's likely marks with their weights. `wins`: the chance to win after each mark."""
     weights = [
         (1.0 if mark == best else exp((win - wins[best]) / REPLY_TEMPERATURE), mark)
         for mark, win in wins.items()
@@ -124,7 +125,7 @@ def likely_marks(best: Mark, wins: Mapping[Mark, float]) -> Mixture:
 
 
 def fewer_profiles(likely: Mapping[str, Mixture]) -> dict[str, Mixture]:
-    """Return the mixtures without their least likely marks: at most MAX_PROFILES combinations."""
+    """Return the mixtures, cut to at most MAX_PROFILES combinations by dropping the least likely marks."""
     kept = dict(likely)
     while prod(map(len, kept.values())) > MAX_PROFILES:
         player = min((p for p in kept if len(kept[p]) > 1), key=lambda p: kept[p][-1][0])
@@ -133,7 +134,7 @@ def fewer_profiles(likely: Mapping[str, Mixture]) -> dict[str, Mixture]:
 
 
 def mixture(marks: Sequence[Mark], weights: Floats) -> Mixture:
-    """Return the marks as a mixture, without unlikely marks."""
+    """Return the marks with their weights, without unlikely marks."""
     likely = [(float(w), mark) for w, mark in zip(weights, marks, strict=True) if w > MIN_MIXED_PROBABILITY]
     return _normalised(sorted(likely, key=lambda pair: -pair[0]))
 
@@ -144,7 +145,7 @@ def _normalised(weights: Sequence[tuple[float, Mark]]) -> Mixture:
 
 
 def combinations_of(mixtures: Sequence[tuple[str, Mixture]]) -> list[tuple[float, Replies]]:
-    """Return every combination of players' decisions with its probability, likeliest first."""
+    """Return every combination of the players' marks with its probability, likeliest first."""
     combinations = [
         (
             prod(weight for weight, _ in choices),
@@ -158,7 +159,7 @@ def combinations_of(mixtures: Sequence[tuple[str, Mixture]]) -> list[tuple[float
 def swinging_player(ways: Sequence[tuple[float, Replies, float]]) -> str | None:
     """Return the player whose decision changes a mark's chance to win most, or None if no decision matters.
 
-    `ways`: probability, replies, and the mark's chance to win after them.
+    `ways`: for each combination its probability, the replies, and the mark's chance to win after them.
     """
     swings: dict[str, float] = {}
     for player, _ in ways[0][1]:

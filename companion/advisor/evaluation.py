@@ -1,6 +1,7 @@
-"""Evaluates positions between turns for one player, by the best available estimate.
+"""Evaluates positions between turns for one player, by the best available method.
 
-Estimates are a network (`value`), the exact solution for a single player (`solo`), or else `heuristic`.
+The methods are a neural network (`value`), the exact solution for a single player (`solo`) and, if neither
+applies, the rough estimate of `heuristic`.
 """
 
 from collections.abc import Sequence
@@ -26,9 +27,9 @@ MAX_CERTAINTY = 0.999
 
 
 def evaluate(game: Game, positions: Sequence[Position], seats: Sequence[int]) -> list[Evaluation]:
-    """Evaluate each position, between turns or finished, from the seat with the same index.
+    """Evaluate each position, between turns or finished, for the player in the seat at the same index.
 
-    With two players the chances from both seats add up to 1, the margins to 0.
+    With two players the chances for both seats add up to 1, the margins to 0.
     """
     asked = list(zip(positions, seats, strict=True))
     open_ = [(position, seat) for position, seat in asked if position.end is None]
@@ -71,12 +72,15 @@ def rests_on_outlook(game: Game) -> bool:
 
 
 def at_most_certain(win: float) -> float:
-    """Limit the chance to win of an unfinished game by MAX_CERTAINTY."""
+    """Limit the chance to win of an unfinished game to between 1 - MAX_CERTAINTY and MAX_CERTAINTY."""
     return min(max(win, 1 - MAX_CERTAINTY), MAX_CERTAINTY)
 
 
 def estimate(totals: Array, turns: float, seat: int) -> Evaluation:
-    """Return a seat's evaluation. `totals`: expected final scores (players,); `turns`: turns to go."""
+    """Evaluate an unfinished game for a seat.
+
+    `totals`: expected final scores (players,). `turns`: turns to go.
+    """
     own = float(totals[seat])
     if len(totals) == 1:
         return Evaluation(1.0, own)
@@ -87,7 +91,7 @@ def estimate(totals: Array, turns: float, seat: int) -> Evaluation:
 
 
 def final_evaluation(game: Game, position: Position, seat: int) -> Evaluation:
-    """Evaluate a finished game for a seat. Players with the same highest total share the win."""
+    """Evaluate a finished game for a seat. Players who tie for the highest total share the win."""
     totals = [game.score(sheet).total for sheet in position.sheets]
     own = totals[seat]
     if len(totals) == 1:

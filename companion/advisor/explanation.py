@@ -1,4 +1,4 @@
-"""Explains a move: the effects of the move, and how its alternative differs."""
+"""Explains a move in sentences: what the move does, and how an alternative move differs."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from sheets.language import Phrase, counted, message, phrase
 
 @dataclass(frozen=True, slots=True)
 class RatedMove:
-    """A move to explain."""
+    """A move to explain, with its evaluation."""
 
     move: Mark | Play
     win: float | None  # the chance to win, 0 to 1; None for a single player
@@ -28,7 +28,7 @@ class RatedMove:
 
 @dataclass(frozen=True, slots=True)
 class ComparedMove:
-    """One of two moves that are compared."""
+    """One of two moves that are compared, with its name, evaluation and facts."""
 
     name: Phrase
     rated: RatedMove
@@ -36,13 +36,13 @@ class ComparedMove:
 
     @property
     def marks_open_row(self) -> bool:
-        """Return True if the move marks a cell and locks nothing."""
+        """Return True if the move marks a cell and locks no row."""
         return self.facts.spot is not None and not self.facts.locked_rows
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """A move (`this`) and its alternative (`other`) on a sheet of `board`."""
+    """A move to explain (`this`) and the alternative with which it is compared (`other`)."""
 
     board: Board
     this: ComparedMove
@@ -55,7 +55,7 @@ class Comparison:
 
 
 def effects(pair: Comparison) -> Iterator[Phrase]:
-    """Yield the effects of the move as clauses without a subject, the most important first."""
+    """Yield the effects of the move as clauses without a subject ("skips one cell"), main effects first."""
     yield from _main_effects(pair)
     for fact in pair.this.facts.mechanisms.values():
         yield from fact.effects
@@ -107,7 +107,7 @@ _ENDS = (
 
 
 def _end(pair: Comparison) -> Phrase:
-    """Return the result with which the game ends."""
+    """Return the final result as a clause, such as "ends the game level with Ben"."""
     alone, level, one_ahead, ahead, one_behind, behind = _FINISHES if pair.always_ends else _ENDS
     lead, rival = pair.this.facts.lead, pair.this.facts.rival
     if rival is None:
@@ -139,7 +139,7 @@ def _effects_on_rows(pair: Comparison) -> Iterator[Phrase]:
 
 
 def _effects_on_turn(pair: Comparison) -> Iterator[Phrase]:
-    """Yield the mark that follows in action 2, or what a pass keeps."""
+    """Yield the mark that follows in action 2 or, if the move is a pass, what the pass keeps possible."""
     does, would, second = pair.this.facts, pair.other.facts, pair.this.rated.second
     if second and second != PASS:
         yield phrase("goes on with {cell} in action 2", cell=name_move(pair.board, second))
@@ -156,7 +156,7 @@ def _effects_on_turn(pair: Comparison) -> Iterator[Phrase]:
 
 
 def contrast(pair: Comparison) -> Phrase:
-    """Return the most important clause that says how the alternative differs."""
+    """Return one clause: the most important way in which the alternative differs."""
     return next(
         chain(
             _main_contrasts(pair),
@@ -193,7 +193,7 @@ def _main_contrasts(pair: Comparison) -> Iterator[Phrase]:
 
 
 def _contrasts_by_end(pair: Comparison) -> bool:
-    """Return True if the alternative surely ends the game with a win that is missed or a defeat avoided."""
+    """Return True if the alternative would certainly end the game: lost if the move is best, or else won."""
     does, would = pair.this.facts, pair.other.facts
     return (
         would.ends_game
@@ -242,7 +242,7 @@ def _further_contrasts(pair: Comparison) -> Iterator[Phrase]:
 
 
 def _value_contrasts(pair: Comparison) -> Iterator[Phrase]:
-    """Yield the difference in games won, or in points if these agree with the order of the moves."""
+    """Yield the difference in games won, then in points if they agree with the order of the moves."""
     this, rated, other = pair.this.rated, pair.other.rated, pair.other.name
     wins = 0 if this.win is None or rated.win is None else round(100 * (rated.win - this.win))
     points = round(rated.margin - this.margin)

@@ -1,7 +1,7 @@
-"""The rough outlook: a sheet's expected further gain, for any pad, number of players and house rules.
+"""A rough estimate of the points that a sheet will still gain, for any pad, players and house rules.
 
 Each row is solved exactly on its own: every turn may offer one of its cells, and marking the cell gains
-points but gives up the skipped cells. The rows are added up; ROW_SHARE accounts for their competition.
+points but gives up the skipped cells. The rows' values are added up; ROW_SHARE allows for their competition.
 """
 
 from collections.abc import Collection
@@ -26,23 +26,24 @@ Whole = npt.NDArray[np.integer[Any]]
 TURNS = (1.0, 2.0, 4.0, 8.0, 16.0, 32.0)
 """Numbers of remaining turns (of all players together) for which prospects are computed."""
 ROW_SHARE = 0.5
-"""Share of a row's offers that the player uses; the rest of the turns go to other rows."""
+"""Factor on the chance that a turn offers a cell, because the player may prefer to mark another row."""
 MAX_MARK_CHANCE = 0.9
-"""Largest chance that a turn offers a cell."""
+"""Upper limit of the chance that a turn offers a cell."""
 FEWER_TURNS = (1.0, 0.95, 0.85, 0.6, 0.1)
-"""Factor on the remaining turns by the largest number of misses of a player, 0 to 4."""
+"""Factors on the number of remaining turns, indexed by the most misses of any player (0 to 4)."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Prospects:
-    """The points that each row of a pad may still gain."""
+    """The points that each row of a pad is expected to gain until the end of the game."""
 
     rows: tuple[list[list[list[float]]], ...]
-    """[r][i][k][t]: row r, next cell i (the number of cells if the row is full), k crosses, TURNS[t]."""
+    """[r][i][k][t]: points that row r is expected to gain with k crosses and TURNS[t] turns to go, if cell i
+    is next (i = number of cells: the row is full)."""
     shape: tuple[tuple[int, ...], tuple[int, ...]]  # by row: number of last cells; number of cells
 
     def points(self, sheet: Sheet, closed_mask: int, turns: float) -> float:
-        """Return the points that a sheet's rows may still gain. `turns`: number of turns to go."""
+        """Return the points that a sheet's open rows are expected to gain. `turns`: turns to go."""
         return sum(
             self.row(row, bits.bit_length(), bits.bit_count(), turns)
             for row, bits in enumerate(sheet.rows)
@@ -50,7 +51,7 @@ class Prospects:
         )
 
     def gain(self, sheet: Sheet, row: int, index: int, turns: float) -> float:
-        """Return the points that marking a cell adds, minus the prospects that it gives up."""
+        """Return by how much marking a cell raises the row's expected final points."""
         bits, (last_cells, sizes) = sheet.rows[row], self.shape
         count = bits.bit_count()
         now = self.row(row, bits.bit_length(), count, turns)
@@ -59,7 +60,7 @@ class Prospects:
         return count + 1 + self.row(row, index + 1, count + 1, turns) - now
 
     def row(self, row: int, index: int, count: int, turns: float) -> float:
-        """Return the points that a row with `count` crosses and the next cell `index` may still gain."""
+        """Return the points that a row with `count` crosses and the next cell `index` is expected to gain."""
         at = min(max(log2(max(turns, 1.0)), 0.0), len(TURNS) - 1.001)
         low, part = int(at), at - int(at)
         values = self.rows[row][index][count]
@@ -68,7 +69,7 @@ class Prospects:
 
 @lru_cache(maxsize=256)
 def prospects(board: Board, players: int, removed_mask: int, cards: bool) -> Prospects:
-    """Return the prospects of a pad's rows. `removed_mask`: removed dice, as in `Position`."""
+    """Return the prospects of a pad's rows. `removed_mask`: dice out of the game, as in `Position`."""
     white, colour = number_chances(board.pad.sides, cards)
     rows = []
     for spots in board.rows:
@@ -90,9 +91,9 @@ def prospects(board: Board, players: int, removed_mask: int, cards: bool) -> Pro
 
 
 def number_chances(sides: int, cards: bool) -> tuple[Array, Array]:
-    """Return the chance of each number as the sum of the white dice, and of a white and a given coloured die.
+    """Return for each number the chance that the white dice, or a white and a given coloured die, make it.
 
-    `cards`: True in the card game, which has other chances.
+    `cards`: True in the card game, whose chances differ.
     """
     white, colour = np.zeros(2 * sides + 1), np.zeros(2 * sides + 1)
     if cards:
@@ -110,14 +111,16 @@ def number_chances(sides: int, cards: bool) -> tuple[Array, Array]:
 def row_values(
     chance: Array, gain: Whole, points: Whole, first_last: int, lock_needs: int, turns: Array
 ) -> Array:
-    """Return the points that n rows may still gain, (n, next cell, crosses, turns).
+    """Return the points that each of n rows is expected to gain, (n, next cell, crosses, turns).
 
-    `chance` (n, size): that a turn offers the cell. `gain` (n, size): crosses that it makes. `points`: score
-    by number of crosses. `first_last`: the first cell that closes a row. `turns`: numbers of turns to go.
+    `chance` (n, size): that a turn offers the cell. `gain` (n, size): crosses that marking the cell adds.
+    `points`: score by number of crosses. `first_last`: the first cell that closes a row. `turns`: numbers of
+    turns to go.
 
-    Backward induction over the next cell. If c is the chance that the game continues, the value f of a state
-    is the sum over the cells to mark of p·(gain + c·f'), plus c·f times the remaining probability. The cells
-    to mark are those with the highest gain + c·f', so f is the maximum over how many of them are marked.
+    Backward induction over the next cell. If c is the chance that the game continues, p the chance of a cell
+    and f' the value after marking the cell, the value f of a state is the sum over the cells to mark of
+    p·(gain + c·f'), plus c·f times the remaining probability. The cells to mark are those with the highest
+    gain + c·f', so f is the maximum over how many of them are marked.
     """
     size, most = gain.shape[1], len(points) - 1
     chance, going = chance[:, None], (1 - 1 / turns)[:, None]
@@ -143,7 +146,7 @@ def row_values(
 
 
 def turns_left(game: Game, position: Position) -> float:
-    """Estimate the remaining turns of all players from the progress of rows and from misses."""
+    """Estimate the remaining turns of all players together from misses and from the progress of rows."""
     rows = [[_way_to_lock(game, sheet, row) for row in range(4)] for sheet in position.sheets]
     if not game.constraints.close_for_all:  # two closed rows of the same player end the game
         way = min(sum(sorted(ways)[:2]) for ways in rows) / 2
@@ -159,7 +162,7 @@ def turns_left(game: Game, position: Position) -> float:
 
 
 def _way_to_lock(game: Game, sheet: Sheet, row: int) -> float:
-    """Return the distance of a row from its lock: 1 if empty, 0 if locked."""
+    """Return how far a row is from its lock, from 1 (an empty row) to 0 (a locked row)."""
     bits, spots = sheet.rows[row], game.board.rows[row]
     if bits & spots[0].closing_bits:
         return 0.0
@@ -193,7 +196,7 @@ def expected_scores(game: Game, position: Position, cache: ScoreCache) -> tuple[
 
 
 def _outlook(game: Game, sheet: Sheet, closed_mask: int, table: Prospects, turns: float) -> Outlook:
-    """Return the outlook of a sheet, from which its mechanisms compute their gains."""
+    """Return the estimates from which the mechanisms (special features) of a sheet compute their gains."""
     rules = game.rules_of(sheet)
     starts = tuple(rules.first_in_order(sheet, row) for row in range(4))
     more, row_points = [0.0] * 4, 0.0
@@ -208,7 +211,7 @@ def _outlook(game: Game, sheet: Sheet, closed_mask: int, table: Prospects, turns
 
 
 def _more_points(outlook: Outlook, advice: Collection[Advice]) -> float:
-    """Return the points that a sheet may still gain, with the gains of its mechanisms."""
+    """Return the points that a sheet is expected to gain in its rows and by its mechanisms."""
     most = outlook.sheet.pad.most_marks or inf
     total = sum(each.more_points(outlook) for each in advice if each.more_points)
     brought = [each.more_crosses(outlook) for each in advice if each.more_crosses]

@@ -1,4 +1,4 @@
-"""Facts about a move that people would mention."""
+"""Finds the facts about a move that its explanation may mention."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -10,7 +10,7 @@ from companion.rules.outlook import Fact, MadeMove, advice_on
 
 
 class ShutOut(NamedTuple):
-    """A row that closes to another player, who has crosses in it."""
+    """A row that a move closes to another player, who has crosses in it."""
 
     player: str
     row: int
@@ -43,12 +43,12 @@ class MoveFacts:
 
     @property
     def tells_points(self) -> bool:
-        """Return True if the sentences of the mechanisms state the points of the move."""
+        """Return True if the effects of the mechanisms already state the points of the move."""
         return any(fact.tells_points for fact in self.mechanisms.values())
 
 
 def move_facts(game: Game, position: Position, player: str, move: Mark | Play, after: Position) -> MoveFacts:
-    """Return the facts of `move` of `player`. `after`: the likeliest position after the turn."""
+    """Return the facts about a player's `move`. `after`: the likeliest position after the turn."""
     seat = position.players.index(player)
     before = position.before[seat]
     if isinstance(move, Play):
@@ -131,7 +131,7 @@ def _lock_lacks(game: Game, sheet: Sheet, row: int, closed_mask: int) -> int | N
 
 
 def _shut_out(game: Game, position: Position, seat: int, locked_rows: Sequence[int]) -> ShutOut | None:
-    """Return the other player with most crosses in a locked row, or None if nobody loses crosses."""
+    """Return the other player with most crosses in a locked row, or None if no other player has any there."""
     if not game.constraints.close_for_all:
         return None
     losses = [
@@ -145,7 +145,7 @@ def _shut_out(game: Game, position: Position, seat: int, locked_rows: Sequence[i
 
 
 def _lead(game: Game, after: Position, seat: int) -> tuple[int, str | None]:
-    """Return the lead over the best other player, and this player's name; alone the total and None."""
+    """Return the lead over the best other player, and that player's name; alone, the total and None."""
     totals = [game.score(sheet).total for sheet in after.sheets]
     others = [other for other in range(len(totals)) if other != seat]
     if not others:

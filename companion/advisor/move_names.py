@@ -1,4 +1,4 @@
-"""The names of moves and cells in explanations."""
+"""Names moves in explanations, such as "red 5" or "passing"."""
 
 from collections.abc import Sequence
 
@@ -41,7 +41,7 @@ def _name_play(board: Board, play: Play) -> Phrase:
 
 
 def join_all(parts: Sequence[Phrase]) -> Phrase:
-    """Join the parts with commas and a final "and". There must be at least one."""
+    """Join the parts, of which there must be at least one, with commas and a final "and"."""
     joined = parts[0]
     for part in parts[1:-1]:
         joined = phrase("{first}, {second}", first=joined, second=part)

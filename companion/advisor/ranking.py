@@ -1,4 +1,4 @@
-"""Ranks the legal moves of each player who is still to decide, and explains each move."""
+"""Ranks the legal moves of each player who has not decided yet, and explains each move."""
 
 from collections.abc import Sequence
 from itertools import islice
@@ -17,9 +17,9 @@ from sheets.language import phrase
 def advise(
     game: Game, position: Position, players: Sequence[str] | None = None, hand: Sequence[Card] | None = None
 ) -> tuple[Advice, ...]:
-    """Return the advice for each of `players` (default: all) who is still to decide, in turn order.
+    """Return advice, in turn order, for each of `players` (default: all) who has not decided yet.
 
-    `hand`: the active player's cards in the card game. Without it, the advice on a play has no options.
+    `hand`: the active player's cards in the card game. Without a hand, the advice on a play has no options.
     """
     if position.phase == "play":
         return _play_advice(game, position, players, hand)
@@ -100,9 +100,9 @@ def reasons(game: Game, position: Position, player: str, moves: Sequence[RatedMo
 def coach(
     game: Game, position: Position, player: str, decision: Decision, hand: Sequence[Card] | None = None
 ) -> Coaching | None:
-    """Return what a decision gave away, or None if the decision is illegal or a play without the hand.
+    """Compare a decision with the best move, or return None if the decision is illegal.
 
-    `position`: before the decision.
+    `position`: before the decision. Without `hand`, the result for a play of cards is None too.
     """
     advice = advise(game, position, [player], hand)
     if not advice or not advice[0].options:

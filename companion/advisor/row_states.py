@@ -1,6 +1,6 @@
-"""Row states: numbers 0 to 56 for rows of eleven cells, of which the last one closes the row.
+"""Numbers the states of a row of eleven cells, whose last cell closes the row, from 0 to 56.
 
-A state is the next cell (0 to 10) with the number of crosses, or CLOSED.
+A state combines the next cell (0 to 10) and the number of crosses; a closed row has the state CLOSED.
 """
 
 from functools import cache
@@ -29,7 +29,7 @@ def row_numbers() -> tuple[tuple[int, int], ...]:
 
 @cache
 def mark_cell(state: int, cell: int) -> tuple[int, int] | None:
-    """Return the state after marking a cell (0 to 10) and the points gained, or None for an illegal mark."""
+    """Return the state after marking a cell (0 to 10), and the points gained; None if the mark is illegal."""
     next_cell, count = row_numbers()[state]
     if state == CLOSED or cell < next_cell or (cell == 10 and count < LOCK_NEEDS):
         return None

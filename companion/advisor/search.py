@@ -1,9 +1,9 @@
-"""Searches the turn: the value of every mark for its player is the value of the position at its end.
+"""Searches a turn: a mark is worth as much to its player as the position at the end of the turn.
 
 All players decide action 1 at the same time, so the search assumes an equilibrium of their decisions
-(`companion.advisor.equilibrium`). For two players it covers all marks. For three or more it covers their
-likely marks, and only if a row may close or the game may end in this turn. Otherwise each player is assumed
-to make the mark that is best if all others pass.
+(`companion.advisor.equilibrium`). For two players the equilibrium covers all marks. For three or more it
+covers their likely marks, and only if a row may close or the game may end in this turn. Otherwise each player
+is assumed to make the mark that is best if everyone else passes.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -32,18 +32,18 @@ _Turn = tuple[Sheet, int, int, Mark | None]
 """A key for marks of action 2: the sheet, closed rows, removed dice, the mark of action 1."""
 
 MAX_PAIRS_OF_MARKS = 300
-"""If there are more pairs of marks than this, only MAX_SECONDS marks of action 2 are tried."""
+"""If actions 1 and 2 allow more pairs of marks than this, only MAX_SECONDS marks of action 2 are tried."""
 MAX_SECONDS = 3
-"""Number of marks of action 2 that are tried if there are too many."""
+"""Number of marks of action 2 that are tried if there are more than MAX_PAIRS_OF_MARKS pairs."""
 POINT_VALUE = 1e-6
-"""Value of a point of margin as a chance to win; it only breaks ties."""
+"""Chance to win that one point of margin counts for; small, because points only break ties."""
 MIN_GAIN = 1e-5
-"""A mark joins the equilibrium if it gains more than this."""
+"""A mark enters the two-player equilibrium if it improves its player's result by more than this."""
 
 
 @dataclass(frozen=True, slots=True)
 class EvaluatedMark:
-    """A mark with its evaluation."""
+    """A mark with its evaluation for the player who makes it."""
 
     mark: Mark
     evaluation: Evaluation
@@ -55,7 +55,7 @@ class EvaluatedMark:
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """One continuation of the turn."""
+    """One way in which the turn may go on after a player's mark, up to its end."""
 
     player: str
     mark: Mark
@@ -66,7 +66,7 @@ class _Line:
 
 @dataclass(frozen=True, slots=True)
 class _Outcome:
-    """The result of a mark for its player."""
+    """The best result of a mark for its player, given the other players' decisions."""
 
     evaluation: Evaluation
     second: Mark | None
@@ -76,7 +76,7 @@ class _Outcome:
 def evaluate_marks(
     game: Game, position: Position, players: Sequence[str], evaluate: Evaluate
 ) -> dict[str, tuple[EvaluatedMark, ...]]:
-    """Evaluate every legal mark of each of `players`, who are still to decide.
+    """Evaluate every legal mark of each of `players`, who have not decided yet.
 
     With two players and dice, `evaluate` must return chances that add up to 1 over both seats.
     """
@@ -114,10 +114,10 @@ class _Search:
     # -- the others' decisions --------------------------------------------------------------------------
 
     def duel(self) -> dict[str, Mixture]:
-        """Return the equilibrium of two players over all their marks.
+        """Return each player's mixture of marks in an equilibrium of two players over all their marks.
 
-        Each player starts with a pass only, and adds the best answer to the other's mixture, until nobody
-        gains by it (double oracle: McMahan, Gordon and Blum, 2003).
+        Each player starts with only a pass, and adds the best answer to the other player's mixture, until no
+        addition helps (double oracle: McMahan, Gordon and Blum, 2003).
         """
         one, other = self.waiting
         rows, columns = [PASS], [PASS]
@@ -141,7 +141,7 @@ class _Search:
     def _mixtures(self) -> tuple[dict[str, Mixture], Mark | None]:
         """Return each player's likely decisions, and the active player's planned mark for action 2.
 
-        The plan is None if the best mark depends on the decisions.
+        The planned mark is None if the best mark depends on the other players' decisions.
         """
         first: dict[str, Mapping[Mark, _Outcome]] = {}
         plan: Replies = ()
@@ -174,7 +174,7 @@ class _Search:
         return any(end.end is not None or end.closed_mask != self.position.closed_mask for end in ends)
 
     def _joint_mixtures(self, likely: Mapping[str, Mixture]) -> dict[str, Mixture]:
-        """Return the equilibrium of three or more players over their likely marks."""
+        """Return each player's mixture in an equilibrium of three or more players over their likely marks."""
         marks = {player: [mark for _, mark in mixture] for player, mixture in likely.items()}
         shape = tuple(map(len, marks.values()))
         evaluations = self._evaluated_profiles(list(product(*marks.values())))
@@ -187,7 +187,7 @@ class _Search:
         return {p: mixture(m, w) for (p, m), w in zip(marks.items(), weights, strict=True)}
 
     def _evaluated_profiles(self, profiles: Sequence[tuple[Mark, ...]]) -> list[list[Evaluation]]:
-        """Return the evaluations of each profile (a mark of each waiting player) by these players."""
+        """Return, for each profile (one mark of each waiting player), the evaluations for these players."""
         ends = [self._decided("", tuple(zip(self.waiting, marks, strict=True))) for marks in profiles]
         open_ = [number for number, end in enumerate(ends) if end.phase == "colour"]
         for number, (_, end) in zip(open_, self._best_seconds([ends[n] for n in open_]), strict=True):
@@ -226,12 +226,15 @@ class _Search:
     def _outcomes(
         self, player: str, replies: Replies, planned: Mark | None = None
     ) -> Mapping[Mark, _Outcome]:
-        """Return the outcome of each mark of the player after these replies. `planned`: as in `_lines`."""
+        """Return the outcome of each mark of the player if the other players decide as in `replies`.
+
+        `planned`: as in `_lines`.
+        """
         self._look_up([(player, replies)], planned)
         return self._known[player, replies, planned]
 
     def _look_up(self, asked: Iterable[tuple[str, Replies]], planned: Mark | None) -> None:
-        """Evaluate all new continuations in one batch, and cache their outcomes."""
+        """Evaluate in one call all continuations that are not cached yet, and cache their outcomes."""
         lines = self._lines([key for key in asked if (*key, planned) not in self._known], planned)
         seats = [self.position.players.index(line.player) for line in lines]
         evaluations = self.evaluate(self.game, [line.end for line in lines], seats)
@@ -242,7 +245,7 @@ class _Search:
                 outcomes[line.mark] = _Outcome(evaluation, line.second, line.end)
 
     def _decided(self, player: str, replies: Replies) -> Position:
-        """Return the position after everyone but `player` has decided; players not in `replies` pass."""
+        """Return the position after all but `player` have decided; players who are not in `replies` pass."""
         position, marks = self.position, dict(replies)
         for other in self.waiting:
             if other != player:
@@ -250,10 +253,10 @@ class _Search:
         return position
 
     def _lines(self, asked: Iterable[tuple[str, Replies]], planned: Mark | None) -> list[_Line]:
-        """Return every continuation of the turn for these players and replies.
+        """Return every way in which the turn may go on, for each (player, other players' decisions).
 
-        `planned`: the active player's mark for action 2 after another player's mark (a pass if the mark is
-        illegal); None to search for the best mark each time.
+        `planned`: the active player's mark in action 2 if another player's mark is evaluated (a pass if the
+        planned mark is illegal); None to search for the best mark each time.
         """
         lines: list[_Line] = []
         unfinished: list[_Line] = []
@@ -277,7 +280,7 @@ class _Search:
         return lines + [replace(line, end=end) for line, (_, end) in zip(unfinished, ends, strict=True)]
 
     def _best_seconds(self, positions: Sequence[Position]) -> list[tuple[Mark, Position]]:
-        """Return the active player's best mark for action 2 in each position, and the position after it."""
+        """Return for each position the active player's best mark in action 2, and the position after it."""
         ways = [
             (number, mark, self.game.decide(position, self.active, mark))
             for number, position in enumerate(positions)
@@ -319,7 +322,7 @@ def _best(outcomes: Mapping[Mark, _Outcome]) -> tuple[Mark, _Outcome]:
 def _best_answer(
     marks: Sequence[Mark], outcomes: Sequence[Mapping[Mark, _Outcome]], weights: Floats
 ) -> tuple[Mark, float]:
-    """Return the best mark against a mixture of the other player's marks, and its value."""
+    """Return the mark that is best against the other player's mixture, and its expected payoff."""
     weighted = list(zip(map(float, weights), outcomes, strict=True))
     worth = [
         sum(weight * _payoff(outcome[mark].evaluation) for weight, outcome in weighted) for mark in marks

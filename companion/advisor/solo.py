@@ -1,7 +1,8 @@
 """The exact solution for a single player on the classic pad: the points still to come with perfect play.
 
-For each number of misses it is a symmetric table over two pairs of rows (`training.advice.solve_solo`). The
-32 largest eigenvectors are stored, which reproduce every entry to within a third of a point.
+For each number of misses, the solution is a symmetric matrix, with the states of two rows as one index and
+those of the other two rows as the other (`training.advice.solve_solo`). The eigenvectors of the 32 largest
+eigenvalues are stored, which reproduce every entry to within a third of a point.
 """
 
 import io

@@ -1,4 +1,4 @@
-"""Tables: a pad and its sheets as arrays of numbers, in the same form for every game.
+"""Describes pads and sheets as arrays of numbers, in the same form for every game.
 
 A sheet is PLACES whole numbers: the bits of its four rows (0 to 3), of its second crosses (4 to 7), of its
 rows of round cells (8 to 10), of its exchange strip (11); the number of crossed fields of the track (12); the
@@ -23,17 +23,17 @@ Whole = npt.NDArray[np.int64]
 Small = npt.NDArray[np.int8]
 
 SECONDS, ROUND, EXCHANGED, TRACK, FIELDS, MISSES, WHICH, BAR, EARNED, LUCKY = 4, 8, *range(11, 19)
-"""Indices of the parts of a sheet among its numbers; the rows come first."""
+"""Indices of the first number of each part of a sheet, after its rows."""
 _KEYS = {BAR: "bonus-bar", EXCHANGED: "exchange", FIELDS: "connections"}
 PLACES = 20
 BONUS_TYPES = tuple(kind for kind, *_ in pad_parts()["bonus-pairs"].typed)
-"""The bonuses of Bonus B, in their order on the pad."""
+"""The bonuses of the pad Bonus B, in the order in which they are printed."""
 TWO_WEAKEST, EACH_ROW, DOUBLE_WEAKEST, THIRTEEN, NO_MISSES = range(5)
 """Indices in BONUS_TYPES; the first two bonuses mark cells."""
 
 
 class PadTables(NamedTuple):
-    """The v pads of a game as arrays. Rows and cells are numbers from 0; -1 means none."""
+    """The v pads that a game may use, as arrays. Rows and cells are numbered from 0; -1 means none."""
 
     size: int  # cells in a row
     first_closing: int  # the first cell that closes a row
@@ -73,15 +73,16 @@ class PadTables(NamedTuple):
 
 
 def pads_of(pad: Pad) -> tuple[Pad, ...]:
-    """Return the pads that a game on `pad` may use: its lettered sheets, or only itself."""
+    """Return the pads that a game on `pad` may use: its lettered sheets or, if it has none, only itself."""
     return tuple(pad.on_sheet(letter) for letter in pad.letters) or (pad,)
 
 
 @lru_cache(maxsize=16)
 def tables(pads: tuple[Pad, ...]) -> PadTables:
-    """Return the tables for the pads of one game, which may differ only in their steps and chains.
+    """Return the tables for the pads of one game.
 
-    Raise ValueError if rows differ in length or two cells are alike.
+    The pads may differ only in their second crosses, double cells, steps and chains. Raise ValueError if rows
+    differ in length or two cells have the same colour and number.
     """
     pad, size, highest = pads[0], len(pads[0].rows[0]), 2 * pads[0].sides + 1
     faces = {(cell.colour, cell.number) for cell in pad.cells}
@@ -128,12 +129,12 @@ def tables(pads: tuple[Pad, ...]) -> PadTables:
 
 
 def _cells(pad: Pad, key: str) -> FourBits:
-    """Return the cells of a mechanism by row, as bits; all 0 if the pad doesn't have the mechanism."""
+    """Return for each row the cells with a mechanism as bits; 0 everywhere if the pad doesn't have it."""
     return cast(FourBits, pad.part(key) or NOWHERE)
 
 
 def _doubles(pad: Pad) -> list[int]:
-    """Return the cells whose cross counts twice, by row, as bits."""
+    """Return for each row, as bits, the cells whose cross counts twice."""
     countings = counting_on(pad).values()
     return [reduce(or_, (counting.cells[row] for counting in countings), 0) for row in range(4)]
 
@@ -220,7 +221,7 @@ def _bonus_parts(pad: Pad, size: int) -> dict[str, Any]:
 
 
 def sheet_numbers(sheet: Sheet, which: int = 0, lucky: tuple[int, int] = (0, 0)) -> list[int]:
-    """Return a sheet as PLACES numbers. `which`: the index of its pad among the pads of the tables."""
+    """Return the PLACES numbers of a sheet. `which`: the index of its pad among the pads of the tables."""
     numbers = [*sheet.rows, *([0] * 10), sheet.misses, which, 0, 0, *lucky]
     for place, key in _KEYS.items():
         numbers[place] = sheet.state(key)
@@ -234,7 +235,7 @@ def sheet_numbers(sheet: Sheet, which: int = 0, lucky: tuple[int, int] = (0, 0))
 
 @lru_cache(KEPT_PADS)
 def _spread(pad: Pad) -> dict[str, list[tuple[int, int]]]:
-    """Return for each bit of a mechanism's state its index among the mechanism's numbers, and its value."""
+    """Return which number of a mechanism, and which bit of the number, each bit of its state becomes."""
     seconds = [pad.cell(name) for name in _words(pad, "second-crosses")]
     rounds = enumerate(pad.part("bonus-rows") or ())
     return {

@@ -1,4 +1,4 @@
-"""Value networks: they estimate a player's chance to win and final lead in an unfinished game."""
+"""Neural networks that estimate a player's chance to win and final lead in an unfinished game."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -19,7 +19,7 @@ LEAD_UNIT_POINTS = 50.0
 
 
 class ValueNetwork:
-    """The network of the game `name`. It estimates positions between turns."""
+    """The network for the game `name`, which evaluates positions between turns."""
 
     def __init__(self, name: str) -> None:
         from vision.inference import session
@@ -66,7 +66,7 @@ def value_network(game: Game) -> ValueNetwork | None:
 
 
 def is_on_own_pad(game: Game) -> bool:
-    """Return True if all players use sheets that look like the program's own pad of the game."""
+    """Return True if all players use sheets that look like the program's own pad for the game."""
     if game.name not in (*PADS, *FURTHER_PADS):
         return False
     return all(place_among(own_pads(game.name), pad) >= 0 for pad in game.pads)
@@ -79,7 +79,7 @@ def own_pads(name: str) -> tuple[Pad, ...]:
 
 
 def place_among(pads: tuple[Pad, ...], pad: Pad) -> int:
-    """Return the index of the pad that looks like `pad`, whatever their names, or -1 if there is none."""
+    """Return the index of the pad that looks like `pad` (names may differ), or -1 if there is none."""
     for place, own in enumerate(pads):
         if own is pad or own == pad:  # fast: identical parts are not compared in depth
             return place
@@ -92,7 +92,7 @@ def _place_of_print(pads: tuple[Pad, ...], pad: Pad) -> int:
 
 
 def _print(pad: Pad) -> tuple[object, ...]:
-    """Return everything printed on a pad except its name and title."""
+    """Return everything printed on a pad except its name and title, for comparison with other pads."""
     plain = (pad.rows, pad.sides, pad.lock_needs, pad.last_cells, pad.most_marks, pad.letter)
     return (*plain, dict(pad.parts), {letter: dict(parts) for letter, parts in pad.lettered})
 
