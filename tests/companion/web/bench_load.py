@@ -44,21 +44,21 @@ PLAYERS = ("Ann", "Ben", "Cleo", "Dan", "Eve")
 PICTURES_A_SECOND = 10
 MARK_PAUSE_SECONDS, PHOTO_PAUSE_SECONDS, BAD_PICTURE_PAUSE_SECONDS = 0.4, 5.0, 2.0
 WARM_UP_SECONDS = 20.0
-"""Seconds after which memory is measured for the first time."""
+"""Seconds from the start to the first measurement of memory."""
 PATIENCE_SECONDS = 30.0
 REFUSED_SECONDS = 2.0
-"""Seconds after which a page asks again for a stream that was refused."""
+"""Seconds from a refused stream until the page asks again."""
 
 
 class Device:
-    """A browser at an address of its own."""
+    """A browser with its own IP address."""
 
     def __init__(self, host: str, port: int, source: str, cookie: str = "") -> None:
         self.host, self.port, self.source, self.cookie = host, port, source, cookie
         self._link: http.client.HTTPConnection | None = None
 
     def ask(self, method: str, path: str, body: bytes | None = None, kind: str = "") -> tuple[int, bytes]:
-        """Return status and body of the answer, by a connection that stays open."""
+        """Return status and body of the answer; the connection stays open."""
         headers = {"Accept": "application/json", "Cookie": self.cookie}
         if kind:
             headers["Content-Type"] = kind
@@ -99,13 +99,13 @@ class Stream:
     device: Device
     sock: socket.socket
     heard: bytes = b""
-    """The part of an event that has come."""
+    """Bytes of an event that is not complete yet."""
     retry: float = 0.4
     opened: bool = False
 
 
 class Screens:
-    """The live streams of devices, followed as browsers do: who is at which event, and since when."""
+    """The live streams of devices: the last event of each device, and when it came."""
 
     def __init__(self, devices: list[Device]) -> None:
         self._chosen = selectors.DefaultSelector()
@@ -169,7 +169,7 @@ class Screens:
         self._later.append((time.monotonic() + stream.retry, stream.device))
 
     def reach(self, number: int) -> list[float]:
-        """Return when each screen was at event `number`, without those that never came."""
+        """Wait for event `number` on all screens; return when it came, for each screen that got it."""
         ends = time.monotonic() + PATIENCE_SECONDS
         with self._changed:
             while time.monotonic() < ends:
@@ -198,22 +198,22 @@ class Load:
     """Seconds from a mark to its answer."""
     marks: int = 0
     acknowledged: set[int] = field(default_factory=set)
-    """The numbers of the events that the answers to marks told."""
+    """Numbers of the events in the answers to marks."""
     missing: int = 0
     refused: dict[str, int] = field(default_factory=dict)
     pictures: int = 0
     photos: int = 0
     bad_pictures: int = 0
     memory: list[tuple[float, int, int]] = field(default_factory=list)
-    """Seconds since the start, and MiB of the table with its processes, and without those that decode."""
+    """Seconds since the start; MiB of the table with its child processes; MiB of the table alone."""
     processor: float = 0.0
-    """Seconds of a core that the table and its processes took while people marked."""
+    """Processor seconds of the table and its child processes, while people marked."""
     devices: float = 0.0
-    """The same of the devices, which are threads of this process."""
+    """Processor seconds of the devices, which are threads of this process."""
 
 
 def processes(pid: int) -> set[str]:
-    """Return a process and its children."""
+    """Return the ids of a process and its children."""
     pids = {str(pid)}
     for task in Path(f"/proc/{pid}/task").iterdir():
         with contextlib.suppress(OSError):
@@ -222,7 +222,7 @@ def processes(pid: int) -> set[str]:
 
 
 def processor_seconds(pid: int) -> float:
-    """Return the processor time that a process and its children, even ended ones, have taken."""
+    """Return the processor seconds of a process and its children, including ended ones."""
     ticks = 0
     for each in processes(pid):
         with contextlib.suppress(OSError):
@@ -232,7 +232,7 @@ def processor_seconds(pid: int) -> float:
 
 
 def resident(pids: set[str]) -> int:
-    """Return the MiB of memory that these processes hold."""
+    """Return the resident memory of processes in MiB."""
     total = 0
     for each in pids:
         with contextlib.suppress(OSError):
@@ -242,7 +242,7 @@ def resident(pids: set[str]) -> int:
 
 
 def camera_pictures() -> list[bytes]:
-    """Return pictures of a phone whose table is never at rest: the dice shift from picture to picture."""
+    """Return pictures of a phone's camera; the dice are at another place in each of them."""
     image = cv2.resize(load(ROOT / "fixtures" / "rolls" / "wood.jpg"), (1280, 960))
     shifted = (np.roll(image, 40 * i, axis=1) for i in range(8))
     return [cv2.imencode(".jpg", each, [cv2.IMWRITE_JPEG_QUALITY, 85])[1].tobytes() for each in shifted]
@@ -250,7 +250,7 @@ def camera_pictures() -> list[bytes]:
 
 @contextlib.contextmanager
 def running(work: Callable[[], None], pause: float, stop: threading.Event) -> Iterator[None]:
-    """Repeat `work` in the background, its starts this many seconds apart."""
+    """Repeat `work` in the background, every `pause` seconds."""
 
     def go_on() -> None:
         due = time.monotonic()
@@ -271,7 +271,7 @@ def running(work: Callable[[], None], pause: float, stop: threading.Event) -> It
 
 
 def seated(join: str, source: str, player: str = "") -> Device:
-    """Return a device that has joined, as a watcher or as `player`."""
+    """Return a device that has joined at the address `join`, as a watcher or as `player`."""
     link = urllib.parse.urlsplit(join)
     assert link.hostname is not None and link.port is not None
     device = Device(link.hostname, link.port, source)
@@ -370,7 +370,7 @@ def bring(
 
 
 def mark(load_: Load, players: list[Device], screens: Screens, ends: float) -> None:
-    """Mark until `ends`, one player after the other: crossed, taken back, crossed, …"""
+    """Tap the same cell until `ends`, one player after the other: crossed, taken back, crossed, …"""
     for device, name in itertools.cycle(zip(players, PLAYERS, strict=True)):
         if time.monotonic() > ends:
             return

@@ -14,7 +14,7 @@ from tests.companion.web.conftest import Actor
 from tests.running import served
 
 PAGES = {"the table": "/", "a new game": "/new", "evenings": "/statistics", "print": "/print"}
-"""The pages that are measured, by name: their addresses."""
+"""Addresses of the measured pages, by name."""
 RUNS = 9
 PHONE = {"width": 390, "height": 844}
 

@@ -26,14 +26,14 @@ from vision.reading import Die, Reading
 
 JSON = {"Accept": "application/json"}
 FAR = {"REMOTE_ADDR": "192.0.2.77"}
-"""A request of another device in the local network."""
+"""The WSGI environment of a request from another device in the local network."""
 ROLL = "w4 w1 r3 y2 g6 b5"
 """A roll: white 4 and 1, red 3, yellow 2, green 6, blue 5."""
 COLOURS = {"w": "white", "r": "red", "y": "yellow", "g": "green", "b": "blue"}
 LAPTOP = {"width": 1280, "height": 800}
 """Default size of a device's screen, in CSS pixels."""
 READY = "body[data-ready], main[data-alive], body:not([data-view], :has(.lobby, #pad-form))"
-"""A page whose scripts have begun to listen; on most pages nothing needs them."""
+"""Selector of a page that is ready for taps; most pages need no script for that."""
 
 
 def dice(
@@ -289,6 +289,6 @@ def phone(app: Flask) -> Callable[..., Phone]:
 
 @pytest.fixture
 def game(table: Actor, phone: Callable[..., Phone]) -> tuple[Actor, Phone, Phone]:
-    """Let Ann and Ben play with phones, Cleo on the table's screen."""
+    """Return a table and the phones of Ann and Ben; Cleo plays on the table's screen."""
     table.begin("Ann", "Ben", "Cleo").roll(ROLL)
     return table, phone().scan(table).sit(player="Ann"), phone().scan(table).sit(player="Ben")

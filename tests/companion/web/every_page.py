@@ -29,7 +29,7 @@ NO_PAGES = frozenset(
         "/service-worker.js", "/trust/authority.crt",
     }
 )  # fmt: skip
-"""What the program answers with something else than a page: files, pictures, streams; and a demo."""
+"""Addresses of files, pictures and streams, as Flask's rules."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class Place:
 
 
 def play_until(actor: Actor, done: Callable[[Any], bool], seed: int = 5) -> None:
-    """Play on at random until the table is as wanted."""
+    """Play at random until `done(table)`."""
     chance = random.Random(seed)
     while not done(actor.table):
         if actor.table.position.phase == "roll":
@@ -77,7 +77,7 @@ def _photographed_sheets(actor: Actor) -> str:
 
 
 def walk(actor: Actor) -> Iterator[Place]:
-    """Yield each page in turn; the evening continues between them, so look before you take the next."""
+    """Yield each page in turn. Look at a page before you take the next: the game continues in between."""
     server = actor.server
 
     def device(role: str, player: str = "", **more: str) -> dict[str, str]:

@@ -4,18 +4,18 @@ from typing import Any
 
 
 def choose_game(page: Any, game: str = "classic") -> None:
-    """Tap a pad. `game`: what the form calls it."""
+    """Tap a pad; `game` is its value in the form."""
     page.locator("main[data-alive]").wait_for()
     page.locator(f'.game:has(input[value="{game}"])').click()
 
 
 def chosen_game(page: Any) -> str:
-    """Return the form's name of the chosen game."""
+    """Return the value of the chosen game in the form."""
     return str(page.locator('[name="game"]:checked').get_attribute("value"))
 
 
 def fill_chairs(page: Any, *names: str) -> None:
-    """Type names on the first chairs, clockwise; the others are left as they are."""
+    """Type names on the first chairs, clockwise."""
     for number, name in enumerate(names):
         page.locator('[name="player"]').nth(number).fill(name)
 
@@ -28,7 +28,7 @@ def let_begin(page: Any, chair: int = 1) -> None:
 
 
 def open_more(page: Any, *titles: str) -> None:
-    """Open what is rare, and in it what has one of these titles."""
+    """Open the rarely used fields, and the parts with these titles."""
     if page.locator("#rare").get_attribute("open") is None:
         page.locator("#rare > summary").click()
     for title in titles:

@@ -35,14 +35,14 @@ class Box:
         return self.bottom - self.top
 
     def meets(self, other: Box) -> bool:
-        """Return True if the two have more than an edge in common."""
+        """Return True if the boxes overlap by more than half a pixel."""
         across = min(self.right, other.right) - max(self.left, other.left)
         down = min(self.bottom, other.bottom) - max(self.top, other.top)
         return across > 0.5 and down > 0.5
 
 
 def boxes(page: Any, selector: str) -> list[Box]:
-    """Return the boxes of all elements that are shown."""
+    """Return the boxes of all visible elements that match `selector`."""
     edges: Sequence[Sequence[float]] = page.locator(selector).evaluate_all(
         """all => all.map(each => each.getBoundingClientRect()).filter(box => box.width && box.height)
               .map(box => [box.left, box.top, box.right, box.bottom])"""
@@ -51,14 +51,14 @@ def boxes(page: Any, selector: str) -> list[Box]:
 
 
 def box(page: Any, selector: str) -> Box:
-    """Return the box of the one element."""
+    """Return the box of the only visible element that matches `selector`."""
     matching = boxes(page, selector)
     assert len(matching) == 1, f"{len(matching)} of {selector}"
     return matching[0]
 
 
 def sit(app: Any, game: str = "classic", players: int = 3) -> Actor:
-    """Begin a game of this many players, the first of whom begins."""
+    """Begin a game of the first `players` names of NAMES; Annegret begins."""
     actor = Actor(app)
     lucky = {"lucky": list(LUCKY[: 2 * players])} if game == "longo" else {}
     actor.ok("/begin", player=list(NAMES[:players]), first="1", game=game, **lucky)
@@ -121,7 +121,7 @@ def hold(page: Any, address: str) -> list[Any]:
 
 
 def lose_the_table(page: Any) -> None:
-    """Cut the page off from the network, and let its clock run until it says that the table is gone."""
+    """Cut the page off from the network, and wait until it says that the table is gone."""
     page.clock.install()
     page.context.set_offline(True)
 
@@ -134,7 +134,7 @@ def lose_the_table(page: Any) -> None:
 
 @contextmanager
 def changed(page: Any, actor: Actor) -> Iterator[None]:
-    """Wait after the taps of this block until the page has its answer and shows it."""
+    """Run a block with a tap on the page; wait until the page shows the server's answer."""
     before = actor.server.session.number
     with page.expect_event("requestfinished", lambda asked: asked.method == "POST") as asked:
         yield

@@ -47,7 +47,7 @@ Answer = tuple[int, HTTPMessage, bytes]
 
 @dataclass
 class Device:
-    """A device that asks nginx: `address` is its own, `cookie` what the table gave it."""
+    """A device with the IP address `address`, which sends its requests to nginx."""
 
     port: int
     address: str
@@ -73,7 +73,7 @@ class Device:
 
 @dataclass(frozen=True)
 class Behind:
-    """A table behind nginx: the `port` of nginx, and the table's own address."""
+    """A table behind nginx: the port of nginx, and the URL of the table without nginx."""
 
     port: int
     direct: str

@@ -16,12 +16,12 @@ from tests.waiting import until
 
 AGAINST = {"player": ["Ann", ""], "computer": ["", "best"], "source": "pretend"}
 NEVER = 1000
-"""A pace at which the computer does nothing during a test."""
+"""Factor for the computer's pauses: it does nothing during a test."""
 
 
 @pytest.fixture
 def opened(tmp_path: Path) -> Iterator[Callable[..., Actor]]:
-    """Return a function that opens the same table, with a computer that hardly pauses."""
+    """Return a function that opens the same table again; by default the computer hardly pauses."""
     apps: list[Any] = []
 
     def build(pace: float = 0.01) -> Actor:

@@ -23,17 +23,17 @@ ROOT = Path(__file__).parents[3]
 PAGE = (ROOT / "docs" / "privacy.md").read_text(encoding="utf-8")
 SOURCES = [path for layer in ("sheets", "vision", "companion") for path in (ROOT / layer).rglob("*.py")]
 CALLERS = {"aiohttp", "ftplib", "httpx", "requests", "smtplib", "telnetlib", "urllib3", "xmlrpc"}
-"""Modules whose only use is to call a server. Of `http` and `urllib` the parts that do are named below."""
+"""Modules that only call servers; of `http` and `urllib`, only CALLING_PARTS do."""
 CALLING_PARTS = {"http.client", "urllib.request"}
 AT_HOME = {
     "companion/doctor/network.py": 'LOOPBACK = "127.0.0.1"',
     "companion/web/pages/programs/webhook.py": "create_connection(private_address(",
 }
-"""Files that call a server on this machine or in this home alone, and the line that says so."""
+"""Files that call a server on this machine or in the local network, with a line that shows it."""
 
 
 def imported(path: Path) -> set[str]:
-    """Return the modules that a file imports anywhere in it."""
+    """Return the modules that a file imports, also inside functions."""
     modules = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):

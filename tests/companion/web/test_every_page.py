@@ -20,7 +20,7 @@ VIEWS = ((SMALL_PHONE, "dark"), (PHONE, "dark"), (LAPTOP, "light"))
 """Sizes and colours of screens. 320 pixels are also what 400 % zoom leaves of a laptop's screen (WCAG 2.2,
 1.4.10)."""
 MAY_SCROLL = ".wide-table, .paper-scroll, .pads"
-"""What scrolls sideways in a box of its own, with a shadow where more lies; all else fits."""
+"""Elements that may scroll sideways; all others fit."""
 FITS = ".scores, #people + .wide-table .stats"
 """Tables that everybody reads: they fit even the narrowest phone."""
 WIDER = """([mayScroll, fits]) => {
@@ -68,7 +68,7 @@ class Tour:
     params=["de", pytest.param("en", marks=pytest.mark.long), pytest.param("es", marks=pytest.mark.long)],
 )
 def tour(request: Any, tmp_path_factory: Any, chromium: Any, full_counts: bool) -> Iterator[Tour]:
-    """Return all pages, looked at once in a language."""
+    """Visit all pages once in a language."""
     folder: Path = tmp_path_factory.mktemp("every-page")
     app = create_app({"DATA": folder / "games"})
     with served(app) as address, opened_devices(chromium) as open_device:

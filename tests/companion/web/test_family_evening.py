@@ -66,7 +66,7 @@ class Evening:
         self.laptop.get_by_role("heading", name=re.compile("White dice make")).wait_for()
 
     def tap(self, player: str, name: str | re.Pattern[str]) -> None:
-        """Tap on the player's phone, or without one on the table's screen."""
+        """Tap on the player's phone, or on the table's screen if the player has no phone."""
         page = self.phones.get(player, self.laptop)
         at(page, self.actor)
         sheet = page.locator(f'form.sheet[aria-label="Sheet of {player}"]')
@@ -78,7 +78,7 @@ class Evening:
             self.tap(player, re.compile(r"^(Pass|Skip to|Done|Take a penalty)"))
 
     def turn_without_a_cross(self, roll: str) -> None:
-        """Play a turn with nothing new: tapped in the long run, else told to the table at once."""
+        """Play a turn without a cross; in the long run, by tapping."""
         if FULL:
             digits = "".join(each for each in roll if each.isdigit())
             self.type_roll(digits)

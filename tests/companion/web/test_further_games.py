@@ -40,7 +40,7 @@ class Evening:
         at(self.phone, self.actor)
 
     def tap(self, place: str, option: str = "") -> None:
-        """Tap a place of Ann's sheet and, if the page asks, one of the ways."""
+        """Tap a place of Ann's sheet and, if `option` is given, that button of the card that opens."""
         with changed(self.phone, self.actor):
             self.phone.locator(f'[id="c0{place}"]').click()
             if option:
@@ -57,7 +57,7 @@ class Evening:
         return self.actor.join("Ann").sheet
 
     def state(self, place: str) -> str:
-        """Return the looks of a place of Ann's sheet."""
+        """Return the classes of a place of Ann's sheet."""
         return str(self.phone.locator(f'[id="c0{place}"]').get_attribute("class"))
 
     def says(self, text: str) -> bool:

@@ -28,7 +28,7 @@ ADDRESS = "http://192.0.2.7:8730"
 
 
 class Network:
-    """Stands for the computer's network: phones of a test come by the loopback address, as laptops do."""
+    """Stands in for the computer's network; phones of a test come by the loopback address."""
 
     addresses: tuple[str, ...] = ()
     hosts: frozenset[str] = frozenset()
@@ -69,7 +69,6 @@ def scan(table: Actor, look: Any, name: str) -> Any:
 
 
 def join(page: Any) -> Any:
-    """Return the button."""
     return page.get_by_role("button", name="Join", exact=True)
 
 

@@ -31,7 +31,7 @@ OBSERVE = """() => {
 
 @pytest.fixture
 def watch(look: Any) -> Any:
-    """Return `look`, where motion is welcome; the page records its events from then on."""
+    """Return a function like `look`: the page may animate, and records its animations."""
 
     def opened(size: dict[str, int] = LAPTOP, **options: Any) -> Any:
         page = look(size, **{"reduced_motion": "no-preference"} | options)

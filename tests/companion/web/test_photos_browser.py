@@ -23,7 +23,7 @@ def truth(name: str) -> list[tuple[str, int]]:
 
 
 def begun(table: Actor, look: Any, *names: str) -> tuple[Any, Any]:
-    """Begin a game at a table with the real eyes; return its screen, and the field for a photo there."""
+    """Begin a game at a table that really reads photos; return its screen and the field for a photo."""
     table.server.watcher.reader._read = None
     table.begin(*names)
     page = look()

@@ -32,7 +32,7 @@ GAMES = [
 ]
 """The narrowest, the widest and the fullest pad in every run, all in the long one."""
 LOW = (".round", ".field", ".stop")
-"""Places that are lower than cells: there is room for a finger beside them."""
+"""Selectors of places that may be lower than cells, as they have room around them."""
 FULL_CELL = f".cell:not({','.join(LOW)})"
 
 
@@ -51,7 +51,7 @@ def cases(sizes: tuple[Any, ...], languages: tuple[str, ...], *usual: tuple[Any,
 
 
 def lowest(page: Any) -> float:
-    """Return the height of the lowest place beside the own cells; 24, as high as a finger needs, if none."""
+    """Return the smallest height of the LOW places on the own sheet, or 24 if there are none."""
     return min((each.height for low in LOW for each in boxes(page, f"#sheet-0 .cell{low}")), default=24)
 
 

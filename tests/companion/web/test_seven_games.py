@@ -219,7 +219,7 @@ def test_two_players_tap_the_same_instant(phone_of: Any, table: Actor, address: 
 def test_killed_at_random_moments_nothing_that_was_shown_is_lost(
     tmp_path: Path, open_device: Callable[..., Any]
 ) -> None:
-    """A page taps and taps; the server dies at some moment; what the page showed is there afterwards."""
+    """A page taps without a pause, the server is killed, and no event that the page showed is lost."""
     chance = random.Random(5)
     page = open_device(LAPTOP)
     for kill in range(KILLS):

@@ -29,7 +29,7 @@ CELLS_AND_SIZES = [
 """A cell at the top and one at the bottom, each on two sizes of screens in every run."""
 CLICK = """([button, detail, pointerType]) => button.dispatchEvent(new PointerEvent("click", {
     bubbles: true, cancelable: true, detail, pointerType, clientX: 300, clientY: 200 }))"""
-"""A click at one and the same place, whatever lies there; false where the page lets it do nothing."""
+"""A click, always at the same coordinates; false if the page cancels it."""
 
 
 # -- dice --

@@ -31,7 +31,7 @@ GAP = """card => {
   for (const each of shown) { found.push(each.top - low); low = Math.max(low, each.bottom); }
   return Math.max(...found, inner.bottom - low);
 }"""
-"""The largest height of a card's part that shows nothing."""
+"""The height of the largest empty part of a card."""
 
 
 def test_the_dice_are_large_on_a_laptop_and_the_largest_on_a_television(app: Any, look: Any) -> None:

@@ -26,7 +26,7 @@ GERMAN = '{name: "german", lang: "de-DE", localService: true}'
 
 
 def listen(page: Any, voices: str = "[]") -> Any:
-    """Load the page again, with a device that notes what it would say and when it would buzz."""
+    """Load the page again; from now on it notes what it would say and when it would buzz."""
     page.add_init_script(LISTEN.replace("VOICES", voices))
     page.reload()
     page.locator("body[data-ready]").wait_for()
