@@ -35,7 +35,6 @@ NO_PHOTO = message("No photo was sent; choose one, or type the number.")
 TABLE_SCREEN = message("This is the table's own screen; it marks for everyone.")
 NAME_TAKEN = message("{player} plays here already; choose another name.")
 LOOKS_TAKEN = message("That name looks like {player}, who plays here already; choose another name.")
-TOO_MANY_PLAYERS = message("At most {most} can play.")
 SHEET_TAKEN = message(
     "{player} plays with sheet {sheet} at this table; take another sheet, or ask the table's screen to free "
     "that seat."
@@ -237,7 +236,7 @@ def _check_new_name(name: str, others: Sequence[str]) -> None:
     if alike is not None:
         raise RequestRefused("taken", LOOKS_TAKEN, status=422, player=alike)
     if len(others) >= MAX_SEATS:
-        raise RequestRefused("players", TOO_MANY_PLAYERS, status=422, most=MAX_SEATS)
+        raise RequestRefused("players", message("At most {most} can play."), status=422, most=MAX_SEATS)
 
 
 def _running_table(server: Server) -> Table | None:

@@ -33,7 +33,6 @@ from sheets.language import Phrase, message, phrase
 blueprint = Blueprint("history", __name__)
 
 NO_RECORD = message("No file was sent; choose the record of a game.")
-NO_TURN = message("This game has no such turn.")
 NO_DECISION = message("Nothing was decided there, so there is nothing to look at.")
 STILL_RUNNING = message("This game is still on the table; begin another one, then delete it.")
 
@@ -142,7 +141,7 @@ def game_record(number: int) -> Response:
 def _turn(archived: ArchivedGame, number: int) -> ReplayedTurn:
     played = next((turn for turn in archived.turns if turn.number == number), None)
     if played is None:
-        raise RequestRefused("nothing-here", NO_TURN, status=404)
+        raise RequestRefused("nothing-here", message("This game has no such turn."), status=404)
     return played
 
 

@@ -46,7 +46,6 @@ from sheets.serial import Serial
 
 blueprint = Blueprint("new_game", __name__)
 
-NO_PAD = message("No file was sent; choose the file of a pad.")
 PLAYING = message("A game is being played here; watch it or take a seat.")
 CAMERA_UNAVAILABLE = message(
     "No picture from {name}; plug it in, close other programs that use it, or choose something else."
@@ -104,7 +103,7 @@ def _choose_source() -> None:
 @blueprint.post("/pads")
 def keep_pad() -> Answer | tuple[str, int]:
     """Store the uploaded file `pad` as a custom pad, and choose it for the new game."""
-    data, name = uploaded_file("pad", "no-pad", NO_PAD)
+    data, name = uploaded_file("pad", "no-pad", message("No file was sent; choose the file of a pad."))
     try:
         pad = this_server().own_pads.keep(data, name)
     except (PadError, NotKept) as problem:

@@ -44,7 +44,6 @@ from sheets.typeface import PT
 blueprint = Blueprint("pad_editor", __name__)
 
 NO_DRAFT = message("What was drawn did not arrive complete; open the page again.")
-OUR_PAD = message("Our own pad")
 SWAP = "swap"
 """The tool that swaps two numbers of a row."""
 TOUCH_MM = 1.0
@@ -95,7 +94,7 @@ def page() -> str:
     if (own := own_pad(wanted)) is not None:
         return _page(pad_draft.draft_of(own, own.name, own.title), {})
     pad = load_pad(wanted if wanted in (*PADS, *FURTHER_PADS) else "classic")
-    title = request_translator()(OUR_PAD)
+    title = request_translator()(message("Our own pad"))
     return _page(pad_draft.draft_of(pad, _name(title), title), {})
 
 

@@ -24,10 +24,10 @@ def jpeg(image: Any) -> bytes:
 class Phone:
     """A player's phone."""
 
-    def __init__(self, app: Any, player: str, role: str = "player") -> None:
+    def __init__(self, app: Any, player: str) -> None:
         server = app.extensions["server"]
         self.client = app.test_client()
-        self.client.set_cookie("seat", server.seats.give(role, player))
+        self.client.set_cookie("seat", server.seats.give("player", player))
 
     def send(self, data: bytes) -> Any:
         return self.client.post(
@@ -56,16 +56,6 @@ def test_a_players_phone_is_offered_and_the_table_chooses_it(table: Any) -> None
     assert frame.status_code == 200 and frame.mimetype == "image/jpeg"
     table.client.post("/lens/watch", data={"source": "none"})
     assert table.server.watcher.source is None
-
-
-def test_guest_sends_no_frames_and_no_player_selects_the_camera(table: Any) -> None:
-    table.begin("Ann")
-    assert Phone(table.app, "", "guest").send(jpeg(GREY)).status_code == 403
-    phone = Phone(table.app, "Ann")
-    phone.send(jpeg(GREY))
-    (key,) = table.server.sources.phone_cameras
-    asked = phone.client.post("/lens/watch", data={"source": key}, headers=JSON, environ_overrides=FAR)
-    assert asked.status_code == 403 and table.server.watcher.source is None
     assert table.post("/lens/watch", source="camera 0 x").status_code == 422
 
 

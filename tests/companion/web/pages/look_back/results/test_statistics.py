@@ -2,8 +2,6 @@
 
 from typing import Any
 
-import pytest
-
 from companion.analysis.evenings import Result, Streak, evenings
 from companion.analysis.fairness import fairness
 from companion.analysis.replay import replay_game
@@ -21,18 +19,10 @@ from tests.companion.web.pages.pages import error
 from tests.companion.web.pages.tables import pass_turn, play
 
 
-@pytest.mark.parametrize(
-    ("chance", "said"),
-    [
-        (1.0, "nearly always"),
-        (0.37, "37 times in 100"),
-        (0.015, "2 times in 100"),
-        (0.0005, "one time in 2,000"),
-        (0.0, "one time in 1,000,000"),
-    ],
-)
-def test_a_chance_as_a_number_of_times(chance: float, said: str) -> None:
-    assert str(how_often(chance)) == said
+def test_a_chance_as_a_number_of_times() -> None:
+    said = [str(how_often(chance)) for chance in (1.0, 0.37, 0.015, 0.0005, 0.0)]
+    assert said[:3] == ["nearly always", "37 times in 100", "2 times in 100"]
+    assert said[3:] == ["one time in 2,000", "one time in 1,000,000"]
 
 
 def test_an_even_and_an_odd_die_are_told_apart() -> None:
