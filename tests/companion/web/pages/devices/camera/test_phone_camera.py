@@ -56,7 +56,8 @@ def test_a_players_phone_is_offered_and_the_table_chooses_it(table: Any) -> None
     assert frame.status_code == 200 and frame.mimetype == "image/jpeg"
     table.client.post("/lens/watch", data={"source": "none"})
     assert table.server.watcher.source is None
-    assert table.post("/lens/watch", source="camera 0 x").status_code == 422
+    refused = table.post("/lens/watch", source="camera 0 x")
+    assert refused.status_code == 422 and "That phone no longer" in refused.get_json()["error"]["text"]
 
 
 @pytest.mark.parametrize("data", [b"", b"hello", b"\xff\xd8\xff", b"x" * 3_000_001])
