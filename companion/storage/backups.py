@@ -1,4 +1,4 @@
-"""Backups of the games, made with SQLite's backup call: complete, even while a table is writing."""
+"""Backups of the database of games, made with SQLite's backup API: complete even if the table is running."""
 
 import contextlib
 import os
@@ -18,9 +18,9 @@ from sheets.language import phrase
 BACKUPS_FOLDER = "backups"
 KEPT_BACKUPS = 6
 STEP_PAGES = 64
-"""Pages that one step of a backup copies. A write waits for at most one step."""
+"""Database pages that SQLite copies in one step of a backup. A write waits for one step at most."""
 STEP_PAUSE_SECONDS = 0.005
-"""Pause between two steps, in seconds, in which a write gets its turn."""
+"""Pause between two steps of a backup, in seconds, during which waiting writes proceed."""
 _NAME = re.compile(r"(\d{6})-\d{8}-\d{4}\.sqlite")
 
 
@@ -36,12 +36,13 @@ class Backup:
     at: float
     """When the file was written, in Unix seconds."""
     games: int
-    """Number of games in the copy; 0 if it cannot be used."""
+    """Number of games in the copy; 0 if the copy cannot be used."""
     sound: bool
+    """True if the copy can be used."""
 
 
 def copy_games(source: sqlite3.Connection, file: Path, without: tuple[str, ...] = ()) -> None:
-    """Write the content of `source` to `file`. `without`: tables to leave empty. Raise BackupError."""
+    """Copy the database `source` to `file`, except the rows of the tables `without`. Raise BackupError."""
     part = file.with_name(f".{file.name}.{os.urandom(4).hex()}")
     try:
         make_folder(file.parent)
@@ -68,7 +69,7 @@ def copy_games(source: sqlite3.Connection, file: Path, without: tuple[str, ...] 
 
 
 def read_copy(file: Path) -> tuple[Backup, GamesRead]:
-    """Return a copy of the games and its content. Raise BackupError if it can't be used."""
+    """Check a copy of the games; return its description and its games. Raise BackupError if it is damaged."""
     try:
         with unchanged(file) as base:
             if not 0 < version_of(base) <= SCHEMA_VERSION:
@@ -90,12 +91,12 @@ def read_copy(file: Path) -> tuple[Backup, GamesRead]:
 
 
 def number_of(backup: Path) -> int:
-    """Return the number in a backup's name."""
+    """Return the number at the start of a backup's file name."""
     return int(backup.name[:6])
 
 
 class Backups:
-    """The backups in a data folder. Their numbers rise, whatever the clock says."""
+    """The backups in a data folder, numbered in the order of creation because the clock may be wrong."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder / BACKUPS_FOLDER
@@ -113,7 +114,7 @@ class Backups:
         return 1 + (number_of(files[0]) if files else 0)
 
     def all(self) -> tuple[Backup, ...]:
-        """Return the backups, newest first, each checked (`sound`)."""
+        """Return the backups, newest first, after checking each."""
         backups = []
         for file in self.files():
             try:
@@ -124,7 +125,10 @@ class Backups:
         return tuple(backups)
 
     def save(self, source: sqlite3.Connection, *, instead_of: Path | None = None) -> Path:
-        """Make a backup in place of `instead_of` and the oldest, and return its file. Raise BackupError."""
+        """Back up `source` and return the new file. Raise BackupError if that fails.
+
+        Delete `instead_of`, and the oldest backups if there are more than KEPT_BACKUPS.
+        """
         files = self.files()
         number = self.next_number()
         file = self.folder / f"{number:06}-{datetime.now():%Y%m%d-%H%M}.sqlite"
@@ -136,7 +140,7 @@ class Backups:
         return file
 
     def delete_game(self, game: int) -> None:
-        """Delete a game from each backup; delete damaged backups. Raise BackupError if that fails."""
+        """Delete `game` from all backups; delete damaged backups. Raise BackupError if a file is in use."""
         left = []
         for file in self.files():
             try:

@@ -1,4 +1,4 @@
-"""The picture and colour that people chose for their names, in a file in the folder of the games."""
+"""The pictures and colours that people chose for their names, saved in the folder of the games."""
 
 import logging
 import threading
@@ -14,13 +14,13 @@ FILE = "pictures.json"
 MAX_NAMES = 500
 
 Choice = tuple[int, int]
-"""Number of a picture, number of a colour."""
+"""The numbers of a picture and a colour, as in `person_sign.py`."""
 
 _LOG = logging.getLogger(__name__)
 
 
 class ChosenPictures:
-    """People's choices by name, ignoring case. Any thread may call it."""
+    """The picture and colour that each person chose, by name (ignoring case). Thread-safe."""
 
     def __init__(self, folder: Path) -> None:
         """Read the choices from `folder`. A damaged file is logged and counts as empty."""
@@ -34,14 +34,14 @@ class ChosenPictures:
             _LOG.warning("%s: %s", folder / FILE, problem)
 
     def all(self) -> Mapping[str, Choice]:
-        """Return every choice, by name in lower case."""
+        """Return every choice, by lower-case name."""
         return self._chosen
 
     def of(self, name: str) -> Choice | None:
         return self._chosen.get(name.lower())
 
     def choose(self, name: str, choice: Choice) -> None:
-        """Save that picture and colour for `name`. Raise NotKept."""
+        """Save `choice` for `name`; drop the oldest choices beyond MAX_NAMES. Raise NotKept if this fails."""
         with self._lock:
             chosen = {key: kept for key, kept in self._chosen.items() if key != name.lower()}
             chosen[name.lower()] = choice

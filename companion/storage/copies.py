@@ -1,4 +1,4 @@
-"""Commands on all games of a folder: check them, save a copy, restore a copy."""
+"""Operations on all games in a folder: check them, save a copy, restore a copy."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ class GamesReport:
     is_open: bool
     findings: Findings
     notices: tuple[Phrase, ...]
-    """Notices of earlier starts that people have not seen yet."""
+    """Notices about problems at earlier starts that nobody has dismissed yet."""
     backups: tuple[Backup, ...]
 
     @property
@@ -45,7 +45,7 @@ class GamesReport:
 
     @property
     def remedy(self) -> str:
-        """Return the advice about the problems, in English, to be translated."""
+        """Return what to do about the problems, as an English sentence to be translated."""
         if self.findings.is_newer:
             return message("Use that version, or name another folder with --data.")
         if self.findings.fault is not None:
@@ -61,7 +61,7 @@ class GamesReport:
 
 @contextmanager
 def _held(folder: Path) -> Iterator[bool]:
-    """Hold the games in `folder` during the context; yield False if a table has them open."""
+    """Lock the games in `folder`, if any, during the context. Yield False if a running table has the lock."""
     with ExitStack() as locks:
         is_held = True
         if (folder / DATABASE_FILE).exists():
@@ -73,14 +73,17 @@ def _held(folder: Path) -> Iterator[bool]:
 
 
 def check_games(folder: Path) -> GamesReport:
-    """Check the games in `folder` without changing anything. Raise OSError and sqlite3.OperationalError."""
+    """Check the games in `folder` without changing anything. Raise OSError or sqlite3.OperationalError."""
     notices, backups = Notices(folder).all(), Backups(folder).all()
     with _held(folder) as is_held:
         return GamesReport(not is_held, examine(folder, is_open=not is_held), notices, backups)
 
 
 def save_games(folder: Path, file: Path) -> Backup:
-    """Write a copy of the games in `folder` to `file`, even while a table is open. Raise BackupError."""
+    """Copy the games in `folder`, without the joined devices, to `file`; return the copy. Raise BackupError.
+
+    This also works while a table is running.
+    """
     games = folder / DATABASE_FILE
     if not games.exists() or not games.stat().st_size:
         raise BackupError("There are no games in {folder} yet, so there is nothing to save.", folder=folder)
@@ -103,9 +106,9 @@ def save_games(folder: Path, file: Path) -> Backup:
 
 
 def restore_games(folder: Path, file: Path | None) -> Backup:
-    """Replace the games in `folder` by the games in the copy `file` (None: the newest sound backup).
+    """Replace the games in `folder` by the copy `file` (None: the newest usable backup), and return the copy.
 
-    The replaced games become a backup. Raise BackupError, and StoreError while a table has the games open.
+    Back up the replaced games first. Raise BackupError, or StoreError while a table is running.
     """
     if file is None:
         file = next((backup.file for backup in Backups(folder).all() if backup.sound), None)
@@ -128,7 +131,7 @@ def restore_games(folder: Path, file: Path | None) -> Backup:
 
 
 def restore_open_games(store: Store, file: Path) -> Backup:
-    """Back up the open games in `store` and replace them by the games in `file`. Raise BackupError."""
+    """Back up the open games, replace them by the copy `file`, and return the copy. Raise BackupError."""
     copy, games = read_copy(file)
     _replace(store, games)
     return copy

@@ -1,4 +1,4 @@
-"""The SQLite database of a folder: opened, checked, upgraded, and locked by one process."""
+"""Opens, checks and upgrades the SQLite database of games in a folder, and locks it for one process."""
 
 import contextlib
 import re
@@ -30,7 +30,7 @@ from sheets.language import Term, message, phrase
 from sheets.ordinary_file import read_ordinary
 
 ADDRESS_FILE = "address.txt"
-"""The file that holds the URL of the table's page while a table is open."""
+"""Name of the file that holds the URL of the table's page while the table is running."""
 MAX_ADDRESS_BYTES = 200
 
 Value = str | int | float | None
@@ -45,13 +45,13 @@ class UnusableGames(StoreError):
 
 
 class Database:
-    """The database of one folder, held by one process. Any thread may call it.
+    """The database of games in one folder, locked by this process. Thread-safe.
 
-    A change that `write` has made survives a power cut (WAL, `synchronous=FULL`).
+    Every change survives a power cut (WAL, `synchronous=FULL`).
     """
 
     def __init__(self, folder: Path) -> None:
-        """Open the database in `folder`, or create it. Raise StoreError."""
+        """Open or create the database in `folder`. Raise StoreError if that fails."""
         self.folder = folder
         self.backups, self.notices = Backups(folder), Notices(folder)
         self._lock = threading.Lock()
@@ -73,7 +73,7 @@ class Database:
             opened.pop_all()
 
     def _connect(self, former: GamesRead) -> sqlite3.Connection:
-        """Return a connection to the database; replace the content of an old schema by `former`."""
+        """Connect to the database. If its schema is older, replace its content by the games `former`."""
         file = self.folder / DATABASE_FILE
         is_new = not file.exists() or not file.stat().st_size
         claim_file(file)  # its journals get the same mode
@@ -143,7 +143,7 @@ class Database:
                 ) from problem
 
     def write(self, statement: str, values: tuple[Value, ...]) -> int:
-        """Change a row that is not an event. Return the number of an inserted row. Raise StoreError."""
+        """Run a statement that changes no event. Return the number of an inserted row. Raise StoreError."""
 
         def change() -> tuple[int, State]:
             row = self._connection.execute(statement, values).lastrowid or 0
@@ -152,7 +152,7 @@ class Database:
         return self._change(change)
 
     def write_event(self, game: int, at: float, text: str) -> int:
-        """Write the next event of a game and return its number. Raise StoreError."""
+        """Append an event (JSON `text`, Unix time `at`) to a game and return its number. Raise StoreError."""
 
         def change() -> tuple[int, State]:
             execute, before = self._connection.execute, self._state
@@ -178,7 +178,10 @@ class Database:
         self._change(change)
 
     def _change(self, change: Callable[[], tuple[int, State]], *, is_step: bool = False) -> int:
-        """Make a change atomically and note the state after it. Return the number that `change` returns."""
+        """Run `change` in a transaction and return its number. Write the state that it returns to the note.
+
+        `is_step`: the change only appends an event. Raise StoreError.
+        """
         with self._lock:
             try:
                 self._connection.execute("BEGIN IMMEDIATE")
@@ -199,12 +202,12 @@ class Database:
             return number
 
     def checkpoint(self) -> None:
-        """Move the content of the log into the database file."""
+        """Move the content of SQLite's write-ahead log into the database file."""
         with self._lock, contextlib.suppress(sqlite3.Error):  # the log keeps what could not be moved
             self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def replace_all(self, source: sqlite3.Connection) -> None:
-        """Replace the content by the content of `source`, atomically. Raise OSError and sqlite3.Error."""
+        """Replace the whole database by `source`, atomically. Raise OSError or sqlite3.Error."""
         with self._lock:
             after = state_of(source, self.backups.next_number())
             self._note.write(self._state, after, durable=True)
@@ -213,11 +216,11 @@ class Database:
             self._note.write(after)
 
     def save_backup(self, *, instead_of: Path | None = None) -> Path:
-        """Make a backup of everything written so far and return its file. Raise BackupError."""
+        """Back up everything written so far and return the file; delete `instead_of`. Raise BackupError."""
         return self.backups.save(self._connection, instead_of=instead_of)
 
     def write_address(self, address: str) -> None:
-        """Write the page's URL to ADDRESS_FILE; a second process that opens the games reads it there."""
+        """Write the page's URL to ADDRESS_FILE. A second process that can't open the games shows this URL."""
         with contextlib.suppress(OSError):  # that error names no address then
             write_file(self.folder / ADDRESS_FILE, address.encode())
 
@@ -231,7 +234,7 @@ class Database:
 
 
 def _address_in(folder: Path) -> str:
-    """Return the URL in ADDRESS_FILE, or "" if it is missing or invalid."""
+    """Return the URL in ADDRESS_FILE, or "" if the file is missing or its content is invalid."""
     try:
         said = read_ordinary(folder / ADDRESS_FILE, MAX_ADDRESS_BYTES).decode("utf-8")
     except (OSError, UnicodeDecodeError):

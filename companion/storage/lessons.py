@@ -1,8 +1,8 @@
-"""Lessons on disk: labelled pictures of single dice, in the folder of the games.
+"""Lessons on disk: labelled pictures of single dice, from which the dice readers learn.
 
-Each is a PNG, `calibrations/lessons-CODE/WHEN-PHOTO-INDEX-SIDES-COLOUR-VALUE.png`, with `-set` at the end if
-people confirmed all dice of its photo. The file's name says everything, so people can delete pictures like
-any other file.
+Each lesson is a PNG, `calibrations/lessons-CODE/WHEN-PHOTO-INDEX-SIDES-COLOUR-VALUE.png` in the folder of the
+games; `-set` is added if people confirmed all dice in its photo. The file's name holds the whole label, so
+people can delete pictures like any other file.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from vision.dice.lessons import Lesson
 from vision.reading import COLOURS
 
 FOLDER = "calibrations"
-"""Subfolder of the games' folder. Version 1.0 kept colours of dice in it, which are ignored now."""
+"""Subfolder of the games' folder. Files with colours of dice, from version 1.0, are ignored."""
 MAX_LESSONS = 120
-"""Largest number of lessons for dice with the same number of sides: twenty rolls."""
+"""Largest number of lessons without `-set` for dice with the same number of sides: those of twenty rolls."""
 MAX_FILE_BYTES = 100_000
 _NAME = re.compile(
     rf"(?P<when>\d{{14}}-\d{{6}})-(?P<photo>[0-9a-f]{{16}})-(?P<index>\d{{1,2}})-(?P<sides>6|8)"
@@ -37,14 +37,14 @@ _NAME = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class KeptLesson:
-    """A lesson on disk."""
+    """The label of a lesson on disk, taken from its file's name."""
 
     name: str
     """The file's name without its suffix."""
     when: str
-    """Time of the tap that added the lesson; the same for all lessons of one tap."""
+    """UTC time of saving, as digits; lessons that were saved together have the same time."""
     photo: str
-    """Name of the photo, from a hash; the same for all its dice."""
+    """Name of the photo: 16 hexadecimal digits, the same for all dice in the photo."""
     index: int
     sides: int
     colour: str
@@ -53,7 +53,7 @@ class KeptLesson:
 
     @classmethod
     def of_name(cls, name: str) -> KeptLesson | None:
-        """Return the lesson that a file's name describes, or None if the name isn't a lesson's."""
+        """Return the label in a file's name (without suffix), or None if this isn't the name of a lesson."""
         said = _NAME.fullmatch(name)
         if said is None:
             return None
@@ -72,7 +72,7 @@ class LessonStore:
         return tuple(each for each in lessons if each is not None)
 
     def load(self, kept: KeptLesson) -> Lesson | None:
-        """Return the lesson with its picture, or None if its file isn't a picture of the right size."""
+        """Return the lesson with its picture, or None if its file isn't a valid picture of the right size."""
         data = self.picture(kept)
         image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR) if data else None
         colour = next((each for each in COLOURS if each == kept.colour), None)
@@ -81,14 +81,18 @@ class LessonStore:
         return Lesson(np.asarray(image, np.uint8), colour, kept.value, kept.sides, kept.photo, kept.confirmed)
 
     def picture(self, kept: KeptLesson) -> bytes | None:
-        """Return the bytes of the lesson's file, or None if it can't be read."""
+        """Return the PNG file of a lesson, or None if it can't be read."""
         try:
             return read_ordinary(self._path(kept.name), MAX_FILE_BYTES)
         except OSError:
             return None
 
     def keep(self, lessons: Mapping[int, Lesson]) -> None:
-        """Keep lessons of one photo, by index of the die, in place of earlier lessons. Raise OSError."""
+        """Save the lessons of one photo, by index of the die. Raise OSError.
+
+        Delete older lessons of the same dice, the older set if people confirmed a new set with as many sides,
+        and lessons beyond MAX_LESSONS.
+        """
         when = datetime.now(UTC).strftime("%Y%m%d%H%M%S-%f")
         before = self.all()
         for index, lesson in lessons.items():
@@ -109,7 +113,7 @@ class LessonStore:
                 self._delete(oldest)
 
     def undo(self) -> int:
-        """Delete the lessons of the last tap; return how many. Raise OSError."""
+        """Delete the lessons that were saved last; return their number. Raise OSError."""
         kept = self.all()
         return self._delete(*(each for each in kept if each.when == kept[-1].when))
 

@@ -1,4 +1,5 @@
-"""The note of the last saved state, next to the database: a start compares them to notice missing data."""
+"""The note: a file next to the database that sums up its last saved state. A start compares the two to notice
+missing data."""
 
 import os
 import sqlite3
@@ -16,22 +17,24 @@ _BYTES = 1024
 
 
 class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The state of the database after a change."""
+    """A summary of the database after a change."""
 
     last: int = 0
+    """Largest event number ever used."""
     count: int = 0
+    """Number of events."""
     digest: str = "0" * 32
-    """XOR of the running digests of all events, in hexadecimal."""
+    """XOR of the digests of all events (`next_digest`), in hexadecimal."""
     rest: str = ""
-    """Digest of the table's code and key and of merged names; "" in the note of a new folder."""
+    """Digest from `rest_of`; "" in the note of a new folder."""
     game: int = 0
-    """The game played last; 0 before the first."""
+    """Number of the game played last; 0 if there was none."""
     steps: int = 0
     """Number of events of `game`."""
     begun: float = 0.0
     """When `game` began, in Unix seconds."""
     since: int = 0
-    """Number of the first backup with the present games. Older backups hold games that a copy replaced."""
+    """Number of the oldest backup of these games; a restored copy replaced the games in older backups."""
 
 
 class _Note(msgspec.Struct, forbid_unknown_fields=True):
@@ -40,7 +43,7 @@ class _Note(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def added(digest: str, *others: bytes) -> str:
-    """Return `digest` XORed with the others, in hexadecimal."""
+    """Return the XOR of `digest` (in hexadecimal) and `others`, in hexadecimal."""
     number = int(digest, 16)
     for other in others:
         number ^= int.from_bytes(other)
@@ -48,7 +51,7 @@ def added(digest: str, *others: bytes) -> str:
 
 
 def rest_of(base: sqlite3.Connection) -> str:
-    """Return a digest of the tables that play does not change. Raise sqlite3.Error."""
+    """Return a digest of the table's code and key and of merged names. Raise sqlite3.Error."""
     digest = blake2b(digest_size=16)
     for columns in ("code, key FROM place ORDER BY code", "name, same_as FROM person ORDER BY name"):
         for row in base.execute(f"SELECT {columns}"):
@@ -59,7 +62,7 @@ def rest_of(base: sqlite3.Connection) -> str:
 
 
 def state_of(base: sqlite3.Connection, since: int) -> State:
-    """Return the state of a database with today's schema. Raise sqlite3.Error."""
+    """Return the state of a database with today's schema; `since` is that of State. Raise sqlite3.Error."""
     rows = base.execute("SELECT number, digest FROM event ORDER BY number").fetchall()
     game, steps, begun = base.execute(
         "SELECT game, count(*), min(at) FROM event "
@@ -71,10 +74,10 @@ def state_of(base: sqlite3.Connection, since: int) -> State:
 
 
 class Note:
-    """The file of the note. Only one thread at a time may call it.
+    """The file of the note. Only one thread at a time may use it.
 
-    The file is written after the database, without waiting for the disk, so a power cut may leave it some
-    events behind. While data are deleted or replaced, it holds both the old and the new state.
+    The file is written after the database, without waiting for the disk, so it may lack some events after a
+    power cut. While data are deleted or replaced, it holds both the old and the new state.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -82,7 +85,7 @@ class Note:
         self._open: int | None = None
 
     def states(self) -> tuple[State, ...]:
-        """Return the states in the file, or () if it is missing or damaged. Raise OSError."""
+        """Return the states in the file, or () if the file is missing or damaged. Raise OSError."""
         try:
             note = msgspec.json.decode(self.file.read_bytes()[: 2 * _BYTES], type=_Note)
         except (FileNotFoundError, ValueError, msgspec.MsgspecError):
@@ -90,7 +93,7 @@ class Note:
         return note.states if note.sum == _sum(note.states) else ()
 
     def write(self, *states: State, durable: bool = False) -> None:
-        """Write the states. `durable`: return only when they are on disk. Raise OSError."""
+        """Overwrite the file with `states`. `durable`: return only when they are on disk. Raise OSError."""
         if self._open is None:
             claim_file(self.file)
             self._open = os.open(self.file, os.O_WRONLY | getattr(os, "O_BINARY", 0))

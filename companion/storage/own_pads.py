@@ -1,4 +1,4 @@
-"""Custom pads: their files, kept in the folder of the games so that they are offered again."""
+"""Custom pads (score sheets that people designed), kept as files in the folder of the games."""
 
 import logging
 from pathlib import Path
@@ -22,7 +22,10 @@ class OwnPads:
         self._folder = folder / FOLDER
 
     def keep(self, data: bytes, name: str) -> Pad:
-        """Save the pad in a file's `data`, in place of a pad of the same name. Raise PadError and NotKept."""
+        """Save the pad in `data`, in place of a pad of the same name. Return it. Raise PadError or NotKept.
+
+        `name`: the uploaded file's name, for error messages.
+        """
         pad = pad_of_file(data, name)
         if len([other for other in self.all() if other.name != pad.name]) >= MAX_PADS:
             raise PadError(
@@ -38,7 +41,7 @@ class OwnPads:
         return pad
 
     def all(self) -> tuple[Pad, ...]:
-        """Return all custom pads, sorted by title; damaged files are logged and skipped."""
+        """Return all custom pads, sorted by title. Damaged files are logged and skipped."""
         pads = []
         for path in self._folder.glob("pad-*.toml"):
             try:
@@ -51,7 +54,7 @@ class OwnPads:
         return next((pad for pad in self.all() if pad.name == name), None)
 
     def forget(self, name: str) -> bool:
-        """Delete a pad and return True, or False if it is unknown. Raise PadError if it can't be deleted."""
+        """Delete the pad `name`. Return False if there is none. Raise PadError if it can't be deleted."""
         pad = self.find(name)
         if pad is None:
             return False
@@ -67,5 +70,5 @@ class OwnPads:
         return True
 
     def _path(self, name: str) -> Path:
-        """Return a pad's file. A pad's name has only letters, digits and hyphens."""
+        """Return the path of a pad's file. A pad's name has only letters, digits and hyphens."""
         return self._folder / f"pad-{name}.toml"

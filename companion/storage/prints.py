@@ -1,5 +1,5 @@
-"""The ledger of printed sheets, one line per print, which gives the name and the pads of a sheet by its
-number."""
+"""The ledger of printed sheets: one line for each print job. The name and the pads on a sheet are found in it by
+the sheet's serial number."""
 
 from __future__ import annotations
 
@@ -25,30 +25,30 @@ if TYPE_CHECKING:
 LEDGER_FILE = "prints.jsonl"
 MAX_LINE_BYTES = 200_000
 MAX_SIDES = 2
-"""Largest number of sides of a sheet; a line with more pads is damaged."""
+"""Largest number of printed sides of a sheet; ledger lines with more pads are skipped as damaged."""
 
 
 @dataclass(frozen=True, slots=True)
 class PrintedSheet:
-    """A printed sheet, as far as the ledger knows it."""
+    """The ledger's data about a printed sheet."""
 
     serial: Serial
     games: tuple[str, ...] = ()
-    """The pads on its sides, or () if the print is not in the ledger."""
+    """Names of the pads on the sheet's sides, or () if the sheet is not in the ledger."""
     name: str = ""
     lucky: LuckyPair | None = None
     letter: str = ""
     proven: bool = False
-    """True if the right secret of the sheet was given."""
+    """True if `find_sheet` was given the sheet's secret, which only its second QR code shows."""
 
 
 def ledger_folder() -> Path:
-    """Return the folder for the ledger of `qwixx print`: this system's place for application data."""
+    """Return the folder of the ledger that `qwixx print` writes: the system's folder for application data."""
     return Path(user_data_path("qwixx-at-the-table", appauthor=False))
 
 
 def record_print(folder: Path, order: PrintOrder) -> None:
-    """Add a print to the ledger in `folder`. Raise OSError."""
+    """Append the print job `order` to the ledger in `folder`. Raise OSError."""
     from sheets.order import pages_of  # slow, and not needed to look a sheet up
 
     faces = [face for page in pages_of(order) for face in page]
@@ -65,10 +65,10 @@ def record_print(folder: Path, order: PrintOrder) -> None:
 
 
 def find_sheet(folder: Path, serial: Serial, secret: str = "") -> PrintedSheet:
-    """Return what this folder's and the computer's ledger know about a sheet, by its number.
+    """Look up a sheet by its number in the ledgers of `qwixx print` and of `folder`.
 
-    `secret`: the text of the sheet's second code, or "". If several prints have the number, the print with
-    this secret counts, or else the newest.
+    `secret`: the secret read from the sheet's second QR code, or "". If several print jobs have the number,
+    return the sheet with this secret, otherwise the newest (the ledger of `folder` counts as newer).
     """
     best = PrintedSheet(serial)
     for place in (ledger_folder(), folder):
@@ -81,7 +81,7 @@ def find_sheet(folder: Path, serial: Serial, secret: str = "") -> PrintedSheet:
 
 
 class _Line(msgspec.Struct):
-    """A line of the ledger: one print."""
+    """A line of the ledger, about one print job."""
 
     batch: str
     pads: Annotated[tuple[str, ...], msgspec.Meta(min_length=1, max_length=MAX_SIDES)]
@@ -100,7 +100,7 @@ def _lines(ledger: Path) -> Iterator[_Line]:
 
 
 def _sheet_of(line: _Line, serial: Serial, secret: str) -> PrintedSheet | None:
-    """Return the sheet if it belongs to the print of that line, or None."""
+    """Return the sheet `serial` if it belongs to the print job of `line`, otherwise None."""
     sheet = (serial.number - 1) // len(line.pads)
     if line.batch != serial.batch or sheet >= line.count:
         return None

@@ -1,4 +1,4 @@
-"""Writes the program's own files: atomically, and readable by this user only."""
+"""Writes the program's own files, readable by this user only. A file is replaced atomically."""
 
 import contextlib
 import os
@@ -22,7 +22,7 @@ NOT_KEPT = message("{what} cannot be saved in {folder} ({why}), so nothing was c
 
 
 def not_kept(what: str, folder: Path, problem: Exception) -> NotKept:
-    """Return the error that `what` (in English) can't be saved in `folder`."""
+    """Return the error whose message says that `what` (in English) can't be saved in `folder`."""
     return NotKept(
         NOT_KEPT,
         what=Term(what),
@@ -33,7 +33,7 @@ def not_kept(what: str, folder: Path, problem: Exception) -> NotKept:
 
 
 def make_folder(folder: Path) -> None:
-    """Make `folder` and its missing parents. Raise OSError."""
+    """Make `folder` and its missing parents, accessible to this user only. Raise OSError."""
     if folder.parent != folder and not folder.parent.exists():
         make_folder(folder.parent)
     folder.mkdir(FOLDER_MODE, exist_ok=True)
@@ -50,13 +50,13 @@ def make_private(folder: Path) -> None:
 
 
 def claim_file(path: Path) -> None:
-    """Create an empty private file if `path` is missing, before a library creates it. Raise OSError."""
+    """Create `path` as an empty private file if it is missing, because libraries create public files."""
     with contextlib.suppress(FileExistsError):
         os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, FILE_MODE))
 
 
 def write_file(path: Path, data: bytes) -> None:
-    """Write `data` to the file `path` atomically, replacing an older file. Raise OSError."""
+    """Write `data` to the file `path`, atomically replacing an older file. Raise OSError."""
     make_folder(path.parent)
     part = path.with_name(f".{path.name}.{os.urandom(4).hex()}")
     try:
@@ -73,7 +73,7 @@ def write_file(path: Path, data: bytes) -> None:
 
 
 def append_line(path: Path, line: bytes) -> None:
-    """Append a line to a file. Raise OSError."""
+    """Append `line` to the file `path`, which is created if missing. Raise OSError."""
     make_folder(path.parent)
     claim_file(path)
     with path.open("ab") as file:

@@ -1,4 +1,4 @@
-"""Reads a file of games without changing or trusting it: the rows of known tables, each checked."""
+"""Reads a database of games without changing or trusting it: only known tables, and each row is checked."""
 
 import contextlib
 import math
@@ -45,13 +45,16 @@ _TOKEN = re.compile("[0-9a-f]{64}")
 
 
 def side_file(file: Path, ending: str) -> Path:
-    """Return the path of `file` with a suffix of SIDE_FILES."""
+    """Return the path of SQLite's file next to the database `file`, with a suffix of SIDE_FILES."""
     return file.with_name(file.name + ending)
 
 
 @contextmanager
 def unchanged(file: Path, *, with_log: bool = True) -> Iterator[sqlite3.Connection]:
-    """Open a database, with the changes in its log, without changing a file; text comes as bytes."""
+    """Open a database for reading without changing any file; text comes as bytes.
+
+    `with_log`: include the changes in SQLite's log, by reading a temporary copy.
+    """
     open_ordinary(file).close()
     logs = [log for ending in LOGS if (log := side_file(file, ending)).exists() and log.stat().st_size]
     if not (logs and with_log):
@@ -67,19 +70,19 @@ def unchanged(file: Path, *, with_log: bool = True) -> Iterator[sqlite3.Connecti
 
 
 def opened(file: Path, *, is_open: bool) -> AbstractContextManager[sqlite3.Connection]:
-    """Open a database for reading, without changing it. `is_open`: a table has it open now."""
+    """Open a database for reading, without changing it. `is_open`: True if a running table has it open."""
     return closing(open_read_only(file)) if is_open else unchanged(file)
 
 
 def open_read_only(file: Path, further: str = "") -> sqlite3.Connection:
-    """Open a read-only connection; text comes as bytes. `further`: more parameters for SQLite's URI."""
+    """Open a read-only connection to `file`; text comes as bytes. `further`: parameters for SQLite's URI."""
     return _distrusted(
         sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro{further}", uri=True, isolation_level=None)
     )
 
 
 def _distrusted(base: sqlite3.Connection) -> sqlite3.Connection:
-    """Prepare a connection to an untrusted file, with the time limit READ_SECONDS, and return it."""
+    """Prepare a connection to an untrusted file, limit its time to READ_SECONDS, and return it."""
     base.text_factory = bytes
     base.execute("PRAGMA trusted_schema=OFF")
     end = time.monotonic() + READ_SECONDS
@@ -94,7 +97,7 @@ def version_of(base: sqlite3.Connection) -> int:
 
 
 def fault_of(base: sqlite3.Connection, *, own: bool = False) -> Phrase | Term | None:
-    """Return why a database can't be used, or None. `own`: an unknown object, like a trigger, is a fault."""
+    """Return why a database can't be used, or None if it can. `own`: reject unknown objects like triggers."""
     try:
         there, today = objects_in(base), expected_objects()
         is_old = version_of(base) != SCHEMA_VERSION
@@ -115,51 +118,51 @@ def fault_of(base: sqlite3.Connection, *, own: bool = False) -> Phrase | Term | 
 
 @dataclass(frozen=True, slots=True)
 class EventRow:
-    """A valid row of the table of events."""
+    """A row of the table `event` with valid values."""
 
     number: int
     game: int
     at: float
     text: str
     digest: bytes
-    """Running digest of its game after this event."""
+    """Digest of the game's events up to and including this one (`next_digest`)."""
 
 
 @dataclass(slots=True)
 class GamesRead:
-    """The usable content of a file of games."""
+    """The usable content of a database of games."""
 
     events: dict[int, list[EventRow]] = field(default_factory=dict)
-    """Events of each game, up to its first damaged one."""
+    """Events of each game before its first damaged event, by the game's number."""
     steps: dict[int, int] = field(default_factory=dict)
-    """Number of rows of each game, damaged ones included."""
+    """Number of rows of each game, including damaged ones."""
     odd: int = 0
-    """Number of rows that can't be assigned to a game."""
+    """Number of rows that are out of order or can't be assigned to a game."""
     most_game: int = 0
-    """Largest number of a game ever used."""
+    """Largest game number ever used."""
     last: int = 0
-    """Largest number of an event ever used."""
+    """Largest event number ever used."""
     invitation: Invitation | None = None
     seats: list[StoredSeat] = field(default_factory=list)
     people: dict[str, str] = field(default_factory=dict)
-    """Merged names: each spelling with the name that it stands for."""
+    """Merged names: maps each alternative spelling to the name that it stands for."""
     rest: str = ""
     """Digest as in `State.rest`."""
 
     @property
     def is_whole(self) -> bool:
-        """Return True if no event is damaged or missing between others."""
+        """Return True if no event is damaged or out of order, and none is missing before another event."""
         return not self.odd and all(len(self.events[game]) == steps for game, steps in self.steps.items())
 
     def fits(self, state: State) -> bool:
-        """Return True if everything that `state` acknowledged is here."""
+        """Return True if these games contain everything that was saved when `state` was noted."""
         events = [event for game in self.events.values() for event in game if event.number <= state.last]
         digest = added("0" * 32, *(event.digest for event in events))
         return (len(events), digest) == (state.count, state.digest) and state.rest in ("", self.rest)
 
 
 def read_games(base: sqlite3.Connection, *, own: bool) -> GamesRead:
-    """Read the games of a file of any version. `own`: read invitation and seats too. Raise sqlite3.Error."""
+    """Read the games in a database of any version. `own`: with invitation and seats. Raise sqlite3.Error."""
     columns, games = objects_in(base), GamesRead()
     _read_events(base, games, has_digests=" digest " in columns.get("event", ""))
     games.most_game = _number(base, "SELECT max(number) FROM game")
@@ -176,7 +179,7 @@ def read_games(base: sqlite3.Connection, *, own: bool) -> GamesRead:
 
 
 def _read_events(base: sqlite3.Connection, games: GamesRead, *, has_digests: bool) -> None:
-    """Read the events into `games`. `has_digests`: False for a version without digests."""
+    """Read the events into `games`. `has_digests`: False for an old schema, whose events have no digests."""
     last = 0
     for values in _event_rows(base, f"number, game, at, event, {'digest' if has_digests else 'NULL'}"):
         event = _event(*values)
@@ -193,7 +196,7 @@ def _read_events(base: sqlite3.Connection, games: GamesRead, *, has_digests: boo
 
 
 def _read_seats(base: sqlite3.Connection, games: GamesRead, columns: str) -> None:
-    """Read the invitation and seats of the first table into `games`; version 1.0 could keep more tables."""
+    """Read the first invitation and its seats into `games`. Only version 1.0 stored several invitations."""
     first = "SELECT code, key FROM place ORDER BY rowid LIMIT 1"
     for row in _rows(base, first):
         code, key = map(_text, row)
@@ -211,7 +214,7 @@ def _read_seats(base: sqlite3.Connection, games: GamesRead, columns: str) -> Non
 
 
 def _event_rows(base: sqlite3.Connection, columns: str) -> list[tuple[Any, ...]]:
-    """Return the rows of events in order; if a part is damaged, the rows before it and after it."""
+    """Return these columns of all events, in order. Skip a damaged part of the file."""
     query = f"SELECT {columns} FROM event NOT INDEXED ORDER BY number"
     before: list[tuple[Any, ...]] = []
     behind: list[tuple[Any, ...]] = []
@@ -249,7 +252,7 @@ def _is_number(value: object) -> bool:
 
 
 def _event(number: Any, game: Any, at: Any, text: Any, digest: Any) -> EventRow | None:
-    """Return the row as an event, or None if its numbers are invalid. Invalid text becomes ""."""
+    """Return the row as an event, or None if a number or the time is invalid. Replace invalid text by ""."""
     if not (_is_number(number) and _is_number(game) and isinstance(at, float) and math.isfinite(at)):
         return None
     said = _text(text)

@@ -1,5 +1,5 @@
-"""Recovers damaged games: takes each game from the file with most of its events, and writes a new
-database."""
+"""Recovers damaged games: takes each game from the database or backup with most of its events, and writes a
+new database."""
 
 import contextlib
 import json
@@ -24,7 +24,7 @@ DAMAGED_FOLDER = "damaged"
 
 
 def in_memory(games: GamesRead) -> sqlite3.Connection:
-    """Return a new database in memory with `games`; new numbers are larger than all numbers ever used."""
+    """Return a new in-memory database with `games`. Its next game and event get numbers never used before."""
     base = sqlite3.connect(":memory:")
     base.executescript(f"{SCHEMA} PRAGMA user_version={SCHEMA_VERSION};")
     events = sorted((e for game in games.events.values() for e in game), key=lambda event: event.number)
@@ -43,9 +43,9 @@ def in_memory(games: GamesRead) -> sqlite3.Connection:
 
 
 def recover(file: Path, why: Phrase | Term, states: tuple[State, ...]) -> None:
-    """Replace the damaged database `file` by what can be recovered, and add notices about it.
+    """Replace the damaged database `file` by what can be recovered, and add notices for people.
 
-    Raise OSError, and sqlite3.Error if there is nothing to recover.
+    `why`: the damage. `states`: from the note. Raise OSError, or sqlite3.Error if nothing can be recovered.
     """
     state = states[-1] if states else State()
     recovery = _gather(file, states)
@@ -66,17 +66,17 @@ def recover(file: Path, why: Phrase | Term, states: tuple[State, ...]) -> None:
 
 @dataclass(slots=True)
 class _Recovery:
-    """The best of all files together."""
+    """The data recovered from the damaged database and the backups."""
 
     games: GamesRead
     small: int = 0
-    """How good the small tables (seats, people) are: 2 as saved, 1 from a sound file, 0 from none."""
+    """Quality of invitation, seats and people: 2 as last saved, 1 from an undamaged file, 0 missing."""
     backup: Path | None = None
-    """The backup that the small tables come from, or None if from the damaged file."""
+    """The backup that provided invitation, seats and people; None if the damaged database did."""
 
 
 def _gather(file: Path, states: tuple[State, ...]) -> _Recovery:
-    """Return the longest version of each game and the best small tables in all files."""
+    """Return the longest version of each game in all files, and the best invitation, seats and people."""
     recovery = _Recovery(GamesRead())
     games = recovery.games
     for source, with_log in _sources(file, states[-1].since if states else 0):
@@ -96,7 +96,7 @@ def _gather(file: Path, states: tuple[State, ...]) -> _Recovery:
 
 
 def _sources(file: Path, since: int) -> Iterator[tuple[Path, bool]]:
-    """Yield the databases that may hold valid rows, the best first, each with True to use its log."""
+    """Yield (database, True to include its log) for each file with possibly valid rows, the best first."""
     yield file, True
     yield file, False
     for backup in Backups(file.parent).files():
@@ -107,7 +107,7 @@ def _sources(file: Path, since: int) -> Iterator[tuple[Path, bool]]:
 def _notices(
     file: Path, why: Phrase | Term, recovery: _Recovery, state: State, aside: Path | None
 ) -> Iterator[Phrase]:
-    """Yield the notices about a recovery. `aside`: the folder with the damaged files."""
+    """Yield notices about a recovery. `aside`: folder with copies of the damaged files, or None."""
     kept = phrase("The damaged files are in {folder}, unchanged.", folder=aside) if aside else ""
     lost = tuple(losses(recovery.games, state))
     values = {"file": file, "why": why, "kept": kept}
@@ -135,7 +135,7 @@ def _notices(
 
 
 def losses(games: GamesRead, state: State) -> Iterator[Phrase]:
-    """Yield a sentence for each game with missing events. `state`: the last saved state."""
+    """Yield a sentence for each game that lacks events, according to the last state in the note, `state`."""
     known = {game: count for game, count in games.steps.items() if games.events.get(game)}
     if state.game:
         known[state.game] = max(state.steps, known.get(state.game, 0))
@@ -159,7 +159,10 @@ def losses(games: GamesRead, state: State) -> Iterator[Phrase]:
 
 
 def keep_aside(file: Path) -> Path | None:
-    """Copy a damaged database and its side files to a new folder. Return it, or None if there are none."""
+    """Copy a damaged database and SQLite's files next to it to a new folder.
+
+    Return the folder, or None if all these files are missing or empty.
+    """
     beside = (side_file(file, ending) for ending in ("", *SIDE_FILES))
     files = [each for each in beside if each.is_file() and each.stat().st_size]
     if not files:
@@ -176,12 +179,12 @@ def keep_aside(file: Path) -> Path | None:
 
 
 def written_moment(seconds: float) -> str:
-    """Return a local date and time in a form for every language: "2026-11-24 20:14"."""
+    """Return a Unix time as local date and time, readable in every language: "2026-11-24 20:14"."""
     return f"{datetime.fromtimestamp(seconds):%Y-%m-%d %H:%M}"
 
 
 class Notices:
-    """The notices of problems at a start, kept in a folder until people have seen them."""
+    """Notices about problems at a start, kept in a file until somebody dismisses them."""
 
     def __init__(self, folder: Path) -> None:
         self._file = folder / NOTICES_FILE
@@ -191,7 +194,7 @@ class Notices:
         write_file(self._file, json.dumps([_encoded(notice) for notice in kept]).encode())
 
     def all(self) -> tuple[Phrase, ...]:
-        """Return the unseen notices, oldest first; a damaged file counts as none."""
+        """Return the notices, oldest first, or () if the file is missing or damaged."""
         try:
             return tuple(_read_phrase(data) for data in json.loads(self._file.read_bytes()))
         except (OSError, ValueError, TypeError, AttributeError):
@@ -203,7 +206,7 @@ class Notices:
 
 
 def _encoded(value: object) -> object:
-    """Return a sentence, or a value in a sentence, as JSON: [English text, values] if it is translatable."""
+    """Return a sentence or one of its values for JSON: [English text, values] if it is to be translated."""
     match value:
         case Phrase():
             return [value.text, {name: _encoded(inner) for name, inner in value.values.items()}]

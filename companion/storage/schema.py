@@ -1,4 +1,4 @@
-"""The tables of the database, the running digest of a game, and rows for a device and an invitation."""
+"""The database's schema, the digest of a game's events, and the stored form of a device and an invitation."""
 
 import sqlite3
 from contextlib import closing
@@ -29,24 +29,27 @@ CREATE TABLE seat (
 CREATE TABLE person (name TEXT PRIMARY KEY, same_as TEXT NOT NULL) STRICT;
 """
 SCHEMA_VERSION = 5
-"""SQLite's `user_version`. A start rewrites a database of an older version."""
+"""Version of SCHEMA (SQLite's `user_version`). A start upgrades a database of an older version."""
 
 
 def next_digest(before: bytes, game: int, at: float, text: str) -> bytes:
-    """Return a game's running digest (16 bytes) after one more event. `before`: b"" at first."""
+    """Return the digest (16 bytes) of a game's events so far, including this one.
+
+    `before`: the digest before this event, b"" for the first one. `at`: Unix time.
+    """
     return blake2b(before + f"{game} {at!r} {text}".encode(), digest_size=16).digest()
 
 
 @cache
 def expected_objects() -> dict[str, str]:
-    """Return the objects of a database with today's schema, as `objects_in` describes them."""
+    """Return the objects that SCHEMA creates, in the form of `objects_in`."""
     with closing(sqlite3.connect(":memory:")) as base:
         base.executescript(SCHEMA)
         return objects_in(base)
 
 
 def objects_in(base: sqlite3.Connection) -> dict[str, str]:
-    """Return the kind and the columns of each table and index, by name. Raise sqlite3.Error."""
+    """Return the kind and the columns of each object (table, index, ...), by name. Raise sqlite3.Error."""
     objects = {}
     for row in base.execute(
         "SELECT name, CASE WHEN sql LIKE 'CREATE VIRTUAL%' THEN 'virtual' ELSE type END FROM sqlite_master "
@@ -65,7 +68,7 @@ def _plain(value: object) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """The code that names the table, and the key with which phones join it."""
+    """The code that people type, and the secret key in the QR code. Each of them lets a phone join the table."""
 
     code: str
     key: str
@@ -73,7 +76,7 @@ class Invitation:
 
 @dataclass(frozen=True, slots=True)
 class StoredSeat:
-    """A device at the table, as stored."""
+    """A device that has joined the table, with its rights."""
 
     token: str
     """Hash of the token in the device's cookie."""
@@ -81,20 +84,20 @@ class StoredSeat:
     """"player" or "guest" on disk; in memory also "table" or "stranger"."""
     player: str = ""
     sheet: str = ""
-    """The number of the player's printed sheet, or ""."""
+    """The serial number of the player's printed sheet, or ""."""
     lucky: tuple[int, int] | None = None
     proven: bool = False
-    """True if the sheet's secret came with its number."""
+    """True if the device presented the sheet's secret (its second QR code), not only its number."""
     seen: float = 0.0
-    """Time of the device's last request, in Unix seconds; 0 if an older version did not record it."""
+    """Unix time of the device's last request; 0 if an older version did not record it."""
 
     def values(self) -> tuple[str | int | float, ...]:
-        """Return the columns of the seat's row, in the order of the fields."""
+        """Return the values of the seat's database row, in the order of the fields."""
         lucky = " ".join(map(str, self.lucky or ()))
         return (self.token, self.role, self.player, self.sheet, lucky, int(self.proven), self.seen)
 
 
 def lucky_pair(text: str) -> tuple[int, int] | None:
-    """Return the two lucky numbers in a text of the database, or None."""
+    """Return the two lucky numbers (of the game Longo) in a database text, or None if there aren't two."""
     numbers = [int(word) for word in text.split() if word.isascii() and word.isdigit() and len(word) < 3]
     return (numbers[0], numbers[1]) if len(numbers) == 2 else None

@@ -1,4 +1,4 @@
-"""The invitation to a table, the devices at it, and merged names, on disk."""
+"""The invitation to the table, the devices at it, and merged names, in the database."""
 
 import time
 
@@ -48,7 +48,7 @@ class SeatStore:
 
 
 class People:
-    """Merged names in a database: people come again, and don't always write their name the same way."""
+    """Merged names in a database: different spellings with which the same person has played."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -58,7 +58,7 @@ class People:
         return dict(self._database.read("SELECT name, same_as FROM person ORDER BY name"))
 
     def merge(self, name: str, into: str) -> None:
-        """Make `name`, and every name that stands for it, stand for `into`."""
+        """Make `name`, and every spelling that stands for `name`, stand for `into` from now on."""
         known = self.same_as()
         into = known.get(into, into)
         moved = [name, *(other for other, person in known.items() if person == name)]

@@ -1,4 +1,4 @@
-"""The start of a database: lock it, examine it, and recover it if something is missing."""
+"""Prepares a database at the start: locks it, examines it, and recovers it if something is missing."""
 
 import contextlib
 import errno
@@ -21,12 +21,12 @@ from sheets.language import Phrase, Term, phrase
 
 DATABASE_FILE = "table.sqlite"
 PROBE_BYTES = 16_384
-"""Size of the file that tests for free space, in bytes: a few pages of a database."""
+"""Size in bytes of the file with which free space is tested: a few pages of a database."""
 LOCK_FILE = "table.lock"
 
 
 def hold(folder: Path) -> BinaryIO:
-    """Lock the games in `folder` until the returned file is closed. Raise BlockingIOError and OSError."""
+    """Lock the games in `folder` until the returned file is closed. Raise BlockingIOError if they are in use."""
     claim_file(folder / LOCK_FILE)
     lock = (folder / LOCK_FILE).open("rb+")
     try:
@@ -48,13 +48,13 @@ def hold(folder: Path) -> BinaryIO:
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """The result of an examination of a folder's games."""
+    """The result of `examine`."""
 
     version: int
     """Version of the database's schema; 0 if there is no usable database."""
     games: GamesRead
     fault: Phrase | Term | None
-    """Why the database can't be used as it is, or None."""
+    """Why the database can't be used as it is; None if it can."""
     states: tuple[State, ...]
 
     @property
@@ -63,7 +63,10 @@ class Findings:
 
 
 def examine(folder: Path, *, is_open: bool = False) -> Findings:
-    """Examine the games in `folder` without changing anything. Raise OSError and sqlite3.Error."""
+    """Examine the games in `folder` without changing anything. Raise OSError or sqlite3.Error.
+
+    `is_open`: True if a running table has them open.
+    """
     states = Note(folder).states()  # read first: the database then has at least as many events
     file = folder / DATABASE_FILE
     if not file.exists() or not file.stat().st_size:
@@ -86,7 +89,7 @@ def examine(folder: Path, *, is_open: bool = False) -> Findings:
 
 
 def _difference(games: GamesRead, version: int, states: tuple[State, ...]) -> Phrase | None:
-    """Return how a sound database falls short of the noted states, or None."""
+    """Return how a readable database falls short of the states in the note, or None if nothing is missing."""
     if version < SCHEMA_VERSION:
         is_older = any(state.count for state in states)
         return phrase("an older one has taken its place") if is_older else None
@@ -98,9 +101,9 @@ def _difference(games: GamesRead, version: int, states: tuple[State, ...]) -> Ph
 
 
 def check_start(folder: Path) -> Findings:
-    """Recover damaged games in `folder`, or back up older ones; return the findings before the recovery.
+    """Recover damaged games in `folder`, or back up games of an older schema; add notices about problems.
 
-    Add notices about problems. Raise OSError, and sqlite3.Error if nothing in the file can be used.
+    Return the findings before the recovery. Raise OSError, or sqlite3.Error if the file is unusable.
     """
     for unfinished in (*folder.glob(".copy-*"), *(folder / BACKUPS_FOLDER).glob(".*")):  # of a killed process
         if unfinished.is_dir():
@@ -135,7 +138,7 @@ def check_start(folder: Path) -> Findings:
 
 
 def why_unwritable(folder: Path) -> OSError | None:
-    """Return why the games' files can't be written, or None. SQLite calls most reasons an I/O error."""
+    """Return why the games' files can't be written, or None if they can. SQLite itself says "I/O error"."""
     probe = folder / f".{DATABASE_FILE}.probe"
     try:
         write_file(probe, bytes(PROBE_BYTES))

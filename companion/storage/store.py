@@ -1,4 +1,4 @@
-"""The games of a folder as events in order. Each event is on disk before the page shows its effect."""
+"""The games in a folder, each a sequence of events. An event is on disk before the page shows its effect."""
 
 import contextlib
 import time
@@ -13,7 +13,7 @@ from companion.table.timeline import Timeline, fold
 from sheets.errors import BadInput, reason
 
 BACKUP_SECONDS = 600.0
-"""Time between backups while a game is played, in seconds. The end of each game makes one too."""
+"""Time between backups during a game, in seconds. A backup is also made at the end of each game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,7 @@ class StoredEvent:
     """An event on disk."""
 
     number: int
-    """Rises with each event and is never used twice."""
+    """Unique number, larger than the numbers of all earlier events."""
     game: int
     at: float
     """When the event was written, in Unix seconds."""
@@ -40,12 +40,12 @@ class Upkeep:
         self._thread = ThreadPoolExecutor(1, "upkeep")
         self._next_backup = time.monotonic() + BACKUP_SECONDS
         self._made: dict[int, Path] = {}
-        """The last backup of each game since the program started; the next one of that game replaces it."""
+        """The newest backup of each game since the program started. The game's next backup replaces it."""
         self.trouble: BackupError | None = None
-        """The reason why the last backup failed, or None."""
+        """Why the last backup failed; None if it succeeded."""
 
     def turn_over(self, game: int, *, is_over: bool, is_demo: bool) -> None:
-        """Schedule the upkeep after a turn of `game`. A demo gets no backup."""
+        """Schedule the upkeep after a turn of `game`, without a backup if the game is a demo."""
         with contextlib.suppress(RuntimeError):  # the table closes
             self._thread.submit(self._keep, None if is_demo else game, is_over)
 
@@ -65,7 +65,7 @@ class Upkeep:
 
 
 class Store(Database):
-    """The games in a database."""
+    """A database of games whose content is read and written as events."""
 
     def __init__(self, folder: Path) -> None:
         super().__init__(folder)
@@ -90,12 +90,12 @@ class Store(Database):
         return StoredEvent(number, game, at, event)
 
     def last_game(self) -> int | None:
-        """Return the game that was played last, or None before the first."""
+        """Return the number of the game that was played last, or None before the first game."""
         rows = self.read("SELECT game FROM event ORDER BY number DESC LIMIT 1")
         return int(rows[0][0]) if rows else None
 
     def games(self) -> tuple[int, ...]:
-        """Return the games, newest first."""
+        """Return the numbers of all games, newest first."""
         rows = self.read("SELECT DISTINCT game FROM event ORDER BY game DESC")
         return tuple(int(number) for (number,) in rows)
 
@@ -112,12 +112,12 @@ class Store(Database):
         return tuple(StoredEvent(number, game, at, from_json(text)) for number, at, text in rows)
 
     def times(self, game: int) -> tuple[float, ...]:
-        """Return when each event of a game was written, in order, in Unix seconds."""
+        """Return the Unix times at which the events of a game were written, in order."""
         rows = self.read("SELECT at FROM event WHERE game = ? ORDER BY number", (game,))
         return tuple(float(at) for (at,) in rows)
 
     def load_game(self, game: int) -> tuple[Timeline | None, float]:
-        """Return a game after its events, and when it began. Raise UnreadableGame and StoreError."""
+        """Return a game's timeline (None if empty) and when it began (Unix time). Raise UnreadableGame."""
         try:
             events = self.events(game)
             return fold(stored.event for stored in events), events[0].at if events else 0.0
