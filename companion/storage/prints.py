@@ -1,5 +1,5 @@
-"""The ledger of printed sheets: one line for each print job. The name and the pads on a sheet are found in it by
-the sheet's serial number."""
+"""The ledger of printed sheets, a line for each print job; it gives the name and the pads of a sheet by its
+serial number."""
 
 from __future__ import annotations
 

@@ -68,7 +68,7 @@ def _plain(value: object) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """The code that people type, and the secret key in the QR code. Each of them lets a phone join the table."""
+    """The code that people type, and the secret key in the QR code. Either lets a phone join the table."""
 
     code: str
     key: str

@@ -1,4 +1,4 @@
-"""The Flask application of the table."""
+"""The Flask application that serves the table's pages."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -33,10 +33,10 @@ def create_app(config: Mapping[str, Any]) -> Flask:
     - "HOSTS": host names that the application answers to besides loopback
     - "PROXY": the address of a reverse proxy; "URL": the table's URL there, without a trailing slash
     - "PORT": the port on which phones can be let in; "SERVED": addresses that always listen for them;
-      "HTTPS": True to use HTTPS there; "ANNOUNCE": True to announce the table in the network
+      "HTTPS": True to use HTTPS there; "ANNOUNCE": True to announce the table on the network
     - "SOURCE": a FrameSource to watch; "CAMERA": the setting that reopens it; "RECALL": True to watch the
       source of the last run instead; "READ": a function from image to Reading that replaces `vision.read`
-    - "DEMO": True if a demo can be played; "PACE": factor by which demo and computer players are slower
+    - "DEMO": True if a demo can be played; "PACE": factor for the pauses of demo and computer players
     - "PAD": a stored custom pad, chosen initially for a new game and played by the demo
     - "WEBHOOK": the URL that events are sent to
     """
@@ -91,7 +91,7 @@ def _words() -> dict[str, object]:
 
 
 def close(app: Flask) -> None:
-    """Close the server that `create_app` started."""
+    """Close the table, the threads and the files of an application from `create_app`."""
     server = app.extensions["server"]
     assert isinstance(server, Server)
     server.close()

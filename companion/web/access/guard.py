@@ -1,4 +1,4 @@
-"""Checks before every request (host, origin, rate, rights, size), and headers of every answer."""
+"""Checks every request (host, origin, rate, rights, size), and adds headers to every answer."""
 
 from io import BytesIO
 from typing import IO, Any
@@ -26,7 +26,7 @@ _CONTENT_SECURITY = (
 
 
 def check_origin() -> None:
-    """Refuse a request for another host, or a request that another site's page made."""
+    """Raise RequestRefused if the request is for another host, or if another site's page sent it."""
     # not by Flask's TRUSTED_HOSTS: the names change when phones are let in, and some are IPv6 addresses
     if host_of(request.environ.get("HTTP_HOST", "")) not in this_server().hosts:
         text = message(
@@ -48,7 +48,7 @@ def check_origin() -> None:
 
 
 def check_size() -> None:
-    """Refuse a body that is larger than its view permits (`at_most`)."""
+    """Raise RequestRefused if the body is larger than the view permits (`at_most`)."""
     most_bytes = getattr(asked_view(), "most_bytes", None)
     if most_bytes is not None and (request.content_length or 0) > most_bytes:
         text = message("That picture is too large for a camera; the page itself sends smaller ones.")
@@ -71,7 +71,7 @@ def _add_headers(response: Response) -> Response:
 
 
 class _Request(Request):
-    """A request whose files are kept in memory, because the disk may be full."""
+    """A request whose uploaded files are kept in memory, because the disk may be full."""
 
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
@@ -82,7 +82,7 @@ class _Request(Request):
 
 
 def protect(app: Flask) -> None:
-    """Install the checks before every request of `app`, and the headers of every answer."""
+    """Make `app` check every request, and add headers to every answer."""
     app.request_class = _Request
     app.config["MAX_CONTENT_LENGTH"] = MAX_UPLOAD_BYTES
     app.config["MAX_FORM_MEMORY_SIZE"] = MAX_FORM_BYTES

@@ -1,4 +1,4 @@
-"""Limits wrong codes from all addresses together, and counts them for a notice on the table's screens.
+"""Limits wrong join codes from all addresses together, and counts them for a notice on the screens.
 
 The rate limit for each address stops a guesser with one address; this limit stops a guesser with many.
 """
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 BURST = 30
 """Number of wrong codes that may come at once: room for a large family's typing errors."""
 SECONDS_EACH = 20.0
-"""Seconds per further wrong code after the burst; trying half of all codes then takes 7.7 years."""
+"""Seconds until one more wrong code is allowed after the burst; half of all codes then take 7.7 years."""
 NOTICE_SECONDS = 600.0
 """Period over which wrong codes are counted for the notice, in seconds."""
 NOTICE_FROM = 12
@@ -21,14 +21,14 @@ MAX_REMEMBERED = 1000
 
 @dataclass(frozen=True, slots=True)
 class GuessCount:
-    """The number of wrong codes in the last NOTICE_SECONDS, and of the addresses that sent them."""
+    """The number of wrong codes in the last NOTICE_SECONDS, and the number of addresses that sent them."""
 
     count: int
     addresses: int
 
 
 class Guesses:
-    """The wrong codes sent to a server. Any thread may call it."""
+    """The wrong codes sent to a server. Thread-safe."""
 
     def __init__(self) -> None:
         self._left, self._since = float(BURST), time.monotonic()
@@ -36,7 +36,7 @@ class Guesses:
         self._lock = threading.Lock()
 
     def may_check_code(self, address: str) -> bool:
-        """Return True if a code may be checked now. If not, count it as a wrong code from `address`."""
+        """Return True if a code may be checked now; if not, count a wrong code from `address`."""
         with self._lock:
             self._refill()
             if self._left < 1:
@@ -55,7 +55,7 @@ class Guesses:
         self._since = now
 
     def notice(self) -> GuessCount | None:
-        """Return the count for the table's screens, or None if it is below NOTICE_FROM."""
+        """Return the recent wrong codes if there are enough for a notice (NOTICE_FROM), otherwise None."""
         with self._lock:
             since = time.monotonic() - NOTICE_SECONDS
             recent = [address for at, address in self._wrong if at >= since]

@@ -15,7 +15,7 @@ from companion.web.server.refusal import RequestRefused
 from sheets.language import message
 
 MAX_ADDRESSES = 1000
-"""Largest number of buckets; the one used longest ago is dropped."""
+"""Largest number of buckets; beyond it, the bucket that was used least recently is dropped."""
 TOO_OFTEN = message("That was too many times in a short while; wait a moment and try again.")
 
 
@@ -28,15 +28,15 @@ class Rate:
 
 
 CHANGES = Rate(60, 10)
-"""Taps; more than fingers can make."""
+"""For taps; fingers are slower."""
 UPLOADS = Rate(8, 0.5)
-"""Photos; reading one takes both cores for a while."""
+"""For photos; reading one keeps both cores busy for a while."""
 GUESSES = Rate(10, 0.1)
-"""Codes, keys and numbers of sheets, which attackers may try to guess."""
+"""For codes, keys and sheet numbers, which attackers may try to guess."""
 DOOR_PHOTOS = Rate(3, 1 / 60)
-"""Photos of sheets by people who want to join; reading one takes a core for two seconds."""
+"""For photos of sheets from people who want to join; reading one keeps a core busy for two seconds."""
 ALL_DOOR_PHOTOS = Rate(6, 1 / 15)
-"""Photos as for DOOR_PHOTOS, from all addresses together."""
+"""For the photos of DOOR_PHOTOS, from all addresses together."""
 PICTURES = Rate(30, 15)
 PAGES = Rate(300, 60)
 
@@ -44,19 +44,19 @@ EVERYBODY = ""
 
 
 def rated(rate: Rate) -> Callable[[View], View]:
-    """Return a decorator that limits requests for a view to `rate` instead of the default for their kind."""
+    """Return a decorator that limits the requests for a view to `rate`, instead of the default limit."""
     return marked("rate", rate)
 
 
 class Rates:
-    """The buckets of one server. This computer is limited only for GUESSES and DOOR_PHOTOS."""
+    """The buckets of one server. Requests from this computer are limited only by GUESSES and DOOR_PHOTOS."""
 
     def __init__(self) -> None:
         self._buckets: dict[tuple[str, Rate], tuple[float, float]] = {}
         self._lock = threading.Lock()
 
     def allows(self, address: str, rate: Rate, now: float) -> bool:
-        """Take a token from a bucket; return False if it is empty. `now`: `time.monotonic`."""
+        """Take a token from the address's bucket for `rate` and return True; return False if it is empty."""
         with self._lock:
             left, since = self._buckets.pop((address, rate), (rate.burst, now))
             left = min(rate.burst, left + (now - since) * rate.each_second)
@@ -66,7 +66,7 @@ class Rates:
             return left >= 1
 
     def check(self) -> None:
-        """Refuse the current request if it exceeds its rate limit."""
+        """Raise RequestRefused if the current request exceeds its rate limit."""
         now = time.monotonic()
         wrong_key = request.blueprint == API and request.authorization and current_seat() is STRANGER
         own = GUESSES if wrong_key else getattr(asked_view(), "rate", None)

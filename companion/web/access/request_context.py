@@ -1,4 +1,4 @@
-"""The context of the current request: the server, and the seat of the device that asks."""
+"""The context of the current request: the server, and the seat of the requesting device."""
 
 from flask import Response, current_app, g, request
 from werkzeug.wrappers import Response as Answer
@@ -9,7 +9,7 @@ from companion.web.server.client_address import from_this_computer, host_of, is_
 from companion.web.session.session import Session
 
 API = "programs"
-"""Name of the blueprint for other programs."""
+"""Name of the blueprint with the interface for other programs."""
 
 
 def this_server() -> Server:
@@ -20,7 +20,10 @@ def this_server() -> Server:
 
 
 def current_seat() -> Seat:
-    """Return the seat in the device's cookie, else "table" for this computer, else STRANGER."""
+    """Return the seat in the device's cookie, else role "table" on this computer, else STRANGER.
+
+    A program that sends the table's key has the role "guest".
+    """
     if "seat" not in g and request.blueprint == API and request.authorization is not None:
         key = (request.authorization.token or "")[:100]
         g.seat = Seat("", "guest") if this_server().opens(key) else STRANGER
@@ -41,12 +44,12 @@ def current_seat() -> Seat:
 
 
 def current_session() -> Session:
-    """Return the session of the device that asks: the game that it is trying out, or the table's."""
+    """Return the requesting device's session: the game that it tries out, if any, or the table's game."""
     return this_server().session_of(current_seat().token)
 
 
 def table_addresses(server: Server) -> tuple[str, ...] | None:
-    """Return the table's URLs for other devices, best first, or None if no other device can ever reach it."""
+    """Return the table's URLs for other devices, best first, or None if they can never reach the table."""
     if server.listeners is None and not server.url:
         return None
     proxied = (server.url,) if server.url else ()
@@ -54,7 +57,7 @@ def table_addresses(server: Server) -> tuple[str, ...] | None:
 
 
 def to_be_trusted() -> bytes:
-    """Return the certificate that the device has to trust at the address it used, in DER, or b""."""
+    """Return the certificate authority (DER) that the device must trust at the address it used, or b""."""
     listeners = this_server().listeners
     if listeners is None or is_proxied():  # a proxy has its own certificate
         return b""
@@ -62,17 +65,17 @@ def to_be_trusted() -> bytes:
 
 
 def at_least(role: str) -> bool:
-    """Return True if the device has at least the rights of `role`: "guest", "player" or "table"."""
+    """Return True if the requesting device has the rights of `role`, "guest", "player" or "table"."""
     return RANKS[current_seat().role] >= RANKS[role]
 
 
 def set_seat_cookie(answer: Answer | Response, token: str) -> None:
-    """Set the device's cookie to a seat's token."""
+    """Make `answer` set the device's cookie to the token of its seat."""
     name = cookie_name(this_server().code)
     answer.set_cookie(name, token, max_age=YEAR, httponly=True, samesite="Strict", secure=request.is_secure)
 
 
 def delete_seat_cookie(answer: Answer | Response) -> None:
-    """Delete the device's cookies of this version and of version 1.0."""
+    """Make `answer` delete the device's cookies of this version and of version 1.0."""
     for name in (cookie_name(this_server().code), OLD_COOKIE):
         answer.delete_cookie(name, httponly=True, samesite="Strict")

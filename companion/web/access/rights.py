@@ -1,4 +1,4 @@
-"""Rights: views declare which role they need (stranger, guest, player, or the table's own screen)."""
+"""Rights: each view declares the role it needs (stranger, guest, player, or the table's own screen)."""
 
 from collections.abc import Callable
 from typing import TypeVar
@@ -27,13 +27,13 @@ def marked(name: str, value: object) -> Callable[[View], View]:
 def allow(role: str) -> Callable[[View], View]:
     """Return a decorator for views that need the rights of `role`: "stranger", "guest", "player" or "table".
 
-    Without the decorator, guests may use SAFE_METHODS, and only "table" may use others.
+    A view without it needs "guest" for SAFE_METHODS and "table" for all other methods.
     """
     return marked("role", role)
 
 
 def at_most(most_bytes: int) -> Callable[[View], View]:
-    """Return a decorator for views that limits a request's body (bytes); the default is MAX_UPLOAD_BYTES."""
+    """Return a decorator that limits the body of a view's requests, in bytes. Default: MAX_UPLOAD_BYTES."""
     return marked("most_bytes", most_bytes)
 
 
@@ -43,7 +43,7 @@ def asked_view() -> object:
 
 
 def check_rights() -> None:
-    """Refuse the current request if its device lacks the rights."""
+    """Raise NotJoined or RequestRefused if the requesting device lacks the rights for the view."""
     view = asked_view()
     needed = getattr(view, "role", "guest" if request.method in SAFE_METHODS else "table")
     if view is None or needed == "stranger":

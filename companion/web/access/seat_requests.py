@@ -1,7 +1,6 @@
-"""Requests to take over a chair that another device holds.
+"""Requests to take over a chair (the right to play as one of the players) that another device holds.
 
-They are kept in memory for a few minutes. Only the device that holds the chair and the table's own screen may
-grant them.
+They are kept in memory for a few minutes. Only the holder's device and the table's own screen may grant them.
 """
 
 import secrets
@@ -14,14 +13,14 @@ from companion.web.access.seats import Claim, Seats
 WAIT_SECONDS = 300.0
 """A request expires after this many seconds."""
 MAX_WAITING = 4
-"""Largest number of waiting requests; a request of a new device then replaces the oldest."""
+"""Largest number of waiting requests. If a new device then asks, the oldest request is dropped."""
 REFUSED_SECONDS = 600.0
 """After a refusal, no device may ask for the same chair for this many seconds."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatRequest:
-    """A device's request for a chair."""
+    """A request for a chair. `token` and `holder`: hashed tokens of the asking device and the holder's."""
 
     token: str
     holder: str
@@ -31,19 +30,19 @@ class SeatRequest:
 
 
 class SeatRequests:
-    """The waiting requests. Any thread may call it."""
+    """The waiting requests. Thread-safe."""
 
     def __init__(self, seats: Seats) -> None:
         self._seats = seats
         self._waiting: dict[str, SeatRequest] = {}
         self._refused: dict[str, float] = {}
-        """When each player's chair was last refused (`time.monotonic`)."""
+        """When a request for each player's chair was last refused (`time.monotonic`)."""
         self._asked: dict[str, float] = {}
         """When each device last asked (`time.monotonic`)."""
         self._lock = threading.RLock()
 
     def ask(self, token: str, holder: str, claim: Claim) -> bool:
-        """Replace the device's earlier request by a new one; return False if the device may not ask now."""
+        """Add a request, in place of the device's earlier one; return False if the device may not ask now."""
         now = time.monotonic()
         with self._lock:
             waiting = [each for each in self.all() if each.token != token]
@@ -58,7 +57,10 @@ class SeatRequests:
             return True
 
     def all(self) -> tuple[SeatRequest, ...]:
-        """Return the waiting requests, oldest first. Drop them if they expire or their devices leave."""
+        """Return the waiting requests, oldest first.
+
+        Drop requests that have expired, whose device has left, or whose chair has changed hands.
+        """
         now = time.monotonic()
         with self._lock:
             for asked in list(self._waiting.values()):
@@ -72,7 +74,7 @@ class SeatRequests:
         return next((each for each in self.all() if each.name == name), None)
 
     def grant(self, asked: SeatRequest) -> None:
-        """Seat the device that asks, and make the chair's former holder a guest."""
+        """Give the chair to the asking device, and make the chair's former holder a guest."""
         with self._lock:
             self._waiting.pop(asked.name, None)
         self._seats.hand_over(asked.token, asked.claim)
@@ -86,6 +88,6 @@ class SeatRequests:
             self._refused[asked.claim.player] = now
 
     def withdraw(self, token: str) -> None:
-        """Remove the request of the device of `token` (hashed), if it has made a request."""
+        """Remove the request of the device with hashed `token`, if there is one."""
         with self._lock:
             self._waiting = {k: each for k, each in self._waiting.items() if each.token != token}

@@ -1,4 +1,7 @@
-"""Seats: the rights of each device. A random token in its cookie identifies a device."""
+"""Seats: the rights of each device, which a random token in its cookie identifies.
+
+A device with the role "player" holds the *chair* of one player: only this device plays for that player.
+"""
 
 import contextlib
 import hashlib
@@ -13,10 +16,10 @@ from companion.storage.seat_store import SeatStore
 from companion.web.server.refusal import JOIN_FIRST, RequestRefused
 
 OLD_COOKIE = "seat"
-"""Name of the cookie of version 1.0, from which phones may still be joined."""
+"""Name of the cookie of version 1.0. Phones that joined with that version may still send it."""
 YEAR = 31_536_000
 MAX_WATCHERS = 200
-"""Largest number of devices that only watch; a further one replaces the one without a request for longest."""
+"""Largest number of devices that only watch. A further one replaces the device that was silent longest."""
 WATCHER_SECONDS = 86_400.0
 """A device that only watches is removed after a day without a request."""
 CHAIR_SECONDS = 30 * 86_400.0
@@ -31,7 +34,7 @@ RANKS = {"stranger": 0, "guest": 1, "player": 2, "table": 3}
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A device's claim to the chair of `player`, with a printed sheet."""
+    """A device's claim to the chair of `player` and, if `sheet` is given, the sheet with that number."""
 
     player: str
     sheet: str = ""
@@ -40,17 +43,17 @@ class Claim:
 
 
 def cookie_name(code: str) -> str:
-    """Return the cookie's name for a table's code. Names differ because a host's ports share cookies."""
+    """Return the cookie's name for a table's code. Tables on different ports of a host share all cookies."""
     return f"seat-{code}"
 
 
 def hashed(token: str) -> str:
-    """Return the hash of a token. Only hashes are stored, so nobody can take a seat by reading the store."""
+    """Return the hash of a token. Only hashes are stored, because whoever knows a token has its seat."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
 class Seats:
-    """The devices at the table, in memory and on disk. Any thread may call it."""
+    """The devices at the table, in memory and on disk. Thread-safe."""
 
     def __init__(self, store: SeatStore) -> None:
         self._store = store
@@ -58,7 +61,7 @@ class Seats:
         self.read()
 
     def read(self) -> None:
-        """Load the devices from the store: at the start, and when the store's content was replaced."""
+        """Load the devices from the store, at the start and after the store's content was replaced."""
         now, today = time.monotonic(), time.time()
         with self._lock:
             self._seats = {seat.token: seat for seat in self._store.seats()}
@@ -66,19 +69,19 @@ class Seats:
                 seat.token: now - (max(0.0, today - seat.seen) if seat.seen else 0.0)
                 for seat in self._seats.values()
             }
-            """When each device last asked for something (`time.monotonic`)."""
+            """When each device last made a request (`time.monotonic`)."""
             self._written = dict(self._asked)
 
     def find(self, token: str) -> Seat | None:
-        """Return the seat for the token in a cookie, or None."""
+        """Return the seat of the device with this token in its cookie, or None if the token is unknown."""
         return self._seats.get(hashed(token))
 
     def by_hash(self, token: str) -> Seat | None:
-        """Return the seat for a hashed token, or None."""
+        """Return the seat of the device with this hashed token, or None if the token is unknown."""
         return self._seats.get(token)
 
     def note_request(self, token: str) -> None:
-        """Record the time of a request by the device of `token` (hashed); save it once per SEEN_SECONDS."""
+        """Record that the device with hashed `token` sent a request; save the time once per SEEN_SECONDS."""
         now = time.monotonic()
         if token not in self._seats:
             return
@@ -90,11 +93,11 @@ class Seats:
                     self._write(self._seats[token])
 
     def seconds_away(self, token: str) -> float:
-        """Return the seconds since the last request of the device of `token` (hashed); 0 if it is unknown."""
+        """Return the seconds since the last request of the device with hashed `token`; 0 if it is unknown."""
         return time.monotonic() - self._asked.get(token, time.monotonic())
 
     def give(self, role: str, player: str = "", sheet: str = "", lucky: tuple[int, int] | None = None) -> str:
-        """Create a seat and return its token. Remove devices away for too long. Raise StoreError."""
+        """Create a seat and return its token; remove devices that were away too long. Raise StoreError."""
         token = secrets.token_urlsafe(24)
         seat = Seat(hashed(token), role, player, sheet, lucky)
         with self._lock:
@@ -104,7 +107,7 @@ class Seats:
         return token
 
     def _forget_absent(self) -> None:
-        """Remove devices that have been away too long, and watchers until there is room for another."""
+        """Remove devices that were away for too long, and surplus watchers to make room for a new one."""
         seats = self.all()
         watching = sorted(self._of(""), key=lambda seat: self._asked[seat.token])
         surplus = watching[: max(0, len(watching) - MAX_WATCHERS + 1)]
@@ -114,15 +117,18 @@ class Seats:
                 self._remove(seat.token)
 
     def holder(self, player: str, besides: str = "") -> Seat | None:
-        """Return the seat that plays for `player`, or None. The seat of the token `besides` doesn't count."""
+        """Return the seat with the chair of `player`, or None. Ignore the seat with hashed token `besides`."""
         return next((s for s in self.all() if s.player == player and s.token != besides), None)
 
     def sheet_holder(self, sheet: str, besides: str = "") -> Seat | None:
-        """Return the seat with a sheet's number, or None. The seat of the token `besides` doesn't count."""
+        """Return the seat with this sheet's number, or None. Ignore the seat with hashed token `besides`."""
         return next((s for s in self.all() if sheet and s.sheet == sheet and s.token != besides), None)
 
     def take(self, token: str, claim: Claim) -> Seat | None:
-        """Seat a device (hashed `token`) as it claims, or return the seat of a device with a better right."""
+        """Give the device with hashed `token` the chair and sheet of `claim`, and return None.
+
+        If another device has a better right to either, change nothing and return that device's seat.
+        """
         with self._lock:
             seat = self._joined(token)
             holder = self.holder(claim.player, token)
@@ -137,7 +143,10 @@ class Seats:
             return None
 
     def hand_over(self, token: str, claim: Claim) -> None:
-        """Seat a device (hashed `token`) as it claims; the chair's former holder becomes a guest."""
+        """Give the device with hashed `token` the chair of `claim`; make the chair's former holder a guest.
+
+        If a third device has the sheet of `claim`, that device keeps it.
+        """
         with self._lock:
             seat = self._joined(token)
             holder = self.holder(claim.player, token)
@@ -162,7 +171,7 @@ class Seats:
         self._seats[here.token] = here
 
     def free(self, player: str) -> None:
-        """Make the holder of the chair of `player` a guest."""
+        """Make the device with the chair of `player` a guest."""
         with self._lock:
             for seat in self._of(player):
                 self._write(_freed(seat))
@@ -176,7 +185,7 @@ class Seats:
         return [seat for seat in self.all() if seat.player == player]
 
     def leave(self, token: str) -> None:
-        """Remove the device of `token` (hashed); its cookie becomes invalid. Raise StoreError."""
+        """Remove the device with hashed `token`; its cookie becomes invalid. Raise StoreError."""
         with self._lock:
             self._remove(token)
 

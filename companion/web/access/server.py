@@ -43,7 +43,7 @@ CODE_LENGTH = 5
 
 
 class Server:
-    """The state that all requests share. A process has one table with one game at a time."""
+    """The state that all requests share. A server has one table, with one game at a time."""
 
     def __init__(self, store: Store, config: Mapping[str, Any]) -> None:
         """Open the table whose games are in `store`. Raise StoreError. `config`: as for `create_app`."""
@@ -82,10 +82,10 @@ class Server:
         pace = float(config.get("PACE", 1.0))
         self._computer_players = ComputerPlayers(self.session, pace)
         self.dice_photo: DicePhoto | None = None
-        """The photo of all dice that people are asked to confirm, or None."""
+        """The photo of six dice whose colours and values people are asked to confirm, or None."""
         self.trials = Trials(pace)
         self.explains = False
-        """True if devices explain each step by default, because it is a first game."""
+        """True if devices explain each step of the game by default."""
         self.demo: Demo | None = None
         if has_demo:
             self.demo = Demo(self.watcher, pace, self._delete_old_demos, pad)
@@ -94,24 +94,27 @@ class Server:
 
     @property
     def guests(self) -> tuple[str, ...]:
-        """Return the names of players who joined with a phone, in order of joining."""
+        """Return the names of players who joined on a device, in the order in which the devices joined."""
         return tuple(dict.fromkeys(seat.player for seat in self.seats.all() if seat.player))
 
     @property
     def people_here(self) -> tuple[str, ...]:
-        """Return the names of the game's players (except a demo's) and of `guests`, without repeats."""
+        """Return the names of the game's players (not of a demo) and of `guests`, without repeats."""
         table = self.session.table
         seated = () if table is None or table.demo else table.people
         return tuple(dict.fromkeys((*seated, *self.guests)))
 
     @property
     def waits(self) -> bool:
-        """Return True if no real game is in progress, but none at all, a demo, or a game to try out."""
+        """Return True if there is no game, or only a demo or a trial game."""
         table = self.session.table
         return table is None or table.demo or table.begun.trial
 
     def session_of(self, token: str) -> Session:
-        """Return the session of a device (hashed token): the game that it tries out, or the table's."""
+        """Return the trial game's session of the device with hashed `token`, or else the table's session.
+
+        End all trial games if people have begun to play at the table.
+        """
         trial = self.trials.of(token)
         if trial is not None and not self.waits:  # people have begun to play at the table
             self.trials.end_all()
@@ -119,14 +122,14 @@ class Server:
         return trial or self.session
 
     def restore(self, copy: Path) -> Backup:
-        """Replace all games by the games of a copy, and return the copy. Raise BackupError and StoreError."""
+        """Replace all games by those in the file `copy` and describe it. Raise BackupError or StoreError."""
         restored = restore_open_games(self.store, copy)
         self.seats.read()
         self.session.reload_last_game()
         return restored
 
     def photos_of(self, game: int) -> set[str]:
-        """Return the names of the photos in the events of a game, or set() if they can't be read."""
+        """Return the names of the photos in a game's events, or set() if the events can't be read."""
         try:
             events = [msgspec.structs.asdict(stored.event) for stored in self.store.events(game)]
         except EventError:
@@ -134,7 +137,7 @@ class Server:
         return {value.name for event in events for value in event.values() if isinstance(value, Photo)}
 
     def delete_game(self, game: int) -> None:
-        """Delete a game and its photos for good. Raise StoreError and BackupError."""
+        """Delete a game and its photos for good. Raise StoreError or BackupError."""
         names = self.photos_of(game)
         try:
             self.store.delete_game(game)
@@ -146,7 +149,7 @@ class Server:
                 self.photos.delete(name)
 
     def _delete_old_demos(self) -> None:
-        """Delete the demo games, except the last game, unreadable games, and games that people took over."""
+        """Delete old demo games, except the last game, unreadable games, and demos that people took over."""
         last = self.store.last_game()
         for game in self.store.demo_games():
             with contextlib.suppress(UnreadableGame, StoreError, BackupError):
@@ -155,7 +158,7 @@ class Server:
                     self.delete_game(game)
 
     def renew_key(self) -> None:
-        """Create a new key, which makes the old QR code invalid; joined devices stay. Raise StoreError."""
+        """Create a new key, which makes the old QR code invalid. Devices stay joined. Raise StoreError."""
         self.key = secrets.token_urlsafe(12)
         self._seat_store.save_invitation(Invitation(self.code, self.key))
 
@@ -163,7 +166,7 @@ class Server:
         return secrets.compare_digest(self.key.encode(), key.encode())
 
     def let_phones_in(self) -> tuple[str, ...]:
-        """Listen on this computer's network addresses and return them. Raise PortError and NoCertificate."""
+        """Listen on this computer's network addresses and return the URLs. Raise PortError or NoCertificate."""
         assert self.listeners is not None
         addresses = self.listeners.open()
         self.session.invalidate()
@@ -172,7 +175,7 @@ class Server:
         return addresses
 
     def keep_phones_out(self) -> None:
-        """Close the listeners for phones, if there are any; the page stays available on loopback."""
+        """Close the listeners for phones, if there are any. The page stays available on this computer."""
         if self.listeners is not None:
             self.listeners.close()
             self.session.invalidate()
@@ -181,7 +184,7 @@ class Server:
 
     @property
     def was_open(self) -> bool:
-        """Return True if phones were let in when the last process ended and its game is not over."""
+        """Return True if the last process ended with phones let in, and its game is still in progress."""
         table = self.session.table
         is_played = table is not None and not table.demo and table.position.end is None
         return is_played and self._door.is_file()
