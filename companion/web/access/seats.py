@@ -117,7 +117,7 @@ class Seats:
                 self._remove(seat.token)
 
     def holder(self, player: str, besides: str = "") -> Seat | None:
-        """Return the seat with the chair of `player`, or None. Ignore the seat with hashed token `besides`."""
+        """Return the seat that has the chair of `player`, or None. Ignore the seat with hash `besides`."""
         return next((s for s in self.all() if s.player == player and s.token != besides), None)
 
     def sheet_holder(self, sheet: str, besides: str = "") -> Seat | None:

@@ -166,7 +166,7 @@ class Server:
         return secrets.compare_digest(self.key.encode(), key.encode())
 
     def let_phones_in(self) -> tuple[str, ...]:
-        """Listen on this computer's network addresses and return the URLs. Raise PortError or NoCertificate."""
+        """Listen on the network for phones and return the page's URLs. Raise PortError or NoCertificate."""
         assert self.listeners is not None
         addresses = self.listeners.open()
         self.session.invalidate()
