@@ -117,7 +117,7 @@ class Store(Database):
         return tuple(float(at) for (at,) in rows)
 
     def load_game(self, game: int) -> tuple[Timeline | None, float]:
-        """Return a game's timeline (None: no events), and when it began. Raise UnreadableGame or StoreError."""
+        """Return a game's timeline (None if empty) and when it began. Raise UnreadableGame or StoreError."""
         try:
             events = self.events(game)
             return fold(stored.event for stored in events), events[0].at if events else 0.0

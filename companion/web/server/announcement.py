@@ -1,5 +1,5 @@
-"""Announces the table's name in the local network (multicast DNS, RFC 6762): `qwixx.local`, or the next free
-one.
+"""Announces the table's name on the local network (multicast DNS, RFC 6762): `qwixx.local`, or the next free
+name.
 
 The announcement contains the name, this computer's addresses, the port and the path of the page to join. It
 contains neither the table's code nor players' names.
@@ -13,31 +13,31 @@ from ipaddress import ip_address
 NAMES = ("qwixx.local", "qwixx-2.local", "qwixx-3.local", "qwixx-4.local")
 """Names of tables, in the order in which they are tried."""
 INSTANCE = "Qwixx at the table"
-"""The table's name in lists of services. The library adds a number if another table has this name."""
+"""The table's name in lists of network services. The library adds a number if the name is taken."""
 TYPE = "_http._tcp.local."
 ANSWER_MILLISECONDS = 3000
-"""Time that another table has to answer that it uses a name, in milliseconds."""
+"""A name is free if no other table answers that it uses the name within this many milliseconds."""
 
 GOODBYE_SECONDS = 3.0
-"""Longest time that a closing table waits until its name is withdrawn, in seconds."""
+"""Longest time that a closing table waits for the withdrawal of its name, in seconds."""
 
 _LOG = logging.getLogger(__name__)
 
 
 class Announcement:
-    """Announces a table until it is closed, from its own thread; finding a free name takes seconds."""
+    """Announces a table in a thread of its own, until `close`. Finding a free name takes seconds."""
 
     def __init__(self, addresses: tuple[str, ...], port: int, scheme: str = "http") -> None:
         self.announced = addresses, port, scheme
         self.name = ""
-        """The announced name, or "" while there is none."""
+        """The announced name; "" before and after the announcement."""
         self._is_closed = threading.Event()
         self._thread = threading.Thread(target=self._run, name="announcement", daemon=True)
         self._thread.start()
 
     @property
     def address(self) -> str:
-        """Return the URL with the announced name (`http://qwixx.local:8730`), or "" while there is none."""
+        """Return the URL with the announced name, `http://qwixx.local:8730`, or "" if there is none."""
         _, number, scheme = self.announced
         port = f":{number}" if number != {"http": 80, "https": 443}[scheme] else ""
         return f"{scheme}://{self.name}{port}" if self.name else ""

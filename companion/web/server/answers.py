@@ -26,9 +26,9 @@ FORM_PAGES = {
     "/dice-lessons/photo": "/dice-lessons",
     "/dice-lessons/confirm": "/dice-lessons",
 }
-"""The page with the form that is sent to each address.
+"""The page that shows a form, by the address to which the form is sent.
 
-A refused form is shown again at the address that it was sent to. If a browser then opens this address with
+A refused form is shown again at the address to which it was sent. If a browser then opens this address with
 GET (to change the language, or from a bookmark), it is redirected to the page.
 """
 _HTTP_ERRORS = {
@@ -41,11 +41,11 @@ _HTTP_ERRORS = {
 
 
 ELSEWHERE = "elsewhere"
-"""Code of a request refused because another site linked to it; the page offers the same link again."""
+"""Code of the refusal if another site linked here. The page then offers the link again."""
 
 
 def wants_json() -> bool:
-    """Return True if a program or a script sent the request, not a browser that opens a page."""
+    """Return True if a program or script sent the request and gets JSON, not a browser that opens a page."""
     if request.path.startswith("/api/"):
         return True
     best = request.accept_mimetypes.best_match(["text/html", "application/json"])
@@ -53,7 +53,7 @@ def wants_json() -> bool:
 
 
 def sentence_on_page(problem: BadInput) -> str:
-    """Return a refusal's sentence for the page that shows its form again. Raise `problem` for a program."""
+    """Return the text of `problem` for the page that shows the form again. Raise `problem` for a program."""
     if wants_json():
         raise problem
     return problem.in_language(request_translator())
@@ -98,7 +98,7 @@ def _answer_disk(problem: OSError) -> tuple[Response | str, int]:
 
 
 def answer_errors(app: Flask) -> None:
-    """Install the handlers that answer every refusal and error of `app`."""
+    """Install the handlers in `app` that answer HTTP errors, wrong input, refusals and disk errors."""
     app.register_error_handler(HTTPException, _answer_http_error)
     app.register_error_handler(BadInput, _answer_bad_input)
     app.register_error_handler(OSError, _answer_disk)

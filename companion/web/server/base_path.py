@@ -1,8 +1,8 @@
 """Serves pages below a path of a shared host, such as `https://home.example/qwixx/`, and the static files.
 
-URLs in Python start at the page's own root ("/join"). The proxy sends the base path with each request. It is
-added on output: by `base` in templates, by `data-base` in scripts, and here in redirects and cookies. Only
-public files are compressed: the length of a compressed secret would help to guess it.
+URLs in Python start at the page's own root ("/join"). The proxy sends the base path with each request, and
+the base path is added on output: by `base` in templates, by `data-base` in scripts, and here in redirects and
+cookies. Only public files are compressed: the length of a compressed secret would help to guess it.
 """
 
 import gzip
@@ -21,17 +21,17 @@ SUFFIXES = (".css", ".js", ".svg", ".png", ".woff2", ".mp4", ".webm")
 PACKED_TYPES = {".css": "text/css", ".js": "text/javascript"}
 """MIME types of the files that are compressed, by suffix. (`mimetypes` would ask the Windows registry.)"""
 EVERY_PAGE = "every_page.css"
-"""Name of the file that joins all styles. Browsers paint only after the last style file has arrived."""
+"""Name of the file that joins all style sheets. Browsers paint only after the last one has arrived."""
 STYLES_OF_EVERY_PAGE = (
     "base.css", "sheets.css", "table.css", "playing.css", "special.css", "joining.css", "rolling.css",
     "phone.css", "people.css", "ask.css",
 )  # fmt: skip
-"""The files that are joined, in the order of the cascade."""
+"""The style sheets that EVERY_PAGE joins, in the order of the cascade."""
 
 
 @cache
 def static_files(folder: Path) -> Mapping[str, Path]:
-    """Return the static files below `folder`, by name. Raise ValueError if two have the same name."""
+    """Return the static files below `folder`, by file name. Raise ValueError if two have the same name."""
     files: dict[str, Path] = {}
     for file in sorted(folder.rglob("*")):
         if file.suffix in SUFFIXES and files.setdefault(file.name, file) != file:
@@ -41,7 +41,7 @@ def static_files(folder: Path) -> Mapping[str, Path]:
 
 @cache
 def static_version(folder: Path) -> str:
-    """Return a hash of the static files below `folder`. As a part of their URLs it permits caching."""
+    """Return a hash of the static files below `folder`. URLs that contain it can be cached for good."""
     content = sha256()
     for name, file in static_files(folder).items():
         content.update(name.encode() + b"\0" + sha256(file.read_bytes()).digest())
@@ -70,7 +70,7 @@ def below_base(address: str) -> str:
 
 
 class PageResponse(Response):
-    """A response with cookies that are limited to the base path."""
+    """A response whose cookies are limited to the base path."""
 
     def set_cookie(self, key: str, value: str = "", *positional: Any, **named: Any) -> None:
         super().set_cookie(key, value, *positional, **{**named, "path": request.script_root or "/"})
@@ -85,7 +85,7 @@ class PageApp(Flask):
         return super().redirect(below_base(location), code)
 
     def send_static_file(self, filename: str) -> Response:
-        """Return a static file, compressed if that makes it smaller. Abort with 404 if it is missing."""
+        """Return a static file; compress scripts and styles if the browser accepts gzip. Abort with 404."""
         folder = Path(str(self.static_folder))
         files, mimetype = static_files(folder), PACKED_TYPES.get(Path(filename).suffix)
         if filename not in files and filename != EVERY_PAGE:

@@ -2,7 +2,7 @@
 
 A phone that trusts the authority once shows no more warnings. An authority can sign only for servers, for
 this computer's local names and for the private addresses of one network (RFC 5280, 4.2.1.10). Each network
-has its own.
+has its own authority.
 """
 
 import contextlib
@@ -31,15 +31,15 @@ from sheets.errors import BadInput, reason
 from sheets.ordinary_file import read_ordinary
 
 DAYS = 397
-"""Validity of a certificate in days; browsers reject longer ones."""
+"""Validity of a certificate in days; browsers reject certificates with longer validity."""
 AUTHORITY_DAYS = 730
-"""Validity of an authority in days; then each phone has to trust the next one."""
+"""Validity of an authority in days. Afterwards each phone has to trust a new authority."""
 RENEWAL_DAYS = 30
 """A certificate with fewer days left than this is replaced."""
 SET_BACK = timedelta(days=1)
-"""Certificates begin to be valid this long before now, for phones whose clock is slow."""
+"""Certificates are valid from this long before their creation, for phones whose clock is slow."""
 PREFIXES = {4: 24, 6: 64}
-"""Prefix length of a home network, in bits, by IP version."""
+"""Prefix length, in bits, of the network that an authority may sign for, by IP version."""
 MAX_FILE_BYTES = 100_000
 
 _SUBJECT = "Qwixx at the table"
@@ -65,7 +65,10 @@ class NoCertificate(BadInput):
 
 
 def tls(folder: Path, host: str, name: str = "") -> tuple[ssl.SSLContext, bytes]:
-    """Return the TLS context for the IP address `host`, and its authority in DER. Raise NoCertificate."""
+    """Return a TLS context for the IP address `host`, and the authority in DER. Raise NoCertificate.
+
+    `folder`: keeps the certificates. `name`: this computer's host name, or "".
+    """
     if not ip_address(host).is_private:
         raise NoCertificate(
             "The address {host} is not one of a home network, so the table signs nothing for it; leave out "
@@ -87,7 +90,7 @@ def tls(folder: Path, host: str, name: str = "") -> tuple[ssl.SSLContext, bytes]
 
 
 def certificate(folder: Path, host: str, name: str = "") -> tuple[Path, bytes]:
-    """Return a PEM file (key, certificate, authority) for the address `host`, and the authority in DER."""
+    """Return the PEM file (key, certificate, authority) for `host`, and the authority in DER; see `tls`."""
     make_folder(folder)
     network = ip_network(f"{host}/{PREFIXES[ip_address(host).version]}", strict=False)
     computer = name.partition(".")[0]
@@ -109,7 +112,7 @@ def _file_name(kind: str, address: str) -> str:
 
 
 def _kept(file: Path, wanted: Sequence[x509.ExtensionType], by: Signed | None) -> Signed:
-    """Return the certificate in `file` if it is still good, else make and save a new certificate."""
+    """Return the certificate in `file` if it is still good, otherwise a new one, saved in `file`."""
     kept = _read(file)
     if kept is None or not _states(kept.certificate, wanted, (by or kept).certificate):
         kept = _sign(wanted, by)
@@ -130,7 +133,7 @@ def _read(file: Path) -> Signed | None:
 
 
 def _states(shown: x509.Certificate, wanted: Sequence[x509.ExtensionType], by: x509.Certificate) -> bool:
-    """Return True if a certificate has the `wanted` extensions, is signed by `by`, and does not end soon."""
+    """Return True if a certificate has the `wanted` extensions, is signed by `by`, and needs no renewal."""
     stated = shown.extensions
     try:
         shown.verify_directly_issued_by(by)
@@ -141,7 +144,7 @@ def _states(shown: x509.Certificate, wanted: Sequence[x509.ExtensionType], by: x
 
 
 def _common(*, signs: bool) -> list[x509.ExtensionType]:
-    """Return the extensions for the use of a certificate: signing others, or TLS; for servers only."""
+    """Return the extensions that limit a certificate to signing other certificates (`signs`), or to TLS."""
     no = False
     return [
         x509.BasicConstraints(ca=signs, path_length=0 if signs else None),

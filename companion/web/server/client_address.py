@@ -56,7 +56,7 @@ def proxy_address(text: str) -> str:
 
 
 class BehindProxy:
-    """WSGI middleware that takes client address, scheme and path from headers, if they come from `proxy`."""
+    """WSGI middleware that takes client address, scheme and path from the headers that `proxy` sends."""
 
     def __init__(self, application: Application, proxy: str) -> None:
         self._direct, self._proxy = application, proxy
@@ -70,5 +70,5 @@ class BehindProxy:
 
 
 def is_proxied() -> bool:
-    """Return True if the request came through `BehindProxy`."""
+    """Return True if the server runs with `BehindProxy`, even if this request did not come from the proxy."""
     return _PROXIED in request.environ

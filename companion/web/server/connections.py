@@ -1,7 +1,7 @@
-"""The open connections, their time limits, and the limited number of places for them.
+"""The open connections, their time limits, and the limits of their number.
 
-If all places are taken, a new connection evicts one of the address with most connections, preferably an idle
-one. So an address with few connections keeps them, however many others have.
+At the limit, a new connection closes an older connection, preferably an idle one, of the address with most
+connections. So an address with few connections keeps them, however many other addresses have.
 """
 
 import threading
@@ -12,49 +12,50 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 MAX_CONNECTIONS = 320
-"""Places for this computer, and as many for all others. A browser opens up to seven connections."""
+"""Largest number of connections from this computer, and again from all others. A browser opens seven."""
 MAX_OF_ADDRESS = 32
-"""Places for one address; this computer and a proxy may exceed it."""
+"""Largest number of connections from one address; this computer and a proxy may exceed it."""
 MAX_HELD_BYTES = 128_000_000
-"""Bytes of unanswered requests that are kept, for this computer and the same again for all others."""
+"""Largest number of bytes of unanswered requests from this computer, and again from all others."""
 HEADER_SECONDS = 10.0
-"""Time limit for a request's header, in seconds from its first byte, or from the opening for the first
-header."""
+"""Time limit for a request's header, in seconds from its first byte; for the first request, from the opening
+of the connection.
+"""
 BODY_SECONDS = 30.0
 """Time limit for a request's body, in seconds, plus one second per SLOWEST_BYTES."""
 SLOWEST_BYTES = 50_000
 IDLE_SECONDS = 60.0
-"""Time limit, in seconds, for a connection without a request or whose device takes no bytes."""
+"""Time limit, in seconds, for a connection without a request, or whose device accepts no bytes."""
 STALLED_SECONDS = 5.0
-"""A device that takes no bytes of its answer for this many seconds counts as idle."""
+"""A device that accepts no bytes of its answer for this many seconds counts as idle."""
 Stage = Literal["header", "body", "answer", "idle"]
 HERE = frozenset({"127.0.0.1", "::1", "::ffff:127.0.0.1"})
-"""The addresses of this computer's own browser."""
+"""The addresses from which this computer's own browser connects."""
 
 
 @dataclass(slots=True, eq=False)
 class Connection:
-    """An open connection of the device at `address`. `end` closes it and may be called by any thread."""
+    """An open connection of the device at `address`. Any thread may call `end` to close it."""
 
     address: str
     end: Callable[[], None]
     stage: Stage = "header"
     since: float = field(default_factory=time.monotonic)
-    """When the stage began, or when the device last took a part of its answer (`time.monotonic`)."""
+    """When the stage began, or when the device last accepted part of its answer (`time.monotonic`)."""
     asked: bool = False
     """True once a complete request has arrived."""
     expected: int = 0
-    """Size of the arriving body, in bytes."""
+    """Size of the request body, in bytes."""
     held: int = 0
-    """Bytes of unanswered requests."""
+    """Number of bytes of its unanswered requests."""
     unsent: int = 0
-    """Bytes of answers that the device has not taken yet."""
+    """Number of bytes of answers that the device has not accepted yet."""
 
     def begin(self, stage: Stage) -> None:
         self.stage, self.since = stage, time.monotonic()
 
     def note_unsent(self, count: int) -> None:
-        """Set the number of unsent bytes. While the number falls, the time limit starts again."""
+        """Set the number of unsent bytes. Restart the time limit if it has fallen, or risen from 0."""
         if count < self.unsent or (count and not self.unsent):
             self.since = time.monotonic()
         self.unsent = count
@@ -74,16 +75,16 @@ class Connection:
 
 
 class Connections:
-    """The connections of all listeners of a server. Any thread may call it."""
+    """The connections of all listeners of a server. Thread-safe."""
 
     def __init__(self, proxy: str = "") -> None:
-        """Limit connections. `proxy`: address of a reverse proxy, which has no limit of its own, or ""."""
+        """Begin without connections. `proxy`: address of a proxy, exempt from MAX_OF_ADDRESS, or ""."""
         self._proxy = proxy
         self._open: dict[Connection, None] = {}
         self._lock = threading.Lock()
 
     def admit(self, connection: Connection) -> bool:
-        """Give `connection` a place, if necessary by closing another one; return False if that fails."""
+        """Admit `connection`, if necessary by closing another; return False if none may be closed."""
         address, leaving = connection.address, None
         with self._lock:
             rivals = self._rivals(address)
@@ -122,5 +123,5 @@ class Connections:
         leaving.end()
 
     def _rivals(self, address: str) -> list[Connection]:
-        """Return the connections that compete for places with `address`: this computer's, or all others."""
+        """Return the connections that share a limit with `address`: this computer's, or all others."""
         return [other for other in self._open if (other.address in HERE) == (address in HERE)]

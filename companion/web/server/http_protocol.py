@@ -28,9 +28,9 @@ MAX_HEADER_BYTES = 32_000
 LINE_BYTES = 32
 """Bytes added to the size of each header line, so that many short lines count too (RFC 9113, 6.5.2)."""
 MAX_REQUEST_BYTES = 64_000_000
-"""Largest body of a request, in bytes. The guard's own limit is lower, and shows a page."""
+"""Largest body of a request, in bytes. The lower MAX_UPLOAD_BYTES is refused with a page."""
 MAX_PIPELINED = 8
-"""Number of requests that may wait behind the one being answered; browsers send none ahead."""
+"""Largest number of requests that wait behind the request being answered; browsers send none ahead."""
 MAX_UNSENT_BYTES = 16_000_000
 """If more bytes than this wait to be sent, the answering thread waits."""
 GONE_SECONDS = 1.0
@@ -46,7 +46,7 @@ class BadRequest(Exception):
 
 
 class Protocol(asyncio.Protocol):
-    """One connection. Only `give` and `call` may be called outside the event loop."""
+    """One connection. Other threads than the event loop's may call only `give` and `call`."""
 
     def __init__(
         self, application: Application, threads: ThreadPoolExecutor, places: Connections, device: Connection
@@ -66,7 +66,7 @@ class Protocol(asyncio.Protocol):
         self._is_full = False
         """True while MAX_UNSENT_BYTES or more wait for the device."""
         self._takes = threading.Event()
-        """Set while the event loop accepts more of an answer."""
+        """Set while the event loop accepts another part of an answer."""
         self._takes.set()
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -86,7 +86,7 @@ class Protocol(asyncio.Protocol):
         self._takes.set()
 
     def data_received(self, data: bytes) -> None:
-        """Parse the next bytes. Answer a malformed request, and close the connection."""
+        """Parse the next bytes. If a request is malformed, refuse it and close the connection."""
         if self.transport.is_closing():
             return
         if self.device.stage == "idle":
@@ -129,7 +129,7 @@ class Protocol(asyncio.Protocol):
             raise BadRequest("400 Bad Request")
 
     def on_headers_complete(self) -> None:
-        """Complete the WSGI environment. Raise BadRequest for a chunked or too large body."""
+        """Complete the WSGI environment. Raise BadRequest if the header is not acceptable."""
         given, self._arriving = self._environ, "body"
         method, length = self._parser.get_method().decode(), int(given.get("CONTENT_LENGTH", 0))
         if "HTTP_TRANSFER_ENCODING" in given:
@@ -163,7 +163,7 @@ class Protocol(asyncio.Protocol):
         self._places.hold(self.device, self.device.held + len(part))
 
     def on_message_complete(self) -> None:
-        """Queue the request, to be answered after the requests before it."""
+        """Queue the request behind the requests that are not answered yet."""
         self._arriving = "idle"
         self._body.seek(0)
         is_new = self._environ["SERVER_PROTOCOL"] == "HTTP/1.1"
@@ -192,7 +192,7 @@ class Protocol(asyncio.Protocol):
             self.device.begin(self._arriving)
 
     def give(self, data: bytes) -> None:
-        """Send more of an answer, from its thread, once the device has taken enough of the earlier part."""
+        """Wait until the device has accepted enough of an answer, then send `data`, its next part."""
         while not self._takes.wait(GONE_SECONDS) and not self.gone.done():
             pass
         self._takes.clear()
@@ -214,7 +214,7 @@ class Protocol(asyncio.Protocol):
 
 
 class Answer(SimpleHandler):
-    """The answer to one request. `keeps`: True if the connection stays open after it."""
+    """The answer to one request. `keeps`: True if the connection stays open afterwards."""
 
     http_version = "1.1"
     wsgi_file_wrapper = None
@@ -234,7 +234,7 @@ class Answer(SimpleHandler):
             self._protocol.call(self._protocol.end_answer, self)
 
     def send_preamble(self) -> None:
-        """Send the first lines. A body of unknown length has no other end than the connection's."""
+        """Send the first lines. If the body's length is unknown, the end of the connection ends it."""
         has_body = not self._is_head and self.status[:3] not in ("204", "304")
         self.keeps &= not has_body or "Content-Length" in self.headers
         super().send_preamble()

@@ -1,4 +1,4 @@
-"""A server that accepts connections, limits their number, and closes slow ones."""
+"""An HTTP server that accepts connections, limits their number, and closes slow ones."""
 
 import asyncio
 import contextlib
@@ -77,7 +77,7 @@ class LimitedServer:
         self._listener.close()
 
     async def _accept(self) -> None:
-        """Start a task for each new connection; cancel the task if there is no place for the connection."""
+        """Start a task for each new connection; cancel the task if the connection is not admitted."""
         while True:
             try:
                 sock, peer = await self._loop.sock_accept(self._listener)
@@ -122,7 +122,7 @@ class LimitedServer:
 
 
 def allow_connections() -> None:
-    """Raise this process's limit of open files, as far as permitted, to what MAX_CONNECTIONS needs."""
+    """Raise this process's limit of open files to what MAX_CONNECTIONS needs, or as far as permitted."""
     if os.name == "nt":
         return
     import resource

@@ -26,7 +26,7 @@ class Listener:
 
 
 class LanListeners:
-    """The listeners for phones. Any thread may open and close them."""
+    """The listeners for phones. Thread-safe."""
 
     def __init__(
         self,
@@ -37,7 +37,7 @@ class LanListeners:
         announces: bool = False,
         served: Sequence[str] = (),
     ) -> None:
-        """`certificates`: folder for HTTPS, or None. `served`: addresses that others serve at `port`."""
+        """`certificates`: folder for HTTPS, or None. `served`: addresses where others listen at `port`."""
         self._served = tuple(served)
         self._app, self._port, self._certificates = app, port, certificates
         self._connections = connections
@@ -67,7 +67,7 @@ class LanListeners:
         return frozenset(self._open.keys() | announced).union(self._served)
 
     def authority(self, host: str = "") -> bytes:
-        """Return the certificate that a phone at `host` has to trust, in DER, or b"" if there is none."""
+        """Return the authority (DER) that a phone has to trust for the URL's `host`, or b"" without HTTPS."""
         opened = self._open.get(host) or next(iter(self._open.values()), None)
         return opened.authority if opened else b""
 

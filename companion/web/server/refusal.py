@@ -7,7 +7,7 @@ JOIN_FIRST = message("This device has not joined the table; scan the code on its
 
 
 class RequestRefused(BadInput):
-    """A refused request. `code`: stable name of the reason. `rule`: id of the game's rule that forbids it."""
+    """A refused request. `code`: stable name of the reason. `rule`: id of the game rule that forbids it."""
 
     def __init__(
         self, code: str, text: str, /, *, rule: str | None = None, status: int = 409, **values: object

@@ -1,4 +1,4 @@
-"""The language of a request: from the device's cookie, or else the one that its browser prefers."""
+"""The language of a request: from the device's cookie, or else from the preferences of its browser."""
 
 from flask import request
 
@@ -6,7 +6,7 @@ from sheets.language import LANGUAGES, Translate, translator
 
 
 def request_language() -> str:
-    """Return the language of the request, a key of LANGUAGES; "en" if it prefers none of them."""
+    """Return the language of the request, a key of LANGUAGES; "en" if the browser accepts none of them."""
     chosen = request.cookies.get("language")
     if chosen in LANGUAGES:
         return str(chosen)
