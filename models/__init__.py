@@ -1,2 +1,2 @@
-"""The networks, as ONNX files; `MODELS.toml` describes each and its scores."""
+"""The trained models, most of them neural networks in ONNX files. `MODELS.toml` describes each of them."""
 # of qwixx-at-the-table (`companion.start`)

@@ -1,4 +1,4 @@
-"""The bottom layer: pads, the places of their cells on paper, and drawing them."""
+"""The lowest layer: pads (designs of score sheets), the places of their cells on paper, and their drawing."""
 # of qwixx-at-the-table (`companion.start`)
 
 import sys

@@ -1,6 +1,7 @@
-"""The project's own drawings: a sign for each colour, the padlock, a chevron, scissors for cut lines.
+"""Vector drawings: a sign for each colour, the padlock, a chevron, and scissors for cut lines.
 
-Each is a path in a square from (-1, -1) to (1, 1), y up, which `Outline` places on paper or screen.
+Each function adds a path, in a square from about (-1, -1) to (1, 1) with y up, to an `Outline`, which scales
+it.
 """
 
 import math
@@ -15,7 +16,7 @@ _ARC = 0.5523
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """A path drawn around a centre (x, y), in points. Methods take coordinates from -1 to 1, y up."""
+    """A path around the centre (x, y), in points. Methods scale coordinates from -1 to 1, y up, by `r`."""
 
     path: PDFPathObject
     x: float
@@ -85,7 +86,7 @@ def _drop(o: Outline) -> None:
 
 
 def round_box(o: Outline, left: float, low: float, right: float, high: float, r: float) -> None:
-    """Draw a box with corners of radius `r`, anticlockwise from the lower left one."""
+    """Draw a box whose corners have radius `r`, anticlockwise from the lower left."""
     k = r * (1 - _ARC)
     o.move(left + r, low)
     o.line(right - r, low)
@@ -100,12 +101,12 @@ def round_box(o: Outline, left: float, low: float, right: float, high: float, r:
 
 
 def padlock_body(o: Outline) -> None:
-    """Draw the lower part of the padlock: a box with round corners, from y -0.95 to 0.18."""
+    """Draw the lower part of the padlock: a box with rounded corners, from y = -0.95 to y = 0.18."""
     round_box(o, -0.72, -0.95, 0.72, 0.18, 0.26)
 
 
 def padlock_shackle(o: Outline) -> None:
-    """Draw the shackle of the padlock, an open line to be stroked."""
+    """Draw the shackle of the padlock as an open line, to be stroked rather than filled."""
     o.move(-0.42, 0.18)
     o.line(-0.42, 0.52)
     o.curve(-0.42, 1.10, 0.42, 1.10, 0.42, 0.52)
@@ -113,7 +114,7 @@ def padlock_shackle(o: Outline) -> None:
 
 
 def scissors(o: Outline) -> None:
-    """Draw open scissors that cut to the right, to be stroked."""
+    """Draw open scissors that point right, as lines to be stroked rather than filled."""
     for side in (1, -1):
         o.circle(-0.66, 0.42 * side, 0.30)
         o.move(-0.40, 0.24 * side)
@@ -121,7 +122,7 @@ def scissors(o: Outline) -> None:
 
 
 def chevron(o: Outline) -> None:
-    """Draw a chevron that points right, to be stroked."""
+    """Draw a chevron that points right, as a line to be stroked rather than filled."""
     o.move(-0.4, 0.8)
     o.line(0.4, 0)
     o.line(-0.4, -0.8)
@@ -133,9 +134,10 @@ _SIGNS: dict[str, Callable[[Outline], None]] = {
     "green": _clover,
     "blue": _drop,
 }
-"""The sign of each colour. Their outlines differ, so that they can be told apart without colour."""
+"""The function that draws each colour's sign. Each sign has its own shape, which identifies it without
+colour."""
 
 
 def colour_sign(colour: str, outline: Outline) -> None:
-    """Draw the sign of a colour, such as "red", into `outline`."""
+    """Draw the sign of `colour`, such as "red", into `outline`."""
     _SIGNS[colour](outline)

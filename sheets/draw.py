@@ -1,6 +1,7 @@
-"""Draws a print order: a PDF with vector art, selectable text and embedded typefaces.
+"""Draws a print order as a PDF with vector art, selectable text and embedded typefaces.
 
-The face that all sheets of a pad share is drawn once, as a PDF form. Each sheet adds its codes and names.
+A *face* is the drawing that sheets of one design share. It is stored once, as a PDF form. Each sheet adds its
+codes and names.
 """
 
 from collections.abc import Callable
@@ -23,11 +24,11 @@ from sheets.serial import code_modules
 from sheets.typeface import PT, printable, text_width
 
 CHECK_BAR_MM = 50.0
-"""Length of the bar on each page. If it measures another length, the printer has scaled the page."""
+"""Length of the check bar on each page. If it measures otherwise on paper, the printer scaled the page."""
 
 
 def print_pads(order: PrintOrder, report: Callable[[int], object] | None = None) -> bytes:
-    """Return the PDF for an order. After each page, call `report` with the number of pages drawn."""
+    """Return the PDF for an order. After each page, call `report` with the number of pages drawn so far."""
     _ = translator(order.language)
     layout = order.layout
     file = BytesIO()
@@ -75,7 +76,7 @@ def _draw_page(canvas: Canvas, order: PrintOrder, page: tuple[SheetSide, ...], _
 
 
 def _draw_side(pen: Pen, side: SheetSide, plan: SheetPlan, _: Translate) -> None:
-    """Draw the parts that only this side of a sheet has: markers, codes, number, name, lucky numbers."""
+    """Draw what this side of a sheet adds to its face: markers, codes, serial number, name, lucky numbers."""
     for marker, box in zip(side.markers, plan.markers, strict=True):
         pen.modules(dark_modules(marker), box, MARKER)
     pen.modules(code_modules(str(side.code)), plan.code, MARKER)

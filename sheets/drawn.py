@@ -1,4 +1,4 @@
-"""Drawing tools for mechanisms: the face of a sheet, strips below the rows, and parts of signs."""
+"""Drawing tools for mechanisms (special features of pads): a sheet's face, strips below its rows, signs."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -15,12 +15,12 @@ OUTLINE_MM = 0.2
 """Width of the outlines that replace fills when ink is saved."""
 
 ARM_LENGTH_MM = 3.3
-"""Height of a number that can be read at arm's length: 16 minutes of arc at 70 cm (ISO 9241-303)."""
+"""Height of a digit that can be read at arm's length: 16 minutes of arc at 70 cm (ISO 9241-303)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """The face of a sheet while it is drawn, with its style."""
+    """Everything needed to draw the face of a sheet: pen, pad, plan, style and language."""
 
     pen: Pen
     pad: Pad
@@ -49,7 +49,7 @@ class Drawing:
         return strip
 
     def cells_of(self, bits: tuple[int, ...]) -> Iterator[tuple[Cell, Box]]:
-        """Yield the cells whose bits are set in `bits` (one number per row), with their boxes."""
+        """Yield each cell whose bit i (its index) is set in its row's item of `bits`, and the cell's box."""
         for row, place, marked in zip(self.pad.rows, self.plan.rows, bits, strict=True):
             for cell, box in zip(row.cells, place.cells, strict=True):
                 if marked >> cell.index & 1:
@@ -57,7 +57,7 @@ class Drawing:
 
 
 def draw_strip(drawing: Drawing, strip: Strip, title: str, below: str) -> None:
-    """Draw a strip's panel, its title, the words `below` the title, and the box for points if it has one."""
+    """Draw a strip: background, `title`, the words `below` the title, and its box for points, if any."""
     pen, s, box = drawing.pen, drawing.scale, strip.box
     pen.box(box, fill=drawing.panel, radius=2.4 * s)
     room = (strip.fields[0].x if strip.fields else box.right) - box.x - 4.0 * s
@@ -69,13 +69,13 @@ def draw_strip(drawing: Drawing, strip: Strip, title: str, below: str) -> None:
 
 
 def draw_pill(pen: Pen, x: float, y: float, s: float, tone: Tone) -> None:
-    """Draw the dark background of a light sign: 3.7 by 2.6 mm, times the scale `s`."""
+    """Draw the rounded background of a light sign, centred on (x, y): 3.7 by 2.6 mm, times the scale `s`."""
     w, h = 1.85 * s, 1.28 * s
     pen.shape(lambda o: round_box(o, -w / h, -1.0, w / h, 1.0, 0.6), x, y, h, fill=tone)
 
 
 def draw_two_crosses(pen: Pen, x: float, y: float, s: float, tone: Tone) -> None:
-    """Draw the sign for two crosses, centred on (x, y)."""
+    """Draw the sign for two crosses, white on a background in `tone`, centred on (x, y)."""
     draw_pill(pen, x, y, s, tone)
     for dx in (-0.72, 0.72):
         pen.shape(_cross, x + dx * s, y, 0.46 * s, line=WHITE, width=0.32 * s)

@@ -1,4 +1,4 @@
-"""Errors for people: one sentence, in the reader's language."""
+"""Errors whose message is one sentence for the user, in the user's language."""
 
 import errno
 
@@ -6,10 +6,10 @@ from sheets.language import Phrase, Term, Translate, fill_in, message, phrase
 
 
 class BadInput(ValueError):
-    """A person's input cannot be used.
+    """A user's input cannot be used.
 
-    The message is one sentence for this person: the expected value, the actual value, and what to do. Its
-    text is English with {names}; `sheets.language.fill_in` translates the text and fills in the values.
+    The message is one sentence for the user: what was expected, what was found, and what to do. `text` is
+    English with {names} of `values`; `sheets.language.fill_in` translates it and fills in the values.
 
     >>> str(BadInput("expected {expected}, but found {came!r}.", expected=2, came="two"))
     "expected 2, but found 'two'."
@@ -24,11 +24,13 @@ class BadInput(ValueError):
 
 
 MAX_REASON = 160
-"""Most characters that a message quotes from the system or a library."""
+"""Longest quotation of a library's error text, in characters."""
 
 
 def reason(problem: Exception) -> Term:
-    """Return the reason in `problem`, such as "Permission denied", cut off after MAX_REASON characters."""
+    """Return the cause of an error, for a message: the system's text, such as "Permission denied", for an
+    OSError, or else the error's own text, cut off after MAX_REASON characters.
+    """
     if isinstance(problem, OSError):
         return Term(problem.strerror or SYSTEM_REFUSED)
     words = str(problem)
@@ -40,7 +42,7 @@ UNWRITABLE_DISK = (errno.EROFS,)
 
 
 def remedy(problem: Exception) -> Phrase:
-    """Return advice for a write that failed with `problem`."""
+    """Return advice for a user whose data can't be written because of `problem`, such as a full disk."""
     said = str(problem).lower()
     number = problem.errno if isinstance(problem, OSError) else None
     if number in FULL_DISK or "disk is full" in said:
@@ -71,4 +73,4 @@ COMMON_REASONS = (
     message("file is not a database"),
     message("database disk image is malformed"),
 )
-"""The most frequent reasons, listed for the catalogue. Other reasons stay English."""
+"""The most frequent causes, listed here to be translated. Other causes stay in English."""

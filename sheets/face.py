@@ -1,4 +1,4 @@
-"""The face of a pad: the part that all its sheets share, drawn at the places of their plan."""
+"""Draws the face of a pad: all that its sheets have in common, at the places that the plan gives."""
 
 from functools import partial
 
@@ -19,11 +19,11 @@ CELL_RADIUS_MM = 1.9
 """Radius of a cell's corners, in mm on a sheet of scale 1."""
 
 WIDEST_SERIAL = "WWWW-888"
-"""The widest possible serial number. The footer keeps its width free."""
+"""A serial number of about the greatest possible width. The footer leaves this width free."""
 
 
 def draw_face(pen: Pen, pad: Pad, plan: SheetPlan, order: PrintOrder, _: Translate) -> None:
-    """Draw the part that all sheets of `pad` share, in the language of `_`."""
+    """Draw the face of `pad` at the places of `plan`, in the style of `order`; `_` translates its texts."""
     saving, is_large = order.ink == "save", order.layout.per_page == 1
     drawing = Drawing(pen, pad, plan, order.pastel, saving, is_large, order.colour_blind, _)
     _draw_header(drawing)
@@ -64,7 +64,7 @@ def _draw_header(drawing: Drawing) -> None:
 
 
 def _draw_letter(drawing: Drawing, box: Box) -> None:
-    """Draw a circle with the letter of this sheet, empty if `drawing.pad` has no letter."""
+    """Draw a circle with the letter of this sheet, or an empty circle if `drawing.pad` has no letter yet."""
     pen, plan, s, _ = drawing.pen, drawing.plan, drawing.scale, drawing.translate
     baseline = plan.header.bottom - 1.7 * s
     room = box.x - plan.title.right - 1.5 * s
@@ -75,7 +75,7 @@ def _draw_letter(drawing: Drawing, box: Box) -> None:
 
 
 def _draw_row(drawing: Drawing, row: Row, place: RowPlan) -> None:
-    """Draw a row: its plate, its cells, the lock, the box for its points."""
+    """Draw a row: its plate (the coloured band behind it), its cells, the lock, the box for points."""
     pen, s, tones, _ = drawing.pen, drawing.scale, drawing.inks, drawing.translate
     _draw_plate(drawing, row, place)
     for cell, box in zip(row.cells, place.cells, strict=True):
@@ -90,13 +90,13 @@ def _draw_row(drawing: Drawing, row: Row, place: RowPlan) -> None:
 
 
 def _hint(drawing: Drawing, box: Box) -> tuple[float, float]:
-    """Return the baseline in mm and the type size in points of the hint below a closing cell's number."""
+    """Return the baseline in mm and the type size in points of the hint (as "min 5x") in a closing cell."""
     s = drawing.scale
     return box.bottom - 1.25 * min(s, box.h / 10), (6.4 if drawing.is_large else 5.0) * s
 
 
 def _draw_points(drawing: Drawing, row: Row, place: RowPlan) -> None:
-    """Draw the box for a row's points and, unless in pastel, an equals sign and the row's colour sign."""
+    """Draw the box for a row's points. Unless pastel, add an equals sign and the row's sign, if any."""
     pen, s, box, tones = drawing.pen, drawing.scale, place.points, drawing.inks
     colour = tones[row.colour].line if row.colour else LINE
     pen.box(box, fill=WHITE, line=colour, width=OUTLINE_MM if drawing.saving else 0.4, radius=2.2 * s)
@@ -112,7 +112,7 @@ def _draw_points(drawing: Drawing, row: Row, place: RowPlan) -> None:
 
 
 def _draw_plate(drawing: Drawing, row: Row, place: RowPlan) -> None:
-    """Draw the band under a row in the colours of its cells, or its outline if ink is saved."""
+    """Draw the band behind a row, in its cells' colours or outlined to save ink, and a sign on its left."""
     pen, s, tones, saving = drawing.pen, drawing.scale, drawing.inks, drawing.saving
     plate, lead, left = place.plate, place.lead, place.plate.x
     for index, cell in enumerate(row.cells):
@@ -179,7 +179,7 @@ def _draw_lock(drawing: Drawing, ink: Ink, box: Box) -> None:
 
 
 def _draw_table(drawing: Drawing) -> None:
-    """Draw the table of the points for each number of crosses in a row (rules.md: score-table)."""
+    """Draw the table of points by number of crosses in a row (rules.md: score-table)."""
     pen, plan, s, _ = drawing.pen, drawing.plan, drawing.scale, drawing.translate
     table, columns = plan.table, plan.table_columns
     pen.box(table, fill=drawing.panel, radius=2.0 * s)
@@ -196,7 +196,7 @@ def _draw_table(drawing: Drawing) -> None:
 
 
 def _draw_misses(drawing: Drawing) -> None:
-    """Draw the penalty boxes, the box for their points, and the box for the total."""
+    """Draw the penalty boxes, the box for the points that they cost, and the box for the total."""
     pen, plan, s, _ = drawing.pen, drawing.plan, drawing.scale, drawing.translate
     first, last = plan.misses[0], plan.misses[-1]
     baseline = first.y - 1.0 * s

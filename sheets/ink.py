@@ -1,6 +1,7 @@
-"""The inks of a sheet: cells pale enough for a pencil, plates clear in colour, numbers dark enough to read.
+"""The colours of a sheet: cells pale enough for a pencil, bands behind rows vivid, numbers dark enough to
+read.
 
-Values are RGB from 0 to 1. Contrasts follow WCAG 2.2.
+A *tone* is an RGB colour with values from 0 to 1. Contrasts follow WCAG 2.2.
 """
 
 from collections.abc import Mapping
@@ -20,7 +21,7 @@ def tone(code: str) -> Tone:
 
 @dataclass(frozen=True, slots=True)
 class Ink:
-    """The four tones of one colour."""
+    """The tones in which a sheet shows one of the four colours."""
 
     plate: Tone  # the band under a row
     cell: Tone  # the background of a cell
@@ -29,7 +30,7 @@ class Ink:
 
     @property
     def dark(self) -> Tone:
-        """Return the ink for large sheets: `number` darkened to 7 : 1 against `cell` (WCAG 1.4.6)."""
+        """Return the tone of numbers on large sheets: `number` with contrast 7 to `cell` (WCAG 1.4.6)."""
         share, (r, g, b) = 1.0, self.number
         while contrast((r * share, g * share, b * share), self.cell) < 7:
             share -= 0.02
@@ -49,11 +50,11 @@ PASTEL_INKS = {
     "green": Ink(tone("90c98f"), tone("f2faf1"), tone("247a41"), tone("3f9a55")),
     "blue": Ink(tone("8bb3e3"), tone("f0f6fe"), tone("2459a8"), tone("4279c4")),
 }
-"""The pale inks of version 0.1, whose sheets are still in use."""
+"""The pale tones of version 0.1, whose sheets are still in use."""
 
 
 def inks(*, pastel: bool) -> Mapping[str, Ink]:
-    """Return the inks of the four colours: PASTEL_INKS or INKS."""
+    """Return PASTEL_INKS if `pastel`, or else INKS: the tones of each of the four colours."""
     return PASTEL_INKS if pastel else INKS
 
 
@@ -61,17 +62,17 @@ WHITE: Tone = (1.0, 1.0, 1.0)
 TEXT = tone("343b46")
 """Ink of the main text."""
 SOFT = tone("6b7480")
-"""Ink of minor text; its contrast to paper is 4.5 : 1."""
+"""Ink of minor text; its contrast to white paper is at least 4.5 : 1."""
 LINE = tone("a3abb5")
-"""Ink of lines to write on, and of outlines without a colour."""
+"""Ink of lines to write on, and of outlines that belong to no colour."""
 PANEL = tone("f3f5f7")
-"""Background of boxes without a colour."""
+"""Background of boxes that belong to no colour."""
 MARKER = tone("23272e")
-"""Ink of corner markers and the QR code."""
+"""Ink of corner markers and QR codes."""
 
 
 def luminance(colour: Tone) -> float:
-    """Return the relative luminance, from 0 for black to 1 for white (WCAG)."""
+    """Return the relative luminance of a colour, from 0 for black to 1 for white (WCAG)."""
     r, g, b = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in colour)
     return 0.2126 * r + 0.7152 * g + 0.0722 * b
 

@@ -1,4 +1,4 @@
-"""Sentences in the reader's language: one catalogue for page, PDF, command line and rule texts.
+"""Translates sentences: one catalogue per language for web page, PDF, command line and rule texts.
 
 Sentences in the code are English. `message` and `phrase` mark a sentence for the catalogues in `locale/`,
 which `locale/compile.py` makes. A sentence with values is translated first and then filled in.
@@ -20,7 +20,7 @@ Translate = Callable[[str], str]
 
 @cache
 def translator(language: str) -> Translate:
-    """Return the function that translates into `language`. It returns unknown sentences unchanged.
+    """Return a function that translates English into `language` and returns unknown sentences unchanged.
 
     >>> translator("xx")("Roll")
     'Roll'
@@ -29,27 +29,27 @@ def translator(language: str) -> Translate:
 
 
 def message(text: str) -> str:
-    """Return `text` unchanged, marked for the catalogue."""
+    """Return `text` unchanged. The call only marks `text` for the translation catalogue."""
     return text
 
 
 @runtime_checkable
 class Translatable(Protocol):
-    """Anything with a text in every language: a phrase, an error, a refusal."""
+    """An object whose text can be translated, such as a phrase, an error or a refusal."""
 
     def in_language(self, translate: Translate, /) -> str:
-        """Return the text in the language of `translate`."""
+        """Return the text, translated by `translate`."""
 
 
 class Term(str):
-    """A value in a sentence that needs a translation, such as "red" or "the red row"."""
+    """A word or name that is translated before it is put into a sentence, such as "red" or "the red row"."""
 
     __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """Part of a sentence: English text with {names}, and the values for the names (see `fill_in`)."""
+    """A sentence or a part of one: English text with {names}, and their values, which `fill_in` fills in."""
 
     text: str
     values: Mapping[str, object] = field(default_factory=dict, hash=False)
@@ -62,12 +62,12 @@ class Phrase:
 
 
 def phrase(text: str, /, **values: object) -> Phrase:
-    """Return a Phrase of `text`, marked for the catalogue, with the values for its {names}."""
+    """Return a Phrase of `text`, which the call marks for the catalogue, and the values for its {names}."""
     return Phrase(text, values)
 
 
 def either(names: Sequence[str]) -> Phrase:
-    """Return a phrase that joins one or more names, untranslated, by commas and "or".
+    """Return a phrase that lists one or more names with commas and "or". The names stay untranslated.
 
     >>> str(either(["en", "es", "de"]))
     'en, es or de'
@@ -79,10 +79,10 @@ def either(names: Sequence[str]) -> Phrase:
 
 
 def fill_in(text: str, values: Mapping[str, object], translate: Translate) -> str:
-    """Return the sentence `text`, translated, with each {name} in it replaced by its value.
+    """Return `text`, translated, with each {name} in it replaced by its value.
 
-    Translatables, Terms and the items of tuples are translated. Floats get the decimal mark of the language.
-    If `values` is empty, braces in `text` have no meaning.
+    Translatables, Terms and the items of tuples (listed with commas) are translated too. Floats get the
+    decimal mark of the language. If `values` is empty, braces in `text` have no meaning.
 
     >>> fill_in("{free:.1f} GB for {what}", {"free": 57.68, "what": Term("games")}, str)
     '57.7 GB for games'
@@ -94,7 +94,8 @@ def fill_in(text: str, values: Mapping[str, object], translate: Translate) -> st
 
 
 def with_decimal_mark(text: str, translate: Translate) -> str:
-    """Return a number, given as Python writes it, with the decimal mark of the language.
+    """Return `text`, a number as Python writes it, with the decimal mark of the language instead of the
+    point.
 
     >>> with_decimal_mark("57.7", lambda text: "0,5")
     '57,7'
@@ -103,7 +104,7 @@ def with_decimal_mark(text: str, translate: Translate) -> str:
 
 
 def with_thousands_mark(number: int, translate: Translate) -> str:
-    """Return a whole number as text with the language's mark between thousands.
+    """Return `number` as text with the thousands separator of the language.
 
     >>> with_thousands_mark(2000, str)
     '2,000'
@@ -112,9 +113,9 @@ def with_thousands_mark(number: int, translate: Translate) -> str:
 
 
 _HALF = message("0.5")
-"""A translatable number; its second character is the decimal mark."""
+"""A sample to translate: the second character of its translation is the decimal mark."""
 _THOUSAND = message("1,000")
-"""A translatable number; its second character is the mark between thousands."""
+"""A sample to translate: the second character of its translation is the thousands separator."""
 
 
 class _Decimal(float):
@@ -145,5 +146,5 @@ def _in_language(value: object, translate: Translate) -> object:
 
 
 def counted(one: str, many: str, count: int, **values: object) -> Phrase:
-    """Return the phrase `one` if `count` is 1, or else `many`, with `count` as a further value."""
+    """Return the phrase `one` if `count` is 1, or else `many`. It may use {count} and names in `values`."""
     return Phrase(one if count == 1 else many, {"count": count, **values})

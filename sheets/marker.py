@@ -1,7 +1,7 @@
-"""The four corner markers of a sheet, from which a photo of it is rectified.
+"""The markers in the four corners of a sheet, by which a photo of the sheet is rectified.
 
 They are ArUco markers of OpenCV's dictionary DICT_4X4_50, stored here so that printing doesn't need OpenCV.
-Consecutive sheets have different markers, so that several sheets in one photo can be told apart.
+Consecutive sheets have different markers, which tell sheets in one photo apart.
 """
 
 import struct
@@ -9,7 +9,7 @@ import struct
 from sheets.errors import BadInput
 
 MODULES = 6
-"""Number of modules along one side of a marker, including its border."""
+"""Number of modules (small squares) along one side of a marker, including its border."""
 
 GROUPS = 12
 """Number of different sets of four markers; sheet 13 has the markers of sheet 1."""
@@ -30,7 +30,8 @@ class MarkerError(BadInput):
 
 
 def marker_ids(number: int) -> tuple[int, int, int, int]:
-    """Return the four marker ids of sheet `number`, from 1, clockwise from the top left.
+    """Return the ids of the markers on sheet `number`, clockwise from the top left. Raise MarkerError below
+    1.
 
     >>> marker_ids(1), marker_ids(2), marker_ids(13)
     ((0, 1, 2, 3), (4, 5, 6, 7), (0, 1, 2, 3))
@@ -44,7 +45,8 @@ def marker_ids(number: int) -> tuple[int, int, int, int]:
 
 
 def marker_group(marker_id: int) -> tuple[int, int]:
-    """Return the group of a marker, (sheet number - 1) mod 12, and its corner, 0 to 3 as in `marker_ids`.
+    """Return the group of a marker, (sheet number - 1) mod 12, and its corner, 0 to 3 clockwise from the top
+    left.
 
     >>> marker_group(6)
     (1, 2)
@@ -54,7 +56,7 @@ def marker_group(marker_id: int) -> tuple[int, int]:
 
 
 def dark_modules(marker_id: int) -> tuple[tuple[bool, ...], ...]:
-    """Return a marker as six rows of six modules, True for dark."""
+    """Return the image of a marker as six rows of six modules, True for dark."""
     _check(marker_id)
     bits, inner = _BITS[marker_id], range(1, MODULES - 1)
 

@@ -1,4 +1,7 @@
-"""Print orders, which are checked on creation, and the sheet sides that they print."""
+"""Print orders, validated on creation, and the sides of sheets that an order prints.
+
+The sheets of one order are a *batch*. Their serial numbers are a batch name and a number from 1.
+"""
 
 import difflib
 import hashlib
@@ -28,10 +31,10 @@ from sheets.typeface import printable, text_width
 
 MAX_SHEETS = 999  # in one print
 NAME_SIZE = 11.0
-"""Type size of a printed name, in points, for a sheet of scale 1."""
+"""Type size of a player's printed name, in points, on a sheet of scale 1."""
 
 INK_CHOICES = ("full", "save")
-"""Ways to use ink: coloured fills, or outlines instead."""
+"""How to use ink: "full" prints coloured fills, "save" prints outlines instead."""
 
 
 class PrintError(BadInput):
@@ -40,16 +43,16 @@ class PrintError(BadInput):
 
 @dataclass(frozen=True, slots=True)
 class PrintOrder:
-    """One print. The constructor raises PrintError, PageError or SerialError for an impossible print."""
+    """An order for sheets. The constructor raises PrintError, PageError or SerialError for bad values."""
 
     pad: Pad
-    count: int  # sheets of paper
+    count: int  # number of sheets
     seed: int
     back: Pad | None = None  # the pad on the back of each sheet
     layout: Layout = field(default_factory=lambda: Layout(PAPERS["a4"], 3))
     language: str = "en"
     names: tuple[str, ...] = ()
-    """Printed on the sheets in turn, repeating."""
+    """Names of players, printed on the sheets in turn; after the last name, the first one follows again."""
     lucky: str = "fair"  # for pads with lucky numbers, see `sheets.serial.draw_lucky`
     ink: str = "full"  # one of INK_CHOICES
     colour_blind: bool = False
@@ -87,12 +90,12 @@ class PrintOrder:
 
     @property
     def sides(self) -> tuple[Pad, ...]:
-        """Return the pad of the front and, if sheets have one, of the back."""
+        """Return the pad of the front and, if there is a back, the pad of the back."""
         return (self.pad,) if self.back is None else (self.pad, self.back)
 
     @property
     def batch(self) -> str:
-        """Return the batch name of this print, the beginning of its serial numbers."""
+        """Return the batch name, with which the serial number of each sheet of this order begins."""
         return batch_name(self.seed, self.pad_names)
 
     @property
@@ -102,7 +105,7 @@ class PrintOrder:
 
     @property
     def unprintable_names(self) -> tuple[str, ...]:
-        """Return the names with letters that the typefaces lack. The line for these names stays empty."""
+        """Return the names with letters that the typefaces lack; their sheets have an empty name line."""
         return tuple(name for name in self.names if not printable(name))
 
     @property
@@ -112,14 +115,14 @@ class PrintOrder:
 
     @property
     def faces(self) -> tuple[Pad, ...]:
-        """Return the distinct faces of this print: the pad of each side, or one per letter of a pad."""
+        """Return the pads whose faces to draw, each once: one per side, or one per letter if lettered."""
         lettered = [pad.on_sheet(letter) for pad in self.sides for letter in pad.letters]
         return tuple(dict.fromkeys([*(pad for pad in self.sides if not pad.letters), *lettered]))
 
 
 @dataclass(frozen=True, slots=True)
 class SheetSide:
-    """One side of one sheet: its pad, and everything printed on this side alone."""
+    """One side of one sheet: its pad, and all that is printed on this side alone."""
 
     pad: Pad  # with the letter of this sheet, if the pad's sheets differ
     code: SheetCode
@@ -137,10 +140,11 @@ class SheetSide:
 
 
 def pages_of(order: PrintOrder) -> Iterator[tuple[SheetSide, ...]]:
-    """Yield the sheet sides on each page, top to bottom; front and back pages alternate.
+    """Yield the sides of sheets on each page, top to bottom. If sheets have a back, front and back pages
+    alternate.
 
-    Every side has its own number, because a photo shows only one side. The first sheet of a print with a back
-    has the numbers 1 and 2, the second sheet 3 and 4.
+    Every side has its own number, because a photo shows only one side. With a back, the first sheet has the
+    numbers 1 and 2, the second sheet 3 and 4.
     """
     lucky = draw_lucky(order.seed, order.lucky)
     dealt = [deal_letters(order.seed, pad.letters) if pad.letters else repeat("") for pad in order.sides]
@@ -168,7 +172,10 @@ def pages_of(order: PrintOrder) -> Iterator[tuple[SheetSide, ...]]:
 
 
 def find_pad(game: str) -> Pad:
-    """Return the built-in pad of a game, or the pad in a .toml file. Raise PrintError or PadError."""
+    """Return the built-in pad of `game`, or the pad in the file `game` if the name ends in .toml.
+
+    Raise PrintError for an unknown game, PadError for an invalid file.
+    """
     if game.endswith(".toml"):
         return read_pad(game)
     if game == "cards":
@@ -187,7 +194,7 @@ def find_pad(game: str) -> Pad:
 
 
 def game_of(pad: Pad) -> str:
-    """Return the game of a built-in pad, also of one of its lettered sheets, or "own"."""
+    """Return the game whose built-in pad `pad` is, also on a lettered sheet, or "own" for any other pad."""
     if pad.name not in GAME_LETTERS:
         return "own"
     built_in = load_pad(pad.name)
@@ -197,7 +204,7 @@ def game_of(pad: Pad) -> str:
 
 
 def pad_fingerprint(pad: Pad) -> str:
-    """Return four hexadecimal digits that identify the layout of `pad`. Pads rarely share them."""
+    """Return a hash of the layout of `pad`: four hexadecimal digits, which few pads have in common."""
     cells = " ".join(f"{cell}{cell.colour}{cell.bonus or ''}" for cell in pad.cells)
     data = pad_data(pad)
     boxes = " ".join(

@@ -1,4 +1,4 @@
-"""Opens files that people name: regular files only, with a limit on how much is read."""
+"""Opens files that users name: only regular files or, on request, pipes, because other kinds may block."""
 
 import errno
 import os
@@ -12,13 +12,13 @@ NOT_ORDINARY = message("it is not an ordinary file")
 
 
 def read_ordinary(path: Path, most: int) -> bytes:
-    """Return the first `most` + 1 bytes of a file, or raise OSError. More than `most` bytes are too many."""
+    """Return up to `most` + 1 bytes of a regular file (over `most`: it is too large), or raise OSError."""
     with open_ordinary(path) as file:
         return file.read(most + 1)
 
 
 def open_ordinary(path: Path, *, piped: bool = False) -> BufferedReader:
-    """Open a regular file for reading; with `piped`, also a pipe, socket or terminal such as /dev/stdin.
+    """Open a regular file for reading or, if `piped`, also a pipe, socket or terminal such as /dev/stdin.
 
     Raise OSError for other kinds of files, which may block or never end.
     """
@@ -42,7 +42,7 @@ def open_ordinary(path: Path, *, piped: bool = False) -> BufferedReader:
 
 
 def _check_empty(path: Path, descriptor: int) -> None:
-    """Raise OSError for a file that blocks until data arrives, though it seems regular, like /proc/kmsg."""
+    """Raise OSError if a seemingly regular and empty file would block until data arrives, like /proc/kmsg."""
     try:
         os.read(descriptor, 1)
         os.lseek(descriptor, 0, os.SEEK_SET)

@@ -1,6 +1,8 @@
-"""Pads as values: four rows of cells, the dice they are played with, their bonuses. Read from pads/*.toml.
+"""Pads, the designs of score sheets: four rows of cells, dice, mechanisms. The built-in pads are in
+pads/*.toml.
 
-docs/own-pads.md describes the format. `qwixx pads check FILE` names the faults of a file.
+A *mechanism* is a special feature of a pad, such as bonus cells. The sheets of a *lettered* pad differ; each
+has a letter. docs/own-pads.md describes the format. `qwixx pads check FILE` names the faults of a file.
 """
 
 from __future__ import annotations
@@ -44,16 +46,16 @@ ALL_PADS = (*PADS, *FURTHER_PADS)
 FORMAT = "qwixx-pad/1"
 
 SHEET_LETTERS = ("A", "B", "C", "D", "E")
-"""The letters of sheets, if a pad has different sheets."""
+"""The possible letters of the sheets of a lettered pad."""
 
 KEPT_PADS = 64
-"""Cache size, in pads, of functions that depend on a pad."""
+"""Cache size, in pads, of functions that take a pad."""
 
 MAX_NAME_CHARACTERS = 40
 MAX_TITLE_CHARACTERS = 60
 
 Parts = tuple[tuple[str, Hashable], ...]
-"""Each mechanism's key with the content that it prints on a sheet."""
+"""Mechanisms by key, each with its *content*: a value that says what the mechanism prints on a sheet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +74,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One row of cells, left to right. Its last `closing_count` cells close it."""
+    """One row of cells, left to right. A mark in any of its last `closing_count` cells closes it."""
 
     letter: str
     cells: tuple[Cell, ...]
@@ -85,26 +87,26 @@ class Row:
 
     @property
     def colour(self) -> CellColour | None:
-        """Return the colour of all cells, or None if they have several."""
+        """Return the colour of the row, or None if its cells have several colours."""
         return self.colours[0] if len(self.colours) == 1 else None
 
     @property
     def term(self) -> Term:
-        """Return the row's name in a sentence: by its colour, or by its letter if it has several colours."""
+        """Return the row's name in a sentence: "the red row", or "row a" if it has several colours."""
         return Term(f"the {self.colour} row") if self.colour else Term(f"row {self.letter}")
 
     @property
     def short_term(self) -> Term:
-        """Return the row's name in a label: its colour alone, or "row" and its letter."""
+        """Return the row's name in a label: "red", or "row a" if it has several colours."""
         return Term(self.colour or f"row {self.letter}")
 
     @property
     def closing(self) -> tuple[Cell, ...]:
-        """Return the last cells of the row, any of which closes it: one, or two on Longo."""
+        """Return the last cells: one, or two on Longo. A mark in any of these cells closes the row."""
         return self.cells[-self.closing_count :]
 
     def with_cells(self, cells: Iterable[tuple[int, str]]) -> Row:
-        """Return the row with these numbers and colours; signs stay at their index."""
+        """Return the row with other cells, given as number and colour; bonus signs stay in their places."""
         printed = (
             Cell(self.letter, index, number, cast(CellColour, colour), was.bonus)
             for index, ((number, colour), was) in enumerate(zip(cells, self, strict=True))
@@ -120,7 +122,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Pad:
-    """The printed part of a sheet that matters to the rules."""
+    """The design of a sheet, as far as it matters to the rules."""
 
     name: str
     title: str
@@ -131,7 +133,7 @@ class Pad:
     most_marks: int = 0  # the most crosses of a row that score; 0 means no limit
     parts: Parts = ()  # content that mechanisms print on every sheet, in the order of the file
     lettered: tuple[tuple[str, Parts], ...] = ()
-    """If sheets differ: each letter with the parts that only its sheet prints."""
+    """On a lettered pad, each letter with the mechanisms' content on its sheet."""
     letter: str = ""  # the letter of this sheet, or "" before `on_sheet` or if all sheets are alike
     mechanisms: tuple[str, ...] = field(init=False, repr=False, compare=False)
     """The keys of its mechanisms, in the order of the file."""
@@ -166,17 +168,17 @@ class Pad:
 
     @property
     def shuffled(self) -> bool:
-        """Return True if the numbers of some row neither only rise nor only fall."""
+        """Return True if the numbers of some row are neither in rising nor in falling order."""
         rows = [[cell.number for cell in row] for row in self.rows]
         return any(row not in (sorted(row), sorted(row, reverse=True)) for row in rows)
 
     @property
     def most_crosses(self) -> int:
-        """Return the largest number of crosses in one row that can score."""
+        """Return the largest number of crosses that score in one row."""
         return self.most_marks or max(map(self.most_crosses_of, range(len(self.rows))))
 
     def most_crosses_of(self, row: int) -> int:
-        """Return the largest possible number of crosses in a row: cells, lock, and what mechanisms add."""
+        """Return the largest possible number of crosses in a row (from 0), including lock and mechanisms."""
         printed, most = self.rows[row], 0
         for key, part in self.parts:
             crosses = pad_parts()[key].crosses
@@ -191,11 +193,11 @@ class Pad:
 
     @property
     def letters(self) -> tuple[str, ...]:
-        """Return the letters of the pad's different sheets, or () if all sheets are alike."""
+        """Return the letters of the sheets, or () if the pad isn't lettered."""
         return tuple(letter for letter, _ in self.lettered)
 
     def on_sheet(self, letter: str) -> Pad:
-        """Return the pad as printed on the sheet with this letter, or raise KeyError."""
+        """Return the pad as printed on the sheet with this letter, or raise KeyError for other letters."""
         own = dict(dict(self.lettered)[letter])
         parts = tuple((key, own.get(key, printed)) for key, printed in self.parts)
         rows = self.rows
@@ -233,31 +235,31 @@ def load_pad(name: str) -> Pad:
 
 
 def read_pad(path: Path | str) -> Pad:
-    """Read a pad from a TOML file. Raise PadError if the file or the pad is invalid."""
+    """Return the pad in a TOML file. Raise PadError if the file or the pad is invalid."""
     return pad_of_file(read_pad_file(Path(path)), str(path))
 
 
 def pad_of_file(data: bytes, name: str) -> Pad:
-    """Parse the pad in `data`, the content of a TOML file called `name`. Raise PadError like `read_pad`."""
+    """Return the pad in `data`, the content of a TOML file called `name`. Raise PadError if it is invalid."""
     return parse_pad(parse_toml(data, name), place=f"{name}: ")
 
 
 def parse_pad(data: object, place: str = "") -> Pad:
-    """Return the pad that `data`, parsed TOML or JSON, describes, or raise PadError.
+    """Return the pad that `data`, a parsed TOML or JSON file, describes, or raise PadError if it is invalid.
 
-    `place` is for the error's message: it precedes the JSON pointer there.
+    `place`, such as a file name, begins the error's message, before a JSON pointer to the fault.
     """
     return _known(_PadReader(place).pad(data))
 
 
 @lru_cache(KEPT_PADS)
 def _known(pad: Pad) -> Pad:
-    """Return the first pad that was equal to `pad`. Caches then needn't compare all cells."""
+    """Return the same object for all equal pads. Caches of pads then needn't compare cells."""
     return pad
 
 
 def pad_data(pad: Pad) -> dict[str, object]:
-    """Return the data from which `parse_pad` makes this pad, for a record or a file."""
+    """Return the data from which `parse_pad` makes this pad, to store it in a record or a file."""
     cells = {row.letter: [(cell.number, cell.colour) for cell in row] for row in pad.rows}
     data: dict[str, object] = {
         "format": FORMAT,
@@ -284,7 +286,7 @@ def pad_data(pad: Pad) -> dict[str, object]:
 
 _NUMBER = re.compile(r"[1-9][0-9]?")
 NAME = re.compile(rf"[a-z0-9][a-z0-9-]{{0,{MAX_NAME_CHARACTERS - 1}}}")
-"""The pattern of a pad's name."""
+"""A regular expression for the names of pads."""
 _KEYS = ("format", "name", "title", "sides", "lock-needs", "last-cells", "lucky", "most-marks", "rows")
 # values allowed for `sides`, `most-marks` and `lock-needs`
 SIDES = (4, 6, 8, 10, 12, 20)
@@ -333,7 +335,11 @@ class _PadReader(TableReader):
         return Pad(name, title, (a, b, c, d), sides, lock_needs, last_cells, most_marks, parts, lettered)
 
     def parts(self, top: dict[str, object], rows: PadRows) -> tuple[Parts, tuple[tuple[str, Parts], ...]]:
-        """Return the parts that every sheet prints, and the parts of each lettered sheet."""
+        """Return the mechanisms' content on all sheets, and the content by letter on a lettered pad.
+
+        `top` is the data of the pad. For all sheets, a mechanism whose content differs by letter has its
+        blank content.
+        """
         common: dict[str, Hashable] = {}
         lettered: dict[str, dict[str, Hashable]] = {}
         for key, part in pad_parts().items():

@@ -1,4 +1,4 @@
-"""A pad while a user draws it. Each function returns the pad's data after one step, not validated."""
+"""Changes that a user makes to a pad in the editor. Functions return the pad's new data, not validated."""
 
 import random
 from collections.abc import Callable, Sequence
@@ -10,14 +10,14 @@ from sheets.pad_part import PadRows, pad_parts, row_text
 Cells = list[tuple[int, str]]
 """The cells of a row: number and colour, left to right."""
 Data = dict[str, Any]
-"""A pad as parsed TOML or JSON."""
+"""The data of a pad, as parsed from TOML or JSON."""
 
 FIRST_NUMBER = 2
 """The smallest number on a pad."""
 
 
 def cells_of(text: str) -> Cells:
-    """Return the cells of a row like "red 2 3 blue 4", without unknown words."""
+    """Return the cells of a row like "red 2 3 blue 4". Any word that isn't a number counts as a colour."""
     colour, cells = "", []
     for word in text.split():
         if word.isascii() and word.isdigit() and len(word) < 3:
@@ -28,14 +28,14 @@ def cells_of(text: str) -> Cells:
 
 
 def with_row(data: Data, letter: str, change: Callable[[Cells], Cells]) -> Data:
-    """Return the pad with the cells of row `letter` replaced by `change` of them."""
+    """Return the pad with the cells of row `letter` changed by `change`."""
     rows = dict(data["rows"])
     rows[letter] = row_text(change(cells_of(rows[letter])))
     return data | {"rows": rows}
 
 
 def painted(data: Data, place: str, colour: str) -> Data:
-    """Return the pad with a cell ("a5") or a whole row ("a") in another colour."""
+    """Return the pad with `place`, a cell ("a5") or a whole row ("a"), in this colour."""
     letter, number = place[:1], place[1:]
     return with_row(
         data,
@@ -45,7 +45,7 @@ def painted(data: Data, place: str, colour: str) -> Data:
 
 
 def swapped(data: Data, one: str, other: str) -> Data:
-    """Return the pad with the numbers of two cells swapped, or unchanged if they are in different rows."""
+    """Return the pad with the numbers of two cells swapped, or unchanged if their rows are different."""
     first, second = int(one[1:]), int(other[1:])
     places = {first: second, second: first}
     if one[0] != other[0]:
@@ -54,14 +54,14 @@ def swapped(data: Data, one: str, other: str) -> Data:
 
 
 def turned(data: Data, letter: str) -> Data:
-    """Return the pad with the numbers of a row in reverse order; colours stay."""
+    """Return the pad with the numbers of a row in reverse order; colours stay in place."""
     return with_row(
         data, letter, lambda cells: [(n, own) for (n, _), (_, own) in zip(cells[::-1], cells, strict=True)]
     )
 
 
 def shuffled(data: Data, letter: str, seed: int) -> Data:
-    """Return the pad with the numbers of a row in random order; colours stay."""
+    """Return the pad with the numbers of a row in random order; colours stay in place."""
 
     def change(cells: Cells) -> Cells:
         numbers = [number for number, _ in cells]
@@ -72,7 +72,7 @@ def shuffled(data: Data, letter: str, seed: int) -> Data:
 
 
 def lengthened(data: Data, letter: str) -> Data:
-    """Return the pad with one more number, if there is one, at the end of a row that isn't empty."""
+    """Return the pad with a new number at the end of a row, or unchanged if the row is empty or complete."""
     most = 2 * int(data.get("sides", 6))
 
     def change(cells: Cells) -> Cells:
@@ -95,7 +95,7 @@ def shortened(data: Data, letter: str) -> Data:
 def with_sides(data: Data, sides: int) -> Data:
     """Return the pad for dice with `sides` sides.
 
-    Numbers that these dice cannot roll are removed. A row that had every number gets every new one.
+    Numbers above twice `sides` are removed. A row that had every possible number gets every new number.
     """
     before, most = 2 * int(data.get("sides", 6)), 2 * sides
     every = set(range(FIRST_NUMBER, before + 1))
@@ -119,7 +119,9 @@ def with_sides(data: Data, sides: int) -> Data:
 
 
 def tapped(data: Data, key: str, places: Sequence[str], letter: str = "A") -> Data | None:
-    """Return the pad after taps on `places` with the tool of mechanism `key`, or None if a tap is missing."""
+    """Return the pad after taps on the cells `places` with the tool of mechanism `key`, or None if the tool
+    needs another tap. On a lettered pad, the taps change sheet `letter`.
+    """
     part, cells = pad_parts()[key], {row: cells_of(text) for row, text in data["rows"].items()}
     rows = PadRows.of(cells, int(data.get("last-cells", 1)))
     before, after_taps = data.get(key), part.after_taps
@@ -140,5 +142,5 @@ def with_table(data: Data, key: str, value: object) -> Data:
 
 
 def draft_of(pad: Pad, name: str, title: str) -> Data:
-    """Return the data of a copy of `pad` under another name and title."""
+    """Return the data of a copy of `pad` with this name and title."""
     return pad_data(pad) | {"name": name, "title": title}

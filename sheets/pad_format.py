@@ -1,4 +1,4 @@
-"""The format `qwixx-pad/1` as a type, from which docs/write_schemas.py makes its JSON Schema."""
+"""The pad format `qwixx-pad/1` as a type. docs/write_schemas.py makes a JSON Schema from it."""
 
 from typing import Annotated, Literal, NotRequired, TypedDict
 

@@ -1,4 +1,7 @@
-"""The tables of mechanisms in pad files: the type of `PART`, which every folder of `mechanisms/` declares."""
+"""Mechanisms in pad files: the type of `PART`, which the folders in `mechanisms/` declare.
+
+A mechanism's table in the file determines its *content*: a value that says what the mechanism prints.
+"""
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,12 +17,12 @@ from sheets.registry import declared
 LETTERS = ("a", "b", "c", "d")
 """The letters of the rows."""
 MAX_FIELDS = 20
-"""Largest number of fields of a bar, a strip or a track."""
+"""Largest number of fields (boxes in a line) of one mechanism."""
 
 FourBits = tuple[int, int, int, int]
 NOWHERE: FourBits = (0, 0, 0, 0)
 Place = tuple[int, int]
-"""Row and index of a cell, from 0."""
+"""A cell's row and its index in the row, both from 0."""
 CellsByRow = tuple[tuple[tuple[int, str], ...], ...]
 """Number and colour of each cell, row by row, left to right."""
 
@@ -27,15 +30,15 @@ Printed = TypeVar("Printed", bound=Hashable)
 
 
 class HasParts(Protocol):
-    """A pad, as far as `PadPart.on` needs it."""
+    """The part of a `Pad` that `PadPart.on` needs."""
 
     def part(self, key: str) -> Any:
-        """Return the content that mechanism `key` prints, or None."""
+        """Return the content of mechanism `key`, or None if the pad doesn't have the mechanism."""
 
 
 @dataclass(frozen=True, slots=True)
 class PadRows:
-    """The rows of a pad while its file is read: numbers and colours by letter, left to right."""
+    """The rows of a pad whose file is being read: numbers and colours, left to right, by the row's letter."""
 
     numbers: Mapping[str, Sequence[int]]
     colours: Mapping[str, Sequence[str]]
@@ -43,7 +46,7 @@ class PadRows:
 
     @classmethod
     def of(cls, cells: Mapping[str, Sequence[tuple[int, str]]], last_cells: int) -> Self:
-        """Return the rows with these cells, each as number and colour, by letter."""
+        """Return the rows for `cells`: by the row's letter, the number and colour of each cell."""
         numbers = {letter: [number for number, _ in row] for letter, row in cells.items()}
         return cls(
             numbers, {letter: [colour for _, colour in row] for letter, row in cells.items()}, last_cells
@@ -59,7 +62,7 @@ class PadRows:
         return f"{letter}{self.numbers[letter][place[1]]}"
 
     def named(self, bits: FourBits) -> list[str]:
-        """Return the names of the cells whose bits are set, row by row."""
+        """Return the names of the cells whose bits are set in `bits`, row by row."""
         return [
             self.name((row, index))
             for row, letter in enumerate(LETTERS)
@@ -74,61 +77,63 @@ class PadPart(Generic[Printed]):
 
     key: str  # of the mechanism's table in the file
     order: int = 100
-    """Sort key among mechanisms, on a sheet and in lists."""
+    """Sort key of the mechanism among all mechanisms, on a sheet and in lists."""
     read: Callable[[TableReader, object, PadRows, Mapping[str, Hashable]], Printed]
-    """Parse the table (of one letter, if sheets differ) and return the printed content, or raise PadError.
-    The last argument is the content of the mechanisms that were read before."""
+    """Return the content for a table, or raise PadError. On a lettered pad, the table is {letter: value}. The
+    last argument has the content of the mechanisms already read."""
     data: Callable[[Printed, PadRows], object]
-    """Return the table that `read` parses to the given content."""
+    """Return the table for this content (one letter's value on a lettered pad); the reverse of `read`."""
     blank: Printed | None = None
-    """The content on a pad without a letter if sheets differ, or None if all sheets are alike."""
+    """On a lettered pad, the content before `Pad.on_sheet` sets a letter. None if sheets never differ."""
     is_bonus: bool = False
-    """True if the mechanism grants bonuses. No pad has mechanisms of both kinds."""
+    """True if the mechanism grants bonuses. Others can't be on the same pad, except sheet-rows with lucky."""
     rows: Callable[[Printed], CellsByRow] | None = None
-    """Return the cells of a lettered sheet, or () for the cells of the pad."""
+    """Return the cells of a sheet that has its own rows. Without a letter, return () for the pad's rows."""
     crosses: Callable[[Printed, int], int] | None = None
-    """Return the most crosses that the mechanism can add to a row, given the row's number from 0."""
+    """Return the most crosses that the mechanism can add to a row, given its content and the row's number
+    from 0."""
     notation: str = ""
-    """A regular expression for marks of the mechanism, or "" if only cells are marked."""
+    """A regular expression for the mechanism's marks, such as "ab5", or "" if its marks name cells."""
     sign: str = ""
-    """The suffix that turns the name of a cell into a mark of the mechanism."""
+    """The suffix that turns the name of a cell into a mark of the mechanism, such as "x" in "a5x", or ""."""
     between: bool = False
-    """True if places are between cells of a row. A mark may then name both a cell and a place."""
+    """True if the mechanism has places between cells of a row. A mark may then name a cell and a place."""
     signs: Callable[[Printed], Mapping[str, str]] | None = None
-    """Return the sign on each cell that has one, by the cell's name."""
+    """Return the name of the sign on each cell with a sign, by the cell's name."""
     boxes: Callable[[Printed], int] | None = None
-    """Return the number of boxes below the rows. `box_names` numbers the boxes of all mechanisms."""
+    """Return the number of the mechanism's boxes in the strip below the rows."""
     tool: str = ""
-    """The name of the mechanism's tool in the pad editor, marked for the catalogue."""
+    """The English name of the mechanism's tool in the pad editor, or "" without a tool."""
     after_taps: Callable[[object, Sequence[str], PadRows], object] | None = None
-    """Return the new table after taps on cells like "a5" with the tool, or None if another tap is needed.
-    The first argument is the table before, if any (of one letter, if sheets differ). {} removes the table."""
+    """Return the table after taps with the tool on these cells, like "a5", or None if the tool needs another
+    tap. The first argument is the old table (on a lettered pad, a letter's value) or None. {} removes the
+    table."""
     typed: tuple[tuple[str, str, str], ...] = ()
-    """The text fields for the table in the pad editor: (key, example, label)."""
+    """The text fields for the table in the pad editor: key in the table, example, and label of each."""
 
     @property
     def is_lettered(self) -> bool:
         return self.blank is not None
 
     def on(self, pad: HasParts) -> Printed:
-        """Return the content that `pad`, which must have this mechanism, prints."""
+        """Return the mechanism's content on `pad`, or (despite the type) None if the pad lacks it."""
         printed: Printed = pad.part(self.key)
         return printed
 
 
 @cache
 def pad_parts() -> dict[str, PadPart[Any]]:
-    """Return the part of every mechanism by its key, sorted by `order`."""
+    """Return the PadParts of all mechanisms by key, sorted by `order`."""
     return dict(sorted(declared("PART", PadPart).items(), key=lambda item: item[1].order))
 
 
 def has_fields_between(keys: Iterable[str]) -> bool:
-    """Return True if one of these mechanisms has places between the cells of a row."""
+    """Return True if one of the mechanisms `keys` has places between the cells of a row."""
     return any(pad_parts()[key].between for key in keys)
 
 
 def box_names(parts: Iterable[tuple[str, Hashable]], key: str) -> list[str]:
-    """Return the names of mechanism `key`'s boxes on a pad with these parts, such as "box 1"."""
+    """Return the names of a mechanism's boxes, such as "box 3", counted through all mechanisms of a pad."""
     printed, first = dict(parts), 1
     for other, part in pad_parts().items():
         count = part.boxes(printed[other]) if part.boxes and other in printed else 0
@@ -142,13 +147,13 @@ def box_names(parts: Iterable[tuple[str, Hashable]], key: str) -> list[str]:
 
 
 def row_text(cells: Iterable[tuple[int, str]]) -> str:
-    """Return cells, each as number and colour, as a pad file writes them, like "red 2 3 blue 4"."""
+    """Return the cells of a row, given as number and colour, as in a pad file, like "red 2 3 blue 4"."""
     runs = groupby(cells, key=itemgetter(1))
     return " ".join(f"{colour} {' '.join(str(number) for number, _ in run)}" for colour, run in runs)
 
 
 def read_place(reader: TableReader, pointer: str, word: str, rows: PadRows) -> Place:
-    """Return row and index of the cell that `word` names, like "a5", or raise PadError."""
+    """Return row and index of the cell named `word`, like "a5". Raise PadError if there is none."""
     letter, number = word[:1], word[1:]
     if letter not in rows.numbers or number not in map(str, rows.numbers[letter]):
         raise reader.error(pointer, phrase("cells of this pad, like a5"), word)
@@ -156,14 +161,14 @@ def read_place(reader: TableReader, pointer: str, word: str, rows: PadRows) -> P
 
 
 def toggled_words(text: object, word: str, order: Sequence[str] = ()) -> str:
-    """Return `text` with `word` added, or removed if it is there. Words are sorted as in `order`."""
+    """Return `text` with `word` added, or removed if it was there. The words are sorted as in `order`."""
     words = text.split() if isinstance(text, str) else []
     toggled = [each for each in words if each != word] if word in words else [*words, word]
     return " ".join(sorted(toggled, key=lambda each: order.index(each) if each in order else len(order)))
 
 
 def toggled_table(value: object, letter: str, word: str, order: Sequence[str]) -> object:
-    """Return a table of words by row, with `word` in row `letter` toggled as in `toggled_words`."""
+    """Return a table of words by row with `word` added to row `letter`, or removed if it was there."""
     table: dict[str, object] = dict(value) if isinstance(value, dict) else {}
     table[letter] = toggled_words(table.get(letter), word, order)
     return {row: text for row, text in table.items() if text}
@@ -172,7 +177,7 @@ def toggled_table(value: object, letter: str, word: str, order: Sequence[str]) -
 def read_sign_cells(
     reader: TableReader, pointer: str, words: Sequence[str], rows: PadRows, taken: Iterable[str] = ()
 ) -> list[str]:
-    """Return `words` if they name different cells, none of them in `taken`, or raise PadError."""
+    """Return `words` if they name different cells, none of which is in `taken`. Raise PadError otherwise."""
     known = set(taken)
     for word in words:
         if word not in rows.ordered:
@@ -185,7 +190,7 @@ def read_sign_cells(
 
 
 def read_numbers(reader: TableReader, pointer: str, words: Sequence[str]) -> tuple[int, ...]:
-    """Return the words as numbers. Raise PadError if one isn't from 1 to 99 or occurs twice."""
+    """Return the words as numbers. Raise PadError if a word isn't a number from 1 to 99 or occurs twice."""
     numbers: list[int] = []
     for word in words:
         if not word.isascii() or not word.isdigit() or not 1 <= len(word) <= 2 or int(word) < 1:
@@ -198,7 +203,7 @@ def read_numbers(reader: TableReader, pointer: str, words: Sequence[str]) -> tup
 
 
 def check_count(reader: TableReader, pointer: str, count: int) -> None:
-    """Raise PadError if `count` fields are more than MAX_FIELDS."""
+    """Raise PadError if `count`, a number of fields, is above MAX_FIELDS."""
     if count > MAX_FIELDS:
         raise reader.error(pointer, phrase("at most {most} fields", most=MAX_FIELDS), count)
 
@@ -218,7 +223,7 @@ def read_cells(reader: TableReader, key: str, value: object, rows: PadRows) -> F
 
 
 def cell_data(printed: FourBits, rows: PadRows) -> object:
-    """Return the table that `read_cells` parses to these cells, without empty rows."""
+    """Return the table for these cells, without empty rows; the reverse of `read_cells`."""
     cells = {
         letter: " ".join(str(n) for i, n in enumerate(rows.numbers[letter]) if bits >> i & 1)
         for letter, bits in zip(LETTERS, printed, strict=True)
@@ -227,11 +232,11 @@ def cell_data(printed: FourBits, rows: PadRows) -> object:
 
 
 def cell_taps(value: object, places: Sequence[str], rows: PadRows) -> object:
-    """Return the table of `read_cells` after a tap on the cell `places[0]` added or removed it."""
+    """Return the table (as for `read_cells`) with cell `places[0]` added, or removed if it was there."""
     letter, number = places[0][:1], places[0][1:]
     return toggled_table(value, letter, number, [str(n) for n in rows.numbers[letter]])
 
 
 def cell_crosses(printed: FourBits, row: int) -> int:
-    """Return how many of these cells a row has."""
+    """Return the number of cells in `printed` that are in row `row`."""
     return printed[row].bit_count()

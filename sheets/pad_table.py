@@ -1,4 +1,4 @@
-"""Reads pad files in TOML, key by key."""
+"""Reads pad files in TOML and checks their values key by key."""
 
 import json
 import re
@@ -11,21 +11,21 @@ from sheets.language import Phrase, Term, message, phrase
 from sheets.ordinary_file import read_ordinary
 
 MAX_PAD_BYTES = 256_000
-"""Largest pad file, in bytes; built-in pads have about two thousand."""
+"""Largest pad file, in bytes; the built-in pads have less than five hundred."""
 MAX_DOTS = 100
 """Largest number of dots in a line of a pad file; Python's parser takes quadratic time for dotted keys."""
 MAX_TEXT_CHARACTERS = 2_000
-"""Longest text of words, in characters; the longest possible row has four hundred."""
+"""Longest text at one key, in characters; the longest possible row has four hundred."""
 MAX_SHOWN_CHARACTERS = 60
-"""Most characters of bad input that an error quotes."""
+"""Longest quotation of bad input in an error, in characters."""
 
 
 class PadError(BadInput):
-    """A pad can't be used. The message names the faulty place, the expected and the actual value."""
+    """A pad can't be used. The message says where the fault is, what was expected and what was found."""
 
 
 def read_pad_file(path: Path) -> bytes:
-    """Return at most MAX_PAD_BYTES + 1 bytes of a file. Raise PadError if it can't be read."""
+    """Return a file's content up to MAX_PAD_BYTES + 1 bytes. Raise PadError if it can't be read."""
     try:
         return read_ordinary(path, MAX_PAD_BYTES)
     except OSError as problem:
@@ -35,7 +35,7 @@ def read_pad_file(path: Path) -> bytes:
 
 
 def parse_toml(data: bytes, path: str) -> dict[str, object]:
-    """Parse `data`, the content of the file `path`. Raise PadError if it is too large or isn't TOML."""
+    """Parse `data`, the content of the file `path`. Raise PadError if it isn't TOML or exceeds a limit."""
     if len(data) > MAX_PAD_BYTES:
         raise PadError(
             "{path}: a pad is a file of at most {most} kB, but this one is larger.",
@@ -72,13 +72,13 @@ TOML_FAULTS = (
     message("Unterminated string"),
     message("Cannot overwrite a value"),
 )
-"""The most frequent messages of Python's TOML parser, listed for the catalogue."""
+"""The most frequent messages of Python's TOML parser, listed here to be translated."""
 
 _FAULT_AT = re.compile(r"(.+) \(at (?:line (\d+), column (\d+)|end of document)\)")
 
 
 def _toml_fault(problem: Exception) -> Phrase | Term:
-    """Return the message of the TOML parser and its place, for translation."""
+    """Return the TOML parser's message and the position of the fault, ready to be translated."""
     match = _FAULT_AT.fullmatch(str(problem))
     if match is None:
         return Term(problem)
@@ -89,13 +89,13 @@ def _toml_fault(problem: Exception) -> Phrase | Term:
 
 
 def _printable(text: str) -> str:
-    """Return `text`, cut to MAX_SHOWN_CHARACTERS, with unprintable characters escaped."""
+    """Return `text`, cut off after MAX_SHOWN_CHARACTERS, with unprintable characters escaped."""
     text = text if len(text) <= MAX_SHOWN_CHARACTERS else text[: MAX_SHOWN_CHARACTERS - 3] + "…"
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
 
 
 def toml_text(data: Mapping[str, object]) -> str:
-    """Return the TOML text of tables of strings, whole numbers and booleans, which `parse_toml` reads."""
+    """Return `data`, nested tables of strings, integers and booleans, as TOML text for `parse_toml`."""
     return "\n".join(_toml_lines(data, "")) + "\n"
 
 
@@ -110,13 +110,13 @@ def _toml_lines(table: Mapping[str, object], name: str) -> Iterator[str]:
 
 
 class TableReader:
-    """Reads values from tables. Its methods raise PadError if a value isn't as expected."""
+    """Reads values from parsed tables. Methods raise PadError if a value isn't as expected."""
 
     def __init__(self, place: str) -> None:
         self.place = place  # precedes the JSON pointer in messages
 
     def error(self, pointer: str, expected: Phrase, came: object) -> PadError:
-        """Return a PadError about `came`, the value at `pointer`."""
+        """Return a PadError: at JSON pointer `pointer`, `came` was found instead of `expected`."""
         if not isinstance(came, (Phrase, str)):
             try:
                 came = json.dumps(came, default=str, ensure_ascii=False)  # null and true, not None and True
@@ -154,7 +154,7 @@ class TableReader:
         return value
 
     def words(self, data: dict[str, object], pointer: str, key: str) -> list[str]:
-        """Return the words of the text at `key`, which must have at least one."""
+        """Return the words of the text at `key`. The text must not be empty or too long."""
         value = data[key]
         if not isinstance(value, str) or not value.split():
             raise self.error(f"{pointer}/{key}", phrase("words with spaces between them"), value)

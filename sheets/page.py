@@ -1,4 +1,4 @@
-"""Plans a sheet in millimetres, for drawing it and for reading its photo.
+"""Plans where everything is on a sheet, in millimetres, for drawing a sheet and for reading a photo of one.
 
 A page holds one to four sheets, one above the other, with cuts between them. Page coordinates start at the
 top left corner of the paper, sheet coordinates at the top left corner of the sheet. x runs right, y down.
@@ -29,7 +29,7 @@ MIN_CELL_HEIGHT_MM = 7.0
 """Smallest height of a cell, in mm."""
 
 CELL_SHAPE, JOINED_CELL_SHAPE = 1.42, 1.75
-"""Largest ratio of a cell's height to its width, without and with fields between cells."""
+"""Largest ratio of a cell's height to its width: without, and with, fields between cells."""
 
 BAND_SHARE = 0.78
 """Height of a band between two rows, as a share of a row's height."""
@@ -38,7 +38,7 @@ NOTE_MM = 2.9
 """Height of the line above the footer that explains mechanisms, on a sheet 94.8 mm high."""
 
 CODE_MODULES = 21
-"""Modules along one side of a sheet's QR codes."""
+"""Number of modules (small squares) along one side of a sheet's QR codes."""
 
 CODE_GAP_MODULES = 6.0
 """Gap between the two QR codes, in modules; readers need a quiet border of four."""
@@ -46,7 +46,7 @@ CODE_GAP_MODULES = 6.0
 
 @dataclass(frozen=True, slots=True)
 class _Bands:
-    """The division of a sheet from top to bottom."""
+    """The areas of a sheet, from top to bottom."""
 
     header: Box
     rows: tuple[Box, ...]
@@ -57,7 +57,7 @@ class _Bands:
 
 
 def usual_layout(pad: Pad, paper: Paper) -> Layout:
-    """Return the layout with three sheets on a page, or with fewer if `pad` doesn't fit."""
+    """Return the layout with three sheets on a page, or with as many as fit if three of `pad` don't."""
     for per_page in range(USUAL_PER_PAGE, 1, -1):
         layout = Layout(paper, per_page)
         try:
@@ -123,12 +123,12 @@ def plan_sheet(pad: Pad, layout: Layout) -> SheetPlan:
 
 
 def _note_height(pad: Pad, frame: Frame) -> float:
-    """Return the height in mm of the line for notes, or 0 if no mechanism has a note."""
+    """Return the height in mm of the line for mechanisms' notes, or 0 if no mechanism of `pad` has a note."""
     return NOTE_MM * frame.tall if any(part.note for part in paper_parts(pad).values()) else 0.0
 
 
 def _bands(pad: Pad, layout: Layout, frame: Frame, columns: Columns) -> _Bands:
-    """Divide the height of a sheet. Rows grow until cells reach their largest ratio; gaps get the rest."""
+    """Divide a sheet from top to bottom. Cells are as high as CELL_SHAPE allows; gaps get the rest."""
     tall, parts = frame.tall, paper_parts(pad)
     header_height, score_height = 6.8 * tall, 11.8 * tall
     strip_heights = {key: part.strip.height * tall for key, part in parts.items() if part.strip}
@@ -172,7 +172,7 @@ def _bands(pad: Pad, layout: Layout, frame: Frame, columns: Columns) -> _Bands:
 
 
 def _check_heights(pad: Pad, layout: Layout, cell: float, band: float) -> None:
-    """Raise PageError if cells, their fields, or the fields of bands are too low. Heights are in mm."""
+    """Raise PageError if cells `cell` mm high, or bands `band` mm high, make any place too low."""
     heights = [(cell, MIN_CELL_HEIGHT_MM)]
     for part in paper_parts(pad).values():
         heights += part.heights(cell, band) if part.heights else ()
@@ -198,14 +198,14 @@ def _check_heights(pad: Pad, layout: Layout, cell: float, band: float) -> None:
 
 
 def _cells(row: Row, band: Box, columns: Columns, border: float) -> tuple[Box, ...]:
-    """Return the boxes of a row's cells and, last, of its lock. `border` is as in `_Bands`."""
+    """Return the boxes of a row's cells and, as the last item, of its lock. `border` is as in `_Bands`."""
     pitch, top, height = columns.pitch, band.y + border, band.h - 2 * border
     first = columns.lead + (pitch - columns.cell) / 2
     return tuple(Box(first + i * pitch, top, columns.cell, height) for i in range(len(row.cells) + 1))
 
 
 def _row(pad: Pad, number: int, band: Box, cells: tuple[Box, ...], frame: Frame, columns: Columns) -> RowPlan:
-    """Return the plan of row `number` of the pad. The last of `cells` is the box of its lock."""
+    """Return the plan of row `number` of the pad. The last item of `cells` is the box of the lock."""
     row, count = pad.rows[number], len(pad.rows[number].cells)
     *numbered, lock = cells
     return RowPlan(
@@ -224,13 +224,13 @@ def _row(pad: Pad, number: int, band: Box, cells: tuple[Box, ...], frame: Frame,
 
 
 def _number_share(pad: Pad, row: int, index: int) -> float:
-    """Return the share of a cell's height for its number, from 0 to 1; mechanisms use the rest."""
+    """Return the share (0 to 1) of a cell's height that its number gets. Mechanisms use the rest."""
     shares = (part.number_share(pad, row, index) for part in paper_parts(pad).values() if part.number_share)
     return min(shares, default=1.0)
 
 
 def _markers(frame: Frame) -> tuple[Box, Box, Box, Box]:
-    """Return the corner markers, clockwise from the top left."""
+    """Return the boxes of the corner markers, clockwise from the top left."""
     side = frame.marker
     right, low = frame.width - side, frame.bottom - side
     return (
@@ -242,7 +242,7 @@ def _markers(frame: Frame) -> tuple[Box, Box, Box, Box]:
 
 
 def _header_fields(pad: Pad, frame: Frame, header: Box) -> tuple[Box, tuple[Box, ...], Box | None, Box, Box]:
-    """Return the header's boxes from left to right: title, lucky numbers, letter, name and date."""
+    """Return the header's boxes from left to right: title, lucky numbers, letter (or None), name and date."""
     wide, y, height = frame.wide, header.y, header.h
     title = Box(frame.inner_x, y, 50.0 * wide, height)
     x, pitch = title.right + 21.0 * wide, height + 1.2 * wide
@@ -258,7 +258,7 @@ def _header_fields(pad: Pad, frame: Frame, header: Box) -> tuple[Box, tuple[Box,
 def _score_line(
     pad: Pad, frame: Frame, secret: Box, line: Box
 ) -> tuple[Box, tuple[Box, ...], tuple[Box, ...], Box, Box]:
-    """Return, from left to right, score table, its columns, penalty boxes, their points and the total."""
+    """Return boxes, left to right: table of points, its columns, penalties, points for penalties, total."""
     wide = frame.wide
     sign = 6.4 * wide  # room for a minus or equals sign
     total = Box(frame.points_x, line.y, frame.points, line.h)

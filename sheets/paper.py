@@ -17,7 +17,7 @@ PER_PAGE = (1, 2, 3, 4)
 
 
 class PageError(BadInput):
-    """A pad doesn't fit onto the paper, or a layout or sheet lacks a part that was asked for."""
+    """A pad doesn't fit on the paper, or the requested layout, row or place doesn't exist."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """A paper size in portrait format, in mm."""
+    """A paper size, in mm, in portrait format."""
 
     name: str
     width: float
@@ -60,7 +60,7 @@ PAPERS = {"a4": Paper("a4", 210.0, 297.0), "letter": Paper("letter", 215.9, 279.
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The layout of a page: `per_page` sheets, a number in PER_PAGE, on a paper.
+    """The layout of a page: a paper, and the number of sheets on it. Raise PageError if not in PER_PAGE.
 
     >>> Layout(PAPERS["letter"], 2).code, Layout.parse("6") == Layout(PAPERS["letter"], 2)
     ('6', True)
@@ -92,19 +92,19 @@ class Layout:
 
     @property
     def code(self) -> str:
-        """Return the digit for the sheet's QR code: 1 to 4 for A4, 5 to 8 for Letter, by sheets per page."""
+        """Return the digit for this layout in a sheet's QR code: sheets per page, plus 4 for Letter paper."""
         return str(self.per_page + (4 if self.paper.name == "letter" else 0))
 
     @classmethod
     def parse(cls, code: str) -> Layout:
-        """Return the layout for `code`, a digit from 1 to 8, or raise PageError."""
+        """Return the layout with this code. Raise PageError if `code` isn't a digit from 1 to 8."""
         if len(code) != 1 or code not in "12345678":
             raise PageError("A layout is a digit from 1 to 8, but it is {code!r}.", code=code[:10])
         number = int(code)
         return cls(PAPERS["a4"], number) if number <= 4 else cls(PAPERS["letter"], number - 4)
 
     def sheet_box(self, slot: int) -> Box:
-        """Return the box of sheet `slot` (0 at the top) in page coordinates, or raise PageError."""
+        """Return the box of sheet `slot` (0: top) in page coordinates. Raise PageError for other slots."""
         if not 0 <= slot < self.per_page:
             raise PageError(
                 "This page has the sheets 0 to {last}, but you asked for {slot}.",
@@ -115,6 +115,6 @@ class Layout:
         return Box(MARGIN, MARGIN + slot * height, self.page_width - 2 * MARGIN, height)
 
     def cuts(self, sheets: int) -> tuple[float, ...]:
-        """Return the places to cut a page with `sheets` sheets, in mm from its top."""
+        """Return the y of each cut, in mm from the top, for a page on which there are `sheets` sheets."""
         below = min(sheets, self.per_page - 1)
         return tuple(self.sheet_box(slot).bottom for slot in range(below))

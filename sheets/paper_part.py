@@ -1,4 +1,5 @@
-"""A mechanism on paper: the type of the value `PAPER` in the `paper.py` of each mechanism's folder.
+"""Mechanisms (special features of pads) on paper: the type of `PAPER` in the `paper.py` of a mechanism's
+folder.
 
 `sheets.page` plans the places of mechanisms. `sheets.face` draws them.
 """
@@ -18,15 +19,15 @@ from sheets.plan import Columns, Frame, Group, Strip
 from sheets.registry import declared
 
 BEFORE_FIELDS_MM = 26.0
-"""Width of the words left of a strip's fields, on a sheet 197.3 mm wide."""
+"""Width in mm of the space for words to the left of a strip's fields, on a sheet 197.3 mm wide."""
 
 DrawSign = Callable[[Pen, float, float, float, Tone], None]
-"""Draws a sign on a cell, given x and y of its centre in mm, the sheet's scale, and the tone."""
+"""Draws a sign on a cell, given a pen, x and y of the sign's centre in mm, the sheet's scale, and a tone."""
 
 
 @dataclass(frozen=True, slots=True)
 class BareSheet:
-    """A sheet before its mechanisms are placed."""
+    """The measures of a sheet that are known before mechanisms get their places."""
 
     cells: Sequence[Sequence[Box]]  # boxes of all cells, row by row, at their full height
     bands: dict[int, Box]  # the bands of mechanisms below rows, by the number of the row above
@@ -41,14 +42,14 @@ class StripShape:
     height: float
     """Height in mm, on a sheet 94.8 mm high."""
     widest: float = 1.0
-    """Largest pitch of the fields, as a multiple of the strip's height."""
+    """Largest distance between the left edges of neighbouring fields, as a multiple of the strip's height."""
     apart: float = 1.3
     """The gap between two fields, in mm on a sheet 197.3 mm wide."""
     points: bool = False
     """True if there is a box for points to the right of the strip."""
 
     def plan(self, pad: Pad, key: str, box: Box, frame: Frame) -> Strip:
-        """Return the strip of mechanism `key` in `box`."""
+        """Return the strip of mechanism `key` that fills `box`, with its fields and any box for points."""
         points = Box(frame.points_x, box.y, frame.points, box.h) if self.points else None
         count = len(box_names(pad.parts, key))
         if not count:
@@ -66,27 +67,28 @@ class PaperPart:
     """A mechanism on paper. A field at its default means that the mechanism lacks this feature."""
 
     note: str = ""
-    """An explanation in one sentence for the line above the footer, marked for the catalogue."""
+    """A sentence that explains the mechanism in the line above the footer, in English."""
     strip: StripShape | None = None
-    """The strip below the rows, with the mechanism's boxes as fields."""
+    """The shape of the strip below the rows that has the mechanism's boxes as fields."""
     groups: Callable[[Pad, BareSheet], tuple[Group, ...]] | None = None
-    """Return the mechanism's places other than boxes. Raise PageError if they don't fit."""
+    """Return the mechanism's places that aren't fields of the strip. Raise PageError if they don't fit."""
     bands: Callable[[Pad], frozenset[int]] | None = None
-    """Return the numbers (from 0) of the rows with a band of the mechanism below."""
+    """Return the numbers (from 0) of the rows that have a band with places of the mechanism below them."""
     heights: Callable[[float, float], tuple[tuple[float, float], ...]] | None = None
-    """From the heights of a cell and a band, return (height, smallest allowed height) of places, in mm."""
+    """Given the heights of cells and bands, return each place's height and its smallest allowed height, in
+    mm."""
     number_share: Callable[[Pad, int, int], float] | None = None
-    """Return the share, from 0 to 1, of the height of a cell (row, index) that is for the number."""
+    """Return the share (0 to 1) of a cell's height that the number gets, given the cell's row and index."""
     mark_words: Callable[[Pad, str], Phrase | None] | None = None
-    """Return the name for people of the mechanism's mark, such as "ab5", or None for other marks."""
+    """Return the name that users see for a mark of the mechanism, such as "ab5", or None for other marks."""
     place_words: Callable[[Pad, str], Phrase | None] | None = None
-    """Return the name for people of the mechanism's place, such as "box 2", or None for other places."""
+    """Return the name that users see for a place of the mechanism, such as "box 2", or None for others."""
     draw: Callable[[Drawing], None] | None = None
-    """Draw everything of the mechanism except the signs on cells."""
+    """Draw all that the mechanism adds to a sheet, except the signs on cells."""
     signs: Mapping[str, DrawSign] = field(default_factory=dict, hash=False)
-    """The functions that draw the signs on cells."""
+    """The function that draws each of the mechanism's signs on cells, by the sign's name."""
     frames_cells: bool = False
-    """True if a cell with a sign gets a frame around number and sign."""
+    """True if a cell with a sign of the mechanism gets a frame around number and sign."""
 
 
 @cache
@@ -96,22 +98,22 @@ def _all() -> dict[str, PaperPart]:
 
 
 def paper_parts(pad: Pad) -> dict[str, PaperPart]:
-    """Return the PaperPart of each mechanism of `pad` that has one, by its key, in their order on a sheet."""
+    """Return the PaperParts of the mechanisms of `pad`, by the mechanism's key, in their order on a sheet."""
     return {key: part for key, part in _all().items() if key in pad.mechanisms}
 
 
 def part_of_sign(sign: str) -> PaperPart:
-    """Return the PaperPart that draws this sign on cells."""
+    """Return the PaperPart of the mechanism that has this sign."""
     return next(part for part in _all().values() if sign in part.signs)
 
 
 def mark_words(pad: Pad, text: str) -> Phrase | None:
-    """Return the name of a mark of any mechanism, even if `pad` doesn't have it, or None."""
+    """Return the name that users see for a mark of any mechanism, on this pad or not, or None for others."""
     phrases = (part.mark_words(pad, text) for part in _all().values() if part.mark_words)
     return next((words for words in phrases if words is not None), None)
 
 
 def place_words(pad: Pad, name: str) -> Phrase | None:
-    """Return the name of a place of the pad's mechanisms for people, or None for any other place."""
+    """Return the name that users see for a place of a mechanism of `pad`, or None for other places."""
     phrases = (part.place_words(pad, name) for part in paper_parts(pad).values() if part.place_words)
     return next((words for words in phrases if words is not None), None)

@@ -1,4 +1,4 @@
-"""A pen that draws on a PDF in millimetres from the top left corner, the coordinates of `sheets.page`."""
+"""A pen that draws on a PDF in millimetres from the top left corner, x to the right and y down."""
 
 import os
 from collections.abc import Callable, Sequence
@@ -22,7 +22,7 @@ _environment = Lock()
 
 
 def reproducible_canvas(file: IO[bytes], width: float, height: float, language: str) -> Canvas:
-    """Return a canvas, `width` by `height` mm, for a PDF without a date: same content, same bytes."""
+    """Return a canvas of `width` by `height` mm for a PDF without a date; same content gives same bytes."""
     with _environment:
         date = os.environ.pop(BUILD_DATE, None)
         try:
@@ -93,7 +93,7 @@ class Pen:
         line: Tone | None = None,
         width: float = 0.0,
     ) -> None:
-        """Draw a shape of `sheets.art`, centred on (x, y) and 2 r mm wide; its lines have round ends."""
+        """Draw a shape of `sheets.art`, centred on (x, y) and 2 `r` mm wide. Its lines have round ends."""
         painted = self._set(fill, line, width)
         path = self.canvas.beginPath()
         drawing(Outline(path, x * PT, (self.height - y) * PT, r * PT))
@@ -109,7 +109,7 @@ class Pen:
         self.canvas.line(x1 * PT, (self.height - y1) * PT, x2 * PT, (self.height - y2) * PT)
 
     def lines(self, points: Sequence[tuple[float, float]], colour: Tone, width: float) -> None:
-        """Draw a line through `points`, `width` mm wide."""
+        """Draw a line, `width` mm wide, that joins all `points` in their order."""
         self._set(None, colour, width)
         path = self.canvas.beginPath()
         for number, (x, y) in enumerate(points):
@@ -117,13 +117,13 @@ class Pen:
         self.canvas.drawPath(path)
 
     def dashes(self, x1: float, x2: float, y: float, colour: Tone, width: float) -> None:
-        """Draw a horizontal dashed line."""
+        """Draw a horizontal dashed line, `width` mm wide."""
         self.canvas.setDash(1.1 * PT, 1.1 * PT)
         self.line(x1, y, x2, y, colour, width)
         self.canvas.setDash()
 
     def modules(self, rows: tuple[tuple[bool, ...], ...], box: Box, colour: Tone) -> None:
-        """Fill `box` with square modules, inked if True. One path for all leaves no gaps between them."""
+        """Fill `box` with square modules, dark if True. A single path leaves no gaps between modules."""
         side = box.w / len(rows)
         self._set(colour, None, 0)
         path = self.canvas.beginPath()
@@ -150,9 +150,10 @@ class Pen:
         align: str = "left",
         room: float | None = None,
     ) -> float:
-        """Set `text` in `size` points, smaller if wider than `room` mm, and return its width in mm.
+        """Set `text` in `size` points, or smaller if it is wider than `room` mm. Return its width in mm.
 
-        (x, y) is on its baseline: at its left edge, in its middle or at its right edge, as `align` says.
+        (x, y) is a point on the baseline: at the left end, in the middle or at the right end, depending on
+        `align`.
         """
         if room is not None:
             size = fitting_size(text, size, room, weight)
@@ -182,13 +183,13 @@ class Pen:
         weight: str = "Regular",
         room: float | None = None,
     ) -> None:
-        """Set `text` with its capitals centred on (x, y), smaller if it would be wider than `room` mm."""
+        """Set `text` with its capitals centred on (x, y), in a smaller size if it is wider than `room` mm."""
         if room is not None:
             size = fitting_size(text, size, room, weight)
         self.text(text, x, y + size * CAP_HEIGHT / PT / 2, size, colour, weight, "middle")
 
     def _set(self, fill: Tone | None, line: Tone | None, width: float) -> dict[str, int]:
-        """Set colours and line width. Return the arguments `fill` and `stroke` for the next drawing call."""
+        """Set colours and line width. Return `fill` and `stroke`, 1 or 0, for the next drawing call."""
         if fill is not None:
             self.canvas.setFillColorRGB(*fill)
         if line is not None:

@@ -16,9 +16,10 @@ _SEEN = re.compile(f"({_EMOJI}(?:\u200d{_EMOJI})*)|{_IGNORABLE}")
 
 
 def clean_name(typed: str) -> str:
-    """Return a name in the form to store: composed letters, single spaces, and no invisible characters.
+    """Return `typed` as a name to store: composed letters (NFC), single spaces, no invisible characters.
 
-    Joiners within an emoji stay. Return "" for a name of nothing but dashes, which would read like "no mark".
+    Joiners within an emoji stay. Return "" for a name that has only dashes, because "-" is written for "no
+    mark".
 
     >>> clean_name(" Zoe\u0308\u3164 \u2800"), len(clean_name("\U0001f468\u200d\U0001f467"))
     ('Zoë', 3)

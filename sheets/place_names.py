@@ -9,11 +9,12 @@ TERMS = (
     *(message("the red row"), message("the yellow row"), message("the green row"), message("the blue row")),
     *(message("row a"), message("row b"), message("row c"), message("row d")),
 )
-"""Every text of a Term for a colour or a row, listed for the catalogue."""
+"""The English texts of all Terms for colours and rows, listed here to be translated."""
 
 
 def cell_phrase(pad: Pad, name: str) -> Phrase:
-    """Return the name of a cell: "red 5" for "a5", or "red 5 (a)" if rows have several colours.
+    """Return the name that users see for a cell: "red 5" for "a5", or "red 5 (a)" if rows have several
+    colours.
 
     `name` may also be the mark of a mechanism, such as "ab5". Raise KeyError for other names.
     """
@@ -26,7 +27,7 @@ def cell_phrase(pad: Pad, name: str) -> Phrase:
 
 
 def mark_phrase(pad: Pad, text: str) -> Phrase:
-    """Return the name of a mark such as "a5", "a5x", "ab5" or "a3-4 a6", or raise KeyError."""
+    """Return the name that users see for a mark, such as "a5x" or "a3-4 a6". Raise KeyError for others."""
     first, _, second = text.partition(" ")
     if second:
         return phrase(
@@ -36,7 +37,7 @@ def mark_phrase(pad: Pad, text: str) -> Phrase:
 
 
 def place_phrase(pad: Pad, name: str) -> Phrase:
-    """Return the name for people of a place in `SheetPlan.places`, such as "lock a", or raise KeyError."""
+    """Return the name that users see for a place in `SheetPlan.places`, like "lock a", or raise KeyError."""
     kind, _, which = name.partition(" ")
     match kind:
         case "lock":

@@ -1,6 +1,7 @@
 """The plan of a sheet: every place on it, in millimetres from its top left corner.
 
-`sheets.page` makes plans. Sheets are drawn, and photos of sheets are read, by their plans.
+`sheets.page` makes plans, by which sheets are drawn and photos of sheets are read. The *pitch* of cells is
+the distance between the left edges of neighbours; the *plate* of a row is the coloured band behind it.
 """
 
 from dataclasses import dataclass
@@ -10,7 +11,7 @@ from sheets.pad_part import has_fields_between
 from sheets.paper import Box, PageError
 
 MIN_PITCH_MM = 6.5
-"""Smallest pitch of a row's cells, in mm. With less, no cross fits into a cell."""
+"""Smallest pitch of a row's cells, in mm. With a smaller pitch, no cross fits into a cell."""
 
 MIN_JOINED_PITCH_MM = 10.5
 """Smallest pitch, in mm, of cells with a field between them."""
@@ -43,7 +44,7 @@ class Frame:
 
     @property
     def inset(self) -> float:
-        """Return the margin at top and bottom, in mm, which keeps the print safe from an inaccurate cut."""
+        """Return the margin at top and bottom, in mm, which keeps an inaccurate cut off the print."""
         return 3.0 if self.tall >= 1 else 2.5
 
     @property
@@ -62,12 +63,12 @@ class Frame:
 
     @property
     def inner_x(self) -> float:
-        """Return the left edge of title and code, to the right of the left markers."""
+        """Return the x in mm at which title and QR code begin, to the right of the left markers."""
         return self.marker + 3.2 * self.wide
 
     @property
     def points(self) -> float:
-        """Return the width of the column for points, at the right edge of the sheet."""
+        """Return the width in mm of the column for points, at the right edge of the sheet."""
         return 17.0 * self.wide
 
     @property
@@ -76,13 +77,13 @@ class Frame:
 
     @property
     def plate_width(self) -> float:
-        """Return the width of the longest row's plate, which ends before the column for points."""
+        """Return the width in mm of the longest row's plate, which ends before the column for points."""
         return self.width - self.points - 2.2 * self.wide
 
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """The horizontal division of a row's plate, in mm: `lead`, one `pitch` per cell and lock, `tail`."""
+    """The division of a row's plate, left to right, in mm: `lead`, a `pitch` per cell and lock, `tail`."""
 
     lead: float
     pitch: float
@@ -91,7 +92,7 @@ class Columns:
 
 
 def columns_of(pad: Pad, frame: Frame) -> Columns:
-    """Return the columns of all rows, made for the longest one. Raise PageError if they are too narrow."""
+    """Return the columns for all rows, made to fit the longest. Raise PageError if cells are too narrow."""
     longest = max(len(row.cells) for row in pad.rows)
     joined = has_fields_between(pad.mechanisms)
     lead, tail = (6.2 if joined else 7.0) * frame.wide, 0.7 * frame.wide
@@ -111,7 +112,7 @@ def columns_of(pad: Pad, frame: Frame) -> Columns:
 
 @dataclass(frozen=True, slots=True)
 class Strip:
-    """A mechanism's strip below the rows."""
+    """The strip below the rows in which a mechanism has its boxes, here called fields."""
 
     box: Box
     fields: tuple[Box, ...]  # from left to right
@@ -120,7 +121,7 @@ class Strip:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Places that look alike, from left to right."""
+    """Places that look alike, with names and boxes, from left to right."""
 
     places: tuple[tuple[str, Box], ...]  # each with its name
     is_band: bool = False  # True if they are in a band between two rows, not in or between cells
@@ -136,13 +137,13 @@ class MechanismPlan:
 
     @property
     def places(self) -> dict[str, Box]:
-        """Return the places in its groups, by name."""
+        """Return the box of each place in `groups`, by the place's name."""
         return {name: box for group in self.groups for name, box in group.places}
 
 
 @dataclass(frozen=True, slots=True)
 class RowPlan:
-    """One row of a sheet."""
+    """The places of one row on a sheet."""
 
     letter: str
     numbers: tuple[int, ...]  # the numbers of the cells
@@ -188,14 +189,14 @@ class SheetPlan:
     mechanisms: tuple[MechanismPlan, ...]  # from top to bottom
 
     def row(self, letter: str) -> RowPlan:
-        """Return the row with this letter, "a" to "d", or raise PageError."""
+        """Return the plan of the row with this letter, "a" to "d". Raise PageError for other letters."""
         for row in self.rows:
             if row.letter == letter:
                 return row
         raise PageError("A sheet's rows are a to d, but this is {letter!r}.", letter=letter[:10])
 
     def box(self, place: str) -> Box:
-        """Return the box of a place by its name (see `places`), or raise PageError."""
+        """Return the box of the place with this name (see `places`). Raise PageError if there is none."""
         if place not in self.places:
             raise PageError("The {pad} sheet has no place called {place!r}.", pad=self.pad, place=place[:20])
         return self.places[place]
@@ -212,7 +213,8 @@ class SheetPlan:
 
     @property
     def places(self) -> dict[str, Box]:
-        """Return every place that can be marked, by the name that `qwixx scan` prints.
+        """Return the box of every place that can be marked, by the place's name in the output of `qwixx
+        scan`.
 
         The order is: cells ("a7"), locks ("lock a"), penalties ("miss 2"), boxes ("box 1"), and other places
         of mechanisms ("a7+", "ab5").

@@ -1,4 +1,4 @@
-"""The registry of mechanisms: the values that each folder of `mechanisms/` declares for a layer."""
+"""Finds the values that the folders in `mechanisms/` declare for a layer, such as `PART` or `PAPER`."""
 
 import os
 import pkgutil
@@ -16,16 +16,17 @@ Value = TypeVar("Value")
 
 @cache
 def folders() -> tuple[str, ...]:
-    """Return every folder with mechanisms: the program's own, then those listed in OWN_FOLDERS."""
+    """Return all folders that contain mechanisms: the program's own, then those listed in OWN_FOLDERS."""
     place = import_module(PACKAGE).__path__
     place.extend(folder for folder in os.environ.get(OWN_FOLDERS, "").split(os.pathsep) if folder)
     return tuple(place)
 
 
 def declared(name: str, kind: type[Value], file: str = "") -> dict[str, Value]:
-    """Return the value `name` of each mechanism that has one of type `kind`, by the mechanism's key.
+    """Return the value called `name` of each mechanism that declares one of type `kind`, by the mechanism's
+    key.
 
-    `file` is the module in the mechanism's folder, "" for the package itself.
+    `file` is the module that declares the value, or "" for the package itself.
     """
     values: dict[str, Value] = {}
     for folder in sorted(each.name for each in pkgutil.iter_modules(folders()) if each.ispkg):

@@ -1,4 +1,4 @@
-"""The results of a game as a PDF of one page or two. The same results give the same bytes."""
+"""Prints the results of a game as a PDF of one page or two. The same results give the same bytes."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _WINNER_TONE = tone("fdf1cf")
 
 @dataclass(frozen=True, slots=True)
 class PlayerResult:
-    """One player's sheet at the end of a game."""
+    """One player's sheet and points at the end of a game."""
 
     player: str
     rows: tuple[int, ...]  # for each row a number whose bit i is set if cell i is crossed
@@ -54,7 +54,7 @@ class PlayerResult:
 
 @dataclass(frozen=True, slots=True)
 class GameResult:
-    """A finished game, for a page of results."""
+    """The content of the results page of a finished game."""
 
     title: str  # the heading
     lead: str  # the line below it
@@ -66,7 +66,7 @@ class GameResult:
 
     @property
     def width(self) -> float:
-        """Return the page's width without margins, in mm."""
+        """Return the width in mm of the page between its margins."""
         return PAPERS[self.paper].width - 2 * SIDE_MARGIN_MM
 
 
@@ -84,7 +84,9 @@ def print_results(results: GameResult) -> bytes:
 
 
 def _with_printable_names(results: GameResult) -> GameResult:
-    """Return `results` with printable names: without emoji, or like "Player 1" with a note."""
+    """Return `results` with names that can be printed: without emoji or, if the typefaces lack a letter,
+    replaced by a name like "Player 1" that a note explains.
+    """
     _ = translator(results.language)
     names = {each.player: printable(each.player) for each in results.results}
     numbered = [name for name, shown in names.items() if not shown]
@@ -133,7 +135,7 @@ def _draw_pages(pen: Pen, results: GameResult, _: Translate) -> None:
 
 
 def _draw_table(pen: Pen, results: GameResult, y: float, _: Translate) -> float:
-    """Draw the table of points from `y`, in mm from the top of the page. Return the y below the table."""
+    """Draw the table of points with its headings at `y`, in mm from the top. Return the y below the table."""
     parts = paper_parts(results.pad).items()
     strips = (part.strip for key, part in parts if part.strip and pad_parts()[key].is_bonus)
     scored = any(strip.points for strip in strips) or any(result.bonus for result in results.results)
@@ -168,7 +170,7 @@ def _draw_table(pen: Pen, results: GameResult, y: float, _: Translate) -> float:
 
 @dataclass(frozen=True, slots=True)
 class _Scale:
-    """Maps turns and points to places in the plot."""
+    """Maps turns and points to x and y in the plot, in mm."""
 
     left: float  # edges of the plot, in mm
     right: float
@@ -198,7 +200,7 @@ class _Scale:
 
 
 def _draw_plot(pen: Pen, results: GameResult, y: float, _: Translate) -> float:
-    """Draw all players' points over the turns, if a turn was played. Return the y below the plot."""
+    """Plot the points of all players by turn, if there was a turn. Return the y below the plot, in mm."""
     lines = [result.points for result in results.results]
     if max((len(line) for line in lines), default=0) < 2:
         return y
@@ -225,7 +227,7 @@ def _draw_plot(pen: Pen, results: GameResult, y: float, _: Translate) -> float:
 def _draw_curve(
     pen: Pen, scale: _Scale, points: Sequence[int], line_tone: Tone, dash: Sequence[float]
 ) -> None:
-    """Draw the line of one player in the plot, with a dot at its end."""
+    """Draw one player's line in the plot, with a dot at its end."""
     canvas = pen.canvas
     canvas.setLineJoin(1)
     canvas.setLineCap(1)
@@ -266,7 +268,7 @@ def _draw_sheet(pen: Pen, pad: Pad, result: PlayerResult, left: float, top: floa
 
 
 def _two_lines(text: str, size: float, room: float) -> list[str]:
-    """Return `text` as one or two lines of `room` mm in `size` points, or [] if it is empty."""
+    """Return `text` as one line or, if wider than `room` mm in `size` points, as two; [] if it is empty."""
     if text_width(text, size) <= room:
         return [text] if text else []
     words = text.split(" ")
@@ -286,12 +288,12 @@ def _cross(pen: Pen, box: Box) -> None:
 
 
 def _minus(number: int) -> str:
-    """Return a number as text with a real minus sign instead of a hyphen."""
+    """Return `number` as text with a minus sign instead of a hyphen."""
     return str(number).replace("-", "\u2212")
 
 
 def _spread(wanted: Sequence[float], gap: float, lowest: float) -> list[float]:
-    """Return y coordinates near `wanted`, at least `gap` apart and at most `lowest`, in mm."""
+    """Return the y coordinates `wanted`, moved to be at least `gap` apart and at most `lowest`, in mm."""
     heights = list(wanted)
     order = sorted(range(len(wanted)), key=lambda i: wanted[i])
     for above, i in pairwise(order):

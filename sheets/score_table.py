@@ -11,6 +11,6 @@ def row_points(marks: int) -> int:
 
 
 def points_of(count: float) -> float:
-    """Return `row_points` of `count` crosses, linearly interpolated between whole numbers."""
+    """Return the points of a row for a fractional number of crosses, by linear interpolation."""
     whole = int(count)
     return row_points(whole) + (count - whole) * (whole + 1)

@@ -1,8 +1,8 @@
-"""The secret of a printed sheet, which proves that someone has the sheet and doesn't only know its number.
+"""The secret of a printed sheet: a code that proves that someone has the sheet, not only its number.
 
-A second QR code on the sheet holds it: `QS` and SECRET_SIGNS characters, on 21 by 21 modules. Secrets are
-derived from the seed of the print, so they are as hard to guess as the seed. Only a seed that the program has
-drawn (`is_drawn`) is hard to guess; a person types far fewer bits.
+A second QR code on the sheet, of 21 by 21 modules, holds `QS` and the SECRET_SIGNS characters of the secret.
+Secrets are derived from the seed of the print order, so they are as hard to guess as the seed. Only a seed
+that the program has drawn (`is_drawn`) is hard to guess; a seed that a person types has far fewer bits.
 """
 
 import hashlib
@@ -22,23 +22,23 @@ _TEXT = re.compile(rf"{PREFIX}([{ALPHABET}]{{{SECRET_SIGNS}}})")
 
 
 def draw_seed() -> int:
-    """Return a random seed that nobody can guess or compute from its prints."""
+    """Return a random seed that nobody can guess, not even from sheets that were printed with it."""
     return secrets.randbits(SEED_BITS) | 1 << SEED_BITS
 
 
 def is_drawn(seed: int) -> bool:
-    """Return True if a seed has the length of seeds from `draw_seed`."""
+    """Return True if `seed` has the bit length of all seeds from `draw_seed`."""
     return seed >> SEED_BITS == 1
 
 
 def sheet_secret(seed: int, pads: str, number: int) -> str:
-    """Return the secret of sheet `number` of a print. `pads` are the print's `PrintOrder.pad_names`."""
+    """Return the secret of sheet `number` in a print order; `pads` is `PrintOrder.pad_names`."""
     mac = hmac.digest(str(seed).encode(), f"qwixx sheet {pads} {number}".encode(), hashlib.sha256)
     return in_alphabet(mac, SECRET_SIGNS)
 
 
 def secret_text(secret: str) -> str:
-    """Return the text of the QR code of `secret`."""
+    """Return the text to encode in the QR code for `secret`."""
     return PREFIX + secret
 
 

@@ -1,8 +1,8 @@
 """The identity of a printed sheet: its serial number, its lucky numbers, and the code that holds them.
 
-A print has a batch name of four characters, derived from the seed. A sheet's serial number is the batch and
-its number there: `K7Q2-03`. The QR code on the sheet has 21 by 21 modules and holds, in capital letters and
-digits only:
+The sheets of a print order share a batch name of four characters, derived from the order's seed. A sheet's
+serial number is the batch name and the sheet's number in the batch: `K7Q2-03`. The QR code on the sheet has
+21 by 21 modules and holds, in capital letters and digits only:
 
     QX game layout batch - number [ . more ]    as in QXC3K7Q2-03  QXL3K7Q2-03.0510  QXP3K7Q2-03.9F3A
                                                       QXS3K7Q2-03.B
@@ -47,13 +47,13 @@ GAME_LETTERS = {
 """The letter of each game in the codes of its sheets. T and O are taken by sheets of removed games."""
 OWN_PAD = "P"
 LETTERED_GAMES = ("connected-a", "connected-b")
-"""Games whose sheets differ; each sheet has a letter."""
+"""The games with lettered sheets, which differ."""
 
 FAIR_PAIRS = ((4, 9), (5, 10), (6, 11), (7, 12), (8, 13), (9, 14))
-"""Longo: pairs of totals of two eight-sided dice; each pair occurs in exactly 11 of 64 rolls."""
+"""Longo: the lucky pairs with equal chances. The sum of two dice is in a given pair in 11 of 64 rolls."""
 
 LUCKY_RANGE = range(4, 15)
-"""Longo: the numbers allowed in lucky pairs that need not be fair."""
+"""Longo: the numbers in lucky pairs that users choose, or that needn't have equal chances."""
 
 LuckyPair = tuple[int, int]
 
@@ -70,7 +70,7 @@ class SerialError(BadInput):
 
 @dataclass(frozen=True, slots=True)
 class Serial:
-    """A sheet's serial number: the batch in which it was printed, and its number there (from 1).
+    """A sheet's serial number: the name of its batch, and its number in the batch (from 1).
 
     >>> str(Serial("K7Q2", 3)), Serial.parse("K7Q2-03")
     ('K7Q2-03', Serial(batch='K7Q2', number=3))
@@ -84,7 +84,7 @@ class Serial:
 
     @classmethod
     def parse(cls, text: str) -> Serial:
-        """Parse a serial number such as "K7Q2-03", or raise SerialError."""
+        """Return the serial number for a text such as "K7Q2-03". Raise SerialError for other texts."""
         match = _SERIAL.fullmatch(text)
         if not match or int(match[2]) < 1 or str(cls(match[1], int(match[2]))) != text:
             raise SerialError("A sheet's number looks like K7Q2-03, but this is {text!r}.", text=text[:30])
@@ -112,7 +112,7 @@ class SheetCode:
 
     @classmethod
     def parse(cls, text: str) -> SheetCode:
-        """Parse the code of a sheet, or raise SerialError.
+        """Return the content of a sheet's QR code. Raise SerialError if `text` isn't a valid one.
 
         >>> SheetCode.parse("QXL3K7Q2-03.0510").lucky
         (5, 10)
@@ -148,12 +148,12 @@ class SheetCode:
 
 
 def batch_name(seed: int, game: str) -> str:
-    """Return the batch name of a print: four characters derived from `seed` and `game`, the pads' names."""
+    """Return the batch name of a print order: four characters that its seed and its pads' names determine."""
     return in_alphabet(hashlib.sha256(f"qwixx sheets {game} {seed}".encode()).digest()[:8], 4)
 
 
 def in_alphabet(data: bytes, count: int) -> str:
-    """Return `count` characters of ALPHABET that `data` determines."""
+    """Return `count` characters of ALPHABET that `data`, such as a hash, determines."""
     value, text = int.from_bytes(data), ""
     for _ in range(count):
         value, index = divmod(value, len(ALPHABET))
@@ -162,10 +162,10 @@ def in_alphabet(data: bytes, count: int) -> str:
 
 
 def draw_lucky(seed: int, choice: str = "fair") -> Iterator[LuckyPair]:
-    """Return an endless iterator of lucky pairs for Longo, in which all pairs come before one repeats.
+    """Return an endless iterator of random lucky pairs for Longo. Every pair occurs before any pair repeats.
 
-    `choice` is "fair" (FAIR_PAIRS), "any" (two numbers of LUCKY_RANGE) or two numbers such as "5,10".
-    Raise SerialError for other texts.
+    `choice` is "fair" (FAIR_PAIRS), "any" (two numbers of LUCKY_RANGE) or two numbers such as "5,10". Raise
+    SerialError for other texts.
     """
     if choice == "fair":
         pairs = list(FAIR_PAIRS)
@@ -193,7 +193,7 @@ def _own_pair(choice: str) -> LuckyPair:
 
 
 def deal_letters(seed: int, letters: tuple[str, ...]) -> Iterator[str]:
-    """Return an endless iterator that cycles through `letters`, from a letter that depends on the seed."""
+    """Return an endless iterator that cycles through `letters`, from a random one that `seed` determines."""
     first = random.Random(f"letters {seed}").randrange(len(letters))
     return cycle(letters[first:] + letters[:first])
 

@@ -1,4 +1,4 @@
-"""Draws sheets, and parts of sheets, as SVG, so that a page on a screen shows the same as the paper."""
+"""Draws sheets and parts of sheets as SVG, by which web pages show the same as the paper."""
 
 import gzip
 import re
@@ -25,10 +25,10 @@ from sheets.plan import SheetPlan
 from sheets.typeface import PT
 
 CSS_COLOURS: dict[Tone, str] = {TEXT: "currentColor", WHITE: "var(--sign-paper, #fff)"}
-"""The CSS colour of each tone in which signs are drawn."""
+"""The CSS colours of the two tones in which signs are drawn."""
 
 WEIGHTS = {"Regular": 400, "Medium": 500, "SemiBold": 600}
-"""The CSS number of each weight."""
+"""The CSS `font-weight` of each weight."""
 
 BONUS_SIGN_MM = (3.8, 2.7)
 """Width and height of a bonus sign, including a narrow margin."""
@@ -83,10 +83,10 @@ class SvgPath:
 
 
 class SvgCanvas:
-    """Takes the place of ReportLab's canvas for `sheets.pen`, but writes SVG elements, in points."""
+    """A canvas like ReportLab's, for `sheets.pen`, that writes SVG elements. Lengths are in points."""
 
     def __init__(self, css: Callable[[Tone], str], key: str = "") -> None:
-        """`css` returns the CSS colour of a tone. `key` makes ids of clipping paths unique on the page."""
+        """Create an empty canvas. `css` returns a tone's CSS colour; `key` makes ids unique on the page."""
         self.elements: list[str] = []
         self._css, self._key, self._clips = css, key, 0
         self._open: list[int] = []
@@ -189,7 +189,7 @@ def colour_sign_path(colour: str) -> str:
 
 @cache
 def bonus_sign_svg(kind: str) -> str:
-    """Return the sign `kind` on cells as an SVG image in the colour of the text around it."""
+    """Return the bonus sign `kind` as an SVG image in the colour of the text around it."""
     canvas = SvgCanvas(CSS_COLOURS.__getitem__)
     part_of_sign(kind).signs[kind](Pen(cast(Canvas, canvas), 0), 0, 0, 1, TEXT)
     w, h = (side * PT for side in BONUS_SIGN_MM)
@@ -213,7 +213,7 @@ class SheetPicture:
 
 @lru_cache(maxsize=KEPT_PICTURES)
 def draw_sheet(pad: Pad, language: str, key: str = "pad", layout: Layout = THREE_A_PAGE) -> SheetPicture:
-    """Return the face of a sheet of `pad` as `qwixx print` draws it. `key` is as in SvgCanvas."""
+    """Return the face of a sheet of `pad` as `qwixx print` draws it. `key` makes ids unique on the page."""
     order = PrintOrder(pad, 1, 0, layout=layout, language=language)
     plan = plan_sheet(pad, layout)
     canvas = SvgCanvas(lambda tone: "#" + "".join(f"{round(255 * share):02x}" for share in tone), key)
@@ -223,7 +223,7 @@ def draw_sheet(pad: Pad, language: str, key: str = "pad", layout: Layout = THREE
 
 @lru_cache(maxsize=KEPT_PICTURES)
 def pad_picture(pad: Pad, language: str) -> str:
-    """Return the rows and strips of `pad`, in the printed colours, as an SVG file."""
+    """Return a picture of the rows and strips of `pad`, in the printed colours, as an SVG file."""
     drawing = draw_sheet(pad, language, layout=usual_layout(pad, PAPERS["a4"]))
     plan = drawing.plan
     top, bottom = plan.rows[0].plate.y - EDGE_MM, plan.table.y - EDGE_MM
@@ -241,7 +241,7 @@ def packed_picture(pad: Pad, language: str) -> bytes:
 
 
 def _at_origin(outline: re.Match[str]) -> str:
-    """Return an outline relative to its first point. Signs of one shape then compress well."""
+    """Return a path element that is moved to the origin. Signs of the same shape then compress well."""
     x, y = float(outline[1]), float(outline[2])
     rest = _PAIR.sub(lambda pair: f"{float(pair[1]) - x:.3f} {float(pair[2]) - y:.3f}", outline[3])
     return f'<path transform="translate({x:.3f} {y:.3f})" d="M0 0{rest}"'

@@ -25,7 +25,7 @@ _FURTHER = "MPLUSRounded1c-Medium"
 
 
 def font_name(weight: str = "Regular") -> str:
-    """Return ReportLab's name of Fredoka in this weight, one of WEIGHTS."""
+    """Return ReportLab's name for the typeface Fredoka in `weight`, one of WEIGHTS."""
     return _registered(f"Fredoka-{weight}")
 
 
@@ -36,7 +36,7 @@ def _registered(name: str) -> str:
 
 
 def font_runs(text: str, weight: str = "Regular") -> Iterator[tuple[str, str]]:
-    """Yield the name of the typeface and the text of each run of words in one typeface."""
+    """Yield the name of the typeface, and the text, for each run of words that have the same typeface."""
     plain = font_name(weight)
 
     def font_of(word: str) -> str:

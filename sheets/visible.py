@@ -1,4 +1,4 @@
-"""Makes foreign text safe to show."""
+"""Makes text from outside the program safe to show."""
 
 import re
 from functools import cache
@@ -14,9 +14,9 @@ _OBEYED = (
 
 
 def visible(text: str, kept: str = "") -> str:
-    r"""Return `text` with U+FFFD in place of each control character, except those in `kept`.
+    r"""Return `text` with U+FFFD in place of each control character that isn't in `kept`.
 
-    The length stays the same. Joiners stay, because names and emoji need them.
+    The length stays the same. Zero-width joiners stay, because names and emoji need them.
 
     >>> visible("Ann\x1b[31m\u202eneB")
     'Ann\ufffd[31m\ufffdneB'

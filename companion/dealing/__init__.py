@@ -1,1 +1,1 @@
-"""Deals of pads: different sheets for the players of one table, which are equally good by symmetry."""
+"""Deals: pads with a different sheet for each player at a table, all equally good by symmetry."""

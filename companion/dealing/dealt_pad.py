@@ -1,7 +1,8 @@
-"""A deal: one pad with a different sheet for each player, all equally good.
+"""A deal: a pad with a different sheet for each player, all equally good.
 
-One sheet is drawn at random, and each player gets a sheet equivalent to it. The name of the pad tells how to
-repeat the deal: `classic-dealt-4-17` is `qwixx print classic --deal 4 --seed 17`.
+One sheet is drawn at random, and each player gets an equivalent sheet (see `companion.dealing.symmetry`). The
+name of the pad tells how to repeat the deal: `classic-dealt-4-17` is `qwixx print classic --deal 4 --seed
+17`.
 """
 
 import hashlib
@@ -22,11 +23,11 @@ PLAYERS = range(2, len(SHEET_LETTERS) + 1)
 NUMBERS = 1_000_000
 """Deals are numbered from 0 to NUMBERS - 1."""
 SYMMETRIC = frozenset({"double-cells", "lucky"})
-"""The mechanisms that dealt pads may have. Others depend on certain numbers or cells."""
+"""The mechanisms that a dealt pad may have. The other mechanisms depend on certain numbers or cells."""
 SEATED = 4
-"""Smallest number of players whose seating matters. Three players always sit in a round."""
+"""Smallest number of players for whom the order of seats matters. Three players form a round in any order."""
 MOST_CHOICES = 200
-"""Number of random choices of sheets; the choice with the fewest identical rows is dealt."""
+"""Number of random sets of sheets to compare; the set with the fewest identical rows is dealt."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -41,7 +42,7 @@ class Deal:
         return toml_text(pad_data(self.pad))
 
     def sentences(self) -> tuple[Phrase, ...]:
-        """Return sentences for the players: how the sheets are equal, and the seating if it matters."""
+        """Return sentences that tell players how sheets are equal and, if it matters, in which order to sit."""
         if not self.is_round:
             return (phrase("Each sheet alone is worth the same."),)
         same = phrase("Apart from who begins, every seat at this table is worth the same.")
@@ -53,14 +54,14 @@ class Deal:
 
 
 def deal_number(seed: int) -> int:
-    """Return the number of the deal for a seed: the seed if below NUMBERS, or else a hash."""
+    """Return the number of the deal for a seed: the seed itself if from 0 to NUMBERS - 1, or else a hash."""
     if 0 <= seed < NUMBERS:
         return seed
     return int.from_bytes(hashlib.sha256(f"qwixx deal {seed}".encode()).digest()[:8]) % NUMBERS
 
 
 def deal(pad: Pad, players: int, seed: int) -> Deal:
-    """Return the deal of a pad that follows from `seed`, or raise NotDealt."""
+    """Return the deal of `pad` that `seed` determines. Raise NotDealt if a fair deal is impossible."""
     if players not in PLAYERS:
         raise NotDealt(
             "A deal is for {least} to {most} players, not for {players}.",
@@ -100,7 +101,7 @@ def deal(pad: Pad, players: int, seed: int) -> Deal:
 
 
 def _most_unlike(choices: list[list[Rows]], chance: Random) -> list[Rows]:
-    """Return the choice with the fewest identical rows, a random one of several."""
+    """Return the item of `choices`, a set of sheets, with the fewest identical rows; ties are random."""
     chance.shuffle(choices)
 
     def rows_alike(sheets: list[Rows]) -> int:
@@ -110,7 +111,7 @@ def _most_unlike(choices: list[list[Rows]], chance: Random) -> list[Rows]:
 
 
 def pad_of_sheets(pad: Pad, number: int, sheets: Sequence[Rows]) -> Pad:
-    """Return a pad with one lettered sheet per item of `sheets`, named after the deal."""
+    """Return a pad with a lettered sheet for each item of `sheets`, named after deal `number`."""
     ending, said = f"-dealt-{len(sheets)}-{number}", f", dealt {len(sheets)}/{number}"
     data = pad_data(pad) | {
         "name": pad.name[: MAX_NAME_CHARACTERS - len(ending)] + ending,

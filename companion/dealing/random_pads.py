@@ -1,7 +1,8 @@
-"""Random sheets for a deal: the rows of a pad with their numbers in another order, or in other colours.
+"""Random sheets for a deal: the rows of a pad with their numbers in a different order or in different
+colours.
 
-On a pad with one colour per row, the order of numbers is drawn, as on Mixx B. On other pads numbers stay, and
-segments of colours are drawn, as on Mixx A. Every row closes in the same colour as on the pad.
+On a pad with one colour per row, the order of numbers is random, as on Mixx B. On other pads the numbers
+stay, and rows get random runs of colours, as on Mixx A. Every row closes in the same colour as on the pad.
 """
 
 from itertools import permutations
@@ -13,11 +14,12 @@ from sheets.pad import COLOURS, CellColour, Pad, Row
 Rows = tuple[Row, Row, Row, Row]
 
 OUTER_NUMBERS = 3
-"""The last cell of a row is one of this many lowest or highest numbers, as on the printed pads."""
+"""A row's last cell has one of its lowest or highest numbers, this many of each, as on the printed pads."""
 SHORTEST, LONGEST = 2, 4
-"""Smallest and largest number of cells in a segment of one colour, as on Mixx A."""
+"""Smallest and largest number of cells in a run of one colour, as on Mixx A."""
 MOST_WALKS = 20_000
-"""Number of attempts to draw colours in which every row closes as on the pad; one in a hundred succeeds."""
+"""Largest number of attempts to find colours in which all rows close as on the pad. One in a hundred
+succeeds."""
 
 
 class NotDealt(BadInput):
@@ -25,7 +27,7 @@ class NotDealt(BadInput):
 
 
 def draw_rows(pad: Pad, chance: Random) -> Rows:
-    """Return the rows of a random sheet of `pad`. Raise NotDealt if its colours can't be drawn."""
+    """Return the rows of a random sheet of `pad`. Raise NotDealt if its colours can't be drawn at random."""
     return _coloured(pad, chance) if pad.mixed else _shuffled(pad, chance)
 
 
@@ -43,7 +45,10 @@ def _shuffled(pad: Pad, chance: Random) -> Rows:
 
 
 def _coloured(pad: Pad, chance: Random) -> Rows:
-    """Return rows with random colours, in which each number has each colour once. May raise NotDealt."""
+    """Return rows with random colours. The cells of one number have four different colours in the four rows.
+
+    Raise NotDealt if the rows have different numbers, or if no attempt succeeds.
+    """
     numbers = sorted({cell.number for cell in pad.cells})
     if any(len(row) < len(numbers) for row in pad.rows):
         raise NotDealt(
@@ -66,7 +71,7 @@ def _coloured(pad: Pad, chance: Random) -> Rows:
 
 
 def _walk(length: int, chance: Random) -> list[tuple[CellColour, ...]]:
-    """Return for each of `length` numbers the colours of the four rows, a permutation of COLOURS.
+    """Return the colours of each of `length` numbers in the four rows, a permutation of COLOURS.
 
     Along each row, runs of one colour have SHORTEST to LONGEST cells.
     """

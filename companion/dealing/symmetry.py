@@ -1,8 +1,9 @@
-"""Equivalent sheets: rows in each other's places, and numbers mirrored.
+"""Equivalent sheets, made by rearranging rows and mirroring numbers.
 
-An exchange turns a sheet into another sheet, and each roll into an equally likely roll: coloured dice change
-places like their rows, and mirrored numbers turn every die over. So both sheets are equally good for a single
-player. The sheets of a round are equally good even at one table, where rows close for everyone.
+An *exchange* turns a sheet into a sheet with equal chances: it turns each roll into an equally likely roll.
+Coloured dice are rearranged like their rows, and every die is turned over if numbers are mirrored. Both
+sheets are then equally good for a single player. The sheets of a *round* are equally good even at one table,
+where a row closes for everyone.
 """
 
 from collections.abc import Iterator
@@ -22,7 +23,7 @@ class Exchange:
     mirror: int  # 0 if numbers stay; 14 for six-sided dice, when 2 becomes 12 and 3 becomes 11
 
     def sheet(self, pad: Pad, sheet: Rows) -> Rows | None:
-        """Return the sheet after the exchange, or None if its rows don't fit their new places."""
+        """Return the sheet after the exchange, or None if its rows don't fit into their new places."""
         rows = [sheet[place] for place in self.order]
         colours = {row.cells[-1].colour: at.cells[-1].colour for row, at in zip(rows, pad.rows, strict=True)}
         made = []
@@ -37,7 +38,7 @@ class Exchange:
 
 
 def exchanges(pad: Pad) -> Iterator[Exchange]:
-    """Yield the exchanges of a pad. They move rows only to places with the same double cells."""
+    """Yield the exchanges for a pad. A row moves only to the place of a row with the same double cells."""
     doubles = pad.part("double-cells") or NOWHERE
     for order in permutations(range(4)):
         if all(doubles[r] == doubles[place] for r, place in enumerate(order)):
@@ -45,15 +46,15 @@ def exchanges(pad: Pad) -> Iterator[Exchange]:
 
 
 def equivalent_sheets(pad: Pad, rows: Rows) -> list[Rows]:
-    """Return the sheets that exchanges make of a sheet, without duplicates, the sheet itself first."""
+    """Return the sheets that exchanges make of `rows`, without duplicates, first this sheet itself."""
     made = (exchange.sheet(pad, rows) for exchange in exchanges(pad))
     return list(dict.fromkeys(rows for rows in made if rows is not None))
 
 
 def rounds(pad: Pad, rows: Rows, players: int) -> list[list[Rows]]:
-    """Return every round of a sheet for `players`, which begins with the sheet itself.
+    """Return every round that has as many sheets as `players` and begins with the sheet `rows`.
 
-    In a round, one exchange turns each player's sheet into the next player's, and the last into the first.
+    In a round, a single exchange turns each sheet into the next sheet, and the last sheet into the first.
     """
     orders = []
     for exchange in exchanges(pad):

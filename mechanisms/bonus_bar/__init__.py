@@ -1,4 +1,4 @@
-"""Bonus A in pad files: a bar whose boxes each bring a cross in the row of their colour."""
+"""The game Bonus A in pad files: a bar whose boxes each bring a cross in the row of their colour."""
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
@@ -9,12 +9,12 @@ from sheets.pad_part import LETTERS, MAX_FIELDS, PadPart, PadRows, read_sign_cel
 from sheets.pad_table import TableReader
 
 SIGN = "bar"
-"""The sign of bonus cells, each of which crosses a box."""
+"""The name of the sign on bonus cells. A cross in a bonus cell crosses the next box."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """The bonus bar of a pad."""
+    """A pad's bonus bar, and the cells that cross its boxes."""
 
     boxes: tuple[str, ...]  # the colour of each box, left to right
     cells: tuple[str, ...]  # names of the bonus cells, each of which crosses a box

@@ -1,4 +1,4 @@
-"""Bonus A on the web page: its bar, lesson and hints."""
+"""The game Bonus A on web pages: its bar, lesson and hints."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from sheets.pad import Pad
 
 @dataclass(frozen=True, slots=True)
 class BarBox:
-    """One box of the bonus bar, for the template."""
+    """One box of the bonus bar, as the page shows it."""
 
     colour: str
     crossed: bool

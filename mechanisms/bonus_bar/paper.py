@@ -1,4 +1,4 @@
-"""Bonus A on paper: a frame and a plus on bonus cells, and the bar with boxes in the colours of rows."""
+"""The game Bonus A on paper: a frame and a plus on bonus cells, and a bar with boxes in the rows' colours."""
 
 from functools import partial
 

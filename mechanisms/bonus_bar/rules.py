@@ -1,4 +1,4 @@
-"""Bonus A: a bonus cell crosses the next box of the bar, and the box crosses a cell of its colour."""
+"""The game Bonus A: a bonus cell crosses the next box, and the box crosses a cell in its colour's row."""
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
@@ -20,7 +20,7 @@ from sheets.pad import COLOURS, KEPT_PADS, ROW_LETTERS, Pad
 from sheets.pad_part import box_names
 
 BAR_SHARE = 0.35
-"""Estimated points of an empty bonus bar, as a share of the points that rows may still gain."""
+"""Estimated worth of a bar without crosses, as a share of the points that the rows may still gain."""
 
 
 def _notes(pad: Pad) -> Notes:
@@ -39,14 +39,14 @@ def _notes(pad: Pad) -> Notes:
 
 @lru_cache(KEPT_PADS)
 def _of_colour(pad: Pad) -> tuple[int, ...]:
-    """Return the boxes of each of COLOURS, bit i for box i."""
+    """Return the boxes in each of COLOURS as one number per colour, with bit i for box i."""
     boxes = PART.on(pad).boxes
     return tuple(sum(1 << i for i, box in enumerate(boxes) if box == colour) for colour in COLOURS)
 
 
 @lru_cache(KEPT_PADS)
 def _rows(pad: Pad) -> tuple[int, ...]:
-    """Return the row in which each box crosses a cell."""
+    """Return, for each box from left to right, the number of the row in which it crosses a cell."""
     colours = [row.colour for row in pad.rows]
     return tuple(colours.index(box) for box in PART.on(pad).boxes if box in colours)
 
@@ -59,7 +59,7 @@ def _follow(draft: Draft, spot: Spot) -> None:
 
 
 def _take_box(draft: Draft) -> None:
-    """Cross the first free box and, if possible, the next cell of its row (ruling bonus-blocked)."""
+    """Cross the first free box and the next cell of its row (ruling bonus_blocked if there is no cell)."""
     rows = _rows(draft.rules.pad)
     free = ~draft.beside[PART.key] & (1 << len(rows)) - 1
     if not free:
@@ -91,7 +91,7 @@ def _report(sheet: Sheet, points: int) -> Report:
 
 
 def _contradictions(board: Board, sheet: Sheet) -> Iterator[Contradiction]:
-    """Yield the faults of the boxes alone. If there are none, search for an order of marks."""
+    """Yield the faults of the boxes or, if they have none, a fault if no order of marks gives this sheet."""
     faults = _box_faults(board, sheet)
     yield from faults
     if not faults and not any(_finds_path(board, sheet, option) for option in ("spent", "kept")):
@@ -114,7 +114,7 @@ def _finds_path(board: Board, sheet: Sheet, option: str) -> bool:
 
 
 def _box_faults(board: Board, sheet: Sheet) -> list[Contradiction]:
-    """Return the contradictions that show without a search."""
+    """Return the contradictions that can be found without a search for an order of marks."""
     pad, colours, crossed = sheet.pad, PART.on(sheet.pad).boxes, _crossed(sheet)
     free = [i for i in range(len(colours)) if i not in crossed]
     faults = []

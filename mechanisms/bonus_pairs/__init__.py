@@ -1,4 +1,4 @@
-"""Bonus B in pad files: a bonus is earned when both of its cells are marked."""
+"""The game Bonus B in pad files: a bonus is earned when both of its cells are marked."""
 
 from collections.abc import Hashable, Mapping
 
@@ -13,7 +13,7 @@ BONUSES = {
     "13": message("13 points"),
     "no-misses": message("penalties are free"),
 }
-"""The five bonuses in the order of rules.md, each with its effect in words. Each is printed on two cells."""
+"""The five bonuses in the order of rules.md, each with its effect. A bonus is printed on two cells."""
 
 Pairs = tuple[tuple[str, tuple[str, str]], ...]
 """The bonuses of a pad, each with the names of its two cells."""
@@ -46,4 +46,4 @@ PART = PadPart[Pairs](
     tool=message("Bonus pairs"),
     typed=tuple((kind, "a5 c9", called) for kind, called in BONUSES.items()),
 )
-"""The table `[bonus-pairs]`: each-row = "b7 d7" prints the sign of this bonus on two cells."""
+"""The table `[bonus-pairs]`: each-row = "b7 d7" prints the sign of the bonus each-row on two cells."""

@@ -1,4 +1,4 @@
-"""Bonus B on the web page: its bonuses, lesson and hints."""
+"""The game Bonus B on web pages: its bonuses, lesson and hints."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Bonus B on paper: light signs on dark pills, and the legend that explains them."""
+"""The game Bonus B on paper: light signs on dark backgrounds, and the legend that explains the signs."""
 
 from functools import partial
 
@@ -18,7 +18,7 @@ LEGENDS = {
     "13": message("13 more points"),
     "no-misses": message("penalties cost nothing"),
 }
-"""The effect of each bonus once both of its cells are crossed, for the legend on paper."""
+"""The effect of each bonus when both of its cells are crossed, for the legend on paper."""
 
 
 def _four_lines(pen: Pen, x: float, y: float, s: float, tone: Tone) -> None:

@@ -1,4 +1,4 @@
-"""Bonus B: a bonus is earned when both of its cells are marked."""
+"""The game Bonus B: a bonus is earned when both of its cells are marked."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -19,9 +19,9 @@ from sheets.language import message, phrase
 from sheets.pad import ROW_LETTERS, Pad
 
 CELL_CHANCE, CELL_HALF_TURNS = 0.55, 6
-"""Estimated chance of a mark in a bonus cell in a long game, and the remaining turns that halve it."""
+"""Estimated chance, in a long game, that a bonus cell gets marked; number of turns left that halves it."""
 PAIR_POINTS = {"13": 13.0, "double-weakest": 8.0, "two-weakest": 10.0, "each-row": 10.0, "no-misses": 3.0}
-"""Estimated points of each bonus; `no-misses` also cancels the penalties so far."""
+"""Estimated points of each bonus; `no-misses` is also worth the penalties so far, which it cancels."""
 
 
 def _notes(pad: Pad) -> Notes:
@@ -37,13 +37,13 @@ def _notes(pad: Pad) -> Notes:
 
 
 def earned(sheet: Sheet) -> tuple[str, ...]:
-    """Return the earned bonuses, in the order of BONUSES."""
+    """Return the bonuses that the player of a sheet has earned, in the order of BONUSES."""
     state = sheet.state(PART.key)
     return tuple(kind for i, (kind, _) in enumerate(PART.on(sheet.pad)) if state >> i & 1)
 
 
 def _follow(draft: Draft, spot: Spot, without: str = "") -> None:
-    """Earn the bonus of `spot` if both of its cells are marked, unless it is the bonus `without`."""
+    """Add the bonus of `spot` to those earned if both of its cells are marked. Ignore the bonus `without`."""
     if spot.bonus is None or spot.bonus == without:
         return
     for i, (kind, names) in enumerate(PART.on(draft.rules.pad)):
@@ -69,7 +69,7 @@ def _cross_two_weakest(draft: Draft) -> None:
 
 
 EFFECTS = {"each-row": _cross_each_row, "two-weakest": _cross_two_weakest}
-"""The effects of the bonuses that bring crosses."""
+"""The functions that carry out the two bonuses that bring crosses."""
 
 
 def _score(sheet: Sheet, rows: Sequence[int], rulings: Rulings) -> ExtraPoints:
@@ -100,7 +100,7 @@ def _finds_path(board: Board, sheet: Sheet, without: str = "") -> bool:
 
 
 def _missing(board: Board, sheet: Sheet) -> Contradiction:
-    """Return a contradiction that names the cells of the bonuses at fault, or else the locks."""
+    """Return a contradiction that names the cells of the faulty bonuses or, if there are none, the locks."""
     forced = [kind for kind in earned(sheet) if kind in ("two-weakest", "each-row")]
     # bonuses without which the sheet would be possible, or else all that bring crosses
     blamed = [kind for kind in forced if _finds_path(board, sheet, kind)] or forced
@@ -125,7 +125,7 @@ def _missing(board: Board, sheet: Sheet) -> Contradiction:
 
 
 def _more_points(outlook: Outlook) -> float:
-    """Return the points of each bonus still to be earned, times the chance to earn it."""
+    """Return the sum of the points of unearned bonuses, each times the estimated chance to earn the bonus."""
     sheet, added, kinds = outlook.sheet, 0.0, earned(outlook.sheet)
     for kind, cells in PART.on(sheet.pad):
         if kind in kinds:

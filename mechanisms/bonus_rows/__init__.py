@@ -1,4 +1,4 @@
-"""Big Points in pad files: round cells between two rows, which count in both."""
+"""The game Big Points in pad files: round cells between two rows, which count in both rows."""
 
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from sheets.pad_part import PadPart, PadRows, read_numbers
 from sheets.pad_table import TableReader
 
 NAMES = ("ab", "bc", "cd")
-"""The possible names of rows of round cells, by the letters of the rows above and below."""
+"""The possible names of rows of round cells: the letters of the rows above and below."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Big Points on the web page: its round cells, lesson and hints."""
+"""The game Big Points on web pages: its round cells, lesson and hints."""
 
 from collections.abc import Iterator
 

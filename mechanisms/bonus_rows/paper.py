@@ -1,4 +1,4 @@
-"""Big Points on paper: round cells in bands between two rows, like beads on a ribbon."""
+"""The game Big Points on paper: round cells in bands between two rows, like beads on a ribbon."""
 
 from functools import partial
 
@@ -57,7 +57,7 @@ def _place_words(pad: Pad, name: str) -> Phrase | None:
 
 
 def _draw(drawing: Drawing) -> None:
-    """Draw the round cells on a ribbon. Thin rings and small numbers can't be taken for marks in photos."""
+    """Draw the round cells on a ribbon. Thick rings or large numbers could be taken for marks in photos."""
     pen, pad, plan, s = drawing.pen, drawing.pad, drawing.plan, drawing.scale
     tones, saving = drawing.inks, drawing.saving
     ring = (OUTLINE_MM if saving else 0.35) * s

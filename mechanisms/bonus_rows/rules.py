@@ -1,4 +1,4 @@
-"""Big Points: a round cell needs its number in a neighbouring row, and counts in both rows."""
+"""The game Big Points: a round cell needs its number crossed in a row beside it, and counts in both rows."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -17,12 +17,12 @@ from sheets.language import message, phrase
 from sheets.pad import KEPT_PADS, Pad
 
 ROUND_CHANCE = 0.3
-"""Estimated chance, in a long game, of crossing a round cell with a marked neighbour of its number."""
+"""Estimated chance, in a long game, of crossing a round cell whose number is marked in a row beside it."""
 
 
 @dataclass(frozen=True, slots=True)
 class RoundCell:
-    """A round cell, prepared for the rules."""
+    """A round cell, as the rules use it."""
 
     row: BonusRow
     number: int
@@ -71,7 +71,7 @@ def _notes(pad: Pad) -> Notes:
 
 
 def _counting(pad: Pad) -> Counting:
-    """Count round cells in both rows, but not towards locks (rules.md: bp-score, bp-not-for-lock)."""
+    """Return the Counting of round cells: in both rows, but not for locks (bp-score, bp-not-for-lock)."""
     cells = _cells(pad).values()
     a, b, c, d = (sum(cell.bit for cell in cells if row in cell.row.rows) for row in range(4))
     return Counting(places=(a, b, c, d), locks=False)
@@ -85,7 +85,7 @@ def _listed(view: View) -> Iterator[Mark]:
 
 
 def _made(view: View, mark: Mark) -> Draft | Refusal:
-    """Check the dice first, then the order in the row, then the neighbour that must be marked."""
+    """Check, in this order, the dice, the order of round cells, and a marked cell with the number beside."""
     cell = _cells(view.rules.pad)[mark.cell]
     rolled = _rolled_neighbours(view, cell)
     if isinstance(rolled, Refusal):
@@ -112,7 +112,7 @@ def _made(view: View, mark: Mark) -> Draft | Refusal:
 
 
 def _rolled_neighbours(view: View, cell: RoundCell) -> Sequence[Spot] | Refusal:
-    """Return the neighbours of which one must be marked, or a refusal by the dice."""
+    """Return the cells beside `cell`, one of which must be marked, or a refusal because of the dice."""
     number = cell.number
     values: dict[str, Value] = {"number": number}
     if view.position.phase == "white":
@@ -153,7 +153,7 @@ def _more_crosses(outlook: Outlook) -> Sequence[float]:
 
 
 def _chance(outlook: Outlook, beside: Sequence[Spot]) -> float:
-    """Return the chance of crossing a round cell between the cells `beside` with its number."""
+    """Return the estimated chance of crossing a round cell, given the cells `beside` it with its number."""
     if any(outlook.sheet.rows[spot.row] & spot.bit for spot in beside):
         return ROUND_CHANCE * outlook.long_game
     if any(outlook.may_mark(spot) for spot in beside):

@@ -1,4 +1,4 @@
-"""The card game on the web page: its lesson."""
+"""The card game on web pages: its lesson."""
 
 from collections.abc import Iterator, Sequence
 
@@ -9,7 +9,7 @@ from sheets.pad import Pad
 
 
 def _lesson(pad: Pad, usual: Sequence[Step]) -> Iterator[Step]:
-    """Yield steps on the cards, and usual steps on aim, direction, lock and end."""
+    """Yield steps on cards, and the usual steps on aim, direction, lock and end (lock and end reworded)."""
     opening, to_the_right, lock, end = (
         next(step for step in usual if rule in step.rules)
         for rule in ("score-table", "left-to-right", "lock", "end-two-rows")

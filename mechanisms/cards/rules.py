@@ -1,4 +1,4 @@
-"""The card game: cards instead of dice."""
+"""The card game: cards instead of dice. In a *play*, the player lays one to three cards and marks cells."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ def _plays(
 
 @dataclass(slots=True)
 class _Draft:
-    """A half-finished play."""
+    """The state of a play after some of its marks."""
 
     rows: list[int]  # the crossed cells of each row, as bits
     cards: list[Card]  # the unused cards
@@ -44,7 +44,7 @@ class _Draft:
 
 @dataclass(slots=True, eq=False)
 class _Hand:
-    """The active player's possible plays with the cards of `hand`."""
+    """Judges or lists the active player's plays with the cards of `hand`."""
 
     sheet: Sheet
     constraints: Constraints
@@ -55,7 +55,7 @@ class _Hand:
     denied: Refusal | None  # why this player may not play now, or None
 
     def judged(self, play: Play) -> JudgedPlay:
-        """Judge the marks of a play in the order written. A refused mark is skipped and uses no card."""
+        """Judge a play, mark by mark in the order written. A refused mark is skipped and uses no card."""
         whole = self.denied or self._whole(play.cards)
         if whole:
             return JudgedPlay(whole, (), None, self.sheet)
@@ -75,7 +75,7 @@ class _Hand:
         return JudgedPlay(None, tuple(refused), Play(play.cards, tuple(made)), sheet)
 
     def listed(self) -> Iterator[Play]:
-        """Yield every legal play, sorted by the colour, then by the number of cards."""
+        """Yield every legal play, sorted by colour, then by number of cards."""
         board = self.constraints.board
         for cards in self._combinations():
             faces = ((COLOURS.index(card.colour), card.number) for card in cards)
@@ -105,7 +105,7 @@ class _Hand:
         return None
 
     def _broken(self, spot: Spot, lucky: bool, draft: _Draft) -> str | None:
-        """Return the rule that the next mark of the play, at `spot`, breaks, or None."""
+        """Return the rule that marking `spot` next would break, or None."""
         if lucky or self._card(spot, draft) is None:
             return "cards-play"
         rule = self.constraints.broken(spot, draft.rows, 0)
@@ -120,7 +120,7 @@ class _Hand:
 
     @staticmethod
     def _card(spot: Spot, draft: _Draft) -> Card | None:
-        """Return the first unused card that marks `spot`, or None."""
+        """Return the first unused card that marks `spot`, or None if there is none."""
         face = (spot.number, spot.cell.colour)
         return next((card for card in draft.cards if (card.number, card.colour) == face), None)
 
@@ -149,7 +149,7 @@ class _Hand:
         return self.constraints.explain(rule, spot, self.sheet.rows if before else draft.rows)
 
     def _markings(self, spots: list[Spot], draft: _Draft) -> Iterator[tuple[Mark, ...]]:
-        """Yield each set of cells among `spots` that may be marked, once."""
+        """Yield, once each, the sets of marks in `spots` that the rules and the cards of `draft` allow."""
         yield ()
         for index, spot in enumerate(spots):
             if self._broken(spot, False, draft) is None:
@@ -160,7 +160,7 @@ class _Hand:
                     yield (mark, *rest)
 
     def _combinations(self) -> Iterator[tuple[Card, ...]]:
-        """Yield each playable set of cards once, sorted by colour and count."""
+        """Yield each playable set of cards once, sorted by colour and number of cards."""
         for colour in COLOURS:
             held = dict.fromkeys(
                 named for card in self.hand for named in card.named() if named.colour == colour

@@ -1,4 +1,4 @@
-"""Connected B in pad files: pairs of circled cells, each of which brings the other."""
+"""The game Connected B in pad files: pairs of circled cells. A cross in one brings a cross in the other."""
 
 import re
 from collections.abc import Hashable, Mapping, Sequence
@@ -10,7 +10,7 @@ from sheets.pad_table import TableReader
 _CHAIN = re.compile(r"([a-d][1-9][0-9]?)-([a-d][1-9][0-9]?)")
 
 Chains = tuple[tuple[Place, Place], ...]
-"""The pairs of cells of one sheet."""
+"""The pairs of circled cells of one sheet."""
 
 
 def _read(reader: TableReader, value: object, rows: PadRows, known: Mapping[str, Hashable]) -> Chains:
@@ -50,4 +50,4 @@ PART = PadPart[Chains](
     tool=message("Chain of two cells"),
     after_taps=_after_taps,
 )
-"""The table `[chains]`: A = "a6-b6 a11-b11" lists the pairs of sheet A."""
+"""The table `[chains]`: A = "a6-b6 a11-b11" lists the pairs of circled cells of sheet A."""

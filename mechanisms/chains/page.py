@@ -1,4 +1,4 @@
-"""Connected B on the web page: its rings, lesson and hints."""
+"""The game Connected B on web pages: its rings, lesson and hints."""
 
 from collections.abc import Iterator
 from dataclasses import replace

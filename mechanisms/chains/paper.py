@@ -1,4 +1,4 @@
-"""Connected B on paper: a ring around both numbers of a pair, and a line from ring to ring."""
+"""The game Connected B on paper: a ring around both numbers of a pair, and a line from ring to ring."""
 
 import math
 
@@ -12,11 +12,12 @@ from sheets.paper_part import BareSheet, PaperPart
 from sheets.plan import Group
 
 SIGN_OFFSET_MM, SIGN_RADIUS_MM = 2.2, 1.25
-"""The largest colour sign in a cell: distance of its centre from the top and right edges, and its radius."""
+"""The largest colour sign in a cell, in mm: distance of its centre from the top and right edges, and its
+radius."""
 
 
 def _groups(pad: Pad, ground: BareSheet) -> tuple[Group, ...]:
-    """Return (). Raise PageError if the line of a chain would cross other numbers."""
+    """Return no places; raise PageError if the line of a chain would cross other numbers."""
     for (one, i), (other, j) in PART.on(pad):
         if abs(one - other) != 1 or abs(i - j) > 1:
             raise PageError(
@@ -29,7 +30,7 @@ def _groups(pad: Pad, ground: BareSheet) -> tuple[Group, ...]:
 
 
 def _draw(drawing: Drawing) -> None:
-    """Draw the rings and the lines between them. On white paper, a thick ring could be taken for a mark."""
+    """Draw the rings and the lines between them. On white cells, thick rings could be taken for marks."""
     pen, pad, plan = drawing.pen, drawing.pad, drawing.plan
     s, tones = drawing.scale, drawing.inks
     width = (0.35 if drawing.saving else 0.65) * s

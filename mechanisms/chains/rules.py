@@ -1,4 +1,4 @@
-"""Connected B: a cross in a circled cell also crosses its partner."""
+"""The game Connected B: a cross in a circled cell also crosses its partner."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -21,7 +21,7 @@ END_CHANCE = 0.225
 
 @lru_cache(KEPT_PADS)
 def partners(pad: Pad) -> dict[str, Spot]:
-    """Return the partner of each circled cell by the cell's name, in the order of the pad."""
+    """Return the partner of each circled cell, by the circled cell's name, in the order of the pad."""
     rows = prepare(pad).rows
     pairs = ((rows[a][i], rows[b][j]) for (a, i), (b, j) in PART.on(pad))
     others = {one: other for pair in pairs for one, other in (pair, pair[::-1])}
@@ -30,7 +30,7 @@ def partners(pad: Pad) -> dict[str, Spot]:
 
 @lru_cache(KEPT_PADS)
 def _bits(pad: Pad) -> dict[str, int]:
-    """Return the bit in the state for each circled cell. It is set if the partner brought the cross."""
+    """Return each circled cell's bit in the state, by the cell's name. Set: the partner brought its cross."""
     return {name: 1 << i for i, name in enumerate(partners(pad))}
 
 
@@ -67,7 +67,7 @@ def _follow(draft: Draft, spot: Spot) -> None:
 
 
 def _order(sheet: Sheet, row: int, bits: int, rulings: Rulings) -> int:
-    """Remove brought cells under the ruling chain-frontier = ignored."""
+    """Return `bits` without cells crossed by their partner if the ruling chain_frontier is "ignored"."""
     if rulings.chain_frontier == "ignored" and (state := sheet.state(PART.key)):
         for brought, bit in _by_row(sheet.pad)[row]:
             if state & brought:

@@ -1,4 +1,4 @@
-"""Connect 15 in pad files: fields between two cells of a row."""
+"""The game Connect 15 in pad files: fields between two neighbouring cells of a row."""
 
 import re
 from collections.abc import Hashable, Mapping, Sequence

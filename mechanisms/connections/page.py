@@ -1,4 +1,4 @@
-"""Connect 15 on the web page: its fields, lesson and hints."""
+"""The game Connect 15 on web pages: its fields, lesson and hints."""
 
 from collections.abc import Collection, Iterator
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Connect 15 on paper: upright fields between two cells, which stand further apart than on other pads."""
+"""The game Connect 15 on paper: upright fields between cells, which are further apart than on other pads."""
 
 from mechanisms.connections import PART, Connection
 from sheets.drawn import Drawing

@@ -1,4 +1,4 @@
-"""Connect 15: fields between two cells of a row, which may be crossed if two dice show 1 and 5."""
+"""The game Connect 15: if two dice show 1 and 5, a field between two cells of a row may be crossed."""
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
@@ -16,7 +16,7 @@ from sheets.language import message, phrase
 from sheets.pad import KEPT_PADS, ROW_LETTERS, Pad
 
 FIELD_CHANCE = 0.3
-"""Estimated chance, in a long game, of crossing a free field in reach."""
+"""Estimated chance, in a long game, of crossing a field that may still be crossed."""
 
 
 def _notes(pad: Pad) -> Notes:
@@ -37,7 +37,7 @@ def _counting(pad: Pad) -> Counting:
 
 
 def _order(sheet: Sheet, row: int, bits: int, rulings: Rulings) -> int:
-    """Add the cell to the left of each crossed field."""
+    """Return `bits` with the cell to the left of each crossed field added."""
     if state := sheet.state(PART.key):
         for bit, field in _by_row(sheet.pad)[row]:
             if state & bit:
@@ -90,7 +90,7 @@ def _right_of_crosses(view: View, row: int) -> list[Connection]:
 
 
 def _is_open(view: View, row: int) -> bool:
-    """Return True if two dice in the game show 1 and 5: both white ones, or one in a colour of the row."""
+    """Return True if two dice show 1 and 5: both white ones, or a die in the row's colours and any other."""
     white = view.roll.white
     if set(white) == {1, 5}:
         return True
@@ -125,7 +125,7 @@ def _lock_room(rules: SheetRules, sheet: Sheet, row: int, start: int) -> int:
 
 
 def _free(sheet: Sheet, row: int, start: int) -> int:
-    """Return the number of fields that may still be crossed from the field left of cell `start` on."""
+    """Return the number of free fields of a row, from the field to the left of cell `start` onwards."""
     state = sheet.state(PART.key)
     return sum(field.index >= start - 1 and not state & bit for bit, field in _by_row(sheet.pad)[row])
 

@@ -1,4 +1,4 @@
-"""Double B on paper: a frame around each double cell, and a note that explains it."""
+"""The game Double B on paper: a frame around each double cell, and a note that explains the frame."""
 
 from mechanisms.double_cells import PART
 from sheets.drawn import Drawing, draw_two_crosses

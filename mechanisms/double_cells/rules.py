@@ -1,4 +1,4 @@
-"""Double B: a mark in a double cell counts as two crosses."""
+"""The game Double B: a mark in a double cell counts as two crosses."""
 
 from collections.abc import Sequence
 

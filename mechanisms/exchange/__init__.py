@@ -1,4 +1,4 @@
-"""X-Change in pad files: a strip whose fields exchange the white sum for another number."""
+"""The game X-Change in pad files: a strip whose fields exchange the white sum for another number."""
 
 import re
 from collections.abc import Hashable, Mapping

@@ -1,4 +1,4 @@
-"""X-Change on the web page: its strip, lesson and hints."""
+"""The game X-Change on web pages: its strip, lesson and hints."""
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from sheets.pad_part import box_names
 
 @dataclass(frozen=True, slots=True)
 class StripField:
-    """A field of the exchange strip."""
+    """One field of the exchange strip, as the page shows it."""
 
     first: int
     second: int

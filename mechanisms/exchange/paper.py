@@ -1,4 +1,4 @@
-"""X-Change on paper: a strip of fields with two numbers."""
+"""The game X-Change on paper: a strip of fields with two numbers."""
 
 from mechanisms.exchange import PART
 from sheets.drawn import ARM_LENGTH_MM, Drawing, draw_strip

@@ -1,4 +1,4 @@
-"""X-Change: a strip whose fields exchange the white sum for another number."""
+"""The game X-Change: a strip whose fields exchange the white sum for another number."""
 
 from collections.abc import Iterator, Sequence
 
@@ -41,7 +41,7 @@ def _printed(pad: Pad, mark: Mark) -> bool:
 
 
 def _listed(view: View) -> Iterator[Mark]:
-    """Yield a mark for each cell whose number a field, even if used, exchanges for the white sum."""
+    """Yield a mark for each cell whose number is in a field, used or not, with the white sum."""
     if view.position.phase != "white":
         return
     total = view.roll.sum
@@ -66,7 +66,7 @@ def _made(view: View, mark: Mark) -> Draft | Refusal:
 
 
 def _field(view: View, spot: Spot) -> int | Refusal:
-    """Return the index of the field that exchanges the white sum for the cell's number, or a refusal."""
+    """Return the index of the field that exchanges the white sum for the cell's number, or the refusal."""
     if view.position.phase != "white":
         refusal = view.refuse_dice(spot) if view.position.removed_mask >> spot.colour & 1 else None
         return refusal or Refusal(
@@ -97,7 +97,7 @@ def _report(sheet: Sheet, points: int) -> Report:
 
 
 def _contradictions(board: Board, sheet: Sheet) -> Iterator[Contradiction]:
-    """Yield a contradiction if the used fields, in order, can't each have brought another cross."""
+    """Yield a contradiction if the used fields, left to right, can't each have brought a different cross."""
     pairs = [PART.on(sheet.pad)[i] for i in _used(sheet)]
     known = all(any(_exchanged_cells(board, sheet, pair)) for pair in pairs)
     if known and not _exchanges_fit(board, sheet, pairs):
@@ -110,7 +110,7 @@ def _contradictions(board: Board, sheet: Sheet) -> Iterator[Contradiction]:
 
 
 def _exchanged_cells(board: Board, sheet: Sheet, pair: tuple[int, int]) -> tuple[tuple[int, ...], ...]:
-    """Return for each row the indices of the crossed cells with a number of the field `pair`."""
+    """Return, for each row, the indices of the crossed cells whose number is in the field `pair`."""
     return tuple(
         tuple(spot.index for spot in row if spot.bit & bits and spot.number in pair)
         for row, bits in zip(board.rows, sheet.rows, strict=True)
@@ -118,7 +118,7 @@ def _exchanged_cells(board: Board, sheet: Sheet, pair: tuple[int, int]) -> tuple
 
 
 def _exchanges_fit(board: Board, sheet: Sheet, pairs: list[tuple[int, int]]) -> bool:
-    """Return True if the fields `pairs`, used in this order, can each have brought a crossed cell."""
+    """Return True if the fields `pairs`, used in this order, can each have brought a different cross."""
     reached = {(-1,) * len(board.rows)}  # for each row the last brought cell: in a row they go to the right
     for pair in pairs:
         cells = _exchanged_cells(board, sheet, pair)

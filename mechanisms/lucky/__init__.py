@@ -1,4 +1,4 @@
-"""Longo in pad files: each sheet has two lucky numbers, which allow the next cell of the weakest row."""
+"""The game Longo in pad files: each sheet has two lucky numbers, which allow the weakest row's next cell."""
 
 from collections.abc import Hashable, Mapping
 
@@ -14,4 +14,4 @@ def _read(reader: TableReader, value: object, rows: PadRows, known: Mapping[str,
 
 
 PART = PadPart[bool](key="lucky", order=12, read=_read, data=lambda printed, rows: printed, is_bonus=True)
-"""The key `lucky = true`."""
+"""The key `lucky = true` of pads with lucky numbers."""

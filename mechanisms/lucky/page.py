@@ -1,4 +1,4 @@
-"""Longo on the web page: its lesson and hints."""
+"""The game Longo on web pages: its lesson and hints."""
 
 from collections.abc import Collection, Iterator
 

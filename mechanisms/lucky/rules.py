@@ -1,4 +1,4 @@
-"""Longo: if the white sum is lucky, a player may mark the next cell of the weakest row instead."""
+"""The game Longo: if the white sum is lucky, a player may mark the next cell of the weakest row instead."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ def _offers(view: View) -> Candidates:
 
 @dataclass(slots=True)
 class LuckyCandidates:
-    """The candidates of action 1: the white sum and, if it is lucky, the next cell of each weakest row."""
+    """The cells allowed in action 1: with the white sum and, if it is lucky, next in each weakest row."""
 
     white: Candidates
     board: Board
@@ -52,7 +52,7 @@ class LuckyCandidates:
         return None if fits else "lucky"
 
     def explain(self, rule: str, spot: Spot) -> Refusal:
-        """Return the refusal for `rule`. For `lucky`, the refusal names the condition that isn't met."""
+        """Return the refusal for the broken `rule`. For `lucky`, it names the unmet condition."""
         if rule != "lucky":
             return self.white.explain(rule, spot)
         if self.total not in self.pair:

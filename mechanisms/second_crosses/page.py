@@ -1,4 +1,4 @@
-"""Double A on the web page: its second fields, lesson and hints."""
+"""The game Double A on web pages: its second fields, lesson and hints."""
 
 from collections.abc import Collection, Iterator
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Double A on paper: a second field in the lower part of a cell."""
+"""The game Double A on paper: a second field in the lower part of a cell."""
 
 from mechanisms.second_crosses import PART
 from sheets.drawn import ARM_LENGTH_MM, OUTLINE_MM, Drawing
@@ -12,7 +12,7 @@ from sheets.plan import Group
 from sheets.typeface import CAP_HEIGHT, PT
 
 NUMBER_SHARE, SECOND_SHARE = 0.56, 0.39
-"""The shares of a cell's height for its number and for the second field below."""
+"""The shares of a cell's height that its number and the second field below get."""
 WIDTH_SHARE = 0.86
 """Width of a second field, as a share of the cell's width."""
 MIN_HEIGHT_MM = 4.0

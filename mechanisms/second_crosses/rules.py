@@ -1,4 +1,4 @@
-"""Double A: the rightmost marked cell of a row may be crossed once more when its number is rolled again."""
+"""The game Double A: a row's last marked cell may be crossed once more when its number is rolled again."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from sheets.pad import KEPT_PADS, Pad
 from sheets.pad_part import NOWHERE, FourBits
 
 AGAIN_CHANCE = 0.35
-"""Estimated chance that a marked cell with a second field gets its second cross."""
+"""Estimated chance that a marked cell with a second field gets a second cross."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class SecondField:
 
 @lru_cache(KEPT_PADS)
 def _cells(pad: Pad) -> dict[str, SecondField]:
-    """Return the second fields by the name of their cell, row by row."""
+    """Return the second fields by the name of their cell, in the order of the pad."""
     second_fields: dict[str, SecondField] = {}
     for row, (cells, fields) in enumerate(zip(pad.rows, pad.part(PART.key) or NOWHERE, strict=True)):
         end = 1 << len(second_fields) + fields.bit_count()
@@ -70,7 +70,7 @@ def _counting(pad: Pad) -> Counting:
 
 
 def _printed(pad: Pad, mark: Mark) -> bool:
-    """Return True for every cell of a Double pad. `_made` refuses cells without a second field."""
+    """Return True for every cell of a Double A or B pad; `_made` refuses cells without a second field."""
     return pad.has_cell(mark.cell) and bool({PART.key, "double-cells"} & set(pad.mechanisms))
 
 
@@ -82,7 +82,7 @@ def _listed(view: View) -> Iterator[Mark]:
 
 
 def _made(view: View, mark: Mark) -> Draft | Refusal:
-    """Check in this order: the dice, a closed row, double-frontier, double-again."""
+    """Check, in this order, the dice, a closed row, and the rules double-frontier and double-again."""
     spot = view.board.spot(mark.cell)
     if refusal := view.refuse_dice(spot) or view.refuse_closed(spot.row):
         return refusal
@@ -124,7 +124,7 @@ def _more_crosses(outlook: Outlook) -> Sequence[float]:
 
 
 def _lock_room(rules: SheetRules, sheet: Sheet, row: int, start: int) -> int:
-    """Count second crosses in cells to come and in marked cells."""
+    """Count the second crosses still possible, in cells not yet marked and in marked cells."""
     fields, bits = PART.on(sheet.pad)[row], sheet.rows[row]
     again = fields & bits & ~twice(sheet)[row]
     if rules.rulings.double_a_where == "frontier":

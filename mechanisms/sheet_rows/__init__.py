@@ -1,4 +1,4 @@
-"""Rows that differ from sheet to sheet, in pad files: the same numbers in another order or other colours."""
+"""Rows that differ by sheet, in pad files: the same numbers in a different order or in different colours."""
 
 from collections.abc import Hashable, Mapping
 
@@ -22,7 +22,7 @@ def _read(reader: TableReader, value: object, rows: PadRows, known: Mapping[str,
 def _row(
     reader: TableReader, table: dict[str, object], pointer: str, letter: str, rows: PadRows
 ) -> tuple[tuple[int, str], ...]:
-    """Return one row, which must have the numbers, and close in the colours, of the row in /rows."""
+    """Return row `letter`. Raise PadError if its numbers or closing colours differ from those in /rows."""
     cells, colour = [], ""
     for word in reader.words(table, pointer, letter):
         if word in COLOURS:

@@ -1,4 +1,4 @@
-"""Rows that differ from sheet to sheet: their explanation on the page."""
+"""Rows that differ by sheet: their explanation on web pages."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Connected A in pad files: framed cells that score once more, as a fifth row."""
+"""The game Connected A in pad files: framed cells that score once more, as a fifth row."""
 
 from collections.abc import Hashable, Mapping, Sequence
 

@@ -1,4 +1,4 @@
-"""Connected A: the framed cells score as a fifth row."""
+"""The game Connected A: the framed cells score as a fifth row."""
 
 from collections.abc import Sequence
 

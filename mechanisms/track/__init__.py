@@ -1,4 +1,4 @@
-"""Lucky 15 in pad files: a track whose fields are worth more from left to right."""
+"""The game Lucky 15 in pad files: a track whose fields are worth more from left to right."""
 
 from collections.abc import Hashable, Mapping
 
@@ -7,7 +7,7 @@ from sheets.pad_part import PadPart, PadRows, check_count, read_numbers
 from sheets.pad_table import TableReader
 
 FIFTEEN = 15
-"""Total of two white dice and a coloured one that allows a cross on the track."""
+"""Sum of two white dice and a coloured die that allows a cross on the track."""
 
 Worth = tuple[int, ...]
 """The points of each field, left to right."""

@@ -1,4 +1,4 @@
-"""Lucky 15 on the web page: its track, lesson and hints."""
+"""The game Lucky 15 on web pages: its track, lesson and hints."""
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
@@ -16,10 +16,10 @@ from sheets.pad_part import box_names
 
 @dataclass(frozen=True, slots=True)
 class TrackFields:
-    """The track of fifteen, for the template."""
+    """The track, as the page shows it."""
 
     fields: tuple[tuple[int, str], ...]  # the points and the state of each field
-    tap: Place | None  # the field that may be tapped: the next one, or the one just crossed; None if all are
+    tap: Place | None  # the field to tap: the next field, or the field just crossed; None if all are crossed
 
 
 def _beside(game: Game, sheet: Sheet, look: Look, moment: Moment | None) -> Extras:

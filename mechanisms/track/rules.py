@@ -1,4 +1,4 @@
-"""Lucky 15: a track whose next field may be crossed when three dice make fifteen."""
+"""The game Lucky 15: a track whose next field may be crossed when three dice make fifteen."""
 
 from collections.abc import Sequence
 
@@ -80,7 +80,7 @@ def _more_points(outlook: Outlook) -> float:
 
 
 def _fact(move: MadeMove) -> Fact | None:
-    """Return the points that a cross on the track adds or that a pass gives up, or None."""
+    """Return the points that a cross on the track adds or a pass gives up, or None if neither happens."""
     before = _points(move, move.before)
     if _crossed(move.after) != _crossed(move.before):
         added = _points(move, move.after) - before

@@ -1,7 +1,8 @@
-"""Updates the catalogues from the code: `make catalogue`.
+"""Updates the translation catalogues from the code: `make catalogue`.
 
-Collects the sentences marked `_("…")`, `message("…")` or `phrase("…")` and those of errors (`BadInput("…")`),
-adds new sentences to `es` and `de` without a translation, drops unused ones, and compiles both catalogues.
+Collects the sentences marked `_("…")`, `message("…")` or `phrase("…")` and the messages of errors
+(`BadInput("…")`). Adds new sentences, untranslated, to the Spanish and German catalogues, drops unused ones,
+and compiles both.
 """
 
 import ast
@@ -25,7 +26,7 @@ LAYERS = ("sheets", "vision", "companion", "mechanisms")
 
 
 def errors() -> dict[str, bool]:
-    """Return BadInput and its subclasses by name, with True if the constructor takes a sentence first."""
+    """Return BadInput and its subclasses by name, each with True if its first argument is a sentence."""
     classes = [
         node
         for layer in LAYERS
@@ -46,7 +47,7 @@ def errors() -> dict[str, bool]:
 
 
 def sentences() -> Iterator[str | tuple[str, str]]:
-    """Yield the sentences of the code: a text, or a pair of singular and plural."""
+    """Yield each sentence in the code: a text, or a pair of singular and plural."""
     keywords = KEYWORDS | {name: None for name, first in errors().items() if first}
     for layer in LAYERS:
         for _, _, text, _, _ in extract_from_dir(ROOT / layer, METHODS, keywords=keywords):
@@ -57,7 +58,7 @@ def sentences() -> Iterator[str | tuple[str, str]]:
 
 
 def collect() -> Catalog:
-    """Return a catalogue of all sentences, without translations."""
+    """Return a catalogue of all sentences in the code, without translations."""
     catalog = Catalog(project="qwixx-at-the-table", charset="utf-8")
     for text in sentences():
         catalog.add(text)
@@ -65,17 +66,17 @@ def collect() -> Catalog:
 
 
 def is_translated(entry: Message) -> bool:
-    """Return True if every form of a sentence is translated."""
+    """Return True if a catalogue entry has a translation for each of its forms (singular and plural)."""
     return all(entry.string) if isinstance(entry.string, (tuple, list)) else bool(entry.string)
 
 
 def path(language: str, kind: str) -> Path:
-    """Return the path of the catalogue of `language`; `kind` is "po", or "mo" for the compiled one."""
+    """Return the path of the catalogue of `language`: the source if `kind` is "po", compiled if "mo"."""
     return HERE / language / "LC_MESSAGES" / f"qwixx.{kind}"
 
 
 def load(language: str) -> Catalog:
-    """Return the catalogue of `language`, empty if it has no file."""
+    """Return the catalogue of `language`, or an empty one if it has no file."""
     file = path(language, "po")
     if not file.exists():
         return Catalog(locale=language, charset="utf-8")
@@ -83,7 +84,7 @@ def load(language: str) -> Catalog:
 
 
 def main() -> int:
-    """Update and compile the catalogues. Return 1 if a translation is missing, or 0."""
+    """Update and compile the catalogues. Return the exit status: 1 if a translation is missing, or else 0."""
     template, open_ones = collect(), 0
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     for language in LANGUAGES:
