@@ -136,7 +136,7 @@ class Pad:
     """On a lettered pad, each letter with the mechanisms' content on its sheet."""
     letter: str = ""  # the letter of this sheet, or "" before `on_sheet` or if all sheets are alike
     mechanisms: tuple[str, ...] = field(init=False, repr=False, compare=False)
-    """The keys of its mechanisms, in the order of the file."""
+    """The keys of the pad's mechanisms, in the order of the pad file."""
     lucky: bool = field(init=False, repr=False, compare=False)  # True if each sheet carries two lucky numbers
     mixed: bool = field(init=False, repr=False, compare=False)
     """True if some row has cells of several colours."""
@@ -335,10 +335,10 @@ class _PadReader(TableReader):
         return Pad(name, title, (a, b, c, d), sides, lock_needs, last_cells, most_marks, parts, lettered)
 
     def parts(self, top: dict[str, object], rows: PadRows) -> tuple[Parts, tuple[tuple[str, Parts], ...]]:
-        """Return the mechanisms' content on all sheets, and the content by letter on a lettered pad.
+        """Read the mechanisms' tables in `top`, the data of the pad.
 
-        `top` is the data of the pad. For all sheets, a mechanism whose content differs by letter has its
-        blank content.
+        Return the content common to all sheets (blank if it differs by letter), and each letter's own
+        content.
         """
         common: dict[str, Hashable] = {}
         lettered: dict[str, dict[str, Hashable]] = {}

@@ -80,9 +80,9 @@ class PaperPart:
     number_share: Callable[[Pad, int, int], float] | None = None
     """Return the share (0 to 1) of a cell's height that the number gets, given the cell's row and index."""
     mark_words: Callable[[Pad, str], Phrase | None] | None = None
-    """Return the name that users see for a mark of the mechanism, such as "ab5", or None for other marks."""
+    """Return the readable name of the mechanism's mark with a code like "ab5", or None for other codes."""
     place_words: Callable[[Pad, str], Phrase | None] | None = None
-    """Return the name that users see for a place of the mechanism, such as "box 2", or None for others."""
+    """Return the readable name of the mechanism's place with a code like "box 2", or None for other codes."""
     draw: Callable[[Drawing], None] | None = None
     """Draw all that the mechanism adds to a sheet, except the signs on cells."""
     signs: Mapping[str, DrawSign] = field(default_factory=dict, hash=False)
@@ -108,12 +108,12 @@ def part_of_sign(sign: str) -> PaperPart:
 
 
 def mark_words(pad: Pad, text: str) -> Phrase | None:
-    """Return the name that users see for a mark of any mechanism, on this pad or not, or None for others."""
+    """Return the readable name of the mark `text`, or None if no mechanism (of any pad) has such a mark."""
     phrases = (part.mark_words(pad, text) for part in _all().values() if part.mark_words)
     return next((words for words in phrases if words is not None), None)
 
 
 def place_words(pad: Pad, name: str) -> Phrase | None:
-    """Return the name that users see for a place of a mechanism of `pad`, or None for other places."""
+    """Return the readable name of the place `name`, or None if it belongs to no mechanism of `pad`."""
     phrases = (part.place_words(pad, name) for part in paper_parts(pad).values() if part.place_words)
     return next((words for words in phrases if words is not None), None)

@@ -1,4 +1,4 @@
-"""Names of marks and of places on a sheet: "red 5", "the red row", "lock of the red row"."""
+"""Readable names of marks and of places on a sheet: "red 5", "the red row", "lock of the red row"."""
 
 from sheets.language import Phrase, Term, message, phrase
 from sheets.pad import Pad
@@ -13,8 +13,7 @@ TERMS = (
 
 
 def cell_phrase(pad: Pad, name: str) -> Phrase:
-    """Return the name that users see for a cell: "red 5" for "a5", or "red 5 (a)" if rows have several
-    colours.
+    """Return the readable name of a cell: "red 5" for "a5", or "red 5 (a)" if rows have several colours.
 
     `name` may also be the mark of a mechanism, such as "ab5". Raise KeyError for other names.
     """
@@ -27,7 +26,7 @@ def cell_phrase(pad: Pad, name: str) -> Phrase:
 
 
 def mark_phrase(pad: Pad, text: str) -> Phrase:
-    """Return the name that users see for a mark, such as "a5x" or "a3-4 a6". Raise KeyError for others."""
+    """Return the readable name of a mark, such as "a5x" or "a3-4 a6". Raise KeyError for other texts."""
     first, _, second = text.partition(" ")
     if second:
         return phrase(
@@ -37,7 +36,7 @@ def mark_phrase(pad: Pad, text: str) -> Phrase:
 
 
 def place_phrase(pad: Pad, name: str) -> Phrase:
-    """Return the name that users see for a place in `SheetPlan.places`, like "lock a", or raise KeyError."""
+    """Return the readable name of a place in `SheetPlan.places`, such as "lock a", or raise KeyError."""
     kind, _, which = name.partition(" ")
     match kind:
         case "lock":

@@ -42,7 +42,7 @@ class Deal:
         return toml_text(pad_data(self.pad))
 
     def sentences(self) -> tuple[Phrase, ...]:
-        """Return sentences that tell players how sheets are equal and, if it matters, in which order to sit."""
+        """Return sentences for the players: how the sheets are equal and, if it matters, how to sit."""
         if not self.is_round:
             return (phrase("Each sheet alone is worth the same."),)
         same = phrase("Apart from who begins, every seat at this table is worth the same.")
@@ -101,7 +101,7 @@ def deal(pad: Pad, players: int, seed: int) -> Deal:
 
 
 def _most_unlike(choices: list[list[Rows]], chance: Random) -> list[Rows]:
-    """Return the item of `choices`, a set of sheets, with the fewest identical rows; ties are random."""
+    """Return the set of sheets in `choices` that has the fewest identical rows; ties are broken at random."""
     chance.shuffle(choices)
 
     def rows_alike(sheets: list[Rows]) -> int:

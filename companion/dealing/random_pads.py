@@ -27,7 +27,7 @@ class NotDealt(BadInput):
 
 
 def draw_rows(pad: Pad, chance: Random) -> Rows:
-    """Return the rows of a random sheet of `pad`. Raise NotDealt if its colours can't be drawn at random."""
+    """Return the rows of a random sheet of `pad`. Raise NotDealt if no suitable colours are found."""
     return _coloured(pad, chance) if pad.mixed else _shuffled(pad, chance)
 
 

@@ -54,7 +54,7 @@ def equivalent_sheets(pad: Pad, rows: Rows) -> list[Rows]:
 def rounds(pad: Pad, rows: Rows, players: int) -> list[list[Rows]]:
     """Return every round that has as many sheets as `players` and begins with the sheet `rows`.
 
-    In a round, a single exchange turns each sheet into the next sheet, and the last sheet into the first.
+    In a round, the same exchange turns each sheet into the next sheet, and the last sheet into the first.
     """
     orders = []
     for exchange in exchanges(pad):

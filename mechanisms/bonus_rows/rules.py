@@ -112,7 +112,7 @@ def _made(view: View, mark: Mark) -> Draft | Refusal:
 
 
 def _rolled_neighbours(view: View, cell: RoundCell) -> Sequence[Spot] | Refusal:
-    """Return the cells beside `cell`, one of which must be marked, or a refusal because of the dice."""
+    """Return the cells that may be the marked neighbour of `cell`, or a refusal if the dice don't fit."""
     number = cell.number
     values: dict[str, Value] = {"number": number}
     if view.position.phase == "white":
