@@ -1,4 +1,4 @@
-"""Notes the commit in the source archive and the wheel. pyproject.toml has everything else."""
+"""Writes the commit into the source archive and the wheel. Everything else is in pyproject.toml."""
 
 import runpy
 from collections.abc import Iterable
@@ -13,13 +13,13 @@ COMMIT = runpy.run_path(str(ROOT / "companion" / "commit.py"))["commit"]()
 
 
 def note_commit(folder: str) -> None:
-    """Write the commit, if known, into the code in `folder`."""
+    """Write the commit, if known, to companion/commit.txt in `folder`."""
     if COMMIT:
         (Path(folder) / "companion" / "commit.txt").write_text(COMMIT + "\n", encoding="ascii")
 
 
 class Archive(sdist):
-    """The source archive."""
+    """Makes the source archive, with the commit in it."""
 
     def make_release_tree(self, base_dir: str, files: Iterable[str]) -> None:
         super().make_release_tree(base_dir, files)
@@ -27,7 +27,7 @@ class Archive(sdist):
 
 
 class Code(build_py):
-    """The code of a wheel."""
+    """Collects the code of a wheel, with the commit in it."""
 
     def run(self) -> None:
         super().run()

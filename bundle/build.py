@@ -1,7 +1,7 @@
 """Builds the program for people without Python, for this system: `python3 bundle/build.py`.
 
-It makes in `build/bundle` a folder with all that the program needs, an archive of the folder, and on Debian a
-package.
+It writes to `build/bundle` a folder with everything that the program needs, an archive of the folder and, if
+dpkg is installed, a Debian package.
 """
 
 import os
@@ -25,7 +25,7 @@ NAME: str = PROJECT["name"]
 VERSION: str = PROJECT["version"]
 SYSTEM = {"Linux": "linux", "Darwin": "macos", "Windows": "windows"}[platform.system()]
 MACHINES = {"x86_64": "amd64", "aarch64": "arm64"}
-"""Debian's names of processors."""
+"""Debian's names of processor architectures."""
 DESKTOP = """[Desktop Entry]
 Type=Application
 Name=Qwixx at the table
@@ -53,14 +53,14 @@ Description: the companion beside the box of Qwixx
 
 
 def run(*words: object, **further: object) -> None:
-    """Run a command; exit if it fails."""
+    """Run a command in the project's folder; exit with a message if it fails."""
     done = subprocess.run([str(word) for word in words], cwd=ROOT, **further)  # type: ignore[call-overload]
     if done.returncode:
         sys.exit(f"qwixx: this failed with status {done.returncode}: {' '.join(map(str, words))}")
 
 
 def make_environment() -> None:
-    """Install the pinned packages, and PyInstaller, with the OpenCV that needs no window system."""
+    """Make a virtual environment with the pinned packages, PyInstaller and OpenCV's headless build."""
     pip = (PYTHON, "-m", "pip", "--quiet", "--disable-pip-version-check")
     lists = ROOT / "requirements"
     venv.create(ENVIRONMENT, with_pip=True, clear=True)
@@ -72,7 +72,7 @@ def make_environment() -> None:
 
 
 def pack_program() -> Path:
-    """Run PyInstaller, and return the folder that it makes, or on macOS the application."""
+    """Run PyInstaller, and return the folder (on macOS the application) that it makes."""
     run(
         PYTHON, "-m", "PyInstaller", "--noconfirm", "--log-level", "ERROR",
         "--distpath", OUT, "--workpath", WORK / "pyinstaller", HERE / "qwixx.spec",
@@ -87,7 +87,7 @@ def pack_program() -> Path:
 
 
 def archive(folder: Path) -> Path:
-    """Pack a folder, and return the archive: .zip, or on Linux .tar.xz."""
+    """Pack a folder into a .zip (on Linux a .tar.xz), and return the archive's path."""
     file = OUT / f"{NAME}-{VERSION}-{SYSTEM}-{platform.machine().lower()}"
     if SYSTEM == "linux":
         file = file.with_name(file.name + ".tar.xz")
@@ -106,7 +106,7 @@ def archive(folder: Path) -> Path:
 
 
 def package(folder: Path) -> Path | None:
-    """Return a Debian package of a folder, with an entry in the menu, or None without dpkg."""
+    """Make a Debian package of a folder, with a menu entry. Return its path, or None without dpkg-deb."""
     if not shutil.which("dpkg-deb"):
         print("qwixx: no package for Debian: dpkg-deb is not here.")
         return None
@@ -145,7 +145,7 @@ def package(folder: Path) -> Path | None:
 
 
 def main() -> None:
-    """Build everything, and print the sizes."""
+    """Build everything, and print the size of each file."""
     make_environment()
     folder = pack_program()
     made = [archive(folder)]

@@ -6,7 +6,7 @@ from companion.desktop import use_system_libraries
 
 
 def main() -> None:
-    """Decode pictures if the first argument asks for that; otherwise run `qwixx`."""
+    """Decode pictures if the first argument is --decode-pictures; otherwise run `qwixx`."""
     use_system_libraries()
     if sys.argv[1:2] == ["--decode-pictures"]:  # from vision.frames.decoder_process
         from vision.frames.decoder_process import answer_requests

@@ -1,4 +1,4 @@
-"""The program of the bundle that people click: the table with a small window."""
+"""The program that people click in the bundle: the table with a small window."""
 
 from companion.desktop import main, use_system_libraries
 

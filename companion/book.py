@@ -1,4 +1,7 @@
-"""Every rule with its id, statement, sources and an example, in our own words. Verdicts cite rules by id."""
+"""Every rule with its id, statement, sources and an example, in our own words. Verdicts cite rules by id.
+
+A *mechanism* is a special feature of pads that has rules of its own, such as bonus cells.
+"""
 
 from collections.abc import Collection
 
@@ -311,7 +314,7 @@ _ALL_RULES = (
 
 
 def rules_of(keys: Collection[str]) -> list[Rule]:
-    """Return the rules of the mechanisms `keys`, in the order of the mechanisms on a sheet."""
+    """Return the rules of the mechanisms with these keys, in the order of the mechanisms on a sheet."""
     ordered = [*pad_parts(), *(key for key in specialities() if key not in pad_parts())]
     return [entry for key in ordered if key in keys for entry in specialities()[key].book]
 
@@ -321,18 +324,18 @@ RULES = {entry.id: entry for entry in (*_ALL_RULES, *rules_of(specialities()))}
 
 
 def games_like(pad: Pad) -> tuple[str, ...]:
-    """Return the games whose rules apply to a custom pad: its own game, and games whose pads are similar."""
-    played, printed = dice_game_on(pad), _prints(pad)
+    """Return the games whose rules apply to a custom pad: its own, and those that share a feature with it."""
+    played, printed = dice_game_on(pad), _special_features(pad)
     alike = (
         name
         for name, variant in ALL_VARIANTS.items()
-        if name != played and _prints(load_pad(variant.pads[0])) & printed
+        if name != played and _special_features(load_pad(variant.pads[0])) & printed
     )
     return (played, *alike)
 
 
-def _prints(pad: Pad) -> set[str]:
-    """Return the features of a pad that have their own rules: its mechanisms, "mixed" and "shuffled"."""
+def _special_features(pad: Pad) -> set[str]:
+    """Return the features of a pad that have rules of their own: mechanisms, "mixed" and "shuffled"."""
     sheets = [pad.on_sheet(letter) for letter in pad.letters] or [pad]
     mixed = ["mixed"] if any(sheet.mixed for sheet in sheets) else []
     shuffled = ["shuffled"] if any(sheet.shuffled for sheet in sheets) else []

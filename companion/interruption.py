@@ -1,5 +1,6 @@
-"""Makes Ctrl-C end the command without a traceback. This module imports nothing slow, so that its handler is
-installed early.
+"""Makes Ctrl-C end the command without a traceback.
+
+The handler must be installed early, so this module imports nothing slow.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ def _end(_number: int, _frame: object) -> None:
 class Interruptible:
     """A context in which Ctrl-C raises KeyboardInterrupt, after `take_interrupts` was called.
 
-    An interrupted library may raise another error, which becomes a KeyboardInterrupt.
+    If an interrupted library raises a different error, KeyboardInterrupt is raised from that error.
     """
 
     def __init__(self) -> None:
@@ -39,7 +40,10 @@ class Interruptible:
         raise KeyboardInterrupt
 
     def _repeat(self, dropped: sys.UnraisableHookArgs) -> None:
-        """Raise an interrupt again that Python dropped because it arrived in a destructor."""
+        """Send an interrupt again if Python dropped it because it came in a destructor.
+
+        Other errors go to the hook that was installed before.
+        """
         if dropped.exc_type is not KeyboardInterrupt:
             self._hook(dropped)
             return

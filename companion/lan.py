@@ -12,19 +12,19 @@ PORT_TRIES = 20
 """Number of ports to try, from the requested one upwards."""
 
 PROBED_ADDRESS = "192.0.2.1"
-"""A reserved address. Connecting a datagram socket to it selects the own address that leads to the internet,
-and sends nothing."""
+"""A reserved address. Connecting a datagram socket to it sends nothing, but makes the system choose this
+computer's address that leads to the internet."""
 VIRTUAL = re.compile(
     r"docker|podman|cni|flannel|cali|kube|virbr|vboxnet|vmnet|lxcbr|lxdbr|incusbr|waydroid|br-[0-9a-f]{12}$"
     r"|vethernet|.*(virtualbox|vmware|hyper-v|default switch)"
 )
-"""Matches lower-case names of networks for virtual machines and containers, but not “Wi-Fi Direct Virtual
-Adapter”, a hotspot of Windows."""
+"""Matches lower-case names of network adapters for virtual machines and containers, but not “Wi-Fi Direct
+Virtual Adapter”, a hotspot of Windows."""
 TUNNEL = re.compile(
     r"(u?tun|tap|wg|ppp|ipsec|tailscale|zt|nordlynx|proton|cscotun|gpd)[0-9a-z]*$"
     r"|.*(vpn|tap-windows|wintun|wireguard|tunnel|openvpn|anyconnect|fortinet|wan miniport)"
 )
-"""Matches lower-case names of tunnels (VPN), through which phones can rarely reach this computer."""
+"""Matches lower-case names of tunnels (VPN); phones can rarely reach this computer through a tunnel."""
 
 
 class PortError(BadInput):
@@ -32,7 +32,7 @@ class PortError(BadInput):
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Return a socket that listens on `host`, at `port` or the next free port. Raise PortError."""
+    """Return a socket that listens on `host`, at `port` or the next free port. Raise PortError on failure."""
     if not host.strip():  # the system would listen on all addresses
         raise PortError("No address to listen on is named; leave --host out, or name one of this computer.")
     family = socket.AF_INET6 if ":" in host else socket.AF_INET

@@ -1,4 +1,4 @@
-"""The examples of frequent questions, told in sentences."""
+"""Describes in sentences the worked examples that belong to the frequent questions."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,8 @@
-"""Searches the book for the rules and rulings that answer a question in everyday words."""
+"""Searches for the rules and rulings that answer a question in everyday words.
+
+A *ruling* settles a point on which the rulebooks are silent or differ. A *meaning* stands for all words, in
+any language, that mean the same (`companion.rulebook.words`).
+"""
 
 import math
 from collections.abc import Collection, Iterable
@@ -19,16 +23,16 @@ ENTRIES: dict[str, Entry] = {**RULES, **RULINGS}
 """Every rule and ruling by its id."""
 
 SHOWN = 3
-"""Number of results if the best one fits."""
+"""Number of results if the best one answers the question."""
 NEAREST = 5
-"""Number of results if none fits."""
+"""Number of results if no entry answers the question."""
 FITTING = 0.3
 """Smallest score of an entry that counts as an answer."""
 ID_LIKENESS = 0.85
-"""Smallest similarity (`difflib`) of a question and an id that makes the question a mistyped id."""
+"""A question at least this similar (`difflib`) to an id is taken for a mistyped id."""
 _GAME = "play-"
 _TEXT_SHARE = 0.06
-"""Weight of an entry's own text, relative to its phrases in ASKINGS; it only breaks ties."""
+"""Weight of an entry's own text relative to its phrases in ASKINGS; small, because it only breaks ties."""
 _POWER = 1.3
 """Exponent of the weights in the scalar product; above 1, rare meanings count more."""
 _ANCHORS = "miss tie win begin wait joker card bonus lucky exchange skip back remove player points"
@@ -38,7 +42,7 @@ _ANCHOR = 1.3
 _CLOSE = 6
 """Number of best entries that are ranked by their own text too."""
 _UNKNOWN = 0.35
-"""Weight of a word that isn't in ASKINGS, as a share of the largest possible weight."""
+"""Weight of a word that isn't in ASKINGS, as a fraction of the largest possible weight."""
 _OTHER_GAME = 0.4
 """Factor for the score of an entry that doesn't apply to the game named in the question."""
 _NAMED_GAME = 1.15
@@ -49,14 +53,17 @@ _SPECIAL = 0.85
 
 @dataclass(frozen=True, slots=True)
 class SearchResult:
-    """The result of a search."""
+    """The entries found for a question."""
 
     entries: tuple[Entry, ...]  # the best first
     fits: bool  # True if the first entry probably answers the question
 
 
 def search(question: str, language: str = "en", games: Collection[str] = ()) -> SearchResult:
-    """Return the entries that answer a question in any language, preferably those for `games`."""
+    """Return the entries that best answer a question, preferably those for `games`.
+
+    `language`: the reader's language; the question may be in any of the program's languages.
+    """
     asked = meanings(question, language)
     index = _index()
     factors = {name: _game_factor(name, asked, games) for name in index.ways}
@@ -90,7 +97,7 @@ def _game_factor(name: str, asked: Iterable[str], games: Collection[str]) -> flo
 
 
 class _Index:
-    """Sets of meanings for the phrases of each entry, and weights: rare meanings weigh more."""
+    """The meanings of each entry's phrases in ASKINGS, with a weight for each meaning: more if it is rare."""
 
     def __init__(self) -> None:
         self.ways = {
@@ -118,7 +125,7 @@ class _Index:
         return max((self._likeness(wanted, way, total) for way in self.ways[name]), default=0.0)
 
     def text_share(self, name: str, asked: list[str], language: str) -> float:
-        """Return the weighted share of the question's meanings that an entry's text has, from 0 to 1."""
+        """Return the weighted share of the question's meanings that occur in an entry's text, from 0 to 1."""
         every = sum(map(self.weight, asked))
         text = _text(name, language)
         return sum(self.weight(each) for each in asked if each in text) / every if every else 0.0
@@ -133,7 +140,7 @@ class _Index:
         return common / (total * size) if size else 0.0
 
     def _related(self, meaning: str, way: frozenset[str], wanted: Collection[str]) -> float:
-        """Return the largest contribution of a related meaning in `way`, but not in `wanted`, or 0."""
+        """Return the largest contribution of a related meaning that is in `way` but not in `wanted`, or 0."""
         return max(
             (
                 share * (self.weight(meaning) * self.weight(other)) ** (_POWER / 2)

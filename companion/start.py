@@ -9,7 +9,7 @@ from companion.interruption import take_interrupts
 PACKAGES = ("sheets", "vision", "mechanisms", "models")
 """Our top-level packages with names that other programs may use too."""
 MARK = b"# of qwixx-at-the-table"
-"""A line in the `__init__.py` of each of PACKAGES, which packages of other programs don't have."""
+"""A line in the `__init__.py` of each of PACKAGES, which other programs' packages don't have."""
 SHARED = {
     "en": "qwixx: another program's “{name}” lies in the way ({place}); install this program in an "
     "environment of its own: pipx install qwixx-at-the-table.",
@@ -18,17 +18,18 @@ SHARED = {
     "de": "qwixx: „{name}“ einer anderen Anwendung liegt im Weg ({place}); installiere Qwixx in "
     "einer eigenen Umgebung: pipx install qwixx-at-the-table.",
 }
-"""The error about another program's package, by language; such a package may shadow the catalogues."""
+"""The error, by language, if another program's package hides ours. Translations could be hidden too, so the
+error can't be one of them."""
 MISSING = {
     "en": "qwixx: “{name}” is missing; install this program again: pipx reinstall qwixx-at-the-table.",
     "es": "qwixx: falta «{name}»; vuelve a instalar este programa: pipx reinstall qwixx-at-the-table.",
     "de": "qwixx: „{name}“ fehlt; installiere Qwixx neu: pipx reinstall qwixx-at-the-table.",
 }
-"""The error about a package that is not installed, by language."""
+"""The error, by language, if one of PACKAGES is not installed."""
 
 
 def main() -> None:
-    """Run `qwixx` with the arguments of this process. Exit with 2 if a package is missing or foreign."""
+    """Run `qwixx` with this process's arguments. Exit with 2 if a package is missing or another program's."""
     take_interrupts()
     if sentence := package_fault():
         print(sentence, file=sys.stderr)
@@ -39,7 +40,7 @@ def main() -> None:
 
 
 def package_fault() -> str | None:
-    """Return a sentence about the first of PACKAGES that is missing or another program's, or None."""
+    """Return a sentence if one of PACKAGES is missing or another program's, or None if all are in place."""
     from importlib.util import find_spec
     from pathlib import Path
 

@@ -1,11 +1,14 @@
-"""Sections of the documentation that programs write, each between two comments with its name."""
+"""Replaces sections of documentation pages that programs write, each between two comments."""
 
 import re
 from collections.abc import Iterable
 
 
 def replace_section(text: str, name: str, lines: Iterable[str]) -> str:
-    """Return a page's text with other lines between `<!-- NAME: … -->` and `<!-- end of NAME -->`."""
+    """Return the text with `lines` between `<!-- NAME: … -->` and `<!-- end of NAME -->`.
+
+    Raise ValueError if the text lacks these comments.
+    """
     match = re.search(rf"<!-- {name}: [^\n]* -->\n(.*?)<!-- end of {name} -->", text, re.S)
     if match is None:
         raise ValueError(f"The page has no section {name!r} between two comments; add it.")

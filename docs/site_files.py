@@ -1,6 +1,7 @@
-"""The files of the documentation's site: a hook of `mkdocs.yml`, which `make site` runs.
+"""A hook of `mkdocs.yml` that selects the files of the documentation's site (`make site`).
 
-The site holds README.md, the pages of docs/, and the files to which they link, at the repository's paths.
+The site holds README.md, the pages of docs/ and all files that they link to, at the same paths as in the
+repository.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).resolve().parents[1]
 SHOWN = {".css", ".html", ".jpg", ".js", ".md", ".pdf", ".png", ".svg", ".txt", ".webp"}
-"""Suffixes that browsers know; other files are shown as text."""
+"""Suffixes of files that browsers can show; other files are published as text."""
 
 
 def links(markdown: str) -> Iterator[str]:
@@ -28,7 +29,7 @@ def links(markdown: str) -> Iterator[str]:
 
 
 def site_files(root: Path = ROOT) -> list[Path]:
-    """Return README.md, the pages of docs/, and the files to which they link.
+    """Return README.md, the pages of docs/, and all files that they link to.
 
     Raise FileNotFoundError if a link leads to anything but a file of the repository.
     """
@@ -49,7 +50,7 @@ def site_files(root: Path = ROOT) -> list[Path]:
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Return the theme's own files and `site_files` as files of the site."""
+    """Return the files of the site: the theme's own and `site_files`. Raise PluginError for a broken link."""
     from mkdocs.exceptions import PluginError
     from mkdocs.structure.files import File, Files
 

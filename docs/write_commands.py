@@ -1,4 +1,4 @@
-"""Writes the section of the verbs in docs/commands.md from their help: `python docs/write_commands.py`."""
+"""Writes the section on verbs (subcommands) in docs/commands.md: `python docs/write_commands.py`."""
 
 import inspect
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ def spelled(option: click.Option) -> str:
 
 
 def meaning(option: click.Option) -> str:
-    """Return the help of an option, with its default, or a note that it is required."""
+    """Return the help of an option, with its default or a note that it is required."""
     told = (option.help or "").replace("|", r"\|").rstrip(".")
     if option.required:
         told += "; required"
@@ -36,7 +36,7 @@ def meaning(option: click.Option) -> str:
 
 
 def section(name: str, verb: Verb, parent: click.Context, level: int = 3) -> Iterator[str]:
-    """Yield a verb: usage, purpose, options, examples and exit statuses; then its own verbs."""
+    """Yield the lines about a verb: usage, purpose, options, examples, exit statuses; then its own verbs."""
     context = click.Context(verb, info_name=name, parent=parent, terminal_width=110)
     yield f"{'#' * level} {context.command_path.removeprefix('qwixx ')}"
     usage = f"    {context.command_path} {' '.join(verb.collect_usage_pieces(context))}"
@@ -57,7 +57,7 @@ def section(name: str, verb: Verb, parent: click.Context, level: int = 3) -> Ite
 
 
 def commands() -> Iterator[str]:
-    """Yield the lines of the section: a table of all verbs, then each verb."""
+    """Yield the lines of the section: a table of all verbs, then the lines about each verb."""
     root = click.Context(qwixx, info_name="qwixx")
     yield from ("| command | |", "|---|---|")
     for group, verbs in GROUPS.items():
@@ -74,7 +74,7 @@ def commands() -> Iterator[str]:
 
 
 def page(text: str) -> str:
-    """Return the page's text with the section of the verbs rewritten."""
+    """Return the text of docs/commands.md with the section on verbs rewritten."""
     return replace_section(text, "verbs", commands())
 
 

@@ -23,14 +23,14 @@ SPDX = {
 }
 """SPDX names of licences that packages spell differently."""
 ELSEWHERE = {"colorama": "BSD-3-Clause", "pyobjc": "MIT"}
-"""Licences of packages for other systems, by the beginning of their names."""
+"""Licences of packages for other operating systems, by the first letters of their names."""
 SILENT = {"axe-playwright-python": "MIT, with axe-core under MPL-2.0"}
-"""Licences of packages whose metadata have none."""
+"""Licences of packages whose metadata state none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pin:
-    """One pinned package."""
+    """A package with its pinned version, from a file in requirements/."""
 
     name: str
     version: str
@@ -39,7 +39,7 @@ class Pin:
 
     @property
     def licence(self) -> str:
-        """Return the licence from the package's metadata. Raise LookupError if they have none."""
+        """Return the package's licence. Raise LookupError if neither its metadata nor this module has one."""
         try:
             told = metadata(self.name)
         except PackageNotFoundError:
@@ -55,7 +55,7 @@ class Pin:
 
     @property
     def is_here(self) -> bool:
-        """Return True if no other version is installed."""
+        """Return True if the package is installed in this version, or not at all."""
         try:
             return version(self.name) == self.version
         except PackageNotFoundError:
@@ -63,7 +63,7 @@ class Pin:
 
 
 def pins(name: str) -> Iterator[Pin]:
-    """Yield the packages of `requirements/NAME`."""
+    """Yield the pinned packages in the file `requirements/NAME`."""
     text = (ROOT / "requirements" / name).read_text(encoding="utf-8")
     for entry in re.split(r"\n(?=[A-Za-z0-9])", text):
         head = re.match(r"([A-Za-z0-9._-]+)==([^ ;\\]+)(?: ; ([^\\]*))?", entry)
@@ -74,7 +74,7 @@ def pins(name: str) -> Iterator[Pin]:
 
 
 def shipped() -> Iterator[str]:
-    """Yield the packages that are installed to play."""
+    """Yield the lines of a table of the packages that are installed to play."""
     yield from ("| package | version | licence | needed by |", "|---|---|---|---|")
     for pin in pins("run.txt"):
         where = f" ({pin.where})" if pin.where else ""
@@ -83,7 +83,7 @@ def shipped() -> Iterator[str]:
 
 
 def networks() -> Iterator[str]:
-    """Yield the networks and tables that ship, and their training data."""
+    """Yield the lines of two tables: the networks that ship, and their training data."""
     card = tomllib.loads((ROOT / "models" / "MODELS.toml").read_text(encoding="utf-8"))
     yield from ("| file | what | learnt from |", "|---|---|---|")
     for entry in [*card["model"], *card.get("table", ())]:
@@ -95,7 +95,7 @@ def networks() -> Iterator[str]:
 
 
 def tools() -> Iterator[str]:
-    """Yield the packages that only tests and checks need."""
+    """Yield the lines of a table of the packages that only tests and checks need."""
     played = {pin.name for pin in pins("run.txt")}
     yield from ("| package | version | licence |", "|---|---|---|")
     for pin in pins("test.txt"):
@@ -111,7 +111,7 @@ def lines() -> Iterator[str]:
 
 
 def page(text: str) -> str:
-    """Return the page's text with the tables rewritten."""
+    """Return the text of docs/licences.md with the tables rewritten."""
     return replace_section(text, "licences", lines())
 
 

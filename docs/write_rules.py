@@ -18,7 +18,7 @@ QUESTIONS_PAGE = PAGE.with_name("questions.md")
 
 
 def rules() -> Iterator[str]:
-    """Yield a table of contents, then every rule."""
+    """Yield the lines of a table of contents, then of every rule."""
     yield from ("| rule | games |", "|---|---|")
     for rule in RULES.values():
         yield f"| [`{rule.id}`](#{rule.id}) | {games_of(rule, str)} |"
@@ -30,7 +30,7 @@ def rules() -> Iterator[str]:
 
 
 def rulings() -> Iterator[str]:
-    """Yield a table of contents, then every ruling with its options."""
+    """Yield the lines of a table of contents, then of every ruling with its options."""
     yield from ("| ruling | games | the default, and what else |", "|---|---|---|")
     for ruling in RULINGS.values():
         first, *others = (f"`{option}`" for option, _ in ruling.options)
@@ -45,7 +45,7 @@ def rulings() -> Iterator[str]:
 
 
 def page(text: str) -> str:
-    """Return the page's text with both sections rewritten."""
+    """Return the text of docs/rules.md with the rules and rulings rewritten."""
     return replace_section(replace_section(text, "rules", rules()), "rulings", rulings())
 
 
@@ -54,7 +54,7 @@ def _wrapped(text: str) -> list[str]:
 
 
 def questions_page() -> str:
-    """Return the page of questions that people ask."""
+    """Return the text of docs/questions.md."""
     lines = [
         "# Questions people ask",
         "",

@@ -18,7 +18,7 @@ WRITTEN = {"verdict": VerdictData, "state": StateData}
 
 
 def schema(kind: type, *, is_read: bool) -> str:
-    """Return the JSON Schema of a type, as the text of its file."""
+    """Return the JSON Schema of a type, as the text of its file. `is_read`: True to forbid unknown keys."""
     made = msgspec.json.schema(kind)
     definitions = made.pop("$defs")
     for name, definition in definitions.items():
@@ -32,7 +32,7 @@ def schema(kind: type, *, is_read: bool) -> str:
 
 
 def schemas() -> Iterator[tuple[Path, str]]:
-    """Yield each schema's file and text."""
+    """Yield the file and the text of each schema."""
     for kinds, is_read in ((READ, True), (WRITTEN, False)):
         for name, kind in kinds.items():
             yield FOLDER / f"qwixx-{name}-1.json", schema(kind, is_read=is_read)

@@ -184,7 +184,7 @@ def _by_heuristic(game: Game, asked: Sequence[Asked]) -> list[Evaluation]:
 
 
 def _hand_points(game: Game, table: Prospects, sheet: Sheet, hand: Hand, turns: float) -> float:
-    """Return the points that a known hand, and the cards that refill it, add to the expected score."""
+    """Return the points that a known hand, refilled to five cards, adds to the expected score."""
     points = NEW_CARD_POINTS * (5 - len(hand))
     for card in hand:
         spots = _markable(game, sheet, _spots(game, card))

@@ -82,7 +82,7 @@ class Sheets:
 
     @cached_property
     def lock_marks(self) -> Whole:
-        """Return the number of crosses of each row that count towards its lock."""
+        """Return how many crosses of each row count towards the row's lock."""
         second = self.tables.crosses[self.numbers[SECONDS : SECONDS + 4]]
         marks: Whole = self.tables.lock_crosses[self.which, ROWS, self.rows] + second
         return marks
@@ -134,7 +134,7 @@ class Sheets:
 
     @cached_property
     def start(self) -> Whole:
-        """Return `length` for open rows and the number of cells for closed rows."""
+        """Return the index of each open row's next cell; for closed rows, the number of cells."""
         return np.where(self.is_open, self.length, self.tables.size)
 
     @cached_property
@@ -297,7 +297,11 @@ class Encoder:
         ]
 
     def _round_ids(self, sides: Sheets, k: int) -> list[Whole]:
-        """Return ids of the progress in row k of round cells, and of open cells next to crossed numbers."""
+        """Return ids of the state of row k of round cells.
+
+        One id tells the next cell. Each cell from there on whose number is crossed in the row above or below
+        has an id too.
+        """
         tables, size = self.tables, self.tables.size
         block = self.blocks["rounds"] + k * (2 * size + 1)
         crossed = tables.length[sides.numbers[ROUND + k]]

@@ -69,7 +69,10 @@ class Prospects:
 
 @lru_cache(maxsize=256)
 def prospects(board: Board, players: int, removed_mask: int, cards: bool) -> Prospects:
-    """Return the prospects of a pad's rows. `removed_mask`: dice out of the game, as in `Position`."""
+    """Return the prospects of a pad.
+
+    `removed_mask`: dice out of the game, as in `Position`. `cards`: True in the card game.
+    """
     white, colour = number_chances(board.pad.sides, cards)
     rows = []
     for spots in board.rows:

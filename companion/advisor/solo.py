@@ -41,7 +41,7 @@ def is_solved(game: Game) -> bool:
 
 
 def points_to_come(sheets: Sequence[Sheet]) -> Floats:
-    """Return the expected points still to come, (n,), for sheets of unfinished games."""
+    """Return the points that n sheets of unfinished games will still gain on average, (n,)."""
     vectors, weights = solution()
     pairs = np.empty((2, len(sheets)), np.int64)
     for number, sheet in enumerate(sheets):

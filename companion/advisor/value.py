@@ -59,7 +59,7 @@ class ValueNetwork:
 
 
 def value_network(game: Game) -> ValueNetwork | None:
-    """Return the network for `game`, or None unless 2 to 5 players use dice and the program's own pad."""
+    """Return the network for 2 to 5 players, dice and the program's own pad, or None for any other game."""
     if not 2 <= len(game.players) <= MAX_NETWORK_PLAYERS or not is_on_own_pad(game):
         return None
     return _network(game.name)

@@ -1,1 +1,1 @@
-"""Analysis of finished games: of one game, or of many together."""
+"""Analysis of finished games, one at a time or many together."""

@@ -1,4 +1,4 @@
-"""Results of games by evening, winning streaks, best scores, and results of each pair of players."""
+"""Summaries of many games: results by evening, winning streaks, best scores and head-to-head results."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -7,7 +7,7 @@ from datetime import date, datetime, timedelta
 from itertools import combinations
 
 DAY_BEGINS_HOURS = 5
-"""An evening ends at this hour (local time)."""
+"""A game that begins before this hour (local time) belongs to the evening before."""
 MAX_BEST_SCORES = 10
 """Largest number of best scores per kind of game."""
 
@@ -42,7 +42,7 @@ class Evening:
 
 @dataclass(frozen=True, slots=True)
 class Streak:
-    """A player's consecutive wins in games with others."""
+    """A player's longest and current winning streak, among games with other players."""
 
     player: str
     longest: int
@@ -51,7 +51,7 @@ class Streak:
 
 @dataclass(frozen=True, slots=True)
 class BestScore:
-    """One of the best scores in games of a kind."""
+    """One of the best scores in a kind of game."""
 
     player: str
     points: int
@@ -70,18 +70,18 @@ class HeadToHead:
 
 
 def evening_of(at: float) -> date:
-    """Return the local date of the evening to which a moment (Unix seconds) belongs."""
+    """Return the local date of the evening to which the time `at` (Unix seconds) belongs."""
     return (datetime.fromtimestamp(at) - timedelta(hours=DAY_BEGINS_HOURS)).date()
 
 
 def merged(result: Result, same_as: Mapping[str, str]) -> Result:
-    """Return the result with names replaced by `same_as`."""
+    """Return the result with players renamed. `same_as`: other names of players, with the names to use."""
     points = {same_as.get(player, player): points for player, points in result.points.items()}
     return Result(result.number, result.game, result.at, points)
 
 
 def evenings(results: Iterable[Result]) -> tuple[Evening, ...]:
-    """Return the evenings, newest first."""
+    """Return the results grouped by evening, newest first."""
     by_day: dict[date, list[Result]] = defaultdict(list)
     for result in sorted(results, key=lambda result: (result.at, result.number)):
         by_day[evening_of(result.at)].append(result)
@@ -101,7 +101,7 @@ def _evening(day: date, games: tuple[Result, ...]) -> Evening:
 
 
 def streaks(results: Iterable[Result]) -> tuple[Streak, ...]:
-    """Return the streak of every player who has won a game with others, longest first."""
+    """Return the winning streaks of every player who has won a game with other players, longest first."""
     now: Counter[str] = Counter()
     longest: Counter[str] = Counter()
     for result in sorted(results, key=lambda result: (result.at, result.number)):
@@ -115,7 +115,7 @@ def streaks(results: Iterable[Result]) -> tuple[Streak, ...]:
 
 
 def best_scores(results: Iterable[Result]) -> dict[str, tuple[BestScore, ...]]:
-    """Return the MAX_BEST_SCORES best scores by kind of game; the kind played most comes first."""
+    """Return the best scores by kind of game, MAX_BEST_SCORES at most; the kind played most comes first."""
     by_game: dict[str, list[BestScore]] = defaultdict(list)
     played: Counter[str] = Counter()
     for result in results:
@@ -128,7 +128,7 @@ def best_scores(results: Iterable[Result]) -> dict[str, tuple[BestScore, ...]]:
 
 
 def head_to_head(results: Sequence[Result]) -> tuple[HeadToHead, ...]:
-    """Return every pair of players who have played together; the pair with most games comes first."""
+    """Return the results of every pair of players who have played together, most games first."""
     ahead: dict[tuple[str, str], list[int]] = defaultdict(lambda: [0, 0, 0])
     for result in results:
         for one, other in combinations(sorted(result.points), 2):

@@ -1,7 +1,7 @@
 """Tests if dice are fair, by K. Pearson's chi-square test (1900) on their throws.
 
-S. Holm's step-down method (1979) adjusts the p-values of several dice: the probability to call any fair die
-odd stays below SIGNIFICANCE_LEVEL.
+If several dice are tested, S. Holm's step-down method (1979) adjusts the p-values, which keeps the
+probability of calling any fair die odd (unfair) below SIGNIFICANCE_LEVEL.
 """
 
 from collections import Counter
@@ -14,7 +14,7 @@ import numpy as np
 MIN_THROWS = 100
 """A die with fewer throws than this is not tested."""
 SIGNIFICANCE_LEVEL = 0.05
-"""A die is odd if its adjusted p-value is below this."""
+"""A die counts as odd (unfair) if its adjusted p-value is below this."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,12 +34,12 @@ class Fairness:
 
     @property
     def odd(self) -> bool:
-        """Return True if chance hardly explains the deviation from a fair die."""
+        """Return True if the die was thrown often enough and deviates significantly from a fair die."""
         return self.throws >= MIN_THROWS and self.adjusted_p_value < SIGNIFICANCE_LEVEL
 
 
 def fairness(throws: Mapping[str, Iterable[int]], sides: int = 6) -> tuple[Fairness, ...]:
-    """Return the test of each die that was thrown. `throws`: the faces (1 to `sides`) of each die."""
+    """Return the test of each die that was thrown. `throws`: by die, the faces thrown (1 to `sides`)."""
     counted = {die: Counter(faces) for die, faces in throws.items()}
     faces = range(1, sides + 1)
     counts = {die: tuple(falls[face] for face in faces) for die, falls in counted.items() if falls}
@@ -80,7 +80,7 @@ def chi_square_tail(value: float, freedom: int) -> float:
 
 
 def holm_correction(chances: Sequence[float]) -> tuple[float, ...]:
-    """Return the p-values after Holm's correction for multiple tests."""
+    """Return the p-values, in the same order, after Holm's correction for multiple tests."""
     order = sorted(range(len(chances)), key=lambda i: chances[i])
     judged, highest = [0.0] * len(chances), 0.0
     for rank, index in enumerate(order):
@@ -90,7 +90,7 @@ def holm_correction(chances: Sequence[float]) -> tuple[float, ...]:
 
 
 def expected_range(throws: int, sides: int) -> tuple[int, int]:
-    """Return the central 95 % range of a face's count in throws of a fair die: (lowest, highest).
+    """Return (lowest, highest): the central 95 % of a face's count in `throws` throws of a fair die.
 
     >>> expected_range(60, 6)
     (5, 16)

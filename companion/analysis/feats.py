@@ -1,4 +1,4 @@
-"""Extraordinary results of a game: a comeback of the winner, or records."""
+"""Finds feats in a finished game: a comeback of the winner, and record scores."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from companion.analysis.evenings import Result
 
 MIN_COMEBACK_POINTS = 15
-"""A win is a comeback if the winner was at least this many points behind."""
+"""A win is a comeback if the winner was once at least this many points behind."""
 MIN_EARLIER_RESULTS = 3
-"""A record needs at least this many earlier results."""
+"""A score can be a record only if there are at least this many earlier scores to beat."""
 
 
 @dataclass(frozen=True, slots=True)
 class Comeback:
-    """A win of a player who was behind."""
+    """The win of a player who was once far behind."""
 
     player: str
     behind: int  # largest gap to the leader, in points
@@ -22,7 +22,7 @@ class Comeback:
 
 @dataclass(frozen=True, slots=True)
 class BestResult:
-    """A score higher than any before in this kind of game."""
+    """A record: a score higher than all earlier ones of everyone, or of the player, in this kind of game."""
 
     player: str
     points: int
@@ -31,7 +31,7 @@ class BestResult:
 
 
 def comeback(points: Mapping[str, Sequence[int]], winners: Collection[str]) -> Comeback | None:
-    """Return the comeback of the only winner, or None.
+    """Return the winner's comeback, or None if there was none or several players share the win.
 
     `points`: every player's points before the first turn and after each turn.
     """
@@ -44,9 +44,9 @@ def comeback(points: Mapping[str, Sequence[int]], winners: Collection[str]) -> C
 
 
 def best_results(result: Result, earlier: Sequence[Result]) -> tuple[BestResult, ...]:
-    """Return the record of all players that a game has set, or else players' own records.
+    """Return the table's new best score if the game set one, or else players' new personal bests, if any.
 
-    `earlier`: the results of the games before.
+    `earlier`: the results of earlier games.
     """
     same = [each for each in earlier if each.game == result.game]
     known = [points for each in same for points in each.points.values()]

@@ -1,4 +1,7 @@
-"""A game of a table, or a record, replayed turn by turn: dice, photos, decisions and points."""
+"""Replays a game turn by turn, from a table's events or from a record: dice, decisions, points.
+
+A *record* is a game written down in a file (`companion.records`).
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -24,7 +27,7 @@ from companion.table.turn_replay import parse_roll
 
 @dataclass(frozen=True, slots=True)
 class ReplayedDecision:
-    """A decision of a player."""
+    """A player's decision in one action of a turn."""
 
     turn: int
     action: str
@@ -41,7 +44,7 @@ class ReplayedDecision:
 
 @dataclass(frozen=True, slots=True)
 class ReplayedTurn:
-    """A turn."""
+    """A turn of a game, with everything that happened in it."""
 
     number: int
     game: Game
@@ -92,7 +95,7 @@ def _opened_turn(now: Table, event: RollTaken) -> ReplayedTurn:
 
 
 def _continued_turn(turn: ReplayedTurn, met: Position, now: Table) -> ReplayedTurn:
-    """Return the turn after the last event of the table `now`. `met`: the position before the event."""
+    """Return the turn, updated by the last event of `now`. `met`: the position before the event."""
     match now.last_event:
         case RollCorrected() as event:
             roll = parse_roll(now.game, event.roll)
@@ -113,7 +116,7 @@ def _continued_turn(turn: ReplayedTurn, met: Position, now: Table) -> ReplayedTu
 
 
 def _with_held_decisions(turn: ReplayedTurn, last: ReplayedDecision, now: Table) -> ReplayedTurn:
-    """Add the decisions of action 2 that waited while action 1 was open again, if `last` ended action 1."""
+    """If `last` ended action 1, add the decisions of action 2 that were made before action 1 was reopened."""
     if last.action not in SHARED_PHASES or now.position.phase == last.action:
         return turn
     position = now.game.decide(last.position, last.player, last.decision)
@@ -137,7 +140,7 @@ def _others(turn: ReplayedTurn, action: str, player: str) -> tuple[ReplayedDecis
 
 
 def replay_record(record: Record) -> tuple[ReplayedTurn, ...]:
-    """Return the turns of a record; illegal decisions have their refusals."""
+    """Return the turns of a record; `refusal` says why an illegal decision was refused."""
     return tuple(_judged_turn(record.game, step) for step in judge(record).steps)
 
 
@@ -179,7 +182,10 @@ def _judged_turn(game: Game, step: JudgedTurn) -> ReplayedTurn:
 def _after_first(
     game: Game, position: Position, decisions: Sequence[ReplayedDecision], *, still_open: bool
 ) -> Position:
-    """Return the position after the legal decisions of action 1. If action 1 is over, others pass."""
+    """Return the position after the legal decisions of action 1.
+
+    Unless action 1 is still open, players without a legal decision pass.
+    """
     for made in decisions:
         if made.refusal is None and position.phase in SHARED_PHASES:
             position = game.decide(position, made.player, made.decision)
@@ -191,7 +197,7 @@ def _after_first(
 def _refusal(
     findings: Sequence[Violation], player: str, mark: str | None, actions: tuple[str, ...]
 ) -> Refusal | None:
-    """Return the refusal of a player's mark (None: a play), or None if the decision is legal."""
+    """Return why a player's decision was refused, or None if it is legal. `mark`: its text; None: a play."""
     parts = () if mark is None else mark.split(" ")
     for finding in findings:
         concerns = finding.player == player and finding.action in actions

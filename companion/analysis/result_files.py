@@ -1,4 +1,4 @@
-"""Files of results for other programs: CSV, and a play file for BG Stats."""
+"""Exports results for other programs: as CSV, and as a play file for the app BG Stats."""
 
 import csv
 import io
@@ -9,7 +9,7 @@ from uuid import UUID, uuid5
 
 COLUMNS = ("game", "kind", "began", "minutes", "turns", "player", "points", "rank", "winner", "team")
 NAMESPACE = UUID("6f0b9a52-3f6e-5c0f-9b55-4f8d6a1f7b11")
-"""Namespace of the UUIDs in play files. UUIDs stay the same, so that importers recognise a game."""
+"""Namespace of the UUIDs in play files. Importers recognise a game by its UUID, so this never changes."""
 BGG_ID = 131260
 """The id of Qwixx on BoardGameGeek."""
 PLAY_FILE_TEXT = (
@@ -62,7 +62,7 @@ def results_csv(plays: Sequence[FinishedPlay]) -> str:
 
 
 def _plain(name: str) -> str:
-    """Return the name, with an apostrophe if a spreadsheet would take the name for a formula."""
+    """Return the name, preceded by an apostrophe if a spreadsheet would take it for a formula."""
     return f"'{name}" if name.startswith(("=", "+", "-", "@", "\t", "\r")) else name
 
 
@@ -130,5 +130,5 @@ def _play(play: FinishedPlay, players: Sequence[str], names: Sequence[str]) -> d
 
 
 def _time(at: float) -> str:
-    """Return Unix seconds as local time, as in a play file: `2026-11-25 19:30:00`."""
+    """Return Unix seconds as local time in the format of play files: `2026-11-25 19:30:00`."""
     return datetime.fromtimestamp(at).isoformat(" ", "seconds")

@@ -104,7 +104,7 @@ def game_statistics(games: Iterable[FinishedGame]) -> tuple[GameStatistics, ...]
 
 
 def faces_by_die(turns: Iterable[ReplayedTurn]) -> dict[str, list[int]]:
-    """Return the faces that each die has shown. The two white dice count as one die."""
+    """Return by die the faces that it has shown. The two white dice count as one die."""
     faces: dict[str, list[int]] = {die: [] for die in ("white", *COLOURS)}
     for turn in turns:
         if isinstance(turn.roll, Roll):

@@ -1,4 +1,4 @@
-"""Turning points: the turns that changed players' chances to win most."""
+"""Finds turning points: the turns that changed players' chances to win most."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ MIN_CHANGE_OF_CHANCE = 0.1
 
 @dataclass(frozen=True, slots=True)
 class TurnEffect:
-    """The effect of a turn on all players."""
+    """How a turn changed every player's chance to win and points."""
 
     turn: ReplayedTurn
     chances: Mapping[str, tuple[float, float]]  # each player's chance to win before and after it, 0 to 1
@@ -22,17 +22,17 @@ class TurnEffect:
 
     @property
     def largest_change(self) -> float:
-        """Return the largest change of a player's chance."""
+        """Return the largest change of any player's chance to win."""
         return max((abs(after - before) for before, after in self.chances.values()), default=0.0)
 
     @property
     def gainer(self) -> str:
-        """Return the player whose chance rose most."""
+        """Return the player whose chance to win rose most."""
         return max(self.chances, key=lambda player: self.chances[player][1] - self.chances[player][0])
 
 
 def turn_effects(turns: Sequence[ReplayedTurn]) -> tuple[TurnEffect, ...]:
-    """Return the effect of every finished turn with several players, in order."""
+    """Return the effect of every finished turn of two or more players, in order."""
     over = [turn for turn in turns if turn.after.phase in ("roll", "over") and len(turn.game.players) > 1]
     chances = _chances(over)
     effects = []
@@ -64,6 +64,6 @@ def _chances(turns: Sequence[ReplayedTurn]) -> dict[tuple[Game, Position], dict[
 
 
 def turning_points(effects: Sequence[TurnEffect]) -> tuple[TurnEffect, ...]:
-    """Return the turns with the largest changes, largest first."""
+    """Return the turning points of a game, largest change first. `effects`: all its turns."""
     largest = sorted(effects, key=lambda effect: -effect.largest_change)[:MAX_TURNING_POINTS]
     return tuple(effect for effect in largest if effect.largest_change >= MIN_CHANGE_OF_CHANCE)

@@ -1,4 +1,4 @@
-"""The command `qwixx`: one module per verb, imported only when the verb is used."""
+"""The command `qwixx`. Each verb (subcommand) is a module, imported only when the verb is used."""
 
 import importlib
 import os
@@ -46,7 +46,7 @@ GROUPS = {
         "doctor": "Check camera, network, printer and games; say what to do.",
     },
 }
-"""Verbs with their lines in `qwixx --help`, by purpose; `companion.cli.VERB.command` is a verb's code."""
+"""By purpose, the verbs with their lines in `qwixx --help`; a verb's code is `companion.cli.VERB.command`."""
 
 VERBS = {name: line for verbs in GROUPS.values() for name, line in verbs.items()}
 COMPLETE = "_QWIXX_COMPLETE"
@@ -54,7 +54,7 @@ COMPLETE = "_QWIXX_COMPLETE"
 
 
 class Verbs(click.Group):
-    """A group that imports a verb's module only when the verb is used."""
+    """The group of all verbs; it imports a verb's module only when the verb is used."""
 
     def list_commands(self, _ctx: click.Context) -> list[str]:
         return list(VERBS)
@@ -116,7 +116,10 @@ def qwixx() -> None:
 
 
 def main() -> None:
-    """Run `qwixx` with this process's arguments, and exit. An error is one line, `qwixx VERB: sentence`."""
+    """Run `qwixx` with this process's arguments, and exit.
+
+    An error is printed as one line, `qwixx VERB: sentence`.
+    """
     make_streams_tolerant()
     # Threads don't help with small matrices. OpenBLAS reads this once, when NumPy is imported.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -235,14 +238,14 @@ def _fault(problem: Exception) -> BadInput:
 
 
 def _expanded(arguments: list[str]) -> list[str]:
-    """Return the arguments. On Windows expand patterns like `*.jpg`, which its shells leave alone."""
+    """Return the arguments, on Windows with patterns like `*.jpg` expanded, which its shells don't do."""
     if sys.platform == "win32":
         return [name for word in arguments for name in (_matching(word) if "*" in word else []) or [word]]
     return arguments
 
 
 def _matching(pattern: str) -> list[str]:
-    """Return the files that match a pattern, except hidden files."""
+    """Return the names of the files that match a pattern, except hidden files."""
     from pathlib import Path
 
     path = Path(pattern)

@@ -41,7 +41,7 @@ def command(record: Record, hand: Hand | None, _: Translate) -> list[PendingDeci
 
 
 def advice_lines(advice: Advice, _: Translate) -> list[str] | None:
-    """Return an empty line, then a line for each option, or None if there are no options."""
+    """Return an empty text (for the player's line), then a line for each option; None without options."""
     from companion.advisor import ROUGH
 
     if advice.options is None:

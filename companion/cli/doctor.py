@@ -40,7 +40,7 @@ PROGRESS_STEPS = 20
 
 @dataclass(frozen=True, slots=True)
 class DoctorOptions:
-    """The command line of `qwixx doctor`."""
+    """The options of `qwixx doctor`."""
 
     camera: str = option(
         default="",
@@ -134,7 +134,7 @@ def lines(finding: Finding, _: Translate) -> Iterator[str | Pieces]:
 
 
 def save(pictures: list[Image], file: Path) -> None:
-    """Write the last picture. Raise BadInput if there is no picture or it can't be written."""
+    """Write the last picture, or raise BadInput if there is none or the file can't be written."""
     if not pictures:
         raise BadInput("--picture: expected a camera that shows something, but no picture came; see above.")
     write_picture(file, pictures[-1])

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from vision.frames.image import Image
 
 PICTURE_SUFFIXES = (".png", ".jpg", ".jpeg", ".webp")
-"""Suffixes that determine the format of a picture; other pictures are JPEG."""
+"""Suffixes that determine a picture's format; with any other suffix a picture is a JPEG."""
 
 
 class Unwritable(BadInput):
@@ -21,7 +21,7 @@ class Unwritable(BadInput):
 
 
 FILE_KINDS = (message("file"), message("PDF"), message("picture"))
-"""Words for a file in messages."""
+"""Words that messages use for a file."""
 
 
 def write_file(target: Path, content: bytes, kind: str = "file") -> None:
@@ -59,7 +59,7 @@ def write_picture(target: Path, image: Image) -> None:
 
 
 def make_folder(folder: Path) -> Path:
-    """Make the folder if it is missing, and return it, or raise Unwritable."""
+    """Make the folder if it doesn't exist, and return its path. Raise Unwritable if that fails."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as problem:

@@ -130,7 +130,7 @@ def check(data: Path | None, as_json: bool, language: str) -> None:
 
 
 def lines(report: GamesReport, folder: Path, _: Translate) -> list[str]:
-    """Print the problems of a report to standard error, and return its other lines."""
+    """Print a report's problems on standard error, and return lines about the games and backups."""
     from companion.storage.recovery import written_moment
 
     problems = report.problems(folder)
@@ -151,7 +151,7 @@ def summary(copy: Backup) -> dict[str, object]:
 
 
 def games_folder(data: Path | None) -> Path:
-    """Return the folder of the games: `data`, or this system's default. Raise BadInput for a file."""
+    """Return the folder of the games: `data`, or this system's default. Raise BadInput if it is a file."""
     from companion.storage.prints import ledger_folder
 
     folder = data or ledger_folder()

@@ -39,7 +39,7 @@ OTHER = "another player"
 
 @dataclass(frozen=True, slots=True)
 class JudgeOptions:
-    """The command line of `qwixx judge`."""
+    """The options of `qwixx judge`."""
 
     game: str = parameter(game_option("The game played."))
     action: Literal["white", "colour", "number", "play"] = option(
@@ -107,11 +107,12 @@ class Verdict:
 )
 @options_value(JudgeOptions)
 def command(options: JudgeOptions) -> None:
-    """Say whether one mark is legal, by which rule it is not, and what would be legal instead.
+    """Say whether a mark or play is legal and, if not, which rule forbids it and what would be legal instead.
 
-    A sheet is its four rows with / between and - for an empty one: "a2 a3 a5 / b7 / - / d12 d11". After them:
-    misses 1; boxes 1 2 (Bonus A); earned 13 (Bonus B); cells ab5 (Big Points); seconds a5 (Double A);
-    forced b6 (Connected B); exchanged 1 6 (X-Change); track 2 (Lucky 15); fields a3-4 (Connect 15).
+    Write a sheet as its four rows separated by /, with - for an empty row: "a2 a3 a5 / b7 / - / d12 d11".
+    Then add what applies: misses 1; boxes 1 2 (Bonus A); earned 13 (Bonus B); cells ab5 (Big Points); seconds
+    a5 (Double A); forced b6 (Connected B); exchanged 1 6 (X-Change); track 2 (Lucky 15); fields a3-4 (Connect
+    15).
     """
     game = _game(options)
     position = _position(options, game)
@@ -214,7 +215,10 @@ def _closed_rows(texts: tuple[str, ...], pad: Pad) -> int:
 
 
 def _sheet(text: str, pad: Pad) -> Sheet:
-    """Return the sheet, with missing parts derived from its rows, or raise BadInput."""
+    """Return the sheet in `text`, or raise BadInput.
+
+    Parts that the text leaves out are derived from the rows, where possible.
+    """
     sheet = Sheet.parse(text, pad)
     words = text.split()
     for key, notes in notes_on(pad).items():
@@ -259,7 +263,7 @@ def _cards(text: str | None) -> tuple[Card, ...]:
 
 
 def _judge(moves: Any, wanted: Mark | Play) -> Verdict:
-    """Return the judgement of a mark or play. `moves`: those of `Game.moves` or `Game.plays`."""
+    """Return the judgement of a mark or play. `moves`: the result of `Game.moves` or `Game.plays`."""
     if refusal := moves.refusal(wanted):
         return Verdict(wanted, None, refusal, tuple(map(str, moves)))
     return Verdict(wanted, moves.result(wanted), None)

@@ -23,7 +23,7 @@ Hand = tuple[Card, ...]
 
 @dataclass(frozen=True, slots=True)
 class PendingDecision:
-    """The answer for a player who is still to decide."""
+    """What a verb answers for a player who has not decided yet."""
 
     player: str
     action: str
@@ -75,7 +75,7 @@ def open_game(record: str, hand: str | None) -> tuple[Record, Hand | None]:
 
 
 def read_hand(text: str, jokers: bool) -> Hand:
-    """Return one to five different cards, or raise BadInput."""
+    """Return the hand in `text`: one to five different cards. Raise BadInput if it is anything else."""
     hand = read_cards(text, "--hand")
     if not 1 <= len(hand) <= 5:
         raise BadInput(
@@ -89,7 +89,7 @@ def read_hand(text: str, jokers: bool) -> Hand:
 
 
 def read_cards(text: str, option: str) -> Hand:
-    """Return the cards in a text like "green 11, joker 9". Raise BadInput, which names `option`."""
+    """Return the cards in a text like "green 11, joker 9". Raise BadInput, naming `option`, on failure."""
     try:
         return tuple(Card.parse(" ".join(name.split())) for name in text.split(",") if name.strip())
     except NotAMark as problem:

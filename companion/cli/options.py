@@ -33,7 +33,7 @@ Options = TypeVar("Options")
 
 
 def system_language(environ: Mapping[str, str] = os.environ) -> str:
-    """Return the language without --language: QWIXX_LANGUAGE, else the system's, else English.
+    """Return the language if --language isn't given: QWIXX_LANGUAGE, else the system's, else English.
 
     Raise BadInput if QWIXX_LANGUAGE names an unknown language.
     """
@@ -83,17 +83,17 @@ def json_option(what: str) -> Callable[[Decorated], Decorated]:
 
 
 def game_option(what: str) -> Callable[[Decorated], Decorated]:
-    """Return a decorator that adds --game. `what`: its help."""
+    """Return a decorator that adds --game. `what`: the option's help."""
     return click.option("--game", type=click.Choice(GAMES), default="classic", show_default=True, help=what)
 
 
 def removed_option(what: str) -> Callable[[Decorated], Decorated]:
-    """Return a decorator that adds --removed. `what`: its help."""
+    """Return a decorator that adds --removed. `what`: the option's help."""
     return click.option("--removed", multiple=True, type=click.Choice(COLOURS), help=what)
 
 
 def parameter(decorator: Callable[[Any], Any]) -> Any:
-    """Return a dataclass field for `options_value`. `decorator`: adds the parameter to a verb."""
+    """Return a dataclass field for `options_value`. `decorator`: adds the field's parameter to a verb."""
     return field(metadata={"decorator": lambda _name: decorator})
 
 
@@ -110,7 +110,7 @@ def option(*names: str, **settings: Any) -> Any:
 
 
 def options_value(kind: type[Options]) -> Callable[[Callable[[Options], None]], Callable[..., None]]:
-    """Return a decorator for a verb that takes one value of the dataclass `kind`, made from its options."""
+    """Return a decorator that gives a verb its options as one argument, a value of the dataclass `kind`."""
 
     def decorate(verb: Callable[[Options], None]) -> Callable[..., None]:
         @wraps(verb)
@@ -134,7 +134,7 @@ class DiceOptions:
     any_dice: bool
 
     def read(self, image: Image, turn: Turn = 0) -> Reading:
-        """Return the dice in an image. `turn`: rotation in the camera's last reading."""
+        """Return the reading of the dice in an image. `turn`: `Reading.turn` of the camera's last reading."""
         from vision import read
 
         return read(image, game=self.game, removed=self.removed, any_dice=self.any_dice, turn=turn)

@@ -22,7 +22,7 @@ from sheets.language import Translate
 from sheets.visible import visible
 
 Pieces = Sequence[tuple[str, str]]
-"""A line of several texts, each with a style like "bold red", "on #ffcc00" or ""."""
+"""A line in pieces: texts, each with a style like "bold red", "on #ffcc00" or ""."""
 UNUSABLE = 2
 """Exit status if some input can't be used."""
 FAULT = 70
@@ -33,8 +33,8 @@ OUTPUT_CLOSED = 141
 WAIT_SECONDS = 2.0
 """A command that waits longer than this for a pipe prints a notice."""
 PLAIN_BYTES = "".join(chr(0xDC00 + byte) for byte in range(0xA0, 0x100))
-"""Characters for bytes of file names that aren't UTF-8 (PEP 383). They are safe, and programs that read the
-output need them."""
+"""Characters for bytes of file names that aren't UTF-8 (PEP 383). They are printed unchanged: they are
+harmless, and programs that read the output need them."""
 
 
 def command_path(context: click.Context | None = None) -> str:
@@ -88,7 +88,7 @@ def _style(style: str) -> dict[str, Any]:
 
 @contextmanager
 def waiting_notice(name: str, beyond: float = WAIT_SECONDS) -> Iterator[None]:
-    """Print a notice if the context lasts longer than `beyond` seconds. `name`: the pipe to wait for."""
+    """Print a notice if the context lasts longer than `beyond` seconds. `name`: the pipe waited for."""
     _ = current_translator()  # looked up here, because click's context belongs to this thread
     line = _("Waiting for {name}; press Ctrl-C to stop.").format(name=name)
     notice = threading.Timer(beyond, say, (line,), {"err": True})
@@ -154,7 +154,7 @@ def output_is_closed() -> bool:
 
 
 class _NullStream(TextIOWrapper):
-    """Replaces a closed stream."""
+    """Stands in for a standard stream that the caller has closed."""
 
 
 def _null_stream(mode: str) -> TextIOWrapper:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Photos(NamedFiles):
-    """Yields the names and images of photos; each page of a PDF or TIFF is a photo."""
+    """Yields the name and image of each photo; each page of a PDF or TIFF counts as a photo."""
 
     def __init__(self, names: Sequence[str], label: str) -> None:
         super().__init__(names, label, len(names))

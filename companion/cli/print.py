@@ -27,12 +27,12 @@ if TYPE_CHECKING:
 
 STANDARD_OUTPUT = Path("-")
 EDGES = {"short": message("short"), "long": message("long")}
-"""Edges on which double-sided prints are flipped."""
+"""Edges of the paper about which double-sided prints are flipped."""
 
 
 @dataclass(frozen=True, slots=True)
 class PrintOptions:
-    """The command line of `qwixx print`."""
+    """The arguments of `qwixx print`."""
 
     game: str = parameter(click.argument("game", default=""))
     out: Path | None = option(
@@ -84,7 +84,7 @@ class PrintOptions:
         return self.out == STANDARD_OUTPUT
 
     def check(self) -> None:
-        """Raise PrintError if options exclude each other."""
+        """Raise PrintError if options contradict each other, or a piped PDF has a closed standard output."""
         from sheets.order import PrintError
 
         if self.large and self.per_page not in (None, 1):
@@ -102,7 +102,7 @@ class PrintOptions:
             )
 
     def pad(self, seed: int) -> tuple[Pad, Deal | None]:
-        """Return the pad to print, and its deal or None. Raise PrintError for an unknown pad."""
+        """Return the pad to print and its deal (None without --deal). Raise PrintError for an unknown pad."""
         from sheets.order import find_pad
 
         if self.deal is None:
@@ -200,21 +200,21 @@ def command(options: PrintOptions) -> None:
 
 
 def _serials(order: PrintOrder) -> tuple[str, str]:
-    """Return the numbers of the first and last sheet."""
+    """Return the serial numbers of the first and the last sheet."""
     from sheets.serial import Serial
 
     return str(Serial(order.batch, 1)), str(Serial(order.batch, order.count * len(order.sides)))
 
 
 def _flip_edge(order: PrintOrder) -> Literal["short", "long"] | None:
-    """Return the edge of the paper on which to flip, or None for a single-sided print."""
+    """Return the edge of the paper about which to flip it, or None for a single-sided print."""
     if order.back is None:
         return None
     return "short" if order.layout.across else "long"
 
 
 def keep_deal(dealt: Deal, beside: Path | None) -> None:
-    """Keep the pad of a deal for tables and scans, and write it to the file `beside`, if given."""
+    """Save the pad of a deal for tables and scans. If `beside` is given, write the pad to that file too."""
     from companion.storage.own_pads import OwnPads
     from companion.storage.prints import ledger_folder
 

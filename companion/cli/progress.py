@@ -23,7 +23,7 @@ BAR_CHARACTERS = 30
 
 
 class Progress:
-    """A bar for a command of `total` steps. It is drawn after a delay, and only on a terminal."""
+    """A progress bar for a command of `total` steps. It appears after a delay, and only on a terminal."""
 
     def __init__(self, label: str, total: int) -> None:
         self._label, self._total, self._done = label, total, 0
@@ -61,7 +61,7 @@ class Progress:
         print_error(problem)
 
     def line(self, seconds: float, columns: int) -> str:
-        """Return the bar's line after `seconds`, padded to the width of the terminal."""
+        """Return the bar as text, padded to `columns`. `seconds`: the time since the start."""
         full = BAR_CHARACTERS * self._done // self._total
         left = seconds * (self._total - self._done) / self._done if self._done else 0
         bar = "#" * full + "-" * (BAR_CHARACTERS - full)

@@ -47,12 +47,12 @@ def read_bytes(name: str) -> bytes:
 
 
 def file_label(name: str) -> str:
-    """Return the name of a file for sentences."""
+    """Return the name of a file for sentences: "standard input" for "-"."""
     return Term(message("standard input")) if name == "-" else name
 
 
 def split_records(name: str) -> Iterator[tuple[str, bytes]]:
-    """Yield the place (for messages) and the bytes of each record; a .jsonl file has a record per line.
+    """Yield (place for messages, bytes) of each record; a .jsonl file has a record per line.
 
     The file may be larger than memory. Raise BadInput if it can't be read.
     """
@@ -82,7 +82,7 @@ def _count_records(name: str) -> int:
 
 
 class Records(NamedFiles):
-    """Yields the records in files."""
+    """Yields the valid records in files; the others are reported."""
 
     def __iter__(self) -> Iterator[Record]:
         for name in self._names:

@@ -1,4 +1,4 @@
-"""`qwixx replay`: judge recorded games."""
+"""`qwixx replay`: judges recorded games."""
 
 import sys
 

@@ -32,7 +32,7 @@ STATUSES = {
 
 
 def text_of(name: str, reading: SheetReading, _: Translate) -> list[str]:
-    """Return a sheet's reading as lines: rows, points, doubtful places, contradictions."""
+    """Return a sheet's reading as lines: rows, points, doubtful places, contradictions of the rules."""
     head = f"{name}: {_(STATUSES[reading.status])}"
     body: list[str] = []
     if reading.pad is not None and reading.observed is not None:
@@ -80,7 +80,7 @@ def _rows(reading: SheetReading, pad: Pad, observed: ObservedSheet, _: Translate
 
 
 def _score(reading: SheetReading, observed: ObservedSheet, _: Translate) -> str:
-    """Return lucky numbers, misses, bonuses and the total, with their points."""
+    """Return a line with the lucky numbers, misses, bonuses and the total, and their points."""
     from companion.rules.score import score_on_paper
     from companion.rules.speciality import specialities_of
 
@@ -109,7 +109,10 @@ def _faults(reading: SheetReading, _: Translate) -> Iterator[str]:
 
 
 def write_crops(folder: Path, image: Image, stem: str, reading: SheetReading) -> None:
-    """Write a picture of each doubtful place, as PHOTO-SHEET-PLACE.png, or raise Unwritable."""
+    """Write a picture of each doubtful place of a sheet to `folder`, as PHOTO-SHEET-PLACE.png.
+
+    Raise Unwritable if that fails.
+    """
     for doubt in reading.unsure:
         x, y, w, h = doubt.box
         if not w or not h:

@@ -46,7 +46,7 @@ EVERY_ADDRESS = ("0.0.0.0", "::")
 
 @dataclass(frozen=True, slots=True)
 class TableOptions:
-    """The command line of `qwixx table`."""
+    """The options of `qwixx table`."""
 
     host: str = option(
         default="127.0.0.1", metavar="ADDRESS", show_default=True, help="The address to listen on."
@@ -190,7 +190,7 @@ def command(options: TableOptions) -> None:
 
 
 def make_app(options: TableOptions, listener: socket.socket, pad: Pad | None = None) -> Flask:
-    """Return the page's application, with its camera open. On an error close the camera and `listener`."""
+    """Return the page's application, with the camera open. If this fails, close the camera and `listener`."""
     from companion.web.app import create_app
     from companion.web.pages.programs.webhook import checked_url
     from companion.web.server.client_address import proxy_address
@@ -230,9 +230,9 @@ def make_app(options: TableOptions, listener: socket.socket, pad: Pad | None = N
 def make_servers(
     app: Flask, listener: socket.socket, options: TableOptions
 ) -> tuple[list[LimitedServer], str]:
-    """Return the page's servers, and its address on this computer.
+    """Return the servers of the page, and the page's address on this computer.
 
-    Behind a proxy this computer has its own listener, because the proxy's requests come from elsewhere.
+    Behind a proxy there are two: one for the proxy, and one for browsers on this computer.
     """
     from companion.lan import listen
     from companion.web.server.client_address import BehindProxy
@@ -251,7 +251,10 @@ def make_servers(
 
 
 def public_url(options: TableOptions) -> str:
-    """Return the proxy's address of the table without a final slash, or "", or raise BadInput."""
+    """Return the address at which the proxy shows the table, with no final slash; "" without a proxy.
+
+    Raise BadInput if only one of --proxy and --url is given, or if the address is invalid.
+    """
     if bool(options.proxy) != bool(options.url):
         raise BadInput("--proxy and --url belong together: who asks, and where people find the table.")
     parts = urlsplit(options.url)
@@ -264,7 +267,7 @@ def public_url(options: TableOptions) -> str:
 
 
 def page_address(host: str, port: int) -> str:
-    """Return the page's address for a browser on this computer."""
+    """Return the address of the page for a browser on this computer."""
     shown = "127.0.0.1" if host == "0.0.0.0" else host
     return f"http://{f'[{shown}]' if ':' in shown else shown}:{port}/"
 
@@ -289,7 +292,10 @@ def end_with_input() -> None:
 
 
 def invite(table: Server, lets_in: bool, _: Translate) -> Invitation | None:
-    """Return how phones can join, or None if they can't. Let phones in if asked, or if they were before."""
+    """Return how phones can join, or None if they can't.
+
+    Let phones in first if `lets_in` is true, or if the table let phones in when it last ran.
+    """
     if table.listeners is None:
         return None
     addresses = table.listeners.addresses
@@ -309,7 +315,7 @@ def invite(table: Server, lets_in: bool, _: Translate) -> Invitation | None:
 def announce(
     address: str, port: int, options: TableOptions, invitation: Invitation | None, _: Translate
 ) -> None:
-    """Print the addresses of the table, its games and for phones. `port`: the port that was free."""
+    """Print the table's address, the folder of its games, and how phones join. `port`: the port in use."""
     if port != options.port:
         say(_("Port {port} is taken, so the table uses the next free one.").format(port=options.port))
     say(address)
@@ -329,7 +335,7 @@ def announce(
 
 
 def kept_pad(folder: Path, file: Path) -> Pad:
-    """Keep the pad in `file` for the tables of `folder`, and return it, or raise BadInput."""
+    """Add the pad in `file` to the pads kept in `folder`, and return it. Raise BadInput if it is invalid."""
     from companion.storage.own_pads import OwnPads
     from sheets.pad_table import read_pad_file
 
@@ -337,7 +343,7 @@ def kept_pad(folder: Path, file: Path) -> Pad:
 
 
 def served_addresses(host: str) -> tuple[str, ...]:
-    """Return the addresses at which phones reach a page on `host`, or ()."""
+    """Return the addresses at which phones reach a page on `host`, or () if there are none."""
     from companion.lan import addresses
 
     if host in EVERY_ADDRESS:

@@ -12,7 +12,8 @@ SWITCH_SECONDS = 0.0005
 """Interval after which a thread must release the interpreter, in seconds. It is short so that marks reach all
 screens even while a photo is read."""
 MEMORY_ARENAS = 2
-"""Number of malloc arenas of glibc. Each keeps memory; two are enough, as one thread runs at a time."""
+"""Number of malloc arenas of glibc. Each arena keeps memory, and two are enough, because only one thread runs
+at a time."""
 
 
 def prepare_process() -> None:
@@ -25,7 +26,7 @@ def prepare_process() -> None:
 
 
 def return_memory() -> None:
-    """Make glibc return the memory of images at once. Call it before threads are started."""
+    """Make glibc return the memory of images to the system when it is freed. Call it before threads start."""
     if sys.platform == "linux":
         with contextlib.suppress(OSError, AttributeError):
             library = ctypes.CDLL(None)

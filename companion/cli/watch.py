@@ -98,7 +98,10 @@ def _watch(source: str, as_json: bool, expected: DiceOptions, save: Path | None,
 
 
 def _events(source: str, expected: DiceOptions, _: Translate) -> Iterator[Event]:
-    """Yield the rolls until the source ends. An image is read with the rotation of earlier images."""
+    """Yield rolls and other events until the source ends.
+
+    Images are read with the rotation in which the last complete roll was read.
+    """
     from vision.frames.open import play
     from vision.rolls.settler import Settler
 
@@ -130,7 +133,7 @@ def _line(event: Event, _: Translate) -> str:
 
 
 def _json(event: Event, _: Translate) -> str:
-    """Return the object of `qwixx read --json`, with throw, frame and seconds in place of the image."""
+    """Return JSON as of `qwixx read --json`, with throw, frame and seconds in place of the image's name."""
     assert event.reading is not None
     read = event.reading.to_json("", _)
     del read["image"]

@@ -1,4 +1,4 @@
-"""The desktop program: opens the table in the browser, and a small window that ends it."""
+"""The desktop program: opens the table in the browser, and a small window; closing it ends the table."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
 
 def main() -> None:
-    """Open the table, with the arguments of `qwixx table`, until its window is closed.
+    """Run a table until its window is closed. The arguments are those of `qwixx table`.
 
-    Without a screen or Tk, run `qwixx table` in the terminal.
+    Without a screen or Tk, run `qwixx table` in the terminal instead.
     """
     root = empty_window()
     words = sys.argv[1:]
@@ -37,7 +37,7 @@ def main() -> None:
 
 
 def use_system_libraries() -> None:
-    """Undo PyInstaller's change of the environment, so that a browser doesn't load a bundle's libraries."""
+    """Remove the bundle's library paths, which PyInstaller sets, so that a browser doesn't inherit them."""
     for name in ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH"):
         os.environ.pop(name, None)
         if before := os.environ.pop(name + "_ORIG", ""):  # the user's value, kept by PyInstaller
@@ -45,7 +45,7 @@ def use_system_libraries() -> None:
 
 
 def empty_window() -> tkinter.Tk | None:
-    """Return an empty window, or None if there is no screen or no Tk."""
+    """Return a new empty window, or None if there is no screen or no Tk."""
     try:
         import tkinter
     except ImportError:  # on Debian it is a separate package

@@ -14,17 +14,17 @@ _ADDRESS = re.compile(r"https?://\S+")
 
 
 def command() -> list[str]:
-    """Return the start of a command line of `qwixx`."""
+    """Return the words with which a command line that runs `qwixx` begins."""
     if getattr(sys, "frozen", False):
         return [str(Path(sys.executable).with_name("qwixx" + Path(sys.executable).suffix))]
     return [sys.executable, "-X", "utf8", "-m", "companion"]
 
 
 class OpenedTable:
-    """A process `qwixx table WORDS` without browser. It ends at the latest when this process ends.
+    """A process `qwixx table WORDS` that opens no browser, and ends when this process ends.
 
-    A thread calls `opened` with the page's address when the page is ready, and `ended` with the last error
-    or "" when the process has ended.
+    A thread calls `opened` with the page's address when the page is ready. When the process has ended, the
+    thread calls `ended` with the last error, or with "" if there was none.
     """
 
     def __init__(self, words: list[str], opened: Callable[[str], None], ended: Callable[[str], None]) -> None:
@@ -55,13 +55,13 @@ class OpenedTable:
         self._ended(self._errors[-1] if self._errors else "")
 
     def _collect(self) -> None:
-        """Keep the last error of the table, without the command's name."""
+        """Read the table's errors until it ends, and keep the last one, without the command's name."""
         assert self._process.stderr is not None
         for line in self._process.stderr:
             self._errors = [line.strip().partition(": ")[2] or line.strip()]
 
     def end(self) -> None:
-        """End the table and wait for it; after END_SECONDS kill it."""
+        """End the table and wait until it has ended; kill it after END_SECONDS."""
         assert self._process.stdin is not None
         self._process.stdin.close()
         try:
@@ -77,7 +77,7 @@ class OpenedTable:
 
 
 def address_in(sentence: str) -> str:
-    """Return the first address in a sentence, or "".
+    """Return the first web address in a sentence, or "" if there is none.
 
     >>> address_in("Another table is using the games; open http://127.0.0.1:8730/ in a browser.")
     'http://127.0.0.1:8730/'

@@ -23,7 +23,7 @@ SHOW = message("Show the page")
 END = message("End the table")
 ENDED = message("The table has ended.")
 LOOK_MILLISECONDS = 100
-"""Interval between two looks for messages from the table's process, in milliseconds."""
+"""Interval at which messages from the table's process are fetched, in milliseconds."""
 MARGIN = 16
 """Space around the content, in pixels."""
 WIDTH = 380
@@ -31,7 +31,10 @@ WIDTH = 380
 
 
 class Window:
-    """Fills the window `root`, and starts `qwixx table WORDS`. Other threads only fill a queue."""
+    """Fills the window `root`, and starts `qwixx table WORDS`.
+
+    Threads that wait for the table don't touch the window; they put messages into a queue.
+    """
 
     def __init__(self, root: tkinter.Tk, words: list[str], translate: Translate) -> None:
         import tkinter  # not at the top: not every Python has it
@@ -68,7 +71,7 @@ class Window:
         self._look()
 
     def _look(self) -> None:
-        """Show the next message from the table's process, and schedule the next look."""
+        """Show the next message from the table's process, and schedule the next call of this method."""
         try:
             what, said = self._heard.get_nowait()
         except Empty:

@@ -30,7 +30,7 @@ GROUPS = {
     "printer": message("Printer"),
     "games": message("Games"),
 }
-"""The groups of checks in their order, with their headings."""
+"""The groups of checks in order, each with its heading."""
 
 
 def examine(
@@ -44,9 +44,9 @@ def examine(
     """Yield each group of GROUPS with its findings; a check runs when its findings are iterated.
 
     `folder`: the folder of the games. `camera`: as for `qwixx watch`; "" for the first camera, "none" to skip
-    the picture. `check_bar`: measured length of the printed bar in mm, or None; raise NotALength if it is
-    impossible. `report_progress`: called with the elapsed share of the camera's time. `keep_picture`: called
-    with a picture on which the dice are drawn.
+    the picture. `check_bar`: measured length of the printed bar in mm, or None if unknown; raise NotALength
+    if it is impossible. `report_progress`: called with the elapsed share of the camera's time.
+    `keep_picture`: called with the camera's picture, on which the dice that were read are drawn.
     """
     from companion.doctor.games import check_games
     from companion.doctor.network import check_phones, check_port

@@ -26,16 +26,16 @@ FIRST_PICTURE_SECONDS = 8.0
 MIN_PICTURES_PER_SECOND = 8.0
 """At a lower frame rate the table notices rolls late."""
 MIN_BRIGHTEST_GREY = 90
-"""A picture whose brightest hundredth is darker than this grey (0 to 255) is too dark."""
+"""A picture is too dark if the 99th percentile of its grey values (0 to 255) is below this."""
 MAX_BLANK_SHARE = 0.25
-"""A picture with a larger share of pure white is overexposed."""
+"""A picture is overexposed if a larger share of its pixels is white."""
 MIN_SHARPNESS = 0.035
-"""A picture with a lower `sharpness` is out of focus."""
+"""A picture is out of focus if its `sharpness` is lower."""
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """The pictures of a source."""
+    """What a source showed while it was watched."""
 
     name: str
     image: Image  # the last picture
@@ -68,7 +68,7 @@ def video_devices() -> list[Path]:
 
 
 def backend(camera: Camera) -> str:
-    """Return the name of OpenCV's backend for a camera."""
+    """Return the name of the backend through which OpenCV uses a camera."""
     try:
         return str(cv2.videoio_registry.getBackendName(camera.backend))
     except cv2.error:
@@ -78,7 +78,7 @@ def backend(camera: Camera) -> str:
 def watch(spec: str, report_progress: Callable[[float], object] | None = None) -> View:
     """Watch the source `spec` (as in `vision.frames.open.open_source`) for WATCH_SECONDS.
 
-    `report_progress`: called with the elapsed share of the time. Raise CameraError without a picture.
+    `report_progress`: called with the elapsed share of the time. Raise CameraError if no picture comes.
     """
     begun = time.monotonic()
     first: Frame | None = None
@@ -111,8 +111,9 @@ def watch(spec: str, report_progress: Callable[[float], object] | None = None) -
 def sharpness(image: Image) -> float:
     """Return the sharpness of a picture: 0.1 and more is sharp, below MIN_SHARPNESS is out of focus.
 
-    That is the variance of the Laplacian divided by the variance of the grey values, per tile of the picture
-    at a width of 640 pixels: the upper quartile over tiles with any contrast, or 0 without contrast.
+    The picture is scaled to a width of 640 pixels and cut into tiles. The sharpness of a tile is the variance
+    of its Laplacian divided by the variance of its grey values. The result is the upper quartile over tiles
+    with some contrast, or 0 if no tile has any.
     """
     scale = min(1.0, 640 / image.shape[1])
     small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
@@ -130,7 +131,7 @@ def sharpness(image: Image) -> float:
 
 
 def check_picture(view: View, reading: Reading) -> Iterator[Finding]:
-    """Report size, frame rate, light and focus of the picture, and the dice that were read."""
+    """Report the picture's size, frame rate, light and focus, and the dice that were read."""
     height, width = view.image.shape[:2]
     values: dict[str, object] = {"name": view.name, "width": width, "height": height}
     if view.rate is None:

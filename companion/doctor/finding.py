@@ -1,4 +1,4 @@
-"""Findings: the results of checks."""
+"""The results of the doctor's checks, as sentences for people."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from vision.reading import Die
 
 State = Literal["well", "note", "fault"]
-"""`note`: good to know, but not wrong. `fault`: people have to do something."""
+"""`well`: as it should be. `note`: good to know, but not wrong. `fault`: people have to do something."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +41,6 @@ class Finding:
 
 
 def listed(dice: Iterable[Die]) -> object:
-    """Return dice as a value for a sentence: "white 5, red 3", or "-" without dice."""
+    """Return dice as a value for a sentence: "white 5, red 3", or "-" if there are none."""
     text = "{colour} {value}"
     return tuple(Phrase(text, {"colour": Term(die.colour), "value": die.value}) for die in dice) or "-"

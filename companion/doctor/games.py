@@ -14,7 +14,7 @@ from sheets.errors import reason
 from sheets.language import message
 
 MIN_FREE_BYTES = 200_000_000
-"""With less free space than this the disk is nearly full."""
+"""A disk with less free space than this counts as nearly full."""
 OTHER_FOLDER = message("Name another folder with --data, or move the file away; nothing was changed.")
 
 

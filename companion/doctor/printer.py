@@ -8,17 +8,20 @@ from sheets.errors import BadInput
 from sheets.language import message
 
 TOLERANCE_MM = 0.5
-"""Measured lengths may differ by this much."""
+"""A measured length may differ from CHECK_BAR_MM by this much."""
 MIN_BAR_MM, MAX_BAR_MM = 10.0, 150.0
-"""Possible lengths of the bar; others are typing errors."""
+"""Shortest and longest possible length of the bar; anything else is a typing error."""
 
 
 class NotALength(BadInput):
-    """The bar can't have that length."""
+    """The bar can't have the length that was given."""
 
 
 def check_printer(measured: float | None) -> Iterator[Finding]:
-    """Report on the printer, or raise NotALength. `measured`: the length of the check bar in mm, if known."""
+    """Report if the printer prints at 100 %.
+
+    `measured`: the length of the check bar in mm, or None if unknown. Raise NotALength if it is impossible.
+    """
     if measured is None:
         text = message("It is not known whether the printer keeps the size.")
         todo = message(

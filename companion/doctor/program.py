@@ -12,7 +12,7 @@ from sheets.language import message
 
 DISTRIBUTION = "qwixx-at-the-table"
 HEADLESS = {"opencv-python": "opencv-python-headless"}
-"""Packages that another build may replace."""
+"""Packages that may be replaced by a different build, with that build."""
 REPORTED = ("opencv-python", "onnxruntime", "numpy")
 """Packages whose versions are always reported, for bug reports."""
 
@@ -28,7 +28,7 @@ def release(text: str) -> tuple[int, ...]:
 
 
 def needs() -> dict[str, tuple[int, ...]]:
-    """Return the packages that the program needs, with their lowest versions."""
+    """Return the packages that the program needs, with their lowest versions; none if it isn't installed."""
     try:
         lines = metadata.requires(DISTRIBUTION) or []
     except metadata.PackageNotFoundError:  # the program runs from its folder
@@ -43,7 +43,7 @@ def needs() -> dict[str, tuple[int, ...]]:
 
 
 def installed(name: str) -> str | None:
-    """Return the installed version of a package or of its other build, or None."""
+    """Return the installed version of a package or of its build in HEADLESS, or None if neither is there."""
     for build in (name, HEADLESS.get(name, name)):
         try:
             return metadata.version(build)
@@ -53,7 +53,7 @@ def installed(name: str) -> str | None:
 
 
 def opencv_error() -> ImportError | None:
-    """Return the error of an import of OpenCV, or None."""
+    """Return the error that importing OpenCV raises, or None if it works."""
     try:
         importlib.import_module("cv2")
     except ImportError as problem:
@@ -62,7 +62,7 @@ def opencv_error() -> ImportError | None:
 
 
 def check_program() -> Iterator[Finding]:
-    """Report Python, and each missing or outdated package."""
+    """Report Python's version, missing or outdated packages, and OpenCV if it can't be loaded."""
     python = {"version": ".".join(map(str, sys.version_info[:3])), "system": platform.platform(terse=True)}
     yield Finding("python", "well", message("Python {version} on {system}."), python)
     sound = True

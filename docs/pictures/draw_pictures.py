@@ -13,7 +13,7 @@ from sheets.paper import PAPERS, Layout
 HERE = Path(__file__).parent
 A4, LETTER = PAPERS["a4"], PAPERS["letter"]
 GREY = (222, 225, 229)
-"""The background of pages."""
+"""The background around pages."""
 
 SUNDAY = parse_pad(
     {
@@ -31,17 +31,17 @@ SUNDAY = parse_pad(
 
 
 def pages(order: PrintOrder, dpi: float) -> list[Image.Image]:
-    """Return every page of an order."""
+    """Return a picture of every page of a print order."""
     return [page.render(scale=dpi / 72).to_pil() for page in pdfium.PdfDocument(print_pads(order))]
 
 
 def page(order: PrintOrder, dpi: float) -> Image.Image:
-    """Return the first page of an order on a grey table."""
+    """Return a picture of the first page of a print order, on a grey background."""
     return on_grey(pages(order, dpi)[0])
 
 
 def sheet(order: PrintOrder, width: int) -> Image.Image:
-    """Return the first sheet of an order, `width` pixels wide, with a margin of paper."""
+    """Return a picture of the first sheet of a print order, `width` pixels wide, with a margin of paper."""
     layout = order.layout
     dpi = width / layout.page_width * 25.4
     box = layout.sheet_box(0)
@@ -50,14 +50,14 @@ def sheet(order: PrintOrder, width: int) -> Image.Image:
 
 
 def on_grey(picture: Image.Image, edge: int = 12) -> Image.Image:
-    """Return a page on a grey table, so that the page's edges show."""
+    """Return a page on a grey background, which makes the page's edges visible."""
     table = Image.new("RGB", (picture.width + 2 * edge, picture.height + 2 * edge), GREY)
     table.paste(picture, (edge, edge))
     return table
 
 
 def joined(pictures: list[Image.Image], *, down: bool = False) -> Image.Image:
-    """Return pictures in a row on a grey table, or in a column (`down`)."""
+    """Return pictures side by side (if `down`, below each other) on a grey background."""
     widths, heights = [p.width for p in pictures], [p.height for p in pictures]
     size = (max(widths), sum(heights)) if down else (sum(widths), max(heights))
     whole, at = Image.new("RGB", size, GREY), 0
@@ -68,13 +68,13 @@ def joined(pictures: list[Image.Image], *, down: bool = False) -> Image.Image:
 
 
 def save(name: str, picture: Image.Image) -> None:
-    """Write a PNG of 64 colours, which is enough for flat inks."""
+    """Write a PNG of 64 colours, which are enough for flat inks."""
     few = picture.convert("RGB").quantize(64, dither=Image.Dither.NONE)
     few.save(HERE / f"{name}.png", optimize=True)
 
 
 def order(game: str = "classic", per_page: int = 3, seed: int = 7, **options: object) -> PrintOrder:
-    """Return an order of one page, or of `count` sheets."""
+    """Return a print order of one page or, if `count` is among the options, of that many sheets."""
     layout = Layout(options.pop("paper", A4), per_page)  # type: ignore[arg-type]
     pad = SUNDAY if game == SUNDAY.name else load_pad(game)
     count = options.pop("count", per_page)
@@ -82,7 +82,7 @@ def order(game: str = "classic", per_page: int = 3, seed: int = 7, **options: ob
 
 
 def part(picture: Image.Image, left: float, top: float, right: float, bottom: float) -> Image.Image:
-    """Return a part of a picture, by shares of its width and height."""
+    """Return a part of a picture; its edges are fractions of the picture's width and height."""
     w, h = picture.size
     return picture.crop((round(left * w), round(top * h), round(right * w), round(bottom * h)))
 

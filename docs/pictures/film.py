@@ -1,6 +1,7 @@
-"""Films the page for the top of README.md: `python docs/pictures/film.py`.
+"""Makes the film at the top of README.md: `python docs/pictures/film.py`.
 
-A rendered throw is the camera's picture. A laptop and a phone show the page in a browser (`make browser`).
+The camera of the table shows a rendered throw. A browser (`make browser`) shows the page on a laptop and a
+phone.
 """
 
 import io
@@ -27,14 +28,14 @@ BEFORE = (
     ("w3 w3 r2 y1 g4 b6", "a6 b6 - "),
     ("w4 w3 r5 y3 g3 b6", "- a7 d10"),
 )
-"""The turns before the film: the dice, then the marks of Emma, Max and the active player."""
+"""The turns before the film: for each turn the dice, then the marks of Emma, Max and the active player."""
 DICE = (("white", 5), ("white", 4), ("red", 4), ("yellow", 2), ("green", 6), ("blue", 3))
 """The dice that are thrown in the film."""
 CREAM, INK = (250, 243, 230), (44, 36, 34)
 
 
 class Throwing:
-    """A `vision.frames.source.FrameSource` that shows the pictures that it is given."""
+    """A camera (`vision.frames.source.FrameSource`) that shows the pictures passed to `show`."""
 
     name = "the camera"
 
@@ -55,7 +56,7 @@ class Throwing:
 
 
 class Film:
-    """Frames with their lengths in milliseconds."""
+    """The frames of the film, with the time that each is shown, in milliseconds."""
 
     def __init__(self, laptop: Page, phone: Page) -> None:
         self.laptop, self.phone = laptop, phone
@@ -65,7 +66,11 @@ class Film:
         self._font = ImageFont.truetype(str(fonts / "Fredoka-SemiBold.ttf"), 30)
 
     def take(self, words: str, seconds: float, tap: tuple[Page, str] | None = None) -> None:
-        """Take a frame: both screens under `words`, and a finger at `tap` (page, selector)."""
+        """Add a frame: both screens, below the caption `words`.
+
+        `seconds`: how long the frame is shown. `tap`: the page and the selector of an element on which a tap
+        is drawn.
+        """
         film = Image.new("RGB", (WIDE, TOP + TALL + GAP), CREAM)
         draw = ImageDraw.Draw(film)
         draw.text((WIDE / 2, TOP / 2 + 2), words, INK, self._font, anchor="mm")
@@ -96,7 +101,7 @@ class Film:
 
 
 def finger(film: Image.Image, x: float, y: float) -> None:
-    """Draw a ring at a tap."""
+    """Draw a ring that shows a tap."""
     layer = Image.new("RGBA", film.size, (0, 0, 0, 0))
     draw = ImageDraw.Draw(layer)
     draw.ellipse((x - 21, y - 21, x + 21, y + 21), fill=(44, 36, 34, 60), outline=(44, 36, 34, 230), width=4)
@@ -104,7 +109,7 @@ def finger(film: Image.Image, x: float, y: float) -> None:
 
 
 def roll_in(film: Film, camera: Throwing, pictures: Iterable[Picture]) -> None:
-    """Let the dice roll: a frame of the film for each of the camera's pictures."""
+    """Show the pictures of rolling dice to the camera, and add a frame of the film for each."""
     for picture in pictures:
         before = film.laptop.locator("#camera img").get_attribute("src") or ""
         camera.show(picture)
@@ -116,7 +121,7 @@ def roll_in(film: Film, camera: Throwing, pictures: Iterable[Picture]) -> None:
 
 
 def play(studio: Studio, film: Film, camera: Throwing) -> None:
-    """Film a turn."""
+    """Play a turn, and film it."""
     laptop, phone = film.laptop, film.phone
     tabletop = Tabletop(5, (640, 480))
     throw = tabletop.throw(DICE, 11)
@@ -161,7 +166,7 @@ def play_before(studio: Studio) -> None:
 
 
 def main() -> None:
-    """Make the film."""
+    """Play some turns, film the next one, and write the film."""
     camera = Throwing(Tabletop(5, (640, 480)).empty)
     with open_studio(SOURCE=camera, CAMERA="0") as studio:
         play_before(studio)

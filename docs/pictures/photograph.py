@@ -1,7 +1,7 @@
-"""Takes the pictures of the page for the documentation: `python docs/pictures/photograph.py`.
+"""Takes screenshots of the page for the documentation: `python docs/pictures/photograph.py`.
 
 It needs a Chromium (`make browser`), and for `phones` a network. `photograph.py table`, `phones` or
-`looking-back` takes a part of the pictures.
+`looking-back` takes only these screenshots.
 """
 
 import io
@@ -21,7 +21,7 @@ NAMES = ("Ann", "Ben", "Cleo", "Dora")
 
 
 def photograph_table() -> None:
-    """Photograph a game on the table's screen and on a phone, from its start to its end."""
+    """Take screenshots of a game on the table's screen and on a phone, from its start to its end."""
     with open_studio(PORT=8730) as studio:
         studio.take("begin", "/new")
         studio.take("pad-editor", "/pads/draw", tap="#tap-b7")
@@ -44,7 +44,7 @@ def photograph_table() -> None:
 
 
 def photograph_phones() -> None:
-    """Photograph joining by phone, and four phones side by side."""
+    """Take screenshots of joining by phone, and of four phones side by side."""
     with open_studio(PORT=8730) as studio:
         client, names = studio.app.test_client(), ("Emma", "Max", "Laura")
         shots: list[bytes] = []
@@ -89,7 +89,7 @@ def photograph_phones() -> None:
 
 
 def side_by_side(shots: list[bytes], gap: int = 14) -> bytes:
-    """Join screenshots of one height with `gap` white pixels between them."""
+    """Join screenshots of equal height, with `gap` white pixels between them."""
     images = [Image.open(io.BytesIO(shot)).convert("RGB") for shot in shots]
     width = sum(image.width for image in images) + gap * (len(images) - 1)
     joined = Image.new("RGB", (width, images[0].height), "white")
@@ -103,7 +103,7 @@ def side_by_side(shots: list[bytes], gap: int = 14) -> bytes:
 
 
 def photograph_looking_back() -> None:
-    """Photograph the review of games, an amendment, and play on paper."""
+    """Take screenshots of the review of games, of an amendment, and of play on paper."""
     names = NAMES[:3]
     with open_studio() as studio:
         for seed in (1, 2, 3):
@@ -132,13 +132,13 @@ def photograph_looking_back() -> None:
 
 
 def without_red(photo: Photo) -> RollSeen:
-    """Return the reading of a photo as if the red die were missing."""
+    """Return the event of reading a photo, as if the red die were missing."""
     dice = tuple(die for die in photo.dice if die.colour != "red")
     return RollSeen(Photo(photo.name, photo.size, dice), "camera")
 
 
 def amendment_with_consequences(timeline: Timeline) -> str:
-    """Return the address of an amendment that makes a later mark illegal."""
+    """Return the query of the page for an amendment (a late correction) that makes a later mark illegal."""
     for turn in replay_game(timeline):
         for made in turn.decisions:
             for mark in turn.game.moves(made.position, made.player) if made.action == "white" else ():

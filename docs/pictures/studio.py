@@ -1,4 +1,4 @@
-"""A running table and a browser, for the scripts that take pictures of the page."""
+"""A running table and a browser, for the scripts that take screenshots of the page."""
 
 import io
 import random
@@ -57,7 +57,7 @@ class Studio:
         return self.session.table
 
     def play_until(self, wanted: Callable[[Table], bool], seed: int = 5) -> None:
-        """Play at random until `wanted` returns True."""
+        """Play at random until `wanted`, called with the table, returns True."""
         chance = random.Random(seed)
         while not wanted(self.table):
             if self.table.position.phase == "roll":
@@ -67,12 +67,12 @@ class Studio:
                 self.decide_next()
 
     def decide_next(self) -> None:
-        """Let the next player decide like a player of the demo."""
+        """Decide for the next player as the demo would."""
         player = self.table.game.waiting(self.table.position)[0]
         self.session.dispatch(Decided(player, str(choose_mark(self.table, player))))
 
     def look_at(self, name: str) -> RollSeen | RollTaken:
-        """Return the table's reading of the picture `name` of the fixtures."""
+        """Return the event that reading a photo of dice causes. `name`: of a picture in fixtures/rolls."""
         return self.server.watcher.look(load(ROOT / "fixtures" / "rolls" / name), self.table, "photo")
 
     @contextmanager
@@ -83,7 +83,7 @@ class Studio:
         scheme: Any = "light",
         cookies: Mapping[str, str] | None = None,
     ) -> Iterator[Page]:
-        """Open a page on a new device of this size. Fail if the page is wider than the screen."""
+        """Open a page on a new device with this screen size. Fail if the page is wider than the screen."""
         context = self.browser.new_context(
             viewport={"width": size["width"], "height": size["height"]},
             color_scheme=scheme,
@@ -110,7 +110,7 @@ class Studio:
         scheme: Any = "light",
         tap: str = "",
     ) -> None:
-        """Write the picture `table-NAME.png` of a page. `tap`: the element to tap first."""
+        """Write a screenshot of a page to `table-NAME.png`. `tap`: selector of an element to tap first."""
         with self.page(path, size, scheme) as page:
             if tap:
                 page.click(tap)
@@ -119,7 +119,7 @@ class Studio:
 
 
 def save(screenshot: bytes, path: Path) -> None:
-    """Write a screenshot as a small PNG."""
+    """Write a screenshot as a small PNG, with 256 colours."""
     picture = Image.open(io.BytesIO(screenshot)).convert("RGB")
     # unlike the median cut, the octree keeps colours that few pixels have
     few = picture.quantize(256, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
