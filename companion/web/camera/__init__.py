@@ -1,1 +1,1 @@
-"""A table's cameras and virtual dice, and the photos that it keeps."""
+"""The cameras and virtual dice of a table, and the photos that the table keeps."""

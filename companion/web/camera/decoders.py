@@ -1,4 +1,4 @@
-"""Decodes pictures from devices in separate processes, so that no device waits for another's picture."""
+"""Decodes pictures from devices in several processes. One device's picture does not delay all others."""
 
 import threading
 from collections.abc import Callable, Iterator
@@ -11,9 +11,9 @@ from vision.frames.image import Image
 
 MAX_PICTURES = 4
 MAX_WATCHERS_PICTURES = 2
-"""Largest number of pictures in work from devices that only watch."""
+"""Largest number of pictures from devices that only watch that are being read."""
 MAX_WAITING = 6
-"""Largest number of pictures that wait for a place, counted separately for players and for watchers."""
+"""Largest number of pictures that wait to be decoded, counted separately for players and for watchers."""
 WAIT_SECONDS = 15.0
 KEPT_PROCESSES = 2
 """Number of idle processes that are kept: one for a phone's camera, one for photos."""
@@ -22,7 +22,7 @@ TOO_MANY = message("Too many photos are being read; wait a moment and send it ag
 
 
 class PictureDecoders:
-    """Decodes pictures, one at a time per device. Any thread may call it."""
+    """Decodes pictures, one at a time per device. Thread-safe."""
 
     def __init__(self, start: Callable[[], DecoderProcess] = DecoderProcess) -> None:
         """Decode in processes that `start` returns; the first picture starts the first process."""
@@ -36,13 +36,16 @@ class PictureDecoders:
 
     @contextmanager
     def decoded(self, data: bytes, name: str, device: str, *, watches: bool) -> Iterator[Image]:
-        """Yield the image in `data`. `device`: the sender, or "". Raise ImageError and RequestRefused."""
+        """Decode `data` and yield the image. Raise ImageError or RequestRefused.
+
+        `device`: the sender, or "" (not limited to one picture). `name`: for errors.
+        """
         with self._place(device, watches):
             yield self._decode(data, name)
 
     @contextmanager
     def _place(self, device: str, watches: bool) -> Iterator[None]:
-        """Hold a place during the context. Raise RequestRefused if none is free within WAIT_SECONDS."""
+        """Count a picture as being read. Raise RequestRefused if too many are being read for WAIT_SECONDS."""
         with self._changed:
             if device in self._devices:
                 raise RequestRefused("busy", ONE_AT_A_TIME, status=429)
@@ -111,7 +114,7 @@ class PictureDecoders:
         process.close()
 
     def close(self) -> None:
-        """End the idle processes; busy processes end after their picture."""
+        """End the idle processes. Busy processes end after their present picture."""
         with self._changed:
             self._closed = True
             closing, self._idle = self._idle, []

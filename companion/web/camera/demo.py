@@ -1,4 +1,4 @@
-"""The demo: imaginary players with recorded dice, who mark their sheets, to show the whole program."""
+"""The demo: imaginary players throw recorded dice and mark their sheets, which shows the whole program."""
 
 import logging
 import threading
@@ -50,7 +50,7 @@ def demo_game(pad: Pad | None) -> GameBegun:
 
 
 def choose_mark(table: Table, player: str) -> Mark:
-    """Return the legal mark that skips the fewest cells, or PASS if there is none or it skips too many."""
+    """Return the legal mark that skips the fewest cells, or PASS if every legal mark skips too many."""
     game, position = table.game, table.position
     seat = game.players.index(player)
     sheet = position.before[seat]
@@ -71,12 +71,12 @@ def choose_mark(table: Table, player: str) -> Mark:
 
 
 class Demo:
-    """Plays a demo game in its own thread, while the session's table is a demo and people watch it."""
+    """Plays a demo game in a thread of its own, while the session's game is a demo and people watch it."""
 
     def __init__(
         self, watcher: DiceWatcher, pace: float, delete_old: Callable[[], None], pad: Pad | None
     ) -> None:
-        """Begin a game if there is none. `pace`: factor for pauses. `delete_old`: runs after each begin."""
+        """Begin a game if there is none. `pace`: factor for pauses. `delete_old`: called after beginning."""
         self.watcher, self.session, self.pace = watcher, watcher.session, pace
         self._begun = demo_game(pad)
         self._delete_old = delete_old
@@ -97,7 +97,7 @@ class Demo:
         self._thread.join(timeout=5)
 
     def _pause(self, seconds: float) -> bool:
-        """Wait; return True if the demo has to stop."""
+        """Wait, and return True if the demo has to stop."""
         return self._stop.wait(seconds * self.pace)
 
     def _run(self) -> None:
@@ -119,7 +119,7 @@ class Demo:
         return table is not None and table.demo and self.session.viewers > 0
 
     def _step(self, table: Table) -> None:
-        """Play one step: a new game, a throw, or the decisions about a roll."""
+        """Take one step: begin a new game, throw, or make the players' decisions about a roll."""
         phase = table.position.phase
         if phase == "over":
             if not self._pause(SHOW_END_SECONDS) and self.session.table is table:
@@ -138,7 +138,10 @@ class Demo:
                 self.session.dispatch(Decided(player, str(choose_mark(now, player))), check=_only_demo)
 
     def _throw(self, table: Table) -> None:
-        """Throw recorded dice, and wait for their reading or enter their values. Else enter a random roll."""
+        """Throw recorded dice and wait for their reading, or else enter their values.
+
+        If no dice can be thrown, enter a random roll.
+        """
         if self._pause(THINKING_SECONDS) or self.session.table is not table:
             return
         thrower = thrower_of(self.watcher.source)
@@ -165,7 +168,7 @@ class Demo:
         self.session.dispatch(RollTaken(str(roll_of(values)), "tapped", photo), check=_only_demo)
 
     def _wait_for_reading(self, thrower: Thrower) -> None:
-        """Wait until the dice are read, or people play, or MAX_READING_SECONDS have passed at rest."""
+        """Wait until the dice are read, people take over, or the dice have been at rest for too long."""
         left = MAX_READING_SECONDS
         while self.watcher.intake.awaits_throw(self.session.table) and left > 0:
             if self._stop.wait(LOOK_SECONDS):

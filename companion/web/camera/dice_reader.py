@@ -1,4 +1,4 @@
-"""Reads a table's dice in an image, adapted by the table's lessons."""
+"""Reads a table's dice in an image, with the help of the table's lessons."""
 
 from collections.abc import Callable
 from typing import Any
@@ -14,17 +14,17 @@ READ_SIDES = (6, 8)
 
 
 def reads_dice_of(game: Game) -> bool:
-    """Return True if dice of `game` can be read; the card game has none, and custom pads may use others."""
+    """Return True if images of the dice of `game` can be read: it has dice, with six or eight sides."""
     return game.deck is None and game.pad.sides in READ_SIDES
 
 
 def watches_dice_of(table: Table) -> bool:
-    """Return True if a camera or photo may read the dice of `table`: they can be read, and are real."""
+    """Return True if the dice of `table` can be read in images, and are real instead of virtual."""
     return reads_dice_of(table.game) and not table.pretends
 
 
 class DiceReader:
-    """Reads dice, and remembers for each camera how far its pictures are turned."""
+    """Reads dice, and remembers by how many degrees the pictures of each camera have to be turned."""
 
     def __init__(self, lessons: TableLessons, read: Callable[..., Reading] | None = None) -> None:
         self.lessons = lessons
@@ -32,13 +32,13 @@ class DiceReader:
         self._turns: dict[str, Turn] = {}
 
     def read(self, image: Image, table: Table, camera: str | None = None) -> Reading:
-        """Read the dice that `table` waits for in `image` (HxWx3, BGR) of `camera` (None: a photo)."""
+        """Read the dice of the game in `image` (HxWx3, BGR). `camera`: its name, or None for a photo."""
         return self.read_dice(image, table.game.pad.sides, table.position.removed, camera)
 
     def read_dice(
         self, image: Image, sides: int, removed: tuple[str, ...] = (), camera: str | None = None
     ) -> Reading:
-        """Read the dice with that many `sides` in `image`. `removed`: colours that are out of the game."""
+        """Read dice with that many `sides` in `image`. `removed`: colours that are no longer in the game."""
         if self._read is None:
             from vision import read  # imports the networks, so only when an image is read
 

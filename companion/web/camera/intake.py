@@ -1,4 +1,4 @@
-"""Turns a reading of dice into an event: the roll of this turn or the next, or a question to people."""
+"""Turns a reading (the dice found in an image) into an event: a roll, or a question to people."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -32,18 +32,18 @@ from vision.reading import COLOURS, Reading
 
 @runtime_checkable
 class Thrower(Protocol):
-    """A source of frames that can throw dice: the demo table of `vision.frames.demo`."""
+    """A frame source that can throw dice: the demo table of `vision.frames.demo`."""
 
     @property
     def truth(self) -> tuple[tuple[str, int], ...] | None:
-        """Return the colour and value of each die at rest, or None while the dice roll."""
+        """Return the colour and value of each die at rest, or None if no dice are at rest."""
 
     @property
     def throws(self) -> int:
         """Return the number of throws that have come to rest."""
 
     def throw(self, colours: Sequence[str], sides: int) -> bool:
-        """Throw dice of the given colours; return False if such a set of dice isn't available."""
+        """Throw dice with these colours; return False if no throw of such a set is available."""
 
 
 def thrower_of(source: object) -> Thrower | None:
@@ -52,13 +52,13 @@ def thrower_of(source: object) -> Thrower | None:
 
 
 MAX_PUSH_WIDTHS = 0.35
-"""A die that has moved further than this, in widths of its box, was thrown and not just pushed."""
+"""A die that has moved further than this, as a multiple of its box's longer side, was not just pushed."""
 MAX_DICE_CHANGED = 2
-"""If more dice than this have changed, all were thrown again."""
+"""If more dice than this have changed, they were thrown again."""
 
 
 class UnreadableDice(BadInput):
-    """A photo has no dice, or dice that can't be read in images."""
+    """A photo shows no dice, or the dice of the game can't be read in images."""
 
 
 NO_DICE = message(
@@ -86,7 +86,10 @@ def awaits_dice(table: Table) -> bool:
 
 
 def is_same_throw(photo: Photo | None, reading: Reading, image: Image) -> bool:
-    """Return True if at most MAX_DICE_CHANGED dice of `photo` are elsewhere or different in `reading`."""
+    """Return True if at most MAX_DICE_CHANGED dice of `photo` have moved or changed in `reading`.
+
+    Return False without a photo of at least four dice.
+    """
     if photo is None or len(photo.dice) < 4:
         return False
     factor = photo.size[0] / image.shape[1]
@@ -105,14 +108,14 @@ def is_same_throw(photo: Photo | None, reading: Reading, image: Image) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class SecondView:
-    """The result of comparing a second view with the photo called `photo`."""
+    """A comparison of a second photo of a roll with the first photo, whose name is `photo`."""
 
     photo: str
     views: TwoViews
 
 
 class RollIntake:
-    """Turns readings into events of a session's table: photos on request, the camera's pictures by throw."""
+    """Turns readings into events of a session's game: a photo's at once, a camera's for each new throw."""
 
     def __init__(self, session: Session, photos: PhotoStore) -> None:
         self.session, self.photos = session, photos
@@ -122,11 +125,11 @@ class RollIntake:
         self.second_view: SecondView | None = None
 
     def restart(self) -> None:
-        """Forget earlier throws, because another camera is watched now, or the camera sends no picture."""
+        """Forget earlier throws, because the camera has been changed or sends no pictures."""
         self._awaited_throw, self._first_rest = None, True
 
     def event(self, image: Image, reading: Reading, table: Table, source: Source) -> RollTaken | RollSeen:
-        """Store the image and return the roll, or RollSeen if in doubt. Raise UnreadableDice and NotKept."""
+        """Store the image; return RollTaken, or RollSeen if in doubt. Raise UnreadableDice or NotKept."""
         check_readable(table.game)
         if not reading.dice:
             raise UnreadableDice(NO_DICE)
@@ -139,7 +142,10 @@ class RollIntake:
         return RollSeen(photo, source)
 
     def settle(self, image: Image, reading: Reading, table: Table) -> RollTaken | RollSeen | None:
-        """Return the event of a second view of the pending roll, or None if it shows another throw."""
+        """Return the event that a second photo of the pending roll leads to, or None if it shows a new throw.
+
+        Without a pending roll whose first photo is known, return `event`.
+        """
         pending = table.pending_roll
         if pending is None or self._asked is None or self._asked[0] != pending.photo.name:
             return self.event(image, reading, table, "photo")
@@ -165,7 +171,7 @@ class RollIntake:
         return RollSeen(msgspec.structs.replace(photo, dice=dice), pending.source)
 
     def throw(self, table: Table, thrower: Thrower) -> bool:
-        """Throw the demo's dice for this turn; return False if no throw is due or the dice are missing."""
+        """Throw the demo's dice for this turn; return False if none are needed now or none are recorded."""
         if not table.demo or not awaits_dice(table):
             return False
         before = thrower.throws
@@ -175,13 +181,16 @@ class RollIntake:
         return True
 
     def awaits_throw(self, table: Table | None) -> bool:
-        """Return True if the dice of `throw` still have to be read for this turn of `table`."""
+        """Return True if `throw` has thrown dice for this turn of `table` and they are not read yet."""
         if table is None or self._awaited_throw is None or not awaits_dice(table):
             return False
         return table.demo and self._awaited_throw[:2] == (self.session.game, table.position.turn)
 
     def take(self, image: Image, reading: Reading, table: Table, thrower: Thrower | None = None) -> None:
-        """Handle dice at rest before the camera. `thrower`: the demo's dice, or None. Raise TableError."""
+        """Take in a reading of dice at rest, as a new roll or a changed die. Raise TableError.
+
+        `thrower`: the demo's dice, or None.
+        """
         phase = table.position.phase
         if not watches_dice_of(table):
             return
@@ -199,7 +208,7 @@ class RollIntake:
             self._awaited_throw = None
 
     def _is_new_throw(self, reading: Reading, table: Table, thrower: Thrower | None) -> bool:
-        """Return True if the dice were thrown for this turn, and do not show the roll of the turn before."""
+        """Return True if the dice at rest were thrown for this turn and aren't left from the last turn."""
         if thrower is not None:
             awaited = self._awaited_throw
             return awaited is not None and self.awaits_throw(table) and thrower.throws > awaited[2]
@@ -211,7 +220,7 @@ class RollIntake:
         return sorted((die.colour, die.value) for die in reading.dice) != faces
 
     def _ask_about_reroll(self, image: Image, reading: Reading, table: Table) -> None:
-        """Ask people about a die that has changed (thrown again, or nudged?), or withdraw the question."""
+        """Ask people if a changed die was thrown again; withdraw the question if the die was turned back."""
         values, old = _values_in(reading, table.dice_to_roll), table.position.roll
         if len(values) < len(table.dice_to_roll) or not isinstance(old, Roll):
             return
@@ -229,7 +238,7 @@ class RollIntake:
         self.session.invalidate()
 
     def _keep(self, image: Image, reading: Reading) -> Photo:
-        """Store the image as a photo with its reading, and return the photo. Raise NotKept."""
+        """Store the image, made smaller, and return the photo with the dice in `reading`. Raise NotKept."""
         small, factor = shrink_for_store(image)
         dice = tuple(
             SeenDie(
@@ -245,7 +254,7 @@ class RollIntake:
 
 
 def _values_in(reading: Reading, dice: tuple[str, ...]) -> dict[str, int]:
-    """Return the values of the named dice in a reading, without dice that the reading lacks."""
+    """Return the values of the dice with these names, without dice that `reading` lacks."""
     left = list(reading.dice)
     values: dict[str, int] = {}
     for name in dice:

@@ -1,4 +1,4 @@
-"""Photos kept as evidence, and photos of sheets that wait for people to accept their reading."""
+"""Stores photos as evidence, and keeps photos of sheets in memory until people accept their reading."""
 
 import contextlib
 import secrets
@@ -24,7 +24,7 @@ def encode_jpeg(image: Image, quality: int) -> bytes:
 
 
 def shrink(image: Image, max_side: int) -> Image:
-    """Return `image` (HxWx3) with sides of at most `max_side` pixels."""
+    """Return `image` (HxWx3), made smaller if a side has more than `max_side` pixels."""
     factor = max_side / max(image.shape[:2])
     if factor >= 1:
         return image
@@ -38,7 +38,10 @@ def enlarge(image: Image, side: int) -> Image:
 
 
 def crop_around(image: Image, box: Sequence[float], sides: float, min_side: int = 0) -> Image:
-    """Return a square part of `image` around `box` (x, y, width, height), `sides` times as large."""
+    """Return a square of `image` around the centre of `box` (x, y, width, height), cut at the image's edges.
+
+    The side is `sides` times the box's longer side, which counts as at least `min_side` pixels.
+    """
     x, y, w, h = box
     side = max(w, h, min_side) * sides
     left, top = max(0, int(x + w / 2 - side / 2)), max(0, int(y + h / 2 - side / 2))
@@ -49,7 +52,7 @@ MAX_SIDE_PIXELS = 1600
 
 
 def shrink_for_store(image: Image) -> tuple[Image, float]:
-    """Return `image` (HxWx3) with sides of at most MAX_SIDE_PIXELS, and the scale factor (<= 1)."""
+    """Return `image` (HxWx3), made smaller to MAX_SIDE_PIXELS if necessary, and the scale factor (<= 1)."""
     height, width = image.shape[:2]
     factor = min(1.0, MAX_SIDE_PIXELS / max(height, width))
     if factor == 1.0:
@@ -59,7 +62,7 @@ def shrink_for_store(image: Image) -> tuple[Image, float]:
 
 
 class PhotoStore:
-    """The photos in a folder: JPEG files by random names."""
+    """The photos in a folder: JPEG files with random names."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -77,7 +80,7 @@ class PhotoStore:
         return self.folder / f"{name}.jpg"
 
     def delete(self, name: str) -> None:
-        """Delete a photo if it exists; a failure is ignored."""
+        """Delete a photo, if it exists. A failure is ignored."""
         with contextlib.suppress(OSError):
             self.path(name).unlink()
 
@@ -88,18 +91,18 @@ MAX_PENDING_PHOTOS = 24
 
 @dataclass(frozen=True, slots=True)
 class PendingSheets:
-    """A photo of sheets and its reading, which waits for people to accept it."""
+    """A photo of sheets, with the readings that people still have to accept."""
 
     photo: Photo
     readings: tuple[SheetReading, ...]
     crops: tuple[tuple[str, ...], ...]
-    """Pictures of the doubtful places of each sheet, as data URLs."""
+    """Pictures of the places that could not be read with certainty, for each sheet, as data URLs."""
     factor: float = 1.0
-    """Scale from the image that was read to the stored photo, at most 1."""
+    """Scale factor from the image that was read to the stored photo, at most 1."""
 
 
 class PendingSheetPhotos:
-    """The waiting photos of sheets, by name. Any thread may call it."""
+    """The waiting photos of sheets, by random name. Thread-safe."""
 
     def __init__(self) -> None:
         self._photos: dict[str, PendingSheets] = {}

@@ -1,5 +1,4 @@
-"""The sources of dice that people can choose: virtual dice, a camera of this computer or of a phone, and
-so on."""
+"""The sources of dice that people can choose: virtual dice, or a camera of this computer or of a phone."""
 
 import contextlib
 import threading
@@ -22,7 +21,7 @@ MAX_PICTURE_AGE_SECONDS = 2.0
 
 
 class PhoneCamera:
-    """A `FrameSource` whose pictures a phone sends."""
+    """A `FrameSource` with the pictures that a phone sends."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -61,14 +60,14 @@ LIST_SECONDS = 3.0
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A source that people can choose. `key`: its value in the form; `name`: as shown."""
+    """A source that people can choose. `key`: its value in the form. `name`: its label."""
 
     key: str
     name: str
 
 
 class SourceUnavailable(BadInput):
-    """The source called `name` can't be opened; the old source is still watched."""
+    """The source called `name` can't be opened, so the previous source is still watched."""
 
     def __init__(self, name: str, text: str, **values: object) -> None:
         super().__init__(text, **values)
@@ -92,7 +91,7 @@ class Sources:
         self._listing, self._choosing = threading.Lock(), threading.Lock()
 
     def cameras(self) -> tuple[Choice, ...]:
-        """Return the cameras of this computer; if several have the same name, their numbers are added."""
+        """Return the cameras of this computer, with numbers added if several have the same name."""
         with self._listing:
             if time.monotonic() >= self._list_ends:
                 self._cameras = _listed_cameras()
@@ -113,7 +112,7 @@ class Sources:
             return camera
 
     def choices(self) -> tuple[Choice, ...]:
-        """Return all choices: phones, cameras, and the source named at the start or watched now."""
+        """Return all choices: cameras, phones, and the source named at the start or watched now."""
         choices = [*self.cameras(), *(Choice(key, camera.name) for key, camera in self.phone_cameras.items())]
         source = self._watcher.source
         if self._given and (self._spec or self.chosen == "given"):
@@ -128,7 +127,7 @@ class Sources:
         return tuple(choices)
 
     def choose(self, key: str) -> None:
-        """Watch the source `key`, unless it is being watched already. Raise SourceUnavailable."""
+        """Watch the source of the choice `key`, unless it is watched already. Raise SourceUnavailable."""
         with self._choosing:
             self.choices()  # the source named at the start may be one of the cameras
             source = self._watcher.source
@@ -152,13 +151,13 @@ class Sources:
             raise SourceUnavailable(name, "{why}", why=why) from problem
 
     def recall(self) -> None:
-        """Watch the source that was chosen in the last run, if it is known and can be opened."""
+        """Watch the source that was chosen in the last run, if that is known and can be opened."""
         if self._memory is not None:
             with contextlib.suppress(OSError, UnicodeDecodeError, SourceUnavailable):
                 self.choose(read_ordinary(self._memory, MAX_MEMORY_BYTES).decode("utf-8"))
 
     def _spec_of(self, key: str) -> tuple[str, str]:
-        """Return the choice's name and the argument for `open_source`. Raise SourceUnavailable."""
+        """Return the name of the choice `key` and its argument for `open_source`. Raise SourceUnavailable."""
         if key == "demo" and self._demo:
             return "demo", "demo"
         if key == "given" and self._spec:

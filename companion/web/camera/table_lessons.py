@@ -1,4 +1,4 @@
-"""Lessons of a table: people's answers about dice in photos, to which the dice reader adapts."""
+"""The lessons of a table: what people said about dice in photos, to which the dice reader adapts."""
 
 import logging
 import threading
@@ -38,12 +38,12 @@ NOT_THE_SET = message(
 
 
 class WrongSet(BadInput):
-    """The dice are not the six of a set."""
+    """The dice are not the six dice of a set."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DicePhoto:
-    """A photo of the six dice of a set, in which people confirm every die."""
+    """A photo of the six dice of a set, in which people confirm the colour and value of every die."""
 
     name: str
     """Random name: 16 hexadecimal digits."""
@@ -53,11 +53,11 @@ class DicePhoto:
     """The dice in reading order."""
     sides: int
     turn: Turn
-    """Angle by which the image was turned for the reading, in degrees, clockwise."""
+    """Degrees by which the image was turned clockwise for the reading."""
 
     @classmethod
     def of_reading(cls, name: str, image: Image, reading: Reading, sides: int) -> "DicePhoto":
-        """Return the photo with the dice of a reading. Raise WrongSet if there are not six with `sides`."""
+        """Return the photo with the dice of `reading`. Raise WrongSet unless it has six, all with `sides`."""
         seen = (*reading.dice, *(die for die in reading.ignored if die.sides == sides))
         if len(seen) != len(SET):
             raise WrongSet(NO_SET, seen=len(seen))
@@ -66,7 +66,7 @@ class DicePhoto:
 
     @property
     def proposed_colours(self) -> tuple[Colour, ...]:
-        """Return a colour for each die, so that together they are a set; the surest colours first."""
+        """Return a colour for each die; together they are a set. Surely read colours are kept."""
         left = Counter(SET)
         chosen: dict[int, Colour] = {}
         for index in sorted(range(len(self.dice)), key=lambda index: -self.dice[index].colours[0][1]):
@@ -80,14 +80,14 @@ class DicePhoto:
 
 @dataclass(frozen=True, slots=True)
 class LastLesson:
-    """The lessons of the last tap: their `photo`, and the number of `dice`."""
+    """The lessons that were saved last: their `photo`, and their number `dice`."""
 
     photo: str
     dice: int
 
 
 class TableLessons:
-    """Stores lessons and adapts the readers to them. Any thread may call it."""
+    """Stores lessons and adapts the dice readers to them. Thread-safe."""
 
     def __init__(self, store: LessonStore, photos: PhotoStore) -> None:
         self._store, self._photos = store, photos
@@ -99,7 +99,7 @@ class TableLessons:
         """The lessons that people can undo, or None after a start or an undo."""
 
     def learn(self, photo: Photo, truths: Mapping[int, Truth], sides: int) -> None:
-        """Store people's answers about dice of a stored photo, by index of the die. Failures are logged."""
+        """Save people's answers (`truths`, by index of the die) about a stored photo. Log a failure."""
         image = cv2.imread(str(self._photos.path(photo.name))) if truths else None
         if image is None:
             return
@@ -113,7 +113,7 @@ class TableLessons:
             self.last = LastLesson(photo.name, len(lessons)) if lessons else None
 
     def confirm(self, photo: DicePhoto, truths: Sequence[Truth]) -> None:
-        """Store people's answers about every die in a photo of the whole set. Raise WrongSet and NotKept."""
+        """Save people's answers about every die in a photo of the whole set. Raise WrongSet or NotKept."""
         if Counter(colour for colour, _ in truths) != Counter(SET):
             raise WrongSet(NOT_THE_SET)
         lessons = _lessons_in(photo.image, photo, dict(enumerate(truths)), photo.sides, confirmed=True)
@@ -126,16 +126,16 @@ class TableLessons:
                 self._look_again()
 
     def picture(self, name: str) -> bytes | None:
-        """Return the PNG of the lesson called `name`, or None if there is none or it can't be read."""
+        """Return the PNG of the lesson called `name`, or None if it is missing or can't be read."""
         kept = next((each for each in self.kept if each.name == name), None)
         return self._store.picture(kept) if kept is not None else None
 
     def undo(self) -> int:
-        """Delete the lessons of the last tap; return how many. Raise OSError."""
+        """Delete the lessons that were saved last; return their number. Raise OSError."""
         return self._delete(self._store.undo)
 
     def forget(self) -> int:
-        """Delete all lessons; return how many. Raise OSError."""
+        """Delete all lessons; return their number. Raise OSError."""
         return self._delete(self._store.delete_all)
 
     def _delete(self, deed: Callable[[], int]) -> int:
@@ -146,7 +146,7 @@ class TableLessons:
                 self._look_again()
 
     def _look_again(self) -> None:
-        """List the lessons again and drop the adaptations, because the folder has changed."""
+        """List the lessons again, and drop all adaptations, because the folder has changed."""
         self.kept, self._adaptations, self.last = self._store.all(), {}, None
         names = {each.name for each in self.kept}
         self._studied = {name: each for name, each in self._studied.items() if name in names}
@@ -160,7 +160,7 @@ class TableLessons:
             return self._adaptations[sides]
 
     def _study(self, kept: KeptLesson) -> StudiedLesson | None:
-        """Return the studied lesson, or None if its picture can't be read."""
+        """Return the lesson prepared for `adapt`, or None if its picture can't be read."""
         if kept.name not in self._studied:
             lesson = self._store.load(kept)
             if lesson is None:
@@ -172,7 +172,7 @@ class TableLessons:
 def _lessons_in(
     image: Image, photo: Photo | DicePhoto, truths: Mapping[int, Truth], sides: int, *, confirmed: bool
 ) -> dict[int, Lesson]:
-    """Return a lesson for each die of `photo` in `truths`, by index of the die."""
+    """Return a lesson for each die of `photo` in `truths`; both are by index of the die."""
     return {
         index: Lesson(
             lesson_crop(image, photo.dice[index].box, photo.turn), colour, value, sides, photo.name, confirmed

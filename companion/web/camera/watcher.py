@@ -23,14 +23,14 @@ from vision.rolls.settler import Settler
 
 @dataclass(frozen=True, slots=True)
 class CameraState:
-    """The state of the camera and its dice, for the page."""
+    """What the page shows about the camera and its dice."""
 
     activity: str = ""
     """Status as in `CameraActivity`, or "" if the page shows none."""
     can_look: bool = False
     reroll_question: RerollQuestion | None = None
     overdue: bool = False
-    """True if the dice have been moving, or the camera silent, for too long (`OwedRoll`)."""
+    """True if a roll is expected, but dice move or the camera is silent for too long (`OwedRoll`)."""
     lesson: LastLesson | None = None
     second_view: SecondView | None = None
     phones: tuple[tuple[str, str], ...] = ()
@@ -38,19 +38,19 @@ class CameraState:
 
 
 MAX_SECONDS = 10.0
-"""People are notified if no roll comes within this many seconds, while the camera sees motion or nothing."""
+"""People are notified if a roll is expected, but the camera sees motion or nothing for this long."""
 
 
 class OwedRoll:
-    """A roll that is expected from a source of dice."""
+    """Notices if an expected roll is overdue."""
 
     def __init__(self) -> None:
         self._since: float | None = None
         self.overdue = False
-        """True if the roll has been due, and the source busy, for at least MAX_SECONDS."""
+        """True if a roll has been expected, and the source busy, for at least MAX_SECONDS."""
 
     def look(self, now: float, *, due: bool, busy: bool) -> bool:
-        """Update the state; return True if `overdue` has changed. `busy`: motion, or no picture."""
+        """Update `overdue`; return True if it has changed. `busy`: motion, or no picture."""
         if not (due and busy):
             self._since = None
         elif self._since is None:
@@ -67,11 +67,11 @@ MAX_PICTURE_REQUESTS = 6
 
 _LOG = logging.getLogger(__name__)
 _ACTIVITIES = {"none": "looking", "hand": "hand", "rolling": "rolling", "rest": "at-rest"}
-"""The session's activity for each state of the settler."""
+"""The `CameraActivity.status` for each state of the settler."""
 
 
 class DiceWatcher:
-    """Watches `source`, if it is not None, in its own thread, and reads photos on request."""
+    """Watches `source`, if it is not None, in a thread of its own, and reads photos on request."""
 
     def __init__(
         self, session: Session, photos: PhotoStore, reader: DiceReader, source: FrameSource | None = None
@@ -92,7 +92,7 @@ class DiceWatcher:
             self.watch(source)
 
     def watch(self, source: FrameSource | None) -> None:
-        """Watch `source` from now on, or nothing if it is None. The former source is closed."""
+        """Watch `source` from now on (None: nothing), and close the former source."""
         with self._swapping:
             self._stop_watching()
             self.source = source
@@ -120,7 +120,7 @@ class DiceWatcher:
         return self._thread is not None and self._thread.is_alive()
 
     def look(self, image: Image, table: Table, source: Source) -> RollTaken | RollSeen:
-        """Store a photo or the camera's picture; return its event. Raise UnreadableDice and NotKept."""
+        """Read and store a photo or camera picture; return its event. Raise UnreadableDice or NotKept."""
         check_readable(table.game)
         # Reading a large photo takes much memory and both cores, so one thread reads one at a time. It is not
         # one of those that answer requests, because a thread never releases the memory that a reading took.
@@ -128,13 +128,13 @@ class DiceWatcher:
         return self.intake.event(image, reading, table, source)
 
     def look_again(self, image: Image, table: Table) -> RollTaken | RollSeen | None:
-        """Return the event of a second photo of the same dice, or None; see `RollIntake.settle`."""
+        """Read a second photo of a roll, and return its event or None, as `RollIntake.settle` does."""
         check_readable(table.game)
         reading = self._photo_reader.submit(self._read, image, table, "photo").result()
         return self.intake.settle(image, reading, table)
 
     def photograph(self, sides: int) -> DicePhoto | None:
-        """Return the camera's picture of all six dice, or None if there is no picture. Raise WrongSet."""
+        """Return the camera's picture of all six dice, or None without a picture. Raise WrongSet."""
         source, frame = self.source, self.frame
         if source is None or frame is None:
             return None
@@ -152,7 +152,7 @@ class DiceWatcher:
         return source.latest() if source else None
 
     def newer(self, number: int) -> Frame | None:
-        """Wait for a picture with another number. Return None if none comes within MAX_WAIT_SECONDS."""
+        """Wait for a picture whose number isn't `number`. Return None if none comes in MAX_WAIT_SECONDS."""
         for _ in range(int(MAX_WAIT_SECONDS / FRAME_PAUSE_SECONDS) if self.source else 0):
             frame = self.frame
             if frame is not None and frame.number != number:
@@ -201,7 +201,7 @@ class DiceWatcher:
             self.session.invalidate()
 
     def _see(self, frame: Frame, table: Table, settler: Settler, stop: threading.Event) -> None:
-        """Show the activity that `frame` reveals, and take in dice that have come to rest."""
+        """Show what the camera sees in `frame`, and take in dice that have come to rest."""
 
         def read(image: Image) -> Reading:
             self.last_reading = reading = self._read(image, table, "camera")
@@ -235,7 +235,7 @@ class DiceWatcher:
         )
 
     def throw(self, table: Table) -> bool:
-        """Throw the demo's dice; return False if no throw is due or the source can't throw."""
+        """Throw the demo's dice; return False if none are needed now or the source can't throw."""
         thrower = thrower_of(self.source)
         if thrower is None or not self.intake.throw(table, thrower):
             return False

@@ -108,7 +108,7 @@ class Connections:
             self._open.pop(connection, None)
 
     def hold(self, connection: Connection, count: int) -> None:
-        """Set how many request bytes a connection holds. Beyond MAX_HELD_BYTES in all, close a large one."""
+        """Set `connection.held` to `count`. Beyond MAX_HELD_BYTES in all, close one that holds much."""
         with self._lock:
             is_more, connection.held = count > connection.held, count
             rivals = self._rivals(connection.address) if is_more else []

@@ -49,7 +49,7 @@ class LanListeners:
 
     @property
     def addresses(self) -> tuple[str, ...]:
-        """Return the page's URLs for phones, best first. The announced name comes last, and later."""
+        """Return the page's URLs for phones, best first; the URL with the announced name comes last."""
         named = self._announcement.address if self._announcement else ""
         opened = [f"http://{host}:{self._port}" for host in self._served]
         opened += [listener.address for listener in self._open.values()]

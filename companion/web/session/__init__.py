@@ -1,1 +1,1 @@
-"""The games in memory: the table's, and those that devices try out."""
+"""The games in memory: the table's game, and the trial games of devices."""

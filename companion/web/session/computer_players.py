@@ -1,4 +1,4 @@
-"""Computer players and the games that devices try out; a thread plays for the computer players of a game."""
+"""Computer players, and trial games: a device may try a game out before a real game begins."""
 
 import logging
 import random
@@ -24,7 +24,7 @@ AFTER_UNDO_SECONDS = 8.0
 """Delay from an undo to the computer's next step: long enough to undo more."""
 RETRY_SECONDS = 5.0
 MAX_TRIALS = 10
-"""Largest number of games tried out at once; a further one ends the oldest."""
+"""Largest number of trial games at once; a further trial game ends the oldest."""
 
 CHANCE = random.SystemRandom()
 
@@ -38,7 +38,7 @@ def thrown_roll(table: Table, chance: random.Random = CHANCE) -> RollTaken:
 
 
 def has_computer_to_act(timeline: Timeline) -> bool:
-    """Return True if the computer has to decide or to throw its virtual dice now."""
+    """Return True if a computer player has to decide or to throw virtual dice now."""
     table = timeline.present
     if not table.computers or table.demo or table.paper or table.position.phase == "over":
         return False
@@ -51,7 +51,7 @@ def has_computer_to_act(timeline: Timeline) -> bool:
 
 
 def computer_event(table: Table, chance: random.Random = CHANCE) -> Event:
-    """Return the computer's next event. `table` must wait for the computer (`has_computer_to_act`)."""
+    """Return the computer's next event. `table` must wait for a computer player (`has_computer_to_act`)."""
     if table.position.phase == "roll":
         return thrown_roll(table, chance)
     player = next(name for name in table.game.waiting(table.position) if name in table.computers)
@@ -60,7 +60,7 @@ def computer_event(table: Table, chance: random.Random = CHANCE) -> Event:
 
 
 class ComputerPlayers:
-    """Plays for the computer players of a session's table, in its own thread."""
+    """Plays for the computer players of a session's game, in a thread of its own."""
 
     def __init__(self, session: Session, pace: float = 1.0) -> None:
         """Start to play. `pace`: factor for the delays; above 1 the computer is slower."""
@@ -96,7 +96,10 @@ class ComputerPlayers:
         return self._pace * (seconds if timeline.future is None else AFTER_UNDO_SECONDS)
 
     def _changes_within(self, seconds: float | None, number: int) -> bool:
-        """Wait until an event follows event `number` or playing stops; False if `seconds` pass before."""
+        """Wait until an event follows event `number` or playing stops, and return True.
+
+        Return False if `seconds` (None: no limit) pass first.
+        """
         end = None if seconds is None else time.monotonic() + seconds
         while not self._closed and not self._session.closed:
             now, left = self._session.now(), None if end is None else end - time.monotonic()
@@ -117,14 +120,14 @@ def _only_after(number: int) -> Callable[[Session], None]:
 
 
 class Trials:
-    """The games that devices try out before a real game begins, by hashed token. Any thread may call it."""
+    """The trial games of devices, by the device's hashed token. Thread-safe."""
 
     def __init__(self, pace: float) -> None:
         self._pace, self._lock = pace, threading.Lock()
         self._open: dict[str, tuple[Session, ComputerPlayers]] = {}
 
     def begin(self, token: str, event: GameBegun) -> None:
-        """Begin a game for the device of `token`, in place of the game that it was trying out."""
+        """Begin a trial game for the device with hashed `token`, in place of its earlier trial game."""
         session = Session(None)
         session.dispatch(event)
         with self._lock:
@@ -134,7 +137,7 @@ class Trials:
             self._open[token] = session, ComputerPlayers(session, self._pace)
 
     def of(self, token: str) -> Session | None:
-        """Return the session of the game that the device of `token` is trying out, or None."""
+        """Return the trial game's session of the device with hashed `token`, or None if it has none."""
         trial = self._open.get(token)
         return trial[0] if trial else None
 

@@ -1,4 +1,4 @@
-"""Unsent choices: cards that a player has tapped, and open questions to the referee and about the dice."""
+"""Unsent choices: cards that a player has tapped, and open questions to the referee and to people."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,10 @@ from sheets.pad import COLOURS
 
 @dataclass(frozen=True, slots=True)
 class CardDraft:
-    """The cards that a player has tapped but not played yet, each with True if its cell is to be crossed."""
+    """The cards that a player has tapped but not played yet, each with True if its cell is to be crossed.
+
+    `moment`: number of the game (or None) and of the turn.
+    """
 
     moment: tuple[int | None, int]
     cards: tuple[tuple[Card, bool], ...] = ()
@@ -31,11 +34,11 @@ class CardDraft:
         return tuple(c for c in cards if c[0] != card)
 
     def exchanged(self, card: Card, wanted: Card) -> tuple[tuple[Card, bool], ...]:
-        """Return the cards with `wanted` in place of `card`: a joker and the plain card of its face."""
+        """Return the cards with `wanted` in place of `card`, one a joker, the other the card of its face."""
         return tuple((wanted if each == card else each, crossed) for each, crossed in self.cards)
 
     def fits(self, card: Card, plays: Plays) -> bool:
-        """Return True if a tap on `card` would cross its cell as well as the cells of the tapped cards."""
+        """Return True if the tapped cards have the colour of `card`, and a tap on it would cross its cell."""
         if any(each.colour != card.colour for each, _crossed in self.cards):
             return False
         return (card, True) in self.tapped(card, plays)
@@ -48,7 +51,7 @@ class CardDraft:
         return plays.refusal(crossed.play(plays.board))
 
     def play(self, board: Board) -> Play:
-        """Return the play that the tapped cards make; its crosses are sorted from left to right."""
+        """Return the play with the tapped cards; its crosses are sorted from left to right."""
         spots = sorted(
             (
                 spot
@@ -63,33 +66,34 @@ class CardDraft:
 
 
 def draft_of_turn(draft: CardDraft | None, table: Table) -> CardDraft:
-    """Return `draft` if it is for the present turn of `table`, else an empty draft for this turn."""
+    """Return `draft` if it is for the present turn of `table`, otherwise an empty draft for this turn."""
     if draft is not None and draft.moment[1] == table.position.turn:
         return draft
     return CardDraft((None, table.position.turn))
 
 
 def draft_key(role: str, player: str) -> str:
-    """Return the key of the draft for `player`. It depends on the device's `role`: hands are private."""
+    """Return the key of a player's draft, different for each device's `role`, because hands are private."""
     return f"{role} {player}"
 
 
 @dataclass(frozen=True, slots=True)
 class RefereeQuestion:
-    """A question to the referee, which is open until the next event."""
+    """A question to the referee, which stays open until the next event."""
 
     kind: str
     """"cross" (why may `player` not cross `cell`?), "end", "who" or "miss"."""
     game: int | None
-    """The game when the question was asked, and the number of its last event."""
+    """Number of the game in which the question was asked."""
     number: int
+    """Number of the game's last event at that time."""
     player: str = ""
     cell: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class RerollQuestion:
-    """Asks people if the new roll counts: the dice show something else than the roll that was taken."""
+    """A question to people: the camera sees `roll` instead of the entered roll `old`. Does `roll` count?"""
 
     game: int | None
     turn: int
@@ -98,7 +102,7 @@ class RerollQuestion:
     photo: Photo
 
     def fits(self, game: int | None, table: Table) -> bool:
-        """Return True if `old` is still the roll of `table`, and the white dice are being played."""
+        """Return True if `old` is still the roll of `table`, and the players are using the white dice."""
         position = table.position
         return (self.game, self.turn, self.old) == (game, position.turn, str(position.roll)) and (
             position.phase == "white"

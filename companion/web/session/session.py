@@ -1,4 +1,4 @@
-"""The game in progress, and the threads that wait for a change of it."""
+"""The game in progress, and the threads that wait for its changes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from sheets.errors import BadInput
 
 @dataclass(frozen=True, slots=True)
 class CameraActivity:
-    """What the camera sees; shown on pages, not stored. `number` rises with every change."""
+    """The camera's status, which pages show. It is not stored. `number` rises with each change."""
 
     status: str = "none"
     """"none", "looking", "rolling", "hand", "at-rest" or "lost"."""
@@ -26,16 +26,16 @@ class CameraActivity:
 
 
 class Session:
-    """The game in progress. Any thread may call it."""
+    """The game in progress. Thread-safe."""
 
     def __init__(self, store: Store | None) -> None:
-        """Load the last game from the store. With None nothing is stored: a device only tries a game out."""
+        """Load the last game from `store`, or, if that is None, store nothing, as for a trial game."""
         self.store = store
         self.invalidations = 0
         self.activity = CameraActivity()
         self.closed = False
         self.viewers = 0
-        """Number of open live streams that show this table."""
+        """Number of open live streams that show this game."""
         self._changed = threading.Condition(threading.RLock())
         self._load_last_game()
 
@@ -57,7 +57,7 @@ class Session:
                 self.trouble = problem
 
     def reload_last_game(self) -> None:
-        """Load the last game again, because the store's content was replaced."""
+        """Load the last game again, after the store's content was replaced."""
         with self._changed:
             self._load_last_game()
             self.invalidate()
@@ -86,14 +86,14 @@ class Session:
             return table
 
     def _keep(self, event: Event, *, begins: bool) -> tuple[int, int]:
-        """Write an event to the store, if there is a store; return its game's number and its own number."""
+        """Write an event to the store, if there is one; return the numbers of the game and of the event."""
         if self.store is None:
             return 0, self.number + 1
         game = self.store.new_game() if begins or self.game is None else self.game
         return game, self.store.append(game, event).number
 
     def welcome(self, newcomer: PlayerAdded) -> None:
-        """Add a player now, or after the present turn. Raise StoreError and the errors of `dispatch`."""
+        """Add a player, now or after the present turn. Raise StoreError or an error of `dispatch`."""
         with self._changed:
             if self.timeline is None or self.timeline.present.position.phase in ("roll", "over"):
                 self.dispatch(newcomer)
@@ -103,7 +103,7 @@ class Session:
             self.invalidate()
 
     def _let_newcomers_in(self) -> None:
-        """Add the newcomers if a turn has ended; drop those who can't join any more."""
+        """Add the newcomers if a turn has ended, and drop newcomers who can't join any more."""
         while self.newcomers and self.timeline is not None:
             phase = self.timeline.present.position.phase
             if phase == "over":
@@ -138,14 +138,14 @@ class Session:
                 self.wake()
 
     def invalidate(self) -> None:
-        """Make every page render again, although no event has happened."""
+        """Make every open page update itself, although no event has happened."""
         with self._changed:
             self.invalidations += 1
             self.wake()
 
     @property
     def reroll_question(self) -> RerollQuestion | None:
-        """Return the open question about the dice, or None if there is none or the table has moved on."""
+        """Return the open question about the dice, or None if there is none or the game has moved on."""
         asked, table = self.reroll_asked, self.table
         return asked if asked is not None and table is not None and asked.fits(self.game, table) else None
 
@@ -156,7 +156,7 @@ class Session:
         return asked if asked is not None and (asked.game, asked.number) == (self.game, self.number) else None
 
     def now(self) -> tuple[Timeline | None, int, int]:
-        """Return the timeline, the number of its last event, and `invalidations`, read together."""
+        """Return the timeline, the number of its last event, and `invalidations`, all at the same moment."""
         with self._changed:
             return self.timeline, self.number, self.invalidations
 
@@ -167,10 +167,10 @@ class Session:
         seconds: float | None,
         until: Callable[[], bool] = lambda: False,
     ) -> bool:
-        """Wait until something differs from `seen` (see `now`) or `activity`, or `until` returns True, or the
-        end.
+        """Wait for a change of game or camera, for `until` to return True, or for the session to close.
 
-        Return False if `seconds` pass before (None: no time limit).
+        `seen`: the two numbers from `now`. `activity`: `CameraActivity.number`.
+        Return False if `seconds` pass first (None: no limit), otherwise True.
         """
         with self._changed:
             return self._changed.wait_for(
@@ -184,7 +184,7 @@ class Session:
             )
 
     def wait_until(self, condition: Callable[[], bool]) -> None:
-        """Wait until `condition` returns True or the session closes; it is checked on each change."""
+        """Wait until `condition`, called at each change, returns True, or the session closes."""
         with self._changed:
             self._changed.wait_for(lambda: self.closed or condition())
 
