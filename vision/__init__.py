@@ -1,4 +1,4 @@
-"""The middle layer: reads dice and sheets from images. It knows pads, but neither rules nor the web."""
+"""Reads dice and marked score sheets from images. It builds on `sheets` and knows neither rules nor page."""
 # of qwixx-at-the-table (`companion.start`)
 
 from vision.dice.pipeline import read

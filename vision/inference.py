@@ -1,4 +1,4 @@
-"""Loads the trained networks from `models/` and runs them by onnxruntime on the CPU."""
+"""Loads the trained neural networks from `models/` and runs them with onnxruntime on the CPU."""
 
 from __future__ import annotations
 
@@ -24,11 +24,14 @@ THREADS = 1
 
 
 class NetworkError(BadInput):
-    """A network cannot be used."""
+    """The file of a neural network is missing or differs from the published one."""
 
 
 def network_bytes(file: str) -> bytes:
-    """Return the content of `models/FILE`; raise NetworkError if it is missing or its SHA-256 is another."""
+    """Return the content of `models/FILE`.
+
+    Raise NetworkError if it is missing or its SHA-256 differs from the one in MODELS.toml.
+    """
     try:
         data = resources.files("models").joinpath(file).read_bytes()
     except OSError:
@@ -47,18 +50,14 @@ def network_bytes(file: str) -> bytes:
 
 @cache
 def _published_sums() -> dict[str, str]:
-    """Return the SHA-256 of each file in MODELS.toml."""
     described = tomllib.loads(resources.files("models").joinpath("MODELS.toml").read_text("utf-8"))
     entries = [entry for kind in described.values() if isinstance(kind, list) for entry in kind]
     return {entry["file"]: entry["sha256"] for entry in entries if "sha256" in entry}
 
 
 def runtime() -> ModuleType:
-    """Return the library onnxruntime, without its telemetry; nothing else in the project may import it.
-
-    It reads ORT_DISABLE_TELEMETRY when it is loaded. An import at the top would delay the page.
-    """
-    os.environ["ORT_DISABLE_TELEMETRY"] = "1"
+    """Import onnxruntime with its telemetry off, and return it. Do not import it in any other place."""
+    os.environ["ORT_DISABLE_TELEMETRY"] = "1"  # read during the import, which is late because it is slow
     import onnxruntime
 
     onnxruntime.disable_telemetry_events()  # for builds that do not look at the variable (Windows)
@@ -68,7 +67,7 @@ def runtime() -> ModuleType:
 
 @cache
 def session(name: str) -> onnxruntime.InferenceSession:
-    """Return the network `models/NAME.onnx`, loaded once. Raise NetworkError if it can't be used."""
+    """Return the session that runs `models/NAME.onnx`, loaded once. Raises like `network_bytes`."""
     onnxruntime = runtime()
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = THREADS
@@ -83,7 +82,7 @@ def session(name: str) -> onnxruntime.InferenceSession:
 
 
 def tensor(images: list[NDArray[np.uint8]]) -> F32:
-    """Convert images H x W x 3, all of one size, to N x 3 x H x W with values from 0 to 1."""
+    """Convert N images (H x W x 3, all of one size) to an N x 3 x H x W array with values from 0 to 1."""
     stacked = np.stack(images).transpose(0, 3, 1, 2)
     return np.ascontiguousarray(stacked, np.float32) * np.float32(1 / 255)
 

@@ -1,4 +1,4 @@
-"""Draws a reading on its image, in sizes proportional to the image."""
+"""Draws the dice of a reading on its image, in line widths and text sizes that fit the image."""
 
 from collections.abc import Iterator, Sequence
 from math import ceil, cos, pi, sin
@@ -11,7 +11,7 @@ from vision.geometry import F64, Box, Point, area, longer_side, shared_area
 from vision.reading import Die, Reading
 
 Tint = tuple[int, int, int]
-"""A colour to draw in: blue, green, red."""
+"""A colour to draw in: blue, green and red, 0 to 255 each."""
 FILL = {
     "white": (250, 250, 250),
     "red": (52, 44, 214),
@@ -20,13 +20,13 @@ FILL = {
     "blue": (214, 112, 36),
     "other": (128, 128, 128),
 }
-"""How dice of each colour are drawn."""
+"""The tint in which dice of each colour are drawn."""
 _LIGHT, _DARK = (255, 255, 255), (30, 26, 24)
 _INK = {"white": _DARK, "yellow": _DARK}
 
 
 def doubtful(die: Die, reading: Reading) -> bool:
-    """Return True if a person should check this die of the reading."""
+    """Return True if a person should check this die. In a complete reading, no die needs checking."""
     return reading.status != "complete" and die.doubtful
 
 
@@ -62,7 +62,7 @@ def draw(image: Image, reading: Reading) -> Image:
 
 
 class _Pen:
-    """Draws smooth shapes on an image in place. `line` is a width in pixels that suits the image."""
+    """Draws smooth shapes on an image in place. `line` is a line width that fits the image's size."""
 
     def __init__(self, image: Image) -> None:
         self._image = image
@@ -70,12 +70,12 @@ class _Pen:
         self.line = max(1.0, self._side * 0.0028)
 
     def badge(self, box: Box) -> float:
-        """Return the height of the badge of a die with this box, in pixels."""
+        """Return the height, in pixels, of the label that shows the value of a die with this box."""
         die = 0.5 * longer_side(box)
         return max(14.0, min(max(die, 0.036 * self._side), 0.062 * self._side))
 
     def label(self, place: Box, text: str, fill: Tint, ink: Tint) -> None:
-        """Draw a rounded badge with a few characters at `place`."""
+        """Draw a rounded label with the characters of `text` at `place`."""
         x, y, width, height = place
         shape = _rounded(place, height * 0.42)
         ring = height * 0.06
@@ -96,7 +96,7 @@ class _Pen:
     def paint(self, paths: Sequence[F64], colour: Tint, share: float = 1.0, width: float = 0) -> None:
         """Draw lines along paths (n x 2), or fill the paths if `width` is 0; `share`: opacity, 0 to 1.
 
-        All are drawn into one mask at two or four times the resolution, through which the colour is blended.
+        For smooth edges, all paths are drawn on one mask with two or four times the image's resolution.
         """
         every = np.concatenate(paths)
         rows, columns = self._image.shape[:2]
@@ -137,7 +137,7 @@ def _rounded(box: Box, radius: float) -> F64:
 
 
 def _dashes(path: F64, dash: float, gap: float) -> Iterator[F64]:
-    """Yield pieces of a closed path, each about `dash` long and `gap` apart."""
+    """Yield pieces of a closed path, each about `dash` long, with gaps of about `gap` between the pieces."""
     steps = np.hypot(*np.diff(path, axis=0).T)
     along = np.concatenate([[0.0], np.cumsum(steps)])
     count = max(4, round(along[-1] / (dash + gap)))
@@ -154,7 +154,7 @@ def _free(
     size: tuple[float, float],
     shape: tuple[int, ...],
 ) -> Box:
-    """Return the place, on the edge of its die's box and inside the image, at which a badge covers least."""
+    """Return the place at the edge of a die's `box`, inside the image, where the die's label hides least."""
     x, y, w, h = box
     width, height = size
     best, least = (float(x), float(y), width, height), float("inf")
@@ -173,7 +173,7 @@ def _free(
 
 
 def _covered(box: Box, other: Box) -> float:
-    """Return the share of a box inside another."""
+    """Return the fraction of a box's area that is inside `other`."""
     return shared_area(box, other) / area(box)
 
 
@@ -197,4 +197,4 @@ _SIGNS: dict[str, list[list[Point]]] = {
         [(0.29, 0.98), (0.29, 0.985)],
     ],
 }
-"""Strokes of each character in a field 0.6 wide and 1 high; our own drawing."""
+"""The strokes of each character, in a field 0.6 wide and 1 high."""

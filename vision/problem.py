@@ -1,4 +1,4 @@
-"""The reasons why a picture gives no complete answer, for programs and for people."""
+"""The reasons why a picture cannot be read completely, for programs and for people."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from sheets.language import Phrase, Translate
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A stable `code` for programs, and one sentence for people."""
+    """A reason why a picture cannot be read completely: a stable code for programs, a sentence for people."""
 
     code: str
     sentence: Phrase
@@ -19,5 +19,5 @@ class Problem:
         return self.in_language(str)
 
     def to_json(self, translate: Translate = str) -> dict[str, object]:
-        """Return the object that `qwixx read --json` and `qwixx scan --json` print for it."""
+        """Return the object that `qwixx read --json` and `qwixx scan --json` print for this problem."""
         return {"code": self.code, "text": self.in_language(translate)}

@@ -1,4 +1,4 @@
-"""The dice that are seen in one image."""
+"""The result of reading the dice in one image."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from vision.problem import Problem
 
 Colour = Literal["white", "red", "yellow", "green", "blue", "other"]
 COLOURS: tuple[Colour, ...] = ("white", "red", "yellow", "green", "blue")
-"""The colours of the six dice; anything else is `other`."""
+"""The colours of the game's dice; any other die is `other`."""
 COLOUR_ORDER: tuple[Colour, ...] = (*COLOURS, "other")
-"""Colours in the order of the reader's outputs."""
+"""Colours in the order of the outputs of the networks that read dice."""
 
 State = Literal["flat", "cocked", "cut", "hidden"]
 TOP_UNSEEN: frozenset[State] = frozenset({"cut", "hidden"})
-"""States of a die whose top is not fully visible: its value may be that of a side."""
+"""States in which the top of a die is not fully visible, so its value may be that of a side face."""
 Status = Literal["complete", "unsure", "wrong-set"]
 Kind = Literal["six", "eight", "any"]
-"""The expected dice: a set with six sides, one with eight, or any."""
+"""The dice that are expected in an image: a set of six-sided dice, a set of eight-sided dice, or any dice."""
 Turn = Literal[0, 90, 180, 270]
 """An angle in degrees, clockwise."""
 
@@ -36,9 +36,9 @@ class Die:
     state: State
     box: PixelBox  # around its visible part
     alternatives: tuple[tuple[int, float], ...]
-    """Values with their probabilities, best first, the first being `value`."""
+    """Possible values with their probabilities, likeliest first; the first is `value`."""
     colours: tuple[tuple[Colour, float], ...]
-    """Colours with their probabilities, best first, the first being `colour`."""
+    """Possible colours with their probabilities: `colour` first, then the others, likeliest first."""
     doubtful: bool = False  # True if a person should check it
 
     @property
@@ -56,14 +56,14 @@ class Die:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """The dice in one image."""
+    """The result of reading the dice in one image."""
 
     size: tuple[int, int]  # width, height of the upright image in pixels
     status: Status
     dice: tuple[Die, ...] = ()
-    ignored: tuple[Die, ...] = ()
+    ignored: tuple[Die, ...] = ()  # dice that do not belong to the expected set
     problems: tuple[Problem, ...] = ()
-    probability: float = 0.0  # that all dice of the roll are read correctly; 0 if one is missing or surplus
+    probability: float = 0.0  # that all dice are read correctly; 0 if a die is missing or surplus
     turn: Turn = 0  # clockwise degrees by which the image was turned to read it
     kind: Kind = "six"  # the expected dice
 
@@ -72,7 +72,7 @@ class Reading:
             raise ValueError("a reading with a die that is cut or hidden is not complete")
 
     def in_size(self, size: tuple[int, int]) -> Reading:
-        """Return the same reading for the image in this width and height."""
+        """Return the same reading for the image after it is resized to `size` (width, height)."""
         dice, ignored = (
             tuple(replace(die, box=scaled_box(die.box, self.size, size)) for die in each)
             for each in (self.dice, self.ignored)
@@ -80,7 +80,7 @@ class Reading:
         return replace(self, size=size, dice=dice, ignored=ignored)
 
     def to_json(self, image: str, _: Translate = str) -> dict[str, object]:
-        """Return the object of `qwixx read --json` for the file named `image`; `_` translates sentences."""
+        """Return the object that `qwixx read --json` prints for the file `image`; `_` translates texts."""
 
         def die(d: Die) -> dict[str, object]:
             return {

@@ -1,4 +1,4 @@
-"""Feeds of pictures from a camera, an address, a video or a folder; each is used from one thread only."""
+"""Feeds of pictures from a camera, an address, a video or a folder. Use each feed from one thread only."""
 
 import os
 import re
@@ -26,14 +26,14 @@ SNAPSHOT_SECONDS = 0.2
 MAX_DIGITS = 9
 """Largest number of digits of a camera's number."""
 MAX_SHOWN_CHARACTERS = 120
-"""Most characters of the input that an error quotes."""
+"""Largest number of characters of the user's input that an error message quotes."""
 
 _BACKENDS = {"win32": cv2.CAP_MSMF, "darwin": cv2.CAP_AVFOUNDATION}
 _SCHEMES = ("http", "https", "rtsp", "rtsps")
 _DEVICE = re.compile(r"/dev/video(\d{1,9})")
-"""The file by which Linux names a camera."""
+"""A camera's device file on Linux."""
 _LAST_CHOICE = re.compile(r"\b(ir|infrared|virtual|obs)\b", re.IGNORECASE)
-"""Names of cameras that are listed last: infrared cameras for log-in, and virtual cameras."""
+"""Words in the names of infrared cameras (for log-in) and virtual cameras, which are listed last."""
 
 # OpenCV and FFmpeg write warnings of their own; users get our messages instead
 logging.setLogLevel(logging.LOG_LEVEL_SILENT)
@@ -41,11 +41,11 @@ os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
 
 
 class CameraError(BadInput):
-    """A source of pictures is missing, fails to open or gives too large pictures."""
+    """A source of pictures is missing or fails to open, or its pictures are too large."""
 
 
 def no_picture(name: str) -> CameraError:
-    """Return the error of a camera that gives no picture or does not open."""
+    """Return the error for a camera that gives no picture or does not open."""
     return CameraError(
         "No picture from {name}; plug the camera in, close other programs that use it, and allow this "
         "one to use it.",
@@ -54,7 +54,7 @@ def no_picture(name: str) -> CameraError:
 
 
 class Feed(Protocol):
-    """Pictures one after the other."""
+    """A source that is opened, read picture by picture, and closed."""
 
     name: str
     interval: float  # seconds between pictures of a recording, 0 if the device sets the pace
@@ -64,7 +64,7 @@ class Feed(Protocol):
         """Get ready to read from the start. Raise CameraError if that isn't possible."""
 
     def read(self) -> Image | None:
-        """Return the next picture, HxWx3 BGR uint8, or None at the end or if the device gives none.
+        """Return the next picture, HxWx3 BGR uint8, or None at the end or if the device has none.
 
         Raise CameraError if the picture is too large, ImageError if its file can't be read.
         """
@@ -83,7 +83,7 @@ class Camera:
 
 
 def cameras() -> tuple[Camera, ...]:
-    """Return the cameras of this computer, usual ones first, or () if none can be listed."""
+    """Return the cameras of this computer, infrared and virtual ones last; () if none can be listed."""
     backend = _BACKENDS.get(sys.platform, cv2.CAP_V4L2)
     try:
         from cv2_enumerate_cameras import enumerate_cameras
@@ -95,7 +95,7 @@ def cameras() -> tuple[Camera, ...]:
 
 
 class _Captured:
-    """A feed from an OpenCV capture."""
+    """Base class of the feeds that are read with `cv2.VideoCapture`."""
 
     name: str
     interval = 0.0
@@ -117,7 +117,7 @@ class _Captured:
         return bounded(np.asarray(image, np.uint8))
 
     def _check_size(self) -> None:
-        """Raise CameraError if the pictures have more than MAX_PIXELS."""
+        """Raise CameraError if the pictures have more than MAX_PIXELS pixels."""
         assert self._capture is not None
         sides = [self._capture.get(side) for side in (cv2.CAP_PROP_FRAME_WIDTH, cv2.CAP_PROP_FRAME_HEIGHT)]
         width, height = (int(side) for side in sides)
@@ -155,7 +155,7 @@ class _Captured:
 
 
 class CameraFeed(_Captured):
-    """A camera, recognised by its name if it is plugged in elsewhere."""
+    """A camera of this computer. If its number has changed, it is found by its name."""
 
     def __init__(self, camera: Camera) -> None:
         self.name = camera.name
@@ -240,7 +240,7 @@ class VideoFeed(_Captured):
 
 
 class StillsFeed:
-    """Pictures from files, STILLS_SECONDS apart."""
+    """Pictures from a list of files, to be shown STILLS_SECONDS apart."""
 
     interval = STILLS_SECONDS
     ends = True
@@ -264,9 +264,9 @@ class StillsFeed:
 
 
 def feed(spec: str) -> Feed:
-    """Return the feed, not yet opened, that `spec` names as `vision.frames.open.open_source` describes.
+    """Return the feed that `spec` names (see `vision.frames.open.open_source`), not yet opened.
 
-    Raise CameraError if nothing or more than one camera has that name, or the folder holds no pictures.
+    Raise CameraError if `spec` fits nothing or several cameras, or names a folder without pictures.
     """
     spec = spec.strip()
     if "://" in spec:
@@ -292,7 +292,7 @@ def feed(spec: str) -> Feed:
 
 
 def without_password(address: str) -> str:
-    """Return the address without the user name and password that it may hold."""
+    """Return the address without its user name and password, if it has any."""
     return re.sub(r"//[^/]*@", "//", address)
 
 
@@ -308,7 +308,7 @@ def _folder(path: Path) -> StillsFeed:
 
 
 def _natural(name: str) -> list[tuple[int, int, str]]:
-    """Return a sorting key under which picture 2 comes before picture 10."""
+    """Return a sort key by which "picture 2" comes before "picture 10"."""
     parts = re.findall(r"(\d+)|(\D+)", name.casefold())
     return [(0, int(digits), "") if digits else (1, 0, text) for digits, text in parts]
 

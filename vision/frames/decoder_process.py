@@ -1,7 +1,7 @@
-"""Decodes strangers' pictures in a process that is killed if it takes too much time or memory.
+"""Decodes untrusted pictures in a separate process, which is killed if it takes too much time or memory.
 
-It stays alive for the next picture; its answers are checked like any input. Windows limits time by the clock
-only, macOS hardly limits memory.
+The process decodes many pictures, one after the other. Its answers are checked like any other input. On
+Windows there is only the limit by the clock; on macOS the memory limit has little effect.
 """
 
 import contextlib
@@ -32,22 +32,22 @@ from vision.frames.image import (
 SECONDS = 10.0
 """Processor time limit for one picture, in seconds: the largest photo takes two."""
 CLOCK_SECONDS = 60.0
-"""Time limit for one picture by the clock, in seconds, enough on a slow and busy computer."""
+"""Time limit for one picture by the clock, in seconds. It is long enough for a slow and busy computer."""
 MEGABYTES = 900
-"""Memory limit for one picture, in megabytes beyond what the process holds before it."""
+"""Memory limit, in megabytes beyond the memory that the process uses before its first picture."""
 NICENESS = 7
-"""Niceness of the process, so that pictures wait for the table, not the table for pictures."""
+"""Niceness of the process (`os.nice`): decoding must not slow down the rest of the program."""
 MAX_ANSWER_BYTES = 4096
-"""Longest line of an answer, before its pixels, in bytes."""
+"""Largest length, in bytes, of the line of JSON that comes before the pixels in an answer."""
 _LENGTHS = struct.Struct(">IH")
-"""Lengths of a picture and of its name, in bytes, sent before both."""
+"""Lengths of a picture and of its name, in bytes. They are sent first."""
 _START = (
     "import json, sys; sys.path[:] = json.loads(sys.argv[1]); "
     "from vision.frames.decoder_process import answer_requests; "
     "answer_requests(float(sys.argv[2]), int(sys.argv[3]))"
 )
 FROZEN_START = "--decode-pictures"
-"""Argument that makes a bundle's `qwixx` run as this process, since a bundle has no Python."""
+"""Argument that makes a frozen `qwixx` program run as this process, since it comes without Python."""
 
 
 class DecodingEnded(ImageError):
@@ -55,16 +55,16 @@ class DecodingEnded(ImageError):
 
 
 class DecodingLate(DecodingEnded):
-    """The process was ended because the picture took too long by the clock."""
+    """The process was killed because the picture took longer than the limit by the clock."""
 
 
 class DecoderProcess:
-    """A process that decodes pictures, one at a time. A picture that kills it makes it unusable."""
+    """A process that decodes pictures, one at a time. After a picture has killed it, start a new one."""
 
     def __init__(
         self, seconds: float = SECONDS, megabytes: int = MEGABYTES, clock_seconds: float = CLOCK_SECONDS
     ) -> None:
-        """Start the process; the arguments limit each picture, `seconds` being processor time."""
+        """Start the process. The arguments are limits for each picture; `seconds` is processor time."""
         self.seconds, self.megabytes, self.clock_seconds = seconds, megabytes, clock_seconds
         self._process = subprocess.Popen(
             [*_start(), str(seconds), str(megabytes)],
@@ -86,7 +86,7 @@ class DecoderProcess:
     def decode(self, data: bytes, name: str) -> Image:
         """Return the picture as `vision.frames.documents.decode_whole` does, reduced by `bounded`.
 
-        Raise ImageError if it can't be read; DecodingEnded, a kind of ImageError, if it killed the process.
+        Raise ImageError if the picture can't be read, or its subclass DecodingEnded if it killed the process.
         """
         is_late = threading.Event()
         clock = threading.Timer(self.clock_seconds, self._end_late, [is_late])
@@ -131,7 +131,7 @@ class DecoderProcess:
             rest = rest[self._process.stdin.write(rest) or 0 :]
 
     def _receive(self, name: str) -> Image:
-        """Return the image of the answer. Raise the ImageError in it, or EOFError if it is malformed."""
+        """Receive an answer: return its image or raise its ImageError; other errors mean a bad answer."""
         answers = self._process.stdout
         assert answers is not None
         line = _line(answers)
@@ -158,7 +158,7 @@ class DecoderProcess:
 
 
 def _start() -> list[str]:
-    """Return the command line that starts the process, without its limits."""
+    """Return the command that starts the process, without the two arguments for its limits."""
     if getattr(sys, "frozen", False):
         program = Path(sys.executable)
         return [str(program.with_name("qwixx" + program.suffix)), FROZEN_START]
@@ -188,14 +188,14 @@ def _fill(source: Any, place: memoryview) -> None:
 
 
 def _value(kind: object, value: object) -> object:
-    """Return the value of a sentence that `_encoded` encoded."""
+    """Decode a value that `_encoded` encoded, for an error message."""
     if kind == "term":
         return Term(str(value))
     return value if isinstance(value, int | float) else str(value)
 
 
 def _encoded(value: object) -> tuple[str, object]:
-    """Return a value of a sentence as a pair that JSON can hold: its kind, and the value."""
+    """Encode a value of an error message as a pair that JSON can hold: its kind, and the value."""
     if isinstance(value, Term):
         return "term", str(value)
     return "plain", value if isinstance(value, int | float) else str(value)
@@ -205,7 +205,7 @@ def _encoded(value: object) -> tuple[str, object]:
 
 
 def answer_requests(seconds: float, megabytes: int) -> None:
-    """Decode each picture from standard input until that ends: the main loop of the process."""
+    """Run the main loop of the process: decode each picture from standard input, until there are no more."""
     source, target = sys.stdin.buffer, os.fdopen(os.dup(1), "wb", buffering=0)
     os.dup2(2, 1)  # libraries must not print between the answers
     _limit(megabytes)
@@ -219,7 +219,7 @@ def answer_requests(seconds: float, megabytes: int) -> None:
 
 
 def _allow(seconds: float) -> None:
-    """Let the system end this process after `seconds` of processor time; 0 removes that limit."""
+    """Have the system kill this process after `seconds` of processor time; 0 removes the limit."""
     if hasattr(signal, "setitimer"):  # not on Windows
         signal.setitimer(signal.ITIMER_PROF, seconds)
 

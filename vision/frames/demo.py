@@ -13,7 +13,7 @@ from vision.frames.recording import Dice, Throw, dice_set, load_empty_table, loa
 from vision.frames.source import Frame, Status
 
 SIX = ("white", "white", "red", "yellow", "green", "blue")
-"""Colours of the dice of the game."""
+"""Colours of the game's six dice."""
 FRAMES_PER_SECOND = 12
 """Largest number of frames per second."""
 EMPTY_FRAMES = 2
@@ -23,7 +23,7 @@ EMPTY_FRAMES = 2
 class DemoSource:
     """A `vision.frames.source.FrameSource` that plays a film: dice are picked up, roll in, and rest.
 
-    The film advances, by one frame at most, only when `latest` is called.
+    The film advances only when `latest` is called, by one frame at most.
     """
 
     name = "demo"
@@ -31,7 +31,7 @@ class DemoSource:
     def __init__(self, *, seed: int | None = None, every: float | None = None) -> None:
         """Show an empty table.
 
-        `every`: seconds at rest after which six dice are thrown again; by default only `throw` throws them.
+        `every`: seconds at rest after which all dice are thrown again; by default only `throw` throws dice.
         """
         self._chance = np.random.default_rng(seed)
         self._every = every
@@ -47,7 +47,7 @@ class DemoSource:
 
     @property
     def truth(self) -> Dice | None:
-        """Return colour and value of the resting dice, or None before the first throw and during throws."""
+        """Return colour and value of the dice at rest, or None before the first throw and during a throw."""
         return self._truth
 
     @property
@@ -56,7 +56,7 @@ class DemoSource:
         return self._throws
 
     def throw(self, colours: Sequence[str] = SIX, sides: int = 6) -> bool:
-        """Throw these dice, after any throw that is still rolling; return False if none other is recorded."""
+        """Throw these dice once all dice are at rest. Return False if there is no other recording of them."""
         with self._lock:
             thrown = self._chosen(colours, sides)
             if thrown is not None:
@@ -64,7 +64,7 @@ class DemoSource:
         return thrown is not None
 
     def latest(self) -> Frame:
-        """Return the newest frame; if the next one is due, advance the film first."""
+        """Return the current frame, after advancing the film if it is time for the next frame."""
         with self._lock:
             now, before = time.monotonic(), self._frame
             if before is None or (not self._closed and now - before.seconds >= 1 / FRAMES_PER_SECOND):
@@ -97,14 +97,14 @@ class DemoSource:
             yield still
 
     def _due(self, rested: float) -> Throw | None:
-        """Return the throw that is due now, with dice at rest since `rested`, or None."""
+        """Return the throw to play now, or None if there is none; `rested`: when the last throw ended."""
         if self._wanted is None and self._every is not None and time.monotonic() - rested >= self._every:
             self._wanted = self._chosen(SIX, 6)
         thrown, self._wanted = self._wanted, None
         return thrown
 
     def _chosen(self, colours: Sequence[str], sides: int) -> Throw | None:
-        """Return a random recorded throw of these dice, other than the last one, or None."""
+        """Return a random recorded throw of these dice, but not the last throw; None if there is no other."""
         names = recorded().get(dice_set(colours, sides), ())
         fresh = [name for name in names if name != self._last]
         if not fresh:

@@ -26,9 +26,9 @@ from vision.frames.image import (
 PAGE_PIXELS = 2340
 """Longer side of a page of a PDF, in pixels: A4 at 200 dots per inch."""
 MAX_PAGES = 24
-"""Largest number of pages of a file that is read page by page: as many as a pad has."""
+"""Largest number of pages of a file that is read page by page."""
 MAX_STACKED_PAGES = 6
-"""Largest number of pages that are read as one picture."""
+"""Largest number of pages of a file that is read as one picture."""
 PDFIUM_LOCK = threading.Lock()
 """Held while PDFium is used, which is not thread-safe."""
 _TIFF_STARTS = (b"II*\x00", b"MM\x00*")
@@ -38,11 +38,11 @@ _BROKEN = (
 )  # fmt: skip
 """Errors that PDFium and Pillow raise for files that they cannot read."""
 _SUBFILE, _DNG_VERSION, _PHOTOMETRIC, _COLOUR_FILTER = 254, 50706, 262, 32803
-"""Tags and a value of TIFF by which raw files of cameras differ from pages (TIFF 6.0; DNG 1.7)."""
+"""Three TIFF tags, and a value of the third, that identify raw files of cameras (TIFF 6.0; DNG 1.7)."""
 
 
 def load_pages(path: Path | str) -> list[Image]:
-    """Return the pages of the file at `path`, or its one picture: H x W x 3 uint8, BGR, upright.
+    """Return the pages of a document, or an image file's one picture, each H x W x 3 uint8, BGR, upright.
 
     Raise ImageError for a file that can't be read, and for a document that is damaged or too long.
     """
@@ -51,7 +51,7 @@ def load_pages(path: Path | str) -> list[Image]:
 
 
 def decode_whole(data: bytes, name: str) -> Image:
-    """Return the picture in `data`, or the pages of a document below each other: H x W x 3 uint8, BGR.
+    """Return the picture in `data`, or a document's pages stacked top to bottom, H x W x 3 uint8, BGR.
 
     Raise ImageError for data that can't be read, and for a document that is damaged or too long.
     """

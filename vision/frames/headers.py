@@ -24,13 +24,13 @@ _FILES: dict[Kind, Any] = {
     "GIF": GifImagePlugin.GifImageFile,
     "BMP": BmpImagePlugin.BmpImageFile,
 }
-"""The class that opens each kind, without the registry of `Image.open`, which warns of sizes first."""
+"""The Pillow class that opens each kind. It is called directly because `Image.open` warns of large images."""
 MAX_PIXELS = 50_000_000
-"""Pixels of the largest image that is decoded; phones make 12 to 50 million."""
+"""Number of pixels of the largest image that is decoded; phones make 12 to 50 million."""
 Image.MAX_IMAGE_PIXELS = MAX_PIXELS  # Pillow opens no WebP of more than twice as many
 
 _SCAN, _END = b"\xff\xda", b"\xff\xd9"
-"""Start of scan and end of image (ITU-T T.81, table B.1), which the data of a scan never contain."""
+"""JPEG markers: start of scan, end of image (ITU-T T.81, table B.1). The data of a scan contain neither."""
 _BLOCK_PIXELS, _COEFFICIENT_BYTES, _PIXEL_BYTES = 64, 2, 3
 _OPENCV_COPIES = 2
 """Images that OpenCV 5 holds at once while it decodes: one to decode into, one to return (measured)."""
@@ -42,7 +42,7 @@ _WEBP_PIXEL_BYTES = 16
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """The facts in a file's header, and the cost of decoding the file."""
+    """The facts in an image file's header, and the cost of decoding the file."""
 
     size: tuple[int, int]  # width and height in pixels as stored (before EXIF orientation)
     passes: int  # how often the decoder passes over the picture: a camera's progressive JPEG has about ten
@@ -70,7 +70,7 @@ def kind(data: bytes) -> Kind | None:
 def open_picture(data: bytes, kind: Kind) -> ImageFile.ImageFile | None:
     """Open the picture in `data` and read its header only; return None if no decoder accepts it.
 
-    Raise Image.DecompressionBombError for a WebP of more than twice MAX_PIXELS.
+    Raise Image.DecompressionBombError for a WebP with more than twice MAX_PIXELS pixels.
     """
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # damaged EXIF data, animations: not used here
@@ -105,13 +105,13 @@ def read_header(data: bytes, kind: Kind) -> Header | None:
 
 
 def _pillow_bytes(mode: str) -> int:
-    """Return the bytes that Pillow holds for each pixel, with the copy that it makes to turn the picture."""
+    """Return the number of bytes that Pillow holds per pixel, including the copy made to turn a picture."""
     stored = 1 if mode in ("1", "L", "P") else 4
     return stored + max(stored, _PIXEL_BYTES)
 
 
 def _jpeg_bytes(picture: Any, scans: int) -> int:
-    """Return the bytes that libjpeg holds at once: with several scans, also all coefficients."""
+    """Return the bytes of memory that decoding a JPEG takes; several scans need all coefficients at once."""
     width, height = picture.size
     image: int = width * height * _PIXEL_BYTES
     if scans == 1 and "progressive" not in picture.info:

@@ -1,4 +1,4 @@
-"""Decodes files and uploads to upright BGR images, or raises one sentence about the fault."""
+"""Decodes files and uploads to upright BGR images. Errors explain in a sentence what to do."""
 
 import os
 import struct
@@ -24,7 +24,7 @@ Image = NDArray[np.uint8]
 """HxWx3, BGR, 8 bits a channel, upright."""
 
 MAX_PIXELS = headers.MAX_PIXELS
-"""Pixels of the largest image that is decoded."""
+"""Number of pixels of the largest image that is decoded."""
 MAX_BYTES = 200_000_000
 """Largest file that is read, in bytes."""
 MAX_PASS_PIXELS = 1_000_000_000
@@ -41,7 +41,7 @@ MAX_SIDE_RATIO = 50
 MAX_LOOKED_AT_PIXELS = 12_500_000
 """Larger images are reduced to this many pixels before dice and sheets are looked for."""
 BAND_ROWS = 256
-"""Rows that are blended at once, which bounds the memory."""
+"""Number of rows that are blended with white at once, to limit memory."""
 
 SUFFIXES = (".jpg", ".jpeg", ".png", ".webp", ".bmp", ".gif")
 """Extensions of image files, in lower case."""
@@ -64,12 +64,12 @@ _HEIF = frozenset(
         *(b"avci", b"avcs", b"jpeg", b"jpgs", b"j2ki", b"j2is", b"vvic", b"vvis", b"evbi", b"evbs", b"evmi"),
     }
 )
-"""Brands of still pictures and bursts of them, in any codec (ISO/IEC 23008-12)."""
+"""Brands of HEIF still images and image sequences, in any codec (ISO/IEC 23008-12)."""
 _RAW = frozenset({b"crx "})
 """The brand of Canon's raw files (CR3)."""
 _STDERR_LOCK = threading.Lock()
 _BROKEN_SCAN = (b"premature end of data", b"bad Huffman", b"bad progression")
-"""libjpeg's warnings, on standard error only, that it filled damaged parts with grey."""
+"""Parts of warnings that libjpeg writes to standard error after it filled damaged parts with grey."""
 
 
 class ImageError(BadInput):
@@ -77,7 +77,7 @@ class ImageError(BadInput):
 
 
 def load(path: Path | str) -> Image:
-    """Load the image in the file at `path`: HxWx3 uint8, BGR, turned upright by its EXIF orientation.
+    """Load the image in the file at `path` as H x W x 3 uint8, BGR, turned upright by its EXIF orientation.
 
     JPEG, PNG, WebP, BMP, and the first picture of a GIF are read; transparent parts become white. Raise
     ImageError if the file is missing or can't be read.
@@ -112,10 +112,10 @@ def read_file(path: Path | str) -> bytes:
 
 
 def decode(data: bytes, name: str) -> Image:
-    """Decode the bytes of an image file that messages call `name`: HxWx3 uint8, BGR, upright.
+    """Decode an image file's bytes to H x W x 3 uint8, BGR, upright. Error messages call the file `name`.
 
-    The header is checked first, so that no small file keeps a decoder busy for minutes. Raise ImageError if
-    the bytes are not an image, damaged, cut short, too large or too small.
+    The header is checked first, so that no small file keeps a decoder busy for minutes. Raise ImageError for
+    data that is no image, and for an image that is damaged, cut short, too large or too small.
     """
     name = printable_name(name)
     kind = _checked_kind(data, name)
@@ -146,7 +146,7 @@ def size_of(image: Image) -> tuple[int, int]:
 
 
 def bounded(image: Image) -> Image:
-    """Return the image, reduced to MAX_LOOKED_AT_PIXELS if it is larger."""
+    """Return the image, reduced to MAX_LOOKED_AT_PIXELS pixels if it has more."""
     height, width = image.shape[:2]
     factor = (MAX_LOOKED_AT_PIXELS / (height * width)) ** 0.5
     if factor >= 1:
@@ -164,7 +164,7 @@ def shrunk(image: Image, scale: float) -> Image:
 
 
 def _checked_kind(data: bytes, name: str) -> headers.Kind:
-    """Return the image format of the bytes. Raise ImageError if there are none or too many, or no image."""
+    """Return the image format of `data`. Raise ImageError if it is empty, too long or of no known format."""
     if not data:
         raise ImageError("{name} is empty (0 bytes); take or copy the photo again.", name=name)
     if len(data) > MAX_BYTES:
@@ -181,7 +181,7 @@ def _checked_kind(data: bytes, name: str) -> headers.Kind:
 
 
 def _check_cost(header: headers.Header, name: str) -> None:
-    """Raise ImageError for an image that is too small, too long or too expensive to decode."""
+    """Raise ImageError for an image that is too large, too small, too narrow or too expensive to decode."""
     width, height = header.size
     said: dict[str, object] = {"name": name, "width": width, "height": height}
     if width * height > MAX_PIXELS:
@@ -240,7 +240,7 @@ def _decoded(data: bytes, size: tuple[int, int]) -> Image | None:
 
 
 def _decoded_on_white(data: bytes, kind: headers.Kind) -> Image | None:
-    """Return the image on white, or None if the decoder fails; Pillow reduces 16 bits as it reads."""
+    """Decode an image and lay it on white; return None if the decoder fails."""
     try:
         picture = headers.open_picture(data, kind)
         if picture is None:
@@ -261,7 +261,7 @@ def _decoded_on_white(data: bytes, kind: headers.Kind) -> Image | None:
 
 @contextmanager
 def _codec_heard() -> Iterator[IO[bytes]]:
-    """Capture what OpenCV and its C libraries write to standard error, which is not for the user."""
+    """Yield a file that receives what OpenCV and its C libraries write to standard error."""
     with _STDERR_LOCK, tempfile.TemporaryFile() as heard:
         try:
             kept = os.dup(2)
@@ -293,7 +293,7 @@ def _foreign(data: bytes) -> str:
 
 
 def _of_brand(data: bytes) -> str:
-    """Name the kind of a file in the ISO base media format, by the brands in its first box."""
+    """Return a name for the kind of a file in the ISO base media format, by the brands in its first box."""
     brand, end = data[8:12], min(int.from_bytes(data[:4], "big"), 512)
     others = {data[at : at + 4] for at in range(16, end, 4)}
     if brand in _AVIF or (brand in _HEIF and others & _AVIF):

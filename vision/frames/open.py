@@ -25,10 +25,10 @@ def open_source(spec: str | int = "") -> FrameSource:
 def play(
     spec: str | int = "", report: Callable[[Status], object] | None = None
 ) -> Generator[Frame, None, None]:
-    """Yield the frames of the source `spec` (see `open_source`) until it ends; times count from the first.
+    """Yield the frames of the source `spec` (see `open_source`) until it ends. The first frame's time is 0.
 
     A recording gives every frame, a camera only the newest. `report` is called when a camera is lost, comes
-    back or ends. Raise CameraError like `open_source`, ImageError if a picture in a folder can't be read.
+    back or ends. Raise CameraError like `open_source`, or ImageError if a picture in a folder can't be read.
     """
     recording = feed(str(spec)) if spec != "demo" else None
     if recording is not None and recording.ends:

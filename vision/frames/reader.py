@@ -17,12 +17,12 @@ RETRY_SECONDS = 1.0
 class Reader:
     """A `vision.frames.source.FrameSource` that reads a feed in a thread of its own.
 
-    A device that stops giving pictures is reopened; meanwhile `latest()` is None. A recording's last frame
-    stays.
+    A device that stops giving pictures is reopened; meanwhile `latest()` returns None. After a recording has
+    ended, it returns the last frame.
     """
 
     def __init__(self, feed: Feed, again: float = RETRY_SECONDS, patience: float = LOST_SECONDS) -> None:
-        """Open `feed` in the thread. Raise CameraError if it cannot be opened the first time."""
+        """Start the thread, and wait until it has opened `feed`. Raise CameraError if that fails."""
         self._feed = feed
         self._again, self._patience = again, patience
         self._frame: Frame | None = None
@@ -85,7 +85,7 @@ class Reader:
         self._end(None)
 
     def _follow(self) -> None:
-        """Take pictures until there are no more, or the device has given none for too long."""
+        """Read pictures until there are no more, none has come for too long, or `close` is called."""
         feed, due = self._feed, time.monotonic()
         alive = due
         while not self._stop.is_set():

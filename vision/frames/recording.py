@@ -1,7 +1,7 @@
-"""The recorded throws of the demo, one picture each in `throws`, named after its dice.
+"""Loads the demo's recorded throws: the folder `throws` has one picture per throw, named after its dice.
 
-A picture stores half the difference from the empty table, plus middle grey: of the dice at rest, and below in
-half size of the rolling dice, two pictures per row.
+A picture shows the dice at rest and, below, the rolling dice in half size, two views per row. It stores half
+the difference from the empty table, plus middle grey.
 """
 
 from collections import defaultdict
@@ -17,9 +17,9 @@ from vision.frames.image import Image
 
 THROWS = resources.files("vision.frames") / "throws"
 EMPTY_TABLE = "empty.webp"
-"""The picture of the table without dice; pictures of throws have names like `6-w5-w1-r3-y2-g6-b4.webp`."""
+"""The file with the table without dice; files with throws have names like `6-w5-w1-r3-y2-g6-b4.webp`."""
 ROLLING_PICTURES = 8
-"""Pictures of the rolling dice in a throw."""
+"""Number of pictures of the rolling dice in a throw."""
 COLOURS = ("white", "red", "yellow", "green", "blue")
 """Colours of the recorded dice."""
 
@@ -39,17 +39,17 @@ class Throw:
 
 
 def dice_set(colours: Sequence[str], sides: int) -> DiceSet:
-    """Return the set of dice in these colours, in any order."""
+    """Return the `DiceSet` of dice with these colours, given in any order."""
     return sides, tuple(sorted(colours))
 
 
 def file_name(sides: int, dice: Dice) -> str:
-    """Return the name of the picture of this throw."""
+    """Return the file name of the picture of a throw that shows these dice."""
     return "-".join((str(sides), *(f"{colour[0]}{value}" for colour, value in dice))) + ".webp"
 
 
 def _thrown(name: str) -> tuple[int, Dice]:
-    """Return the number of sides and the dice in the picture of that name."""
+    """Return the number of sides and the dice that the file name of a throw's picture states."""
     sides, *words = name.removesuffix(".webp").split("-")
     colours = {colour[0]: colour for colour in COLOURS}
     return int(sides), tuple((colours[word[0]], int(word[1:])) for word in words)
@@ -57,7 +57,7 @@ def _thrown(name: str) -> tuple[int, Dice]:
 
 @cache
 def recorded() -> Mapping[DiceSet, tuple[str, ...]]:
-    """Return the names of the pictures of each recorded set of dice."""
+    """Return the file names of the recorded throws of each set of dice."""
     by_set: defaultdict[DiceSet, list[str]] = defaultdict(list)
     for name in sorted(file.name for file in THROWS.iterdir()):
         if name.endswith(".webp") and name != EMPTY_TABLE:
@@ -72,7 +72,7 @@ def load_empty_table() -> Image:
 
 
 def load_throw(name: str, empty: Image) -> Throw:
-    """Load the throw in the picture `name`, drawn on the table `empty`."""
+    """Load the throw in the file `name`; its dice are drawn on the picture `empty` of the table."""
     picture = _decoded(name)
     height, width = empty.shape[:2]
     rest, strip = picture[:height], picture[height:]
@@ -91,7 +91,7 @@ def load_throw(name: str, empty: Image) -> Throw:
 
 
 def _changed(empty: Image, change: Image) -> Image:
-    """Return the table `empty` with the differences that `change` stores."""
+    """Return the picture `empty` plus the differences that the picture `change` stores."""
     return np.asarray(np.clip(empty + 2.0 * (change - np.float32(128)), 0, 255), np.uint8)
 
 

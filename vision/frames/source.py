@@ -1,4 +1,4 @@
-"""The interface of a frame source, which shows a table frame by frame."""
+"""The interface of frame sources, which show a table frame by frame."""
 
 from dataclasses import dataclass
 from typing import Literal, Protocol
@@ -18,7 +18,7 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """The status of a source, for the program and as a sentence."""
+    """The state of a frame source, and a sentence about it for people."""
 
     state: Literal["starting", "live", "lost", "ended"]
     sentence: Phrase
@@ -31,7 +31,7 @@ class Status:
 
 
 class FrameSource(Protocol):
-    """A source of frames of a table. `latest` never waits and is None while there is nothing new to show."""
+    """A source of frames of a table. `latest` returns the newest frame at once, or None if there is none."""
 
     @property
     def name(self) -> str: ...

@@ -1,1 +1,1 @@
-"""Turns frames into one roll per throw, once the dice are at rest."""
+"""Watches the frames of a table, and reports one roll per throw once the dice are at rest."""

@@ -1,7 +1,7 @@
-"""Detects motion from one frame to the next, apart from changes of the light.
+"""Detects motion from one frame to the next, and ignores changes of the light.
 
-Small pictures are compared window by window. The best gain and offset between two windows leave a residual; a
-shadow or a lamp leaves almost none, a moving edge much more than the noise.
+Reduced pictures are compared window by window. The best linear fit of one window to the other leaves a
+residual: almost none for a shadow or a lamp, much more than the noise for a moving edge.
 """
 
 from dataclasses import dataclass
@@ -13,38 +13,38 @@ from numpy.typing import NDArray
 from vision.frames.image import Image, shrunk
 
 RELIEF_PIXELS = 320
-"""Longer side of the small picture, in cells (its pixels)."""
+"""Longer side of the reduced picture, in pixels, which are called cells here."""
 SURROUNDINGS_CELLS = 15
-"""Width and height, in cells, of the surroundings against which a cell's contrast is measured."""
+"""Width and height, in cells, of the square around a cell with whose mean the cell is compared."""
 WINDOW_CELLS = 7
-"""Width and height, in cells, of a window that is compared: about the size of a small die."""
+"""Width and height of a compared window, in cells: about the size of a small die."""
 DARK_LEVELS = 5
-"""Added to grey levels before dividing by them, so that noise in the dark does not count."""
+"""Added to a grey level before dividing by it, so that noise isn't amplified in the dark."""
 SAMPLED_EVERY = 3
-"""Step, in cells across and down, between the cells that are sampled for noise."""
+"""Step, across and down, between the cells from which the noise is estimated."""
 BRIGHTNESS_STEPS = 8
 """Number of equally large groups of cells, from dark to bright, whose noise is estimated separately."""
 MIN_NOISE = (0.55, 2.5)
-"""Least noise assumed in levels of grey and of colour, from rounding and compression."""
+"""Least noise, from rounding and compression, that is assumed for grey and colour, in levels of 0 to 255."""
 MAX_NOISE = 8.0
-"""Largest noise assumed in levels; a picture that changes more everywhere has moved."""
+"""Largest noise that is assumed, in levels of 0 to 255; a greater change of the whole picture is motion."""
 MIN_CHANGE = 5.5
 """Change of a window, in multiples of the noise, above which it counts as motion."""
 MAX_BENT = 0.7
-"""Largest residual of a change of the light, as a share of that change in grey levels. Fitted on throws."""
+"""Largest residual after a change of the light, as a share of the change in grey levels. Fitted on throws."""
 MIN_CHANGED_CELLS = 8
-"""Number of changed cells from which there is motion; a blinking dot changes a whole window."""
+"""Least number of changed cells that counts as motion."""
 NOISE_BYTES = 12
-"""Added to levels of 0 to 255 before their logarithm, so that noise isn't amplified in the dark."""
+"""Added to levels of 0 to 255 before their logarithm is taken, so that noise isn't amplified in the dark."""
 MIN_TINT_CHANGE = 0.2
-"""Change of a patch's light in any colour, as a natural logarithm, above which a hand may cover it."""
+"""Change of a cell in any colour channel, as a natural logarithm, above which a hand may cover the cell."""
 MIN_HAND_SHARE = 0.05
 """Least share of the picture that a hand covers, in one piece that reaches the border."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Relief:
-    """A picture prepared for comparison."""
+    """A reduced picture and its local statistics, from which `moving` and `reaches_in` find changes."""
 
     cells: NDArray[np.float32]  # H x W x 2 float32: contrast to the surroundings, and red less blue
     light: NDArray[np.float32]  # H x W, the grey level of the surroundings
@@ -55,7 +55,7 @@ class Relief:
 
 
 def relief(image: Image) -> Relief:
-    """Return an image HxWx3 uint8, prepared for comparison."""
+    """Reduce an image (H x W x 3 uint8, BGR) and compute its local statistics."""
     height, width = image.shape[:2]
     scale = min(1.0, RELIEF_PIXELS / max(height, width))
     small = shrunk(image, scale)
@@ -71,7 +71,7 @@ def relief(image: Image) -> Relief:
 
 
 def moving(before: Relief, after: Relief) -> bool:
-    """Return True if something moved between two pictures, or their sizes differ."""
+    """Return True if something moved between two pictures, or if their sizes differ."""
     if before.size != after.size:
         return True
     change = _changes(before, after)
@@ -92,7 +92,7 @@ def _changes(before: Relief, after: Relief) -> NDArray[np.float32]:
 def _noise(light: NDArray[np.float32], change: NDArray[np.float32]) -> NDArray[np.float32]:
     """Return the change that noise alone causes at each cell, H x W x 2, in grey levels squared.
 
-    It is the median of cells of similar brightness, since most of a picture is still.
+    It is the median change of cells of similar brightness, since most of a picture does not move.
     """
     sampled = np.s_[::SAMPLED_EVERY, ::SAMPLED_EVERY]
     cells = np.dstack((light[sampled], change[sampled])).reshape(-1, 3)
@@ -114,9 +114,9 @@ def _mean_over(width: int, cells: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 def reaches_in(resting: Relief, now: Relief) -> bool:
-    """Return True if something as large as a hand reaches in over the border, unlike in `resting`.
+    """Return True if something as large as a hand reaches into the picture that was not there in `resting`.
 
-    A light that changes everywhere by the same share is not a hand.
+    A change of the light by the same factor everywhere is ignored.
     """
     if resting.size != now.size:
         return False

@@ -1,4 +1,4 @@
-"""Decides from frames when the dice are at rest, and reads them as one roll."""
+"""Decides from frames when the dice are at rest, and reads one roll from many frames."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -17,31 +17,31 @@ from vision.rolls.throws import thrown
 from vision.rolls.votes import MIN_READINGS, Votes
 
 MAX_PICTURES = 30
-"""Number of pictures after which the oldest fade."""
+"""Number of pictures with equal weight in a mean; with more pictures, older ones count less and less."""
 State = Literal["none", "hand", "rolling", "rest"]
 """The states of a table: no dice; something reaches in; something moves; dice are at rest."""
 Read = Callable[[Image], Reading]
-"""Reads an image, HxWx3 BGR uint8, against the dice that are expected now."""
+"""A function that reads the expected dice in an image (H x W x 3 uint8, BGR)."""
 
 QUIET_SECONDS = 0.2
 """Time without motion after which dice are at rest and are read."""
 DOUBT_SECONDS = 1.5
-"""Time at rest after which doubt is reported, if there are MIN_READINGS."""
+"""Time at rest after which an unsure roll is reported, if there are at least MIN_READINGS readings."""
 LEAST_STILL_SECONDS = 0.4
-"""Time at rest after which doubt is reported when the dice move again; rolling dice pause for less."""
+"""Least time at rest of an unsure roll that is reported when dice move again; rolling dice pause for less."""
 MAX_QUICK_READINGS = 12
-"""Number of readings of dice at rest after which they are read only every SLOW_SECONDS."""
+"""Number of readings after which dice at rest are read only once every SLOW_SECONDS."""
 SLOW_SECONDS = 1.0
 MIN_CHANGED_FRAMES = 3
-"""Number of frames that "hand" takes to become "rolling" or the reverse."""
+"""Number of frames in a row after which "hand" becomes "rolling" or the reverse."""
 MIN_EMPTY_READINGS = 2
 """Number of readings without dice after which the table counts as empty."""
 MIN_SAME_READINGS = 2
-"""Number of equal readings after which resting dice are not read again."""
+"""Number of readings of an already reported roll after which resting dice are not read again."""
 
 
 class MeanPicture:
-    """The mean of pictures of one size in which nothing moves; it averages the sensor's noise out."""
+    """The mean of pictures in which nothing moves, all of one size. It removes the noise of the sensor."""
 
     def __init__(self) -> None:
         self._mean: NDArray[np.float32] | None = None
@@ -56,31 +56,32 @@ class MeanPicture:
             cv2.accumulateWeighted(image, self._mean, 1 / min(self._count, MAX_PICTURES))
 
     def image(self) -> Image:
-        """Return the mean, HxWx3 uint8. Add a picture first."""
+        """Return the mean, H x W x 3 uint8. At least one picture must have been added."""
         assert self._mean is not None
         return np.asarray(np.rint(self._mean), np.uint8)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Event:
-    """An event that a settler reports.
+    """Something that a `Settler` reports.
 
-    "state": the table's state has changed. "roll": a throw has been read. "unsure": dice at rest cannot be
-    read as a whole roll, so a person should look (once per throw; a "roll" may follow).
+    "state": the table's state has changed. "roll": a throw has been read. "unsure": a throw is at rest but
+    cannot be read with certainty, so a person should look (once per throw; a "roll" may follow).
     """
 
     kind: Literal["state", "roll", "unsure"]
     state: State
     frame: Frame  # the evidence; for "roll" and "unsure" the mean picture that shows the vote best
     reading: Reading | None = None
-    """For "roll" and "unsure" the vote of this rest, `complete` only for a roll; None for "state"."""
+    """The reading on which the frames of this rest agree best; complete only for "roll", None for "state"."""
     throw: int = 0  # the number of the throw, from 1; 0 before the first
 
 
 class Settler:
     """Watches a table frame by frame and reports one roll per throw.
 
-    Motion is judged on every frame; dice at rest are read from the mean of the frames until the roll is sure.
+    Every frame is checked for motion. Dice at rest are read from the mean of their frames until the roll is
+    sure.
     """
 
     def __init__(self) -> None:
@@ -101,13 +102,13 @@ class Settler:
         self._changed_frames = 0
 
     def take(self, reading: Reading) -> None:
-        """Treat these dice as already reported, because a person entered them or a saved game continues."""
+        """Treat these dice as already reported: a person entered them, or they are from a saved game."""
         self._last, self._last_sure, self._done = reading.dice, True, True
 
     def see(self, frame: Frame, read: Read) -> Event | None:
-        """Look at the next frame, and return the event that it causes, or None.
+        """Process the next frame, and return the event that it causes, or None if it causes none.
 
-        `frame.seconds` must not decrease. If `read` raises, so does this; the frame counts for motion only.
+        `frame.seconds` must not be smaller than in the last call. Exceptions of `read` are passed on.
         """
         now, self._seconds = relief(frame.image), frame.seconds
         if self._before is not None and self._before.size != now.size:
@@ -128,18 +129,18 @@ class Settler:
         return self._verdict(frame)
 
     def end(self) -> Event | None:
-        """Return the doubt about dice at rest in the last frame, or None. Call it after the last frame."""
+        """Return an "unsure" event if the throw in the last frame was not reported, or else None."""
         return self._unsaid(self._seconds)
 
     def _moved(self, now: Relief) -> bool:
-        """Return True if anything moved since the last frame, or crept since this rest began."""
+        """Return True if anything moved since the last frame, or slowly since this rest began."""
         before, self._before = self._before, now
         if before is not None and moving(before, now):
             return True
         return self._anchor is not None and moving(self._anchor, now)
 
     def _unsaid(self, seconds: float) -> Event | None:
-        """Return the unreported doubt about a throw that was at rest until the time `seconds`, or None."""
+        """Return an "unsure" event if the throw at rest until `seconds` was not reported, or else None."""
         result = self._votes.result()
         if result is None or self._done or self._doubted or self._still(seconds) < LEAST_STILL_SECONDS:
             return None
@@ -149,11 +150,11 @@ class Settler:
         return self._report("unsure", reading, evidence, True)
 
     def _still(self, seconds: float) -> float:
-        """Return how many seconds before the time `seconds` this rest began."""
+        """Return the duration of this rest up to the time `seconds`; 0 if the dice are not at rest."""
         return 0.0 if self._quiet_since is None else seconds - self._quiet_since
 
     def _unrest(self, now: Relief, frame: Frame) -> Event | None:
-        """Discard this rest's readings, and return its unreported doubt, the change of state, or None."""
+        """End this rest. Return an "unsure" event if its throw was not reported, a "state" event, or None."""
         unsaid = self._unsaid(frame.seconds)
         if self._anchor is not None:
             self._resting = self._anchor
@@ -171,7 +172,7 @@ class Settler:
         return self._become(state, frame)
 
     def _verdict(self, frame: Frame) -> Event | None:
-        """Return the event that the votes so far lead to, or None."""
+        """Return the event that follows from the votes so far, or None if nothing is to be reported."""
         result = self._votes.result()
         assert result is not None
         reading, evidence = result
@@ -213,9 +214,9 @@ class Settler:
 
 
 def _resized(dice: tuple[Die, ...], before: tuple[int, int], after: tuple[int, int]) -> tuple[Die, ...]:
-    """Scale the dice from one picture size (width, height) of the camera to another.
+    """Return the dice after the camera's picture size (width, height) has changed, with scaled boxes.
 
-    Unscaled, dice that no one touched would look thrown.
+    With unscaled boxes, dice that no one touched would seem to be a new throw.
     """
     factor = sqrt(after[0] * after[1] / (before[0] * before[1]))
 

@@ -1,4 +1,4 @@
-"""Decides whether the dice on the table were thrown again since they were last read."""
+"""Decides if the dice on the table were thrown again since they were last read."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -12,21 +12,21 @@ from vision.reading import Die
 from vision.rolls.votes import MAX_STILL_DISTANCE
 
 MIN_MOVED_DISTANCE = 0.6
-"""Distance from its old place, in widths of a die, beyond which a die has moved."""
+"""Distance from its old place, as a multiple of its side, beyond which a die counts as moved."""
 MAX_RIGID_ERROR = 0.8
-"""Largest distance of a die, in its widths, from where one movement of all dice takes it."""
+"""Largest distance of a die, as a multiple of its side, from its place by a common movement of all dice."""
 SCALE_RANGE = (0.8, 1.25)
-"""Limits of the scale of a common movement of all dice."""
+"""Least and largest scale factor of a common movement of all dice."""
 MAX_PERMUTED_DICE = 4
 """Largest number of dice with the same face for which every pairing is tried."""
 
 
 def thrown(before: Sequence[Die], after: Sequence[Die], lifted: bool = False) -> bool:
-    """Return True if `after` is another throw than `before`; no dice are no throw.
+    """Return True if `after` shows a new throw, not the dice of `before`; False if `after` is empty.
 
-    It is the same throw if every die of `after` is where a die of the same face was. Unless the table was
-    empty in between (`lifted`), it is also the same throw if the faces are the same, and at most half of the
-    dice have moved (a nudge) or all have moved together (swept aside, or the camera was bumped).
+    It is no new throw if every die of `after` is where a die of the same colour and value was. Unless the
+    table was empty in between (`lifted`), it is also none if colours and values are the same, and at most
+    half of the dice have moved (a nudge) or all have moved together (swept aside, or the camera was bumped).
     """
     if not before or not after:
         return bool(after)
@@ -44,7 +44,7 @@ def _faces(dice: Sequence[Die]) -> Counter[tuple[str, int]]:
 
 
 def _still_lie(before: Sequence[Die], after: Sequence[Die]) -> bool:
-    """Return True if every die of `after` is where a die of the same face was before."""
+    """Return True if every die of `after` is where a die of the same colour and value was before."""
     left = list(before)
     for die in after:
         face = (die.colour, die.value)
@@ -60,7 +60,7 @@ def _still_lie(before: Sequence[Die], after: Sequence[Die]) -> bool:
 
 
 def _pairs(before: Sequence[Die], after: Sequence[Die]) -> list[tuple[Die, Die]]:
-    """Pair the dice that show the same faces so that they moved least."""
+    """Pair dice of the same colour and value, before and after, with the least total distance moved."""
     pairs: list[tuple[Die, Die]] = []
     for face in _faces(before):
         old = [die for die in before if (die.colour, die.value) == face]
@@ -74,9 +74,9 @@ def _pairs(before: Sequence[Die], after: Sequence[Die]) -> list[tuple[Die, Die]]
 
 
 def _moved_together(pairs: Sequence[tuple[Die, Die]]) -> bool:
-    """Return True if one similarity takes three or more dice to their new places, within MAX_RIGID_ERROR.
+    """Return True if one similarity transform takes the dice to their new places, within MAX_RIGID_ERROR.
 
-    It is the least-squares similarity of two point sets (S. Umeyama, 1991), in complex numbers.
+    It is fitted by least squares (S. Umeyama, 1991), in complex numbers, and needs three or more dice.
     """
     if len(pairs) < 3:  # a similarity fits any two points
         return False

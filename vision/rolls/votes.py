@@ -13,21 +13,21 @@ from vision.geometry import distance
 from vision.reading import Die, Reading
 
 MAX_STILL_DISTANCE = 0.35
-"""Distance from its old place, in widths of a die, up to which a die counts as not moved."""
+"""Distance from its old place, as a multiple of its side, up to which a die counts as not moved."""
 MIN_READINGS = 3
-"""Least number of readings of a complete vote."""
+"""Least number of readings that make a complete roll."""
 
 CURED_BY_VOTES = frozenset({"value-doubtful", "colour-doubtful", "die-doubtful", "dice-changed"})
-"""Codes of doubts that more frames can settle."""
+"""Codes of problems that more frames can settle."""
 
 _MIN_PROBABILITY = 1e-6
 Key = TypeVar("Key", bound=Hashable)
 Ballot = tuple[Reading, Frame]
-"""A reading and its frame."""
+"""A reading, and the frame that it was read from."""
 
 
 class Votes:
-    """The readings of dice at rest; the largest group that agrees on the dice's places decides."""
+    """The readings of dice at rest. They are grouped by the dice's places, and the largest group decides."""
 
     def __init__(self) -> None:
         self._groups: list[list[Ballot]] = []
@@ -37,7 +37,7 @@ class Votes:
         return sum(len(group) for group in self._groups)
 
     def add(self, reading: Reading, frame: Frame) -> None:
-        """Count one more reading and keep its frame as possible evidence."""
+        """Add a reading and the frame that it was read from."""
         self._voted = None
         for group in self._groups:
             ordered = _ordered(group[0][0].dice, reading.dice)
@@ -47,9 +47,9 @@ class Votes:
         self._groups.append([(reading, frame)])
 
     def result(self) -> Ballot | None:
-        """Return the voted reading and the frame that shows it best, or None before the first reading.
+        """Return the combined reading and the frame that shows it best, or None before the first reading.
 
-        n frames of one still die share most errors, so they count as the square root of n independent frames.
+        Since frames of a still die share most errors, n frames count as the square root of n.
         """
         if self._voted is None and self._groups:
             self._voted = self._vote()
@@ -74,7 +74,7 @@ class Votes:
         return (best if asking else _asking_about_one(best)), frame
 
     def _is_safe(self, group: Sequence[Ballot], dice: Sequence[Die], probability: float) -> bool:
-        """Return True if most readings, in one group, show the same sure roll without lasting problems."""
+        """Return True if the group is large enough and certain enough for a complete reading."""
         cured = sum(all(p.code in CURED_BY_VOTES for p in reading.problems) for reading, _ in group)
         usual = Counter(_colours(reading.dice) for reading, _ in group).most_common(1)[0][0]
         return (
@@ -88,7 +88,7 @@ class Votes:
 
 
 def _best(ballots: Sequence[Ballot], voted: Sequence[Die]) -> Ballot:
-    """Return the reading with most dice as voted, and of those the one with the surest dice."""
+    """Return the ballot with the most dice as `voted`; among equals, with the highest least confidence."""
 
     def agreement(ballot: Ballot) -> tuple[int, float]:
         dice = ballot[0].dice
@@ -99,13 +99,13 @@ def _best(ballots: Sequence[Ballot], voted: Sequence[Die]) -> Ballot:
 
 
 def _asked_as_in(reading: Reading, voted: Sequence[Die]) -> tuple[Die, ...]:
-    """Return the voted dice, doubtful where this reading has doubts."""
+    """Return the `voted` dice, each doubtful if the same die of this reading is."""
     pairs = zip(reading.dice, voted, strict=True)
     return tuple(replace(die, doubtful=seen.doubtful) for seen, die in pairs)
 
 
 def _asking_about_one(reading: Reading) -> Reading:
-    """Return the reading with a question about its least sure die."""
+    """Return the reading with its least sure die doubtful and a problem that asks about this die."""
     least = min(reading.dice, key=lambda die: die.confidence, default=None)
     if least is None:
         return reading
@@ -114,9 +114,9 @@ def _asking_about_one(reading: Reading) -> Reading:
 
 
 def _whole(readings: Sequence[Reading], dice: Sequence[Die]) -> float:
-    """Return the probability that the whole roll shows these dice: by the mean of the readings' log odds.
+    """Return the probability that all dice of the roll are right, from the mean of the readings' log odds.
 
-    Frames of one still roll share most of their errors, so many are no surer than one.
+    It is not the sum, since frames of one still roll share most of their errors.
     """
     shown = [(die.colour, die.value) for die in dice]
     odds = [
@@ -133,7 +133,7 @@ def _colours(dice: Sequence[Die]) -> tuple[str, ...]:
 
 
 def _ordered(first: Sequence[Die], second: Sequence[Die]) -> tuple[Die, ...] | None:
-    """Return `second` in the order of `first`, by places, or None if the dice are elsewhere."""
+    """Return `second` in the order of `first`, matched by places, or None if a die has no match."""
     if len(first) != len(second):
         return None
     left = list(second)
@@ -169,7 +169,7 @@ def _voted(seen: Sequence[Die]) -> Die:
 
 
 def _pooled(votes: Sequence[dict[Key, float]], root: float) -> tuple[tuple[Key, float], ...]:
-    """Return probabilities from the sum of log-probabilities divided by `root`, best first."""
+    """Return the probability of each key, likeliest first: the votes' summed logarithms divided by `root`."""
     keys = list(dict.fromkeys(key for vote in votes for key in vote))
     sums = [sum(log(max(vote.get(key, 0.0), _MIN_PROBABILITY)) for vote in votes) / root for key in keys]
     top = max(sums)
