@@ -15,7 +15,7 @@ LANGUAGES = {"en": "English", "es": "Español", "de": "Deutsch"}
 LOCALE_FOLDER = Path(__file__).with_name("locale")
 
 Translate = Callable[[str], str]
-"""Translates an English sentence into the reader's language."""
+"""A function that translates an English sentence into the reader's language."""
 
 
 @cache

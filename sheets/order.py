@@ -38,7 +38,7 @@ INK_CHOICES = ("full", "save")
 
 
 class PrintError(BadInput):
-    """A print order that cannot be fulfilled."""
+    """A print order can't be fulfilled."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ NOT_ORDINARY = message("it is not an ordinary file")
 def read_ordinary(path: Path, most: int) -> bytes:
     """Return up to `most` + 1 bytes of a regular file, or raise OSError.
 
-    By the one byte more, the caller sees that a file has more than `most` bytes.
+    A result longer than `most` tells the caller that the file is too large.
     """
     with open_ordinary(path) as file:
         return file.read(most + 1)

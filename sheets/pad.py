@@ -21,10 +21,10 @@ from sheets.pad_table import PadError, TableReader, parse_toml, read_pad_file
 CellColour = Literal["red", "yellow", "green", "blue"]
 
 ROW_LETTERS = ("a", "b", "c", "d")
-"""Every pad has these four rows, top to bottom."""
+"""The letters of a pad's four rows, top to bottom."""
 
 COLOURS: tuple[CellColour, ...] = ("red", "yellow", "green", "blue")
-"""The colours that cells and coloured dice have."""
+"""The colours of cells and of coloured dice."""
 
 PADS = ("classic", "longo", "mixx-a", "mixx-b", "bonus-a", "bonus-b")
 """The pads of the first six games."""

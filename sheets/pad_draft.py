@@ -136,7 +136,7 @@ def tapped(data: Data, key: str, places: Sequence[str], letter: str = "A") -> Da
 
 
 def with_table(data: Data, key: str, value: object) -> Data:
-    """Return the pad with a mechanism's table, or without it if `value` is empty."""
+    """Return the pad with `value` as the table of mechanism `key`, or without the table if it is empty."""
     rest = {name: table for name, table in data.items() if name != key}
     return rest | {key: value} if value else rest
 

@@ -20,6 +20,7 @@ MAX_FIELDS = 20
 """Largest number of fields (boxes in a line) of one mechanism."""
 
 FourBits = tuple[int, int, int, int]
+"""A set of cells: one number per row, whose bit i is set if cell i of the row is in the set."""
 NOWHERE: FourBits = (0, 0, 0, 0)
 Place = tuple[int, int]
 """A cell's row and its index in the row, both from 0."""
@@ -84,7 +85,7 @@ class PadPart(Generic[Printed]):
     data: Callable[[Printed, PadRows], object]
     """Return the table for this content (one letter's value on a lettered pad); the reverse of `read`."""
     blank: Printed | None = None
-    """On a lettered pad, the content before `Pad.on_sheet` sets a letter. None if sheets never differ."""
+    """The content before `Pad.on_sheet` sets a letter. None if the content is the same on all sheets."""
     is_bonus: bool = False
     """True if the mechanism grants bonuses. Others can't be on the same pad, except sheet-rows with lucky."""
     rows: Callable[[Printed], CellsByRow] | None = None
@@ -93,7 +94,7 @@ class PadPart(Generic[Printed]):
     """Return the most crosses that the mechanism can add to a row, given its content and the row's number
     from 0."""
     notation: str = ""
-    """A regular expression for the mechanism's marks, such as "ab5", or "" if its marks name cells."""
+    """A regular expression for marks that only this mechanism has, such as "ab5", or "" if there are none."""
     sign: str = ""
     """The suffix that turns the name of a cell into a mark of the mechanism, such as "x" in "a5x", or ""."""
     between: bool = False
@@ -209,7 +210,7 @@ def check_count(reader: TableReader, pointer: str, count: int) -> None:
 
 
 def read_cells(reader: TableReader, key: str, value: object, rows: PadRows) -> FourBits:
-    """Return the cells that table `key` lists, like a = "3 5", as bits by row, or raise PadError."""
+    """Return the cells that table `key` lists, like a = "3 5", as FourBits, or raise PadError."""
     bits = [0, 0, 0, 0]
     table = reader.table(value, f"/{key}", LETTERS, ())
     for letter in table:

@@ -35,7 +35,7 @@ BAND_SHARE = 0.78
 """Height of a band between two rows, as a share of a row's height."""
 
 NOTE_MM = 2.9
-"""Height of the line above the footer that explains mechanisms, on a sheet 94.8 mm high."""
+"""Height in mm of the line above the footer that explains mechanisms, on a sheet 94.8 mm high."""
 
 CODE_MODULES = 21
 """Number of modules (small squares) along one side of a sheet's QR codes."""
@@ -128,7 +128,7 @@ def _note_height(pad: Pad, frame: Frame) -> float:
 
 
 def _bands(pad: Pad, layout: Layout, frame: Frame, columns: Columns) -> _Bands:
-    """Divide a sheet from top to bottom. Cells are as high as CELL_SHAPE allows; gaps get the rest."""
+    """Divide a sheet's height. Cells are as high as space and CELL_SHAPE allow; gaps get the rest."""
     tall, parts = frame.tall, paper_parts(pad)
     header_height, score_height = 6.8 * tall, 11.8 * tall
     strip_heights = {key: part.strip.height * tall for key, part in parts.items() if part.strip}

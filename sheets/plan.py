@@ -24,7 +24,8 @@ JOINED_CELL_SHARE, JOINED_FIELD_SHARE = 0.62, 0.335
 class Frame:
     """The size of a sheet in mm, and measures that follow from it.
 
-    Widths scale by `wide`, which grows with the paper, and heights by `tall`, which grows with the sheet.
+    Widths are scaled by `wide`, which depends on the sheet's width, and heights by `tall`, which depends on
+    its height.
     """
 
     width: float

@@ -1,4 +1,4 @@
-"""Draws sheets and parts of sheets as SVG, by which web pages show the same as the paper."""
+"""Draws sheets and parts of sheets as SVG. Web pages then show the same as the paper."""
 
 import gzip
 import re

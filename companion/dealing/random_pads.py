@@ -71,7 +71,7 @@ def _coloured(pad: Pad, chance: Random) -> Rows:
 
 
 def _walk(length: int, chance: Random) -> list[tuple[CellColour, ...]]:
-    """Return the colours of each of `length` numbers in the four rows, a permutation of COLOURS.
+    """Return, for each of `length` numbers, its colours in rows a to d: a permutation of COLOURS.
 
     Along each row, runs of one colour have SHORTEST to LONGEST cells.
     """

@@ -85,7 +85,7 @@ class _Hand:
                 yield Play(cards, marks)
 
     def _whole(self, cards: tuple[Card, ...]) -> Refusal | None:
-        """Return why these cards may not be played together, or None if they may."""
+        """Return the refusal if these cards may not be played together, or None if they may."""
         rule = "cards-play"
         if not cards:
             return Refusal(rule, message("The active player has to play at least one card."))

@@ -36,7 +36,7 @@ def _bits(pad: Pad) -> dict[str, int]:
 
 @lru_cache(KEPT_PADS)
 def _by_row(pad: Pad) -> tuple[tuple[tuple[int, int], ...], ...]:
-    """Return the circled cells of each row, each as its bit in the state and its bit in the row."""
+    """Return the circled cells of each row, each as a pair: its bit in the state, and its bit in the row."""
     spots = [(bit, prepare(pad).by_name[name]) for name, bit in _bits(pad).items()]
     return tuple(tuple((bit, spot.bit) for bit, spot in spots if spot.row == row) for row in range(4))
 

@@ -26,7 +26,7 @@ def _notes(pad: Pad) -> Notes:
 
 @lru_cache(KEPT_PADS)
 def _by_row(pad: Pad) -> tuple[tuple[tuple[int, Connection], ...], ...]:
-    """Return the fields of each row from left to right, each with its bit in the state."""
+    """Return the fields of each row, left to right, each with its bit in the mechanism's state."""
     fields = [(1 << i, field) for i, field in enumerate(PART.on(pad) or ())]
     return tuple(tuple(each for each in fields if each[1].row == row) for row in range(4))
 

@@ -52,7 +52,7 @@ def _listed(view: View) -> Iterator[Mark]:
 
 
 def _made(view: View, mark: Mark) -> Draft | Refusal:
-    """Check the dice and the strip first, then the cell, as for any other mark."""
+    """Check the dice and the strip, then (by the same rules as for other marks) the cell."""
     spot = view.board.spot(mark.cell)
     field = _field(view, spot)
     if isinstance(field, Refusal):
@@ -85,7 +85,7 @@ def _field(view: View, spot: Spot) -> int | Refusal:
 
 
 def _used(sheet: Sheet) -> list[int]:
-    """Return the indices of the used fields."""
+    """Return the indices of the used fields of the strip, left to right."""
     state = sheet.state(PART.key)
     return [i for i in range(state.bit_length()) if state >> i & 1]
 

@@ -24,7 +24,7 @@ def _offers(view: View) -> Candidates:
 
 @dataclass(slots=True)
 class LuckyCandidates:
-    """The cells allowed in action 1: with the white sum and, if it is lucky, next in each weakest row."""
+    """The cells to choose from in action 1. A lucky white sum adds the next cell of each weakest row."""
 
     white: Candidates
     board: Board

@@ -22,7 +22,7 @@ AGAIN_CHANCE = 0.35
 
 @dataclass(frozen=True, slots=True)
 class SecondField:
-    """The second field of a cell."""
+    """The second field of a cell, as the rules use it."""
 
     row: int
     index: int
@@ -44,7 +44,7 @@ def _cells(pad: Pad) -> dict[str, SecondField]:
 
 
 def twice(sheet: Sheet) -> FourBits:
-    """Return the cells that have a second cross, as bits by row."""
+    """Return the cells that have a second cross: a number for each row, with bit i for cell i."""
     bits, state = [0, 0, 0, 0], sheet.state(PART.key)
     for field in _cells(sheet.pad).values() if state else ():
         bits[field.row] |= bool(state & field.bit) << field.index

@@ -53,7 +53,7 @@ def _denied(view: View) -> Refusal | None:
 
 
 def _crossed(sheet: Sheet) -> int:
-    """Return the number of crossed fields."""
+    """Return the number of crossed fields of the track."""
     return sheet.state(PART.key).bit_count()
 
 
