@@ -45,7 +45,7 @@ class GamesReport:
 
     @property
     def remedy(self) -> str:
-        """Return what to do about the problems, as an English sentence to be translated."""
+        """Return advice on the problems, as an English sentence to be translated."""
         if self.findings.is_newer:
             return message("Use that version, or name another folder with --data.")
         if self.findings.fault is not None:
@@ -61,7 +61,7 @@ class GamesReport:
 
 @contextmanager
 def _held(folder: Path) -> Iterator[bool]:
-    """Lock the games in `folder`, if any, during the context. Yield False if a running table has the lock."""
+    """Lock the games in `folder`, if any, and yield True; yield False if a running table has the lock."""
     with ExitStack() as locks:
         is_held = True
         if (folder / DATABASE_FILE).exists():

@@ -151,7 +151,7 @@ class GamesRead:
 
     @property
     def is_whole(self) -> bool:
-        """Return True if no event is damaged or out of order, and none is missing before another event."""
+        """Return True if no event is damaged, out of order, or missing before another event."""
         return not self.odd and all(len(self.events[game]) == steps for game, steps in self.steps.items())
 
     def fits(self, state: State) -> bool:

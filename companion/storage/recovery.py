@@ -43,7 +43,7 @@ def in_memory(games: GamesRead) -> sqlite3.Connection:
 
 
 def recover(file: Path, why: Phrase | Term, states: tuple[State, ...]) -> None:
-    """Replace the damaged database `file` by what can be recovered, and add notices for people.
+    """Replace the damaged database `file` by all data that can be recovered, and add notices for people.
 
     `why`: the damage. `states`: from the note. Raise OSError, or sqlite3.Error if nothing can be recovered.
     """

@@ -65,7 +65,7 @@ def to_be_trusted() -> bytes:
 
 
 def at_least(role: str) -> bool:
-    """Return True if the requesting device has the rights of `role`, "guest", "player" or "table"."""
+    """Return True if the requesting device has at least the rights of `role`: guest < player < table."""
     return RANKS[current_seat().role] >= RANKS[role]
 
 

@@ -117,11 +117,11 @@ class Seats:
                 self._remove(seat.token)
 
     def holder(self, player: str, besides: str = "") -> Seat | None:
-        """Return the seat with the chair of `player`, or None. Ignore the seat with hash `besides`."""
+        """Return the seat with the chair of `player`, or None. Ignore the seat with token hash `besides`."""
         return next((s for s in self.all() if s.player == player and s.token != besides), None)
 
     def sheet_holder(self, sheet: str, besides: str = "") -> Seat | None:
-        """Return the seat with the sheet numbered `sheet`, or None. Ignore the seat with hash `besides`."""
+        """Return the seat with the sheet numbered `sheet`, or None. Ignore the seat with token `besides`."""
         return next((s for s in self.all() if sheet and s.sheet == sheet and s.token != besides), None)
 
     def take(self, token: str, claim: Claim) -> Seat | None:

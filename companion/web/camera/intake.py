@@ -43,7 +43,7 @@ class Thrower(Protocol):
         """Return the number of throws that have come to rest."""
 
     def throw(self, colours: Sequence[str], sides: int) -> bool:
-        """Throw dice with these colours; return False if no throw of such a set is available."""
+        """Throw dice; return False if no throw of dice with these colours and sides is available."""
 
 
 def thrower_of(source: object) -> Thrower | None:

@@ -102,7 +102,7 @@ class PendingSheets:
 
 
 class PendingSheetPhotos:
-    """The waiting photos of sheets, by random name. Thread-safe."""
+    """Photos of sheets, by random name, that wait for people to accept their reading. Thread-safe."""
 
     def __init__(self) -> None:
         self._photos: dict[str, PendingSheets] = {}

@@ -1,4 +1,4 @@
-"""The lessons of a table: what people said about dice in photos, to which the dice reader adapts."""
+"""The lessons of a table: people's statements about dice in photos, to which the dice reader adapts."""
 
 import logging
 import threading

@@ -23,7 +23,7 @@ from vision.rolls.settler import Settler
 
 @dataclass(frozen=True, slots=True)
 class CameraState:
-    """What the page shows about the camera and its dice."""
+    """The data about the camera and its dice that the page shows."""
 
     activity: str = ""
     """Status as in `CameraActivity`, or "" if the page shows none."""

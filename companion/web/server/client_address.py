@@ -1,4 +1,4 @@
-"""Finds out where a request comes from: this computer, another one, or a reverse proxy."""
+"""Finds out where a request comes from: this computer, a different computer, or a reverse proxy."""
 
 from collections.abc import Callable, Iterable
 from ipaddress import ip_address
@@ -38,7 +38,7 @@ def host_of(netloc: str) -> str:
 
 
 class NotAProxy(BadInput):
-    """The text is not the IP address of one proxy."""
+    """The text is not the IP address of a single proxy."""
 
 
 def proxy_address(text: str) -> str:

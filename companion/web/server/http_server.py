@@ -122,7 +122,7 @@ class LimitedServer:
 
 
 def allow_connections() -> None:
-    """Raise this process's limit of open files to what MAX_CONNECTIONS needs, or as far as permitted."""
+    """Raise this process's limit of open files, as far as permitted, to suffice for MAX_CONNECTIONS."""
     if os.name == "nt":
         return
     import resource

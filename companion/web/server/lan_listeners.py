@@ -67,7 +67,7 @@ class LanListeners:
         return frozenset(self._open.keys() | announced).union(self._served)
 
     def authority(self, host: str = "") -> bytes:
-        """Return the authority (DER) that a phone has to trust for the URL's `host`, or b"" without HTTPS."""
+        """Return the certificate (DER) that a phone has to trust to open `host`, or b"" without HTTPS."""
         opened = self._open.get(host) or next(iter(self._open.values()), None)
         return opened.authority if opened else b""
 

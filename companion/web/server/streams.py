@@ -12,7 +12,7 @@ THREADS = MAX_STREAMS + KEPT_STREAMS + 16
 
 
 class Streams:
-    """Counts the streams: at most `cap` of devices that only watch, and KEPT_STREAMS more. Thread-safe."""
+    """Limits the open streams: `cap` for devices that only watch, and KEPT_STREAMS more. Thread-safe."""
 
     def __init__(self, cap: int = MAX_STREAMS) -> None:
         self.cap = cap

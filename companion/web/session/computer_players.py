@@ -137,7 +137,7 @@ class Trials:
             self._open[token] = session, ComputerPlayers(session, self._pace)
 
     def of(self, token: str) -> Session | None:
-        """Return the trial game's session of the device with hashed `token`, or None if it has none."""
+        """Return the session of the trial game of the device with hashed `token`, or None if it has none."""
         trial = self._open.get(token)
         return trial[0] if trial else None
 

@@ -34,7 +34,7 @@ class CardDraft:
         return tuple(c for c in cards if c[0] != card)
 
     def exchanged(self, card: Card, wanted: Card) -> tuple[tuple[Card, bool], ...]:
-        """Return the cards with `wanted` in place of `card`, one a joker, the other the card of its face."""
+        """Return the cards with `wanted` instead of `card`: a joker or the plain card that it stands for."""
         return tuple((wanted if each == card else each, crossed) for each, crossed in self.cards)
 
     def fits(self, card: Card, plays: Plays) -> bool:

@@ -67,7 +67,7 @@ class Session:
         return self.timeline.present if self.timeline is not None else None
 
     def dispatch(self, event: Event, *, check: Callable[[Session], None] | None = None) -> Table:
-        """Validate `event`, store it, and return the new state. `check` may refuse the event by raising."""
+        """Apply and store `event`, and return the new state. First call `check`, which may raise an error."""
         with self._changed:
             begins = isinstance(event, GameBegun)
             if check is not None and self.timeline is not None:
