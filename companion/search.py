@@ -158,7 +158,7 @@ def _index() -> _Index:
 
 @cache
 def _text(name: str, language: str) -> frozenset[str]:
-    """Return the meanings in an entry's text in the reader's language."""
+    """Return the meanings in an entry's text, after translation into `language`."""
     translate, known = translator(language), ENTRIES[name]
     body = [meaning for _, meaning in known.options] if isinstance(known, Ruling) else [known.statement]
     return frozenset(

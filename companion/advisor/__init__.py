@@ -1,13 +1,14 @@
-"""The advisor: ranks the moves of each player still to decide by the chance to win, and explains each.
+"""The advisor: ranks each undecided player's moves by the chance to win, and explains every move.
 
     from companion.advisor import advise, coach
     advise(game, position)                  -> (Advice, …), one for each player still to decide
     advise(game, position, ["Ann"])         -> only Ann's; in the card game with hand=(Card, …)
     advice.options[0].move, .win, .margin   the best move; .why.in_language(_), str(.why) in English
-    coach(game, position, "Ann", mark)      -> Coaching: .points and .win given away, .best, .why; or None
+    coach(game, position, "Ann", mark)      -> Coaching: .points and .win given away, .best, .why;
+                                               None if the mark is illegal
 
-`search` enumerates the decisions, `evaluation` values the positions that they lead to (by the pad's network,
-the exact solution for a single player, or the rough outlook of `heuristic`), and `ranking` explains them.
+`search` enumerates the decisions, `evaluation` evaluates the positions that follow (by a neural network, the
+exact solution for a single player, or the rough estimate of `heuristic`), and `ranking` explains the moves.
 """
 
 from companion.advisor.advice import ROUGH, Advice, Coaching, Option, Reason

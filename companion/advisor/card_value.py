@@ -44,7 +44,7 @@ Step = tuple[int, int, int]
 
 @cache
 def markings(state: int, places: tuple[int, ...]) -> tuple[Step, ...]:
-    """Return the ways to mark some of these cells (at most three) of a row; the first marks nothing.
+    """Return the ways to mark some of at most three cells of a row; the first way is to mark nothing.
 
     At most one cell may be left out between the marks.
     """
@@ -81,7 +81,7 @@ def row_hand(state: int, places: tuple[int, ...]) -> tuple[int, int, int, int, i
 
 
 def observed_hand(rows: Sequence[int], hand: Sequence[tuple[int, int]] | None) -> tuple[int, ...]:
-    """Return the last seven integers of an observation.
+    """Return the part of an observation that describes the hand: seven integers.
 
     `hand`: (row, cell) of each card, or None if the hand is unknown.
     """

@@ -1,8 +1,8 @@
 """Evaluates positions of the card game for one player, from public facts and the player's own hand.
 
 The learned value function (`card_value`) rates the player against each opponent separately. For a single
-player, and on pads of other sizes, `heuristic` evaluates the sheets, and each card in the hand adds a share
-of what marking its cell next would gain.
+player, and on pads whose rows differ from the classic pad's, `heuristic` evaluates the sheets, and each card
+in the hand adds a share of what marking its cell next would gain.
 """
 
 from __future__ import annotations
@@ -142,7 +142,7 @@ def observations(game: Game, position: Position, seat: int, hand: Hand | None) -
 
 
 def _places(game: Game, sheet: Sheet, hand: Hand) -> list[tuple[int, int]]:
-    """Return (row, cell) of each card that has a cell; a joker takes the cell that skips the fewest cells."""
+    """Return (row, cell) of each card that has a cell. A joker takes the cell that skips the fewest."""
     places = []
     for card in hand:
         spots = _spots(game, card)

@@ -50,7 +50,7 @@ ROW_POINTS = np.arange(40) * np.arange(1, 41) // 2
 
 @dataclass(frozen=True, slots=True, eq=False)
 class EncodedStates:
-    """The encoding of n positions."""
+    """n positions, encoded as input for a value network."""
 
     ids: Ids  # (n, k)
     numbers: Floats  # (n, NUMBERS)
@@ -60,7 +60,7 @@ class EncodedStates:
 
 
 class Sheets:
-    """Properties of (a, b) sheets at once: arrays (a, b), or (4, a, b) for properties of rows.
+    """Properties of an (a, b) array of sheets, as arrays (a, b) or, for rows, (4, a, b).
 
     `numbers` (PLACES, a, b): see `tables`. `closed`: closed rows as bits, broadcast to (a, b).
     """

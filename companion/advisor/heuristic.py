@@ -1,4 +1,4 @@
-"""A rough estimate of the points that a sheet will still gain, for any pad, players and house rules.
+"""A rough estimate of the points that a sheet will still gain, for any pad, player count and house rules.
 
 Each row is solved exactly on its own: every turn may offer one of its cells, and marking the cell gains
 points but gives up the skipped cells. The rows' values are added up; ROW_SHARE allows for their competition.
@@ -69,7 +69,7 @@ class Prospects:
 
 @lru_cache(maxsize=256)
 def prospects(board: Board, players: int, removed_mask: int, cards: bool) -> Prospects:
-    """Return the prospects of a pad.
+    """Return the `Prospects` of a pad's rows.
 
     `removed_mask`: dice out of the game, as in `Position`. `cards`: True in the card game.
     """
@@ -94,7 +94,7 @@ def prospects(board: Board, players: int, removed_mask: int, cards: bool) -> Pro
 
 
 def number_chances(sides: int, cards: bool) -> tuple[Array, Array]:
-    """Return for each number the chance that the white dice, or a white and a given coloured die, make it.
+    """Return each number's chance of being the white sum, and of being a sum with a given coloured die.
 
     `cards`: True in the card game, whose chances differ.
     """

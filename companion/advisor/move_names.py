@@ -1,4 +1,4 @@
-"""Names moves in explanations, such as "red 5" or "passing"."""
+"""Names moves in explanations."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ from sheets.place_names import mark_phrase
 
 
 def name_move(board: Board, move: Mark | Play) -> Phrase:
-    """Return the name of a move, as the subject of a sentence."""
+    """Return the name of a move, such as "red 5" or "passing", as the subject of a sentence."""
     if isinstance(move, Play):
         return _name_play(board, move)
     if not move.cell:

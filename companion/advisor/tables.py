@@ -129,7 +129,7 @@ def tables(pads: tuple[Pad, ...]) -> PadTables:
 
 
 def _cells(pad: Pad, key: str) -> FourBits:
-    """Return for each row the cells with a mechanism as bits; 0 everywhere if the pad doesn't have it."""
+    """Return for each row, as bits, the cells with a mechanism; all 0 if the pad lacks the mechanism."""
     return cast(FourBits, pad.part(key) or NOWHERE)
 
 
@@ -235,7 +235,7 @@ def sheet_numbers(sheet: Sheet, which: int = 0, lucky: tuple[int, int] = (0, 0))
 
 @lru_cache(KEPT_PADS)
 def _spread(pad: Pad) -> dict[str, list[tuple[int, int]]]:
-    """Return which number of a mechanism, and which bit of the number, each bit of its state becomes."""
+    """Return by mechanism, for each bit of its state, (index of a number, bit to set in that number)."""
     seconds = [pad.cell(name) for name in _words(pad, "second-crosses")]
     rounds = enumerate(pad.part("bonus-rows") or ())
     return {

@@ -39,7 +39,7 @@ class Fairness:
 
 
 def fairness(throws: Mapping[str, Iterable[int]], sides: int = 6) -> tuple[Fairness, ...]:
-    """Return the test of each die that was thrown. `throws`: by die, the faces thrown (1 to `sides`)."""
+    """Return the test result of each die that was thrown. `throws`: the faces (from 1) of each die."""
     counted = {die: Counter(faces) for die, faces in throws.items()}
     faces = range(1, sides + 1)
     counts = {die: tuple(falls[face] for face in faces) for die, falls in counted.items() if falls}

@@ -22,7 +22,7 @@ class Comeback:
 
 @dataclass(frozen=True, slots=True)
 class BestResult:
-    """A record: a score higher than all earlier ones of everyone, or of the player, in this kind of game."""
+    """A record: a score that beats all earlier scores, or at least the player's own, in this kind of game."""
 
     player: str
     points: int

@@ -66,7 +66,7 @@ class GameStatistics:
 def player_statistics(
     games: Iterable[FinishedGame], same_as: Mapping[str, str] = NOBODY
 ) -> tuple[PlayerStatistics, ...]:
-    """Return the statistics per player and kind of game, sorted by number of games, then by average.
+    """Return the statistics per player and kind of game, most games first, then best average.
 
     `same_as`: other names of players, with the names to use.
     """
@@ -104,7 +104,7 @@ def game_statistics(games: Iterable[FinishedGame]) -> tuple[GameStatistics, ...]
 
 
 def faces_by_die(turns: Iterable[ReplayedTurn]) -> dict[str, list[int]]:
-    """Return by die the faces that it has shown. The two white dice count as one die."""
+    """Return the faces that each die has shown. The two white dice count as one die, "white"."""
     faces: dict[str, list[int]] = {die: [] for die in ("white", *COLOURS)}
     for turn in turns:
         if isinstance(turn.roll, Roll):

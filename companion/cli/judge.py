@@ -228,7 +228,7 @@ def _sheet(text: str, pad: Pad) -> Sheet:
 
 
 def _roll(options: JudgeOptions, game: Game) -> Roll | int:
-    """Return the dice, or with cards the number for everyone, or raise BadInput."""
+    """Return the dice or, in the card game, the number for everyone. Raise BadInput if it is missing."""
     if options.action in CARD_ACTIONS:
         if options.number is None and options.action == "number":
             raise BadInput("--number: expected the number for everyone, 2 to 12, but none is given.")

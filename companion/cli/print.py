@@ -84,7 +84,7 @@ class PrintOptions:
         return self.out == STANDARD_OUTPUT
 
     def check(self) -> None:
-        """Raise PrintError if options contradict each other, or a piped PDF has a closed standard output."""
+        """Raise PrintError if options contradict each other, or the PDF can't go to standard output."""
         from sheets.order import PrintError
 
         if self.large and self.per_page not in (None, 1):

@@ -19,7 +19,7 @@ OTHER_FOLDER = message("Name another folder with --data, or move the file away; 
 
 
 def check_games(folder: Path) -> Iterator[Finding]:
-    """Report on the folder, its database if it exists, and the free space on its disk."""
+    """Report if games can be kept in the folder, if its database is intact, and how much space is free."""
     existing = folder
     while not existing.exists() and existing != existing.parent:
         existing = existing.parent

@@ -28,7 +28,7 @@ def release(text: str) -> tuple[int, ...]:
 
 
 def needs() -> dict[str, tuple[int, ...]]:
-    """Return the packages that the program needs, with their lowest versions; none if it isn't installed."""
+    """Return the required packages with their lowest versions; none if the program isn't installed."""
     try:
         lines = metadata.requires(DISTRIBUTION) or []
     except metadata.PackageNotFoundError:  # the program runs from its folder

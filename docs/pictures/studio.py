@@ -72,7 +72,7 @@ class Studio:
         self.session.dispatch(Decided(player, str(choose_mark(self.table, player))))
 
     def look_at(self, name: str) -> RollSeen | RollTaken:
-        """Return the event that reading a photo of dice causes. `name`: of a picture in fixtures/rolls."""
+        """Read fixtures/rolls/NAME as a photo taken at the table, and return the event that results."""
         return self.server.watcher.look(load(ROOT / "fixtures" / "rolls" / name), self.table, "photo")
 
     @contextmanager
