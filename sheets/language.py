@@ -94,8 +94,7 @@ def fill_in(text: str, values: Mapping[str, object], translate: Translate) -> st
 
 
 def with_decimal_mark(text: str, translate: Translate) -> str:
-    """Return `text`, a number as Python writes it, with the decimal mark of the language instead of the
-    point.
+    """Return `text`, a number as Python writes it, with the decimal mark of the language.
 
     >>> with_decimal_mark("57.7", lambda text: "0,5")
     '57,7'

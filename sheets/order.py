@@ -140,8 +140,7 @@ class SheetSide:
 
 
 def pages_of(order: PrintOrder) -> Iterator[tuple[SheetSide, ...]]:
-    """Yield the sides of sheets on each page, top to bottom. If sheets have a back, front and back pages
-    alternate.
+    """Yield the sides of sheets on each page, top to bottom. Front pages and any back pages alternate.
 
     Every side has its own number, because a photo shows only one side. With a back, the first sheet has the
     numbers 1 and 2, the second sheet 3 and 4.
@@ -204,7 +203,7 @@ def game_of(pad: Pad) -> str:
 
 
 def pad_fingerprint(pad: Pad) -> str:
-    """Return a hash of the layout of `pad`: four hexadecimal digits, which few pads have in common."""
+    """Return a hash of the layout of `pad`: four hexadecimal digits, rarely the same for two pads."""
     cells = " ".join(f"{cell}{cell.colour}{cell.bonus or ''}" for cell in pad.cells)
     data = pad_data(pad)
     boxes = " ".join(

@@ -1,5 +1,4 @@
-"""Pads, the designs of score sheets: four rows of cells, dice, mechanisms. The built-in pads are in
-pads/*.toml.
+"""Pads, the designs of score sheets: four rows of cells, dice, mechanisms. pads/*.toml are the built-in pads.
 
 A *mechanism* is a special feature of a pad, such as bonus cells. The sheets of a *lettered* pad differ; each
 has a letter. docs/own-pads.md describes the format. `qwixx pads check FILE` names the faults of a file.
@@ -337,8 +336,7 @@ class _PadReader(TableReader):
     def parts(self, top: dict[str, object], rows: PadRows) -> tuple[Parts, tuple[tuple[str, Parts], ...]]:
         """Read the mechanisms' tables in `top`, the data of the pad.
 
-        Return the content common to all sheets (blank if it differs by letter), and each letter's own
-        content.
+        Return the content common to all sheets (blank if it differs by letter), and the content by letter.
         """
         common: dict[str, Hashable] = {}
         lettered: dict[str, dict[str, Hashable]] = {}

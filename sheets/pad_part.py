@@ -47,7 +47,7 @@ class PadRows:
 
     @classmethod
     def of(cls, cells: Mapping[str, Sequence[tuple[int, str]]], last_cells: int) -> Self:
-        """Return the rows for `cells`: by the row's letter, the number and colour of each cell."""
+        """Return the PadRows for `cells`: the number and colour of each cell, by the row's letter."""
         numbers = {letter: [number for number, _ in row] for letter, row in cells.items()}
         return cls(
             numbers, {letter: [colour for _, colour in row] for letter, row in cells.items()}, last_cells

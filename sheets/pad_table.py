@@ -116,7 +116,7 @@ class TableReader:
         self.place = place  # precedes the JSON pointer in messages
 
     def error(self, pointer: str, expected: Phrase, came: object) -> PadError:
-        """Return a PadError: at JSON pointer `pointer`, `came` was found instead of `expected`."""
+        """Return a PadError that says that `came` was found at JSON pointer `pointer`, not `expected`."""
         if not isinstance(came, (Phrase, str)):
             try:
                 came = json.dumps(came, default=str, ensure_ascii=False)  # null and true, not None and True

@@ -60,7 +60,7 @@ PAPERS = {"a4": Paper("a4", 210.0, 297.0), "letter": Paper("letter", 215.9, 279.
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The layout of a page: a paper, and the number of sheets on it. Raise PageError if not in PER_PAGE.
+    """The layout of a page: the paper and the number of sheets. PageError if the number isn't in PER_PAGE.
 
     >>> Layout(PAPERS["letter"], 2).code, Layout.parse("6") == Layout(PAPERS["letter"], 2)
     ('6', True)

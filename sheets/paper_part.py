@@ -1,5 +1,4 @@
-"""Mechanisms (special features of pads) on paper: the type of `PAPER` in the `paper.py` of a mechanism's
-folder.
+"""Mechanisms (special features of pads) on paper: the type of `PAPER` in a mechanism's `paper.py`.
 
 `sheets.page` plans the places of mechanisms. `sheets.face` draws them.
 """

@@ -52,7 +52,7 @@ class LuckyCandidates:
         return None if fits else "lucky"
 
     def explain(self, rule: str, spot: Spot) -> Refusal:
-        """Return the refusal for the broken `rule`. For `lucky`, it names the unmet condition."""
+        """Return the refusal for the broken `rule`. For "lucky", the refusal names the unmet condition."""
         if rule != "lucky":
             return self.white.explain(rule, spot)
         if self.total not in self.pair:

@@ -1,4 +1,4 @@
-"""Rows that differ by sheet, in pad files: the same numbers in a different order or in different colours."""
+"""Rows that differ between sheets, in pad files: the same numbers in another order or in other colours."""
 
 from collections.abc import Hashable, Mapping
 

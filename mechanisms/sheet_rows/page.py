@@ -1,4 +1,4 @@
-"""Rows that differ by sheet: their explanation on web pages."""
+"""Rows that differ between sheets: their explanation on web pages."""
 
 from collections.abc import Iterator
 
