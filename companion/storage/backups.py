@@ -69,7 +69,7 @@ def copy_games(source: sqlite3.Connection, file: Path, without: tuple[str, ...] 
 
 
 def read_copy(file: Path) -> tuple[Backup, GamesRead]:
-    """Check a copy of the games; return its description and its games. Raise BackupError if it is damaged."""
+    """Check a copy of the games, and return it with its content. Raise BackupError if it can't be used."""
     try:
         with unchanged(file) as base:
             if not 0 < version_of(base) <= SCHEMA_VERSION:

@@ -144,7 +144,7 @@ class RollIntake:
     def settle(self, image: Image, reading: Reading, table: Table) -> RollTaken | RollSeen | None:
         """Return the event that a second photo of the pending roll leads to, or None if it shows a new throw.
 
-        Without a pending roll whose first photo is known, return `event`.
+        If the first photo of the pending roll is not known, return the event of a first photo.
         """
         pending = table.pending_roll
         if pending is None or self._asked is None or self._asked[0] != pending.photo.name:

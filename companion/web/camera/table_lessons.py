@@ -66,7 +66,7 @@ class DicePhoto:
 
     @property
     def proposed_colours(self) -> tuple[Colour, ...]:
-        """Return a colour for each die; together they are a set. Surely read colours are kept."""
+        """Return a colour for each die; together they are a set. The surest readings keep their colour."""
         left = Counter(SET)
         chosen: dict[int, Colour] = {}
         for index in sorted(range(len(self.dice)), key=lambda index: -self.dice[index].colours[0][1]):

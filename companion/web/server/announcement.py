@@ -25,7 +25,7 @@ _LOG = logging.getLogger(__name__)
 
 
 class Announcement:
-    """Announces a table in a thread of its own, until `close`. Finding a free name takes seconds."""
+    """Announces a table in its own thread, until `close` is called. Finding a free name takes seconds."""
 
     def __init__(self, addresses: tuple[str, ...], port: int, scheme: str = "http") -> None:
         self.announced = addresses, port, scheme

@@ -108,7 +108,7 @@ class Connections:
             self._open.pop(connection, None)
 
     def hold(self, connection: Connection, count: int) -> None:
-        """Set `connection.held` to `count`. Beyond MAX_HELD_BYTES in all, close one that holds much."""
+        """Set `connection.held`. If all together hold more than MAX_HELD_BYTES, close a large connection."""
         with self._lock:
             is_more, connection.held = count > connection.held, count
             rivals = self._rivals(connection.address) if is_more else []
