@@ -1,4 +1,4 @@
-"""The findings of `qwixx doctor` as a page, only on the table's own computer."""
+"""The findings of `qwixx doctor` as a page, only for the table's own computer."""
 
 from collections.abc import Iterable
 
@@ -19,7 +19,10 @@ blueprint = Blueprint("check_up", __name__)
 def grouped(
     examined: Iterable[tuple[str, Iterable[Finding]]], camera: Status | None
 ) -> list[tuple[str, list[Finding]]]:
-    """Return each group's English name and findings. `camera`: the status of the camera in use, or None."""
+    """Return the English name and the findings of each group of checks, without the check of the port.
+
+    `camera`: the status of the camera in use, which replaces the findings about cameras, or None.
+    """
     groups = []
     for group, findings in examined:
         shown = findings
@@ -34,7 +37,7 @@ def grouped(
 @blueprint.get("/doctor")
 @allow("table")
 def page() -> str:
-    """Show the findings with remedies. Raise RequestRefused except on the table's own computer."""
+    """Show the findings with remedies. Raise RequestRefused unless the table's own computer asks."""
     if not (from_this_computer() and at_least("table")):
         text = message("Only the table's own computer can be checked, and only from there.")
         raise RequestRefused("places", text, status=403)

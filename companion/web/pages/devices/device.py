@@ -1,4 +1,4 @@
-"""Settings of a device: language, hints, explanations, its person's picture, and leaving the table."""
+"""Settings of a device: language, hints, explanations, its player's picture, and leaving the table."""
 
 import re
 from dataclasses import asdict
@@ -57,7 +57,7 @@ def page() -> str:
 @blueprint.post("/device")
 @allow("guest")
 def choose_hints() -> Answer:
-    """Set this device's level of `hints`, a key of HINTS."""
+    """Set this device's level of `hints`, which is a key of HINTS."""
     chosen = request.form.get("hints", "")
     if chosen not in HINTS:
         raise RequestRefused("hints", message("There are no such hints; choose from those on the page."))
@@ -83,7 +83,7 @@ def choose_explanations() -> Answer:
 @blueprint.post("/language")
 @allow("stranger")
 def choose_language() -> Answer:
-    """Choose this device's `language`, and return to the page `back`."""
+    """Set this device's `language`, and redirect to the page `back`."""
     chosen = request.form.get("language", "")
     if chosen not in LANGUAGES:
         text = message("That language is not available; choose English, Spanish or German.")
@@ -98,7 +98,7 @@ def choose_language() -> Answer:
 @blueprint.post("/leave")
 @allow("guest")
 def leave() -> Answer:
-    """Remove this device from the table; another device may then play for its player."""
+    """Remove this device from the table; another device may then play for the player."""
     seat, server = current_seat(), this_server()
     answer = make_response(redirect("/join", 303))
     if seat.token:
@@ -111,7 +111,7 @@ def leave() -> Answer:
 @blueprint.get("/people/signs")
 @allow("table")
 def signs() -> Answer:
-    """Send the pictures and colours that the people called `name` would have if all played here, as JSON."""
+    """Send JSON with the picture and the colour that each person `name` would have if all of them played."""
     names = [clean_name(name)[:MAX_NAME_LENGTH] for name in request.args.getlist("name")[:MAX_SEATS]]
     people_signs = table_signs().among(names, this_server().people_here)
     return jsonify([asdict(people_signs[name]) for name in names])
@@ -138,7 +138,10 @@ def choose_picture() -> Answer:
 
 
 def _number(field: str, default: int, count: int) -> int:
-    """Return the number in a field of the form. Raise RequestRefused unless it is in range(count)."""
+    """Return the number in a form field, or `default` if the form lacks the field.
+
+    Raise RequestRefused unless the number is in range(count).
+    """
     number = request.form.get(field, type=int, default=-1) if field in request.form else default
     if number not in range(count):
         raise RequestRefused("picture", NO_SUCH_PICTURE, status=422)

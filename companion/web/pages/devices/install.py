@@ -54,7 +54,7 @@ def manifest() -> Response:
 
 
 def _offers_when_trusted() -> dict[str, object]:
-    """Return the manifest entries that browsers use only over trusted HTTPS."""
+    """Return the manifest's shortcuts, share target and screenshots, which browsers use only over HTTPS."""
     _, screenshot = request_translator(), _picture("screenshot.png", "360x780")
     return {
         "shortcuts": [
@@ -87,7 +87,7 @@ def offline() -> str:
 @blueprint.get("/service-worker.js")
 @allow("stranger")
 def worker() -> Response:
-    """Send the service worker that shows the offline page; at this address it may serve all pages."""
+    """Send the service worker that shows the offline page; its address gives it control of all pages."""
     script = Path(__file__).with_name("service-worker.js").read_text(encoding="utf-8")
     script = script.replace("/static/", f"{current_app.static_url_path}/")
     return Response(script, mimetype="text/javascript")

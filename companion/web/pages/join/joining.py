@@ -46,7 +46,7 @@ GUESSED_TOO_OFTEN = message(
 @blueprint.get("/join")
 @allow("stranger")
 def page() -> str | Answer:
-    """Show the form for the table's code; a device that has joined gets the form for its player."""
+    """Show the form for the table's code, or to a device that has joined, the form to choose its player."""
     if current_seat().role != "stranger":
         return seat_page()
     problem = request_translator()(NO_COOKIE) if "in" in request.args else ""
@@ -77,7 +77,10 @@ def by_code() -> Answer | tuple[str, int]:
 @allow("stranger")
 @rated(DOOR_PHOTOS)
 def by_sheet() -> Answer | tuple[str, int]:
-    """Let the device join by a `photo` of a sheet with its secret, and seat the device as its player."""
+    """Let the device join by a `photo` of a sheet that was printed here, and seat it as the sheet's owner.
+
+    The sheet's second QR code has a secret, which proves that the sheet was printed for this table.
+    """
     try:
         with uploaded_photo(NO_PHOTO) as image:
             shown = photographed_sheet(image)
@@ -98,7 +101,10 @@ def by_sheet() -> Answer | tuple[str, int]:
 
 
 def _not_let_in(refused: RequestRefused) -> tuple[str, int]:
-    """Return the form with the reason. Raise `refused` if a script asks or the device has already joined."""
+    """Return the form for the code, with the reason for the refusal, and the status.
+
+    Raise `refused` instead if a script sent the request or the device has already joined.
+    """
     if wants_json() or current_seat().role != "stranger":
         raise refused
     problem = refused.in_language(request_translator())
@@ -110,7 +116,7 @@ def _not_let_in(refused: RequestRefused) -> tuple[str, int]:
 @allow("stranger")
 @rated(GUESSES)
 def by_key(key: str) -> Answer:
-    """Let the device join by the address in the QR code, and show the form for its player."""
+    """Let the device join by the address in the QR code, and show the form to choose its player."""
     if not this_server().opens(key[:100]):
         raise RequestRefused("no-such-key", NO_SUCH_KEY, status=403)
     if current_seat().token:
@@ -122,7 +128,7 @@ def by_key(key: str) -> Answer:
 
 
 def _let_in(answer: Answer) -> Answer:
-    """Give the requesting device a guest's seat instead of its old seat; `answer` gets the seat's cookie."""
+    """Return `answer` with the cookie of a new guest's seat, which replaces the device's old seat, if any."""
     server, seat = this_server(), current_seat()
     if seat.token:
         server.seats.leave(seat.token)

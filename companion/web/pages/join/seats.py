@@ -1,4 +1,7 @@
-"""The page about the table's devices and players, and answers to devices that ask for a taken seat."""
+"""The page about the table's devices and players, and answers to devices that ask for a taken seat.
+
+A device's *seat* says for which player it plays, if any.
+"""
 
 import contextlib
 from collections.abc import Collection
@@ -32,12 +35,12 @@ NOT_YOURS = message("Only the device that plays for {player}, or the table's own
 
 
 def ends_record(table: Table) -> bool:
-    """Return True if a change of players would end the game's record, which has finished turns."""
+    """Return True if a change of players would end the record of the game, because turns are finished."""
     return bool(table.turns) and table.final_record is None
 
 
 def pass_labels(now: Now, computers: Collection[str]) -> dict[str, Phrase]:
-    """Return the text of the pass button for each person who still has to decide."""
+    """Return the text of the pass button for each human player who still has to decide."""
     return {
         player: Phrase("{player}: {choice}", {"player": player, "choice": Term(MISS.button)})
         if now.part(player).passing is MISS
@@ -95,7 +98,7 @@ def let_phones_in() -> Answer:
 
 @blueprint.post("/seats/shut")
 def keep_phones_out() -> Answer:
-    """Listen only on the loopback address again."""
+    """Listen only on the loopback address again, so that phones can't reach the table."""
     this_server().keep_phones_out()
     return redirect("/seats", 303)
 
@@ -110,14 +113,17 @@ def renew_key() -> Answer:
 
 @blueprint.post("/seats/free")
 def free() -> Answer:
-    """Free the seat of `player`; their phone only watches from now on."""
+    """Free the seat of `player`; the player's phone only watches from now on."""
     _free(request.form.get("player", ""))
     return redirect("/seats", 303)
 
 
 @blueprint.post("/seats/add")
 def add_player() -> Answer | tuple[str, int]:
-    """Add the player `name` to the running game, with two `lucky` numbers in Longo, and with a `sheet`."""
+    """Add the player `name` to the running game.
+
+    In Longo, `lucky` are two numbers. In games with different sheets, `sheet` is the player's sheet.
+    """
     table, lucky = this_server().session.table, None
     try:
         name = named(request.form.get("name", ""))
@@ -133,7 +139,7 @@ def add_player() -> Answer | tuple[str, int]:
 
 @blueprint.post("/seats/rename")
 def rename() -> Answer | tuple[str, int]:
-    """Rename `player` to `name`, also in the game's past."""
+    """Rename `player` to `name`, in earlier events of the game too."""
     player = request.form.get("player", "")
     try:
         name = named(request.form.get("name", ""))
@@ -151,7 +157,7 @@ def rename() -> Answer | tuple[str, int]:
 
 @blueprint.post("/seats/order")
 def change_seats() -> Answer:
-    """Swap the seats of `player` and the previous player (clockwise)."""
+    """Swap the seats of `player` and of the player before `player` in the order of turns."""
     table = require_table()
     players, player = list(table.game.players), request.form.get("player", "")
     if player not in players:
@@ -164,7 +170,7 @@ def change_seats() -> Answer:
 
 @blueprint.post("/seats/gone")
 def remove_player() -> Answer:
-    """Remove `player` from the game, and free their seat."""
+    """Remove `player` from the game, and free the player's seat."""
     player = request.form.get("player", "")
     dispatch(PlayerLeft(player))
     _free(player)
@@ -180,7 +186,7 @@ def _free(player: str) -> None:
 @blueprint.post("/seats/answer")
 @allow("player")
 def answer() -> Answer:
-    """Grant the request for a seat with the id `request` if `answer` is "yes", or else refuse it."""
+    """Grant the seat request with the id `request` if `answer` is "yes"; otherwise refuse the request."""
     server, seat = this_server(), current_seat()
     asked = server.seat_requests.find(request.form.get("request", ""))
     if asked is None:

@@ -1,4 +1,4 @@
-"""Taking a seat: a joined device becomes a player's, by name or by a printed sheet."""
+"""Taking a seat: a device that has joined becomes a player's device, by a name or a printed sheet."""
 
 import threading
 from collections.abc import Sequence
@@ -56,7 +56,7 @@ _reading = threading.Lock()
 class ShownSheet:
     """A printed sheet that a player shows to join."""
 
-    printed: PrintedSheet  # its entry in the ledger
+    printed: PrintedSheet  # what the ledger of prints knows about it
     lucky: LuckyPair | None = None
     secret: str = ""  # from its second QR code; "" if that was not read
 
@@ -75,7 +75,7 @@ def is_sheet_number(typed: str) -> bool:
 
 
 def photographed_sheet(image: Image) -> ShownSheet:
-    """Return the sheet in a photo. Raise RequestRefused unless exactly one can be read."""
+    """Return the sheet in a photo. Raise RequestRefused unless exactly one sheet can be read."""
     from vision.scan.rectification import held_sheets  # loaded only when needed
 
     server = this_server()
@@ -90,7 +90,7 @@ def photographed_sheet(image: Image) -> ShownSheet:
 
 
 def _typed_sheet(typed: str) -> ShownSheet | None:
-    """Return the sheet with the typed number, or None for "". Raise RequestRefused if it isn't a number."""
+    """Return the sheet with the typed number, or None for "". Raise RequestRefused for anything else."""
     text = "".join(typed.upper().split())
     if not text:
         return None
@@ -101,7 +101,7 @@ def _typed_sheet(typed: str) -> ShownSheet | None:
 
 
 def seat_page(problem: str = "") -> str:
-    """Return the form in which a joined device names its player; `problem` says why a request failed."""
+    """Return the form to choose the device's player. `problem`: why the last request failed, or ""."""
     server, seat = this_server(), current_seat()
     table = _running_table(server)
     taken = {other.player for other in server.seats.all() if other.token != seat.token}
@@ -121,9 +121,9 @@ def seat_page(problem: str = "") -> str:
 @blueprint.post("/sit")
 @allow("guest")
 def sit() -> Answer | tuple[str, int]:
-    """Seat the device as `player` or as `name`; `sheet` is the number of a printed sheet.
+    """Seat the device as `player` or as `name`; `sheet` is the number of a printed sheet, or "".
 
-    If another device has the seat, ask for it. With `newcomer`, join a running game as a new player.
+    If another device has the seat, ask that device for it. With `newcomer`, add a new player to the game.
     """
     try:
         if "newcomer" in request.form:
@@ -139,7 +139,7 @@ def sit() -> Answer | tuple[str, int]:
 @blueprint.post("/sit/photo")
 @allow("guest")
 def sit_by_photo() -> Answer | tuple[str, int]:
-    """Seat the device by a `photo` of a printed sheet; `name` may be left out."""
+    """Seat the device by a `photo` of a printed sheet, as the player `name` or else as the sheet's owner."""
     try:
         with uploaded_photo(NO_PHOTO) as image:
             shown = photographed_sheet(image)
@@ -152,14 +152,17 @@ def sit_by_photo() -> Answer | tuple[str, int]:
 
 
 def _seat_page_again(refused: RequestRefused) -> tuple[str, int]:
-    """Return the form with the reason for the refusal. Raise `refused` if its status isn't 422."""
+    """Return the form with the reason for the refusal, and status 422. Raise `refused` for another status."""
     if refused.status != 422:
         raise refused
     return seat_page(refused.in_language(request_translator())), 422
 
 
 def _join_late(typed: str, lucky: list[str]) -> None:
-    """Let the device play as a new player from the next turn on. Raise RequestRefused if that fails."""
+    """Let the device play as a new player from the next turn on, or without a game simply seat it.
+
+    Raise RequestRefused if that fails.
+    """
     server, seat = this_server(), current_seat()
     table = _running_table(server)
     if seat.role == "table":
@@ -184,9 +187,9 @@ def _join_late(typed: str, lucky: list[str]) -> None:
 
 
 def sit_down(typed: str, shown: ShownSheet | None) -> None:
-    """Take the seat of the player `typed` or of the `shown` sheet's owner, or ask for a taken seat.
+    """Seat the device as the player `typed`, or else as the owner of the sheet `shown`.
 
-    Raise RequestRefused if that can't be done.
+    If another device has the seat, ask that device for it. Raise RequestRefused if neither is possible.
     """
     server, seat = this_server(), current_seat()
     if seat.role == "table":
@@ -218,7 +221,10 @@ def sit_down(typed: str, shown: ShownSheet | None) -> None:
 
 
 def _player_called(name: str, server: Server) -> str:
-    """Return the name in the table's spelling, or a new `name`. Raise RequestRefused for a bad new name."""
+    """Return the known player's name that differs from `name` at most in case, or else `name` itself.
+
+    Raise RequestRefused if a new name is unclear or not possible, for example because a game is running.
+    """
     table = _running_table(server)
     known = table.people if table else server.guests
     player = next((other for other in known if other.casefold() == name.casefold()), None)
@@ -231,7 +237,7 @@ def _player_called(name: str, server: Server) -> str:
 
 
 def _check_new_name(name: str, others: Sequence[str]) -> None:
-    """Raise RequestRefused if people would confuse a new name with one of `others`, or if too many play."""
+    """Raise RequestRefused if `name` looks like one of `others`, or if `others` fill all seats."""
     alike = look_alike(name, others)
     if alike is not None:
         raise RequestRefused("taken", LOOKS_TAKEN, status=422, player=alike)
@@ -240,6 +246,6 @@ def _check_new_name(name: str, others: Sequence[str]) -> None:
 
 
 def _running_table(server: Server) -> Table | None:
-    """Return the table with a running game, or None; the demo doesn't count."""
+    """Return the state of the running game, or None if there is none or only the demo."""
     table = server.session.table
     return table if table is not None and not table.demo and table.position.end is None else None

@@ -1,4 +1,4 @@
-"""The lesson of a game: steps with plain sentences, and pictures of the pad's own cells."""
+"""The lesson on a game: steps, each with plain sentences and a picture of cells of the pad."""
 
 from collections.abc import Iterable, Iterator
 
@@ -27,7 +27,10 @@ def lesson(game: str, own: Pad | None = None) -> tuple[Step, ...]:
 
 
 def step_of(rule: str, games: Iterable[str], own: Pad | None = None) -> Step | None:
-    """Return the first step that explains a rule in the lessons on `games` and on a custom pad, or None."""
+    """Return the first step of the lessons on `games` and on the custom pad `own` that explains `rule`.
+
+    Return None if no step does.
+    """
     lessons = [lesson(game) for game in games] + ([lesson(dice_game_on(own), own)] if own else [])
     return next((step for steps in lessons for step in steps if rule in step.rules), None)
 
@@ -201,7 +204,10 @@ def _lock(pad: Pad) -> Step:
 
 
 def _rows_with(pad: Pad, colour: CellColour, numbers: set[int]) -> tuple[RowPicture, ...]:
-    """Return pictures of the rows that have cells to mark now, of this colour and with one of `numbers`."""
+    """Return pictures of rows in which the cells with this colour and one of `numbers` are to be marked now.
+
+    Rows without such a cell are left out.
+    """
     indices = (
         (row, tuple(c.index for c in row if c.colour == colour and c.number in numbers)) for row in pad.rows
     )

@@ -54,7 +54,7 @@ def rule(name: str) -> str | tuple[str, int]:
 @blueprint.get("/ask")
 @allow("stranger")
 def ask() -> str:
-    """Show the answers to the question `q`, the best in full, or all rules without `q`."""
+    """Show the answers to the question `q`, the best answer in full. Without `q`, show the rules page."""
     question = request.args.get("q", "")[:_LONGEST_QUESTION].strip()
     return _answers(question, _search(question)) if question else page()
 
@@ -105,7 +105,7 @@ def _own_pad() -> Pad | None:
 
 
 def _page(game: str, own: Pad | None = None) -> str:
-    """Return the rules page of a game on the custom pad `own`, or on the game's own pad."""
+    """Return the rules page of a game on the custom pad `own`, or on the game's usual pad if it is None."""
     table = this_server().session.table
     held = set((game,) if own is None or ALL_VARIANTS[game].cards else book.games_like(own))
     agreed = table.game.rulings.differing if table and table.game.name == game else {}
@@ -130,7 +130,7 @@ def _page(game: str, own: Pad | None = None) -> str:
 
 
 def _rules_on(own: Pad, rules: Sequence[Rule]) -> list[Rule]:
-    """Return `rules` without rules about signs that the pad lacks, and with the pad's own rule on locks."""
+    """Return `rules` without rules about signs that the pad lacks, and with only the pad's rule on locks."""
     needed = book.RULES[lock_needs_rule(own.lock_needs)]
     dropped = absent_sign_rules(own) | set(map(lock_needs_rule, LOCK_NEEDS)) - {needed.id}
     kept = [rule for rule in rules if rule.id not in dropped]

@@ -1,1 +1,1 @@
-"""The table's page: the running game on each device."""
+"""The table's page, which shows the running game on each device."""

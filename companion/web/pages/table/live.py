@@ -28,9 +28,10 @@ RETRY_MILLISECONDS = 400
 
 @blueprint.get("/live")
 def stream() -> Response:
-    """Send the events `table` (the page's main part), `scene` (the camera's activity), `guests` and `beat`.
+    """Send the events `table` (the page's main part), `scene` (what the camera sees), `guests` and `beat`.
 
-    The last one is `elsewhere` if another tab of the device opens a stream, `gone` if the device leaves.
+    `guests` lists the players with phones; `beat` says that nothing changed. The stream ends with `elsewhere`
+    if another tab of the device opens a stream, or with `gone` if the device leaves the table.
     """
     seat, server = current_seat(), this_server()
     # a device without a token is this computer, which may show the table in several windows
@@ -48,7 +49,7 @@ def stream() -> Response:
 
 
 def stream_answer(events: Iterator[bytes], end: Callable[[], None]) -> Response:
-    """Return a response that streams `events` and calls `end` when it closes, even if it was never read."""
+    """Return a response that streams `events`, and calls `end` when it closes, even if nothing was read."""
     answer = Response(events, mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
     answer.call_on_close(end)
     return answer
@@ -56,7 +57,7 @@ def stream_answer(events: Iterator[bytes], end: Callable[[], None]) -> Response:
 
 @dataclass(slots=True)
 class _Stream:
-    """A stream and the state that it has sent last."""
+    """One device's stream, and the state that it sent last."""
 
     server: Server
     seat: Seat
@@ -64,9 +65,9 @@ class _Stream:
     ticket: int
     render: Callable[[], RenderedPage]
     translate: Translate
-    number: int  # of the last event of the game
+    number: int  # the number of the last event that the page shows
     invalidations: int = -1
-    activity: int = -1  # the number of the camera's last activity
+    activity: int = -1  # the number of the `CameraActivity`
     guests: tuple[str, ...] = ()
     access: AccessNotes = NOBODY
 

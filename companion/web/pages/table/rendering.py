@@ -23,7 +23,7 @@ from sheets.language import translator
 
 
 class RenderedPage(NamedTuple):
-    """The main part of a page; devices with the same view share it."""
+    """The rendered main part of a page, which is cached for all devices with the same view."""
 
     html: str
     number: int  # of the game's last event
@@ -34,16 +34,16 @@ class RenderedPage(NamedTuple):
 _Version = tuple[int, int]
 _Pages = dict[tuple[str, Viewer, str], RenderedPage]
 _rendered: WeakKeyDictionary[Session, tuple[_Version, _Pages]] = WeakKeyDictionary()
-"""The pages of each table's present version by language, viewer and base path."""
+"""Each game's rendered pages by language, viewer and base path, with the version that they show."""
 _rendering = threading.Lock()
 """Held while a page is rendered, so that the same page isn't rendered twice."""
 
 
 def table_renderer(language: str, view: str = "table") -> Callable[[], RenderedPage]:
-    """Return a function that renders the page's main part for the requesting device, also after the request.
+    """Return a function that renders the page's main part for the requesting device, even after the request.
 
-    `view`: "table", "television" (the page as for a guest) or "demo" (the demo game; other views show the
-    waiting room while it plays).
+    `view`: "table", "television" (as a guest sees it) or "demo". Only "demo" shows the demo game; the other
+    views show the waiting room instead.
     """
     server, seat = this_server(), current_seat()
     asking, explains = Viewer(seat.role, seat.player, hint_level()), explanation_choice()
@@ -104,7 +104,7 @@ def table_renderer(language: str, view: str = "table") -> Callable[[], RenderedP
 
 
 def _waits(table: Table, viewer: Viewer, view: str, *, tries: bool) -> bool:
-    """Return True if the device shows the waiting room. `tries`: `table` is its own trial game."""
+    """Return True if the device shows the waiting room. `tries`: True if `table` is its own trial game."""
     if table.demo:
         return view != "demo"
     return table.begun.trial and not tries and not viewer.is_table

@@ -46,22 +46,22 @@ from sheets.pad import Row
 
 
 def action_key(table: Table) -> str:
-    """Return a key of the open action; taps on a page with another key are refused."""
+    """Return a key for the turn and its open action; a tap on a page with an old key is refused."""
     return f"{table.position.turn}-{table.position.phase}"
 
 
 @dataclass(frozen=True, slots=True)
 class Padlock:
-    """The padlock of one row in a game on paper, which shows if the row is closed."""
+    """The padlock button of one row, with which players of a game on paper close or reopen the row."""
 
     row: Row
     state: str
-    """"open", "said" (reported as closed, so it can be reopened), or "locked" (on the sheet of `owner`)."""
-    owner: str  # the player who locked the row, or ""
+    """"open", "said" (players reported it as closed, and may reopen it) or "locked" (by `owner`)."""
+    owner: str  # the player whose sheet has the row's lock, or "" if none is known to have it
 
 
 def padlocks(table: Table) -> tuple[Padlock, ...]:
-    """Return the padlocks in the order of the rows, or () if rows close only for their player."""
+    """Return a padlock for each row, in printed order, or () if a lock closes a row only for its owner."""
     game, position = table.game, table.position
     if not game.constraints.close_for_all:
         return ()
@@ -84,7 +84,7 @@ class TablePage:
     def __init__(
         self, timeline: Timeline, game: int, event: int, camera: CameraState, viewer: Viewer
     ) -> None:
-        """`game`: the number of the stored game, or 0 for a trial. `event`: the number of its last event."""
+        """`game`: the stored game's number, or 0 for a trial game. `event`: the number of the last event."""
         self.timeline, self.game, self.event = timeline, game, event
         self.camera, self.viewer, self.person = camera, viewer, viewer.person
         self.table = table = timeline.present
@@ -99,17 +99,17 @@ class TablePage:
         self.dice_to_enter = dice_to_enter(table)
         self.problems = roll_problems(table, now, camera)
         self.asks_number = self.may_enter and now.awaits == "number"
-        """True if the device may enter the number for everyone in the card game."""
+        """True if the device may now enter the card game's number for everyone."""
         throws = not now.computer and (viewer.is_table or viewer.owns(now.active) or now.paper)
         self.asks_roll = self.may_enter and now.takes_dice and (throws or not now.in_page)
-        """True if the device may enter the roll that is due, or throw virtual dice."""
+        """True if the device may now enter a roll, or throw the virtual dice."""
         self.is_read = reads_dice_of(table.game)
         """True if the program can read the dice of this game from photos."""
         self.separates = now.sides > ONE_DIGIT
-        """True if typed values need separators, because they may have two digits."""
+        """True if typed dice values need separators, because a value may have two digits."""
         asked_rows = rows_in_question(table) if viewer.is_table else ()
         self.rows_in_question = tuple((row, row_question(row)) for row in asked_rows)
-        """The rows whose die is missing from a photo, each with the question if the row is closed."""
+        """The rows whose die is missing from the pending photo, each with the question: is it closed?"""
         self.reroll = present_reroll(camera.reroll_question, table) if self.may_enter else None
 
         watches = bool(camera.activity) and now.takes_dice and table.pending_roll is None
@@ -121,13 +121,13 @@ class TablePage:
         self.asks_for_sheets = self.is_over and bool(table.unread_players) and not now.demo
 
         self.clock = 0 if now.demo or now.is_between_turns else table.begun.clock
-        """The seconds for the open action, or 0 without a clock."""
+        """The seconds that players have for the open action, or 0 for no limit."""
         self.teams = tuple(
             (team, points(f"{float(team.points):.1f}".removesuffix(".0"))) for team in ranked_teams(table)
         )
         self.padlocks = padlocks(table) if viewer.is_table and now.paper and not self.is_over else ()
         self.has_free_chairs = not now.demo and not set(table.people) <= set(viewer.guests)
-        """True if a player has no phone at the table yet."""
+        """True if a human player has no phone at the table yet; always False in a demo."""
         may_undo, future = viewer.is_table and not now.demo, timeline.future
         self.undo = undo_name(timeline) if may_undo else None
         self.redo = describe_step(future) if may_undo and future is not None else None
@@ -136,7 +136,7 @@ class TablePage:
             table.game, table.position, table.winners, table.unread_players, table.computers
         )
         self.course = course(timeline) if self.is_over else None
-        """The chart of points over the turns, or None."""
+        """The chart of points over the turns after the game, or None before that or if points are unknown."""
 
         self.silence = silence(table, viewer)
         self.advice = suggestions(table, now, viewer)
@@ -144,7 +144,7 @@ class TablePage:
         self.has_referee = not (now.demo or now.paper)
         asks = self.has_referee and viewer.may_play
         self.referee_players = tuple(p for p in table.game.players if asks and viewer.marks_for(p))
-        """The players about whose cells the device may ask."""
+        """The players about whose cells the device may ask the referee."""
         self.referee_cells = askable_cells(table.game)
         self.answer = referee_answer(timeline, viewer.asked) if self.has_referee and viewer.asked else None
 
@@ -154,12 +154,12 @@ class TablePage:
         """The points of a row with 1, 2, 3 … crosses."""
         pads = table.game.pads[:1] if table.game.pad.letters else tuple(dict.fromkeys(table.game.pads))
         self.signs = tuple(sign for pad in pads for sign in explained_signs(pad))
-        """The signs on cells that the table of points must explain."""
+        """The bonus signs on cells that the page's table of points explains."""
         self.special_points = tuple(part.adds(pad) for pad in pads for part in shown_on(pad) if part.adds)
 
     @cached_property
     def guide(self) -> Sentences:
-        """Return the explanations for a first game, or () in a demo and on a device without explanations."""
+        """Return explanations for beginners, or () after the first turns, in a demo, or if turned off."""
         if not self.viewer.explains or self.now.demo:
             return ()
         texts = actions.guide(self.now, self.person)
@@ -199,7 +199,7 @@ class TablePage:
 
     @property
     def speech(self) -> Sentences:
-        """Return the sentences for the loudspeaker."""
+        """Return the sentences that the device's loudspeaker says about the new state of the game."""
         said = actions.voice(self.now, self.person)
         if self.now.awaits == "photo":
             asked = tuple(row_question(row) for row in rows_in_question(self.table))
@@ -208,7 +208,7 @@ class TablePage:
 
     @property
     def speech_key(self) -> str:
-        """Return a key that changes with each roll; no sentence is spoken twice for one key."""
+        """Return a key that changes with each roll; the page speaks each sentence only once for a key."""
         table = self.table
         photo = table.pending_roll.photo.name if table.pending_roll else ""
         roll = table.current_roll.roll if table.current_roll is not None else ""
@@ -216,9 +216,9 @@ class TablePage:
 
     @property
     def passes_for(self) -> int:
-        """Return the number of other players for whom the table's screen can pass with one tap, or 0.
+        """Return the number of players for whom one tap on the table's screen passes, or 0 for no button.
 
-        It is 0 for a single one, and if one of the others has a phone at the table.
+        The button needs at least two such players. It is hidden if any player but the active one has a phone.
         """
         now, viewer = self.now, self.viewer
         seated = (set(self.table.game.players) - {now.active}) & set(viewer.guests)
@@ -229,7 +229,7 @@ class TablePage:
 
     @property
     def learnt(self) -> int:
-        """Return how many dice of this photo were learnt from the last tap, or 0 if none can be unlearnt."""
+        """Return how many dice in the shown photo the reader learnt from a tap that can be undone, or 0."""
         photo, lesson = self.photo, self.camera.lesson
         if not self.may_enter or photo is None or lesson is None or lesson.photo != photo.photo.name:
             return 0
@@ -247,7 +247,7 @@ class TablePage:
 
     @property
     def unforeseen(self) -> Phrase | None:
-        """Return the note that the rulebook isn't for this number of players, or None."""
+        """Return a note if the rulebook isn't for this number of players, or None if it is."""
         (fewest, most), count = FORESEEN, len(self.table.game.players)
         if self.now.demo or fewest <= count <= most:
             return None
@@ -259,17 +259,17 @@ class TablePage:
         )
 
     def move_name(self, player: str, move: Decision) -> Phrase:
-        """Name a suggested move as an instruction."""
+        """Return a suggested move of `player` in words, such as "red 5" or "take the penalty"."""
         return move_name(self.table, player, move)
 
     def suggested(self, player: str) -> tuple[str, ...]:
-        """Return the cells that the best suggestion for a player crosses, or () without one."""
+        """Return the cells that the best suggestion for `player` crosses, or () without a suggestion."""
         return next((crossed_cells(each.best) for each in self.advice if each.player == player), ())
 
     def asked(self, player: str) -> tuple[str, ...]:
-        """Return the cells of a player that the referee's answer highlights."""
+        """Return the cells on the sheet of `player` that the referee's answer highlights."""
         return tuple(cell for name, cell in self.answer.lit if name == player) if self.answer else ()
 
     def decided(self, player: str) -> tuple[tuple[Phrase, Translatable], ...]:
-        """Return a computer player's decisions in this turn with their reasons, or () for people."""
+        """Return (name, reason) of each decision of a computer player in this turn, or () for a human."""
         return computer_decisions(self.timeline, player) if player in self.table.computers else ()

@@ -1,4 +1,4 @@
-"""Requests for the table's page and to the referee, and what all requests to a table share."""
+"""Requests for the table's page and to the referee, and functions for all requests that change a game."""
 
 from collections.abc import Callable
 from urllib.parse import urlencode
@@ -35,7 +35,7 @@ _NO_QUESTION = message("Choose a question (and for a cell, also a player and the
 
 
 def require_timeline() -> Timeline:
-    """Return the current game's timeline, or raise RequestRefused without a game and during the demo."""
+    """Return the current game's timeline. Raise RequestRefused if there is no game, or only the demo."""
     timeline = current_session().timeline
     if timeline is None:
         raise RequestRefused("no-game", message("There is no game yet; begin one first."))
@@ -46,12 +46,12 @@ def require_timeline() -> Timeline:
 
 
 def require_table() -> Table:
-    """Return the current game's table, or raise RequestRefused without a game and during the demo."""
+    """Return the current game's state. Raise RequestRefused if there is no game, or only the demo."""
     return require_timeline().present
 
 
 def require_own_player(player: str) -> str:
-    """Return `player`, or raise RequestRefused if the requesting device may not mark for them."""
+    """Return `player`. Raise RequestRefused if the requesting device may not mark for this player."""
     own_player = current_seat().player
     if not at_least("table") and own_player != player:
         text, name = message("This phone marks for {own} only, not for {player}."), player[:MAX_NAME_LENGTH]
@@ -60,7 +60,7 @@ def require_own_player(player: str) -> str:
 
 
 def refusal_of(problem: Illegal | TableError) -> RequestRefused:
-    """Turn an error of the rules or of the table into the refusal of a request."""
+    """Return an error of the rules or of the table as a RequestRefused with the same reason."""
     if isinstance(problem, Illegal):
         rule = problem.refusal.rule
         return RequestRefused(rule, "{reason}", rule=rule, reason=problem.refusal)
@@ -68,7 +68,10 @@ def refusal_of(problem: Illegal | TableError) -> RequestRefused:
 
 
 def dispatch(event: Event, check: Callable[[Session], None] | None = None) -> Table:
-    """Call `check`, apply `event` and return the new table. Raise RequestRefused if it isn't possible."""
+    """Apply and store `event`, and return the new state. Raise RequestRefused if the rules forbid it.
+
+    `check` is called first, and may refuse the request by raising RequestRefused.
+    """
     try:
         return current_session().dispatch(event, check=check)
     except (Illegal, TableError) as problem:
@@ -76,32 +79,32 @@ def dispatch(event: Event, check: Callable[[Session], None] | None = None) -> Ta
 
 
 def refuse_if_moved_on(session: Session) -> None:
-    """Raise RequestRefused if the device's page shows another action than the open one."""
+    """Raise RequestRefused if the request's `moment` isn't the `action_key` of the open action."""
     if session.table is not None and request.form.get("moment") not in (None, action_key(session.table)):
         raise RequestRefused("moved-on", MOVED_ON)
 
 
 def refuse_if_outdated(session: Session) -> None:
-    """Raise RequestRefused if the device's page does not show the last event."""
+    """Raise RequestRefused if the request's `number` isn't the number of the game's last event."""
     if request.form.get("number") not in (None, str(session.number)):
         raise RequestRefused("moved-on", MOVED_ON)
 
 
 def table_response() -> Answer:
-    """Return the response to a successful request: the current table as JSON, or a redirect to its page."""
+    """Return the response to a successful change: the new page as JSON for scripts, else a redirect to it."""
     if not wants_json():
         return redirect("/", 303)
     return Response(table_renderer(request_language())().data, mimetype="application/json")
 
 
 def go_to(address: str) -> Answer:
-    """Return the response that opens another page: JSON for scripts, a redirect for browsers."""
+    """Return a response that makes the device open `address`: JSON for scripts, else a redirect."""
     return jsonify({"go": below_base(address)}) if wants_json() else redirect(address, 303)
 
 
 @blueprint.get("/")
 def page() -> str | Answer:
-    """Show the table; without a game the waiting room, or on the table's screen the page for a new game."""
+    """Show the game. Without one, show the waiting room, or send the table's screen to the new-game page."""
     table = this_server().session.table
     if (table is None or table.demo) and at_least("table"):
         tab = request.args.get("tab", "")  # the id of a tab that came from another host name of the table
@@ -112,7 +115,7 @@ def page() -> str | Answer:
 @blueprint.get("/demo")
 @allow("table")
 def demo() -> str | Answer:
-    """Show the demo game, or redirect to the table if none is running."""
+    """Show the demo game, or redirect to the table's page if no demo is running."""
     table = this_server().session.table
     return _table_page("demo") if table is not None and table.demo else redirect("/", 303)
 
@@ -137,7 +140,7 @@ def _table_page(view: str) -> str:
 
 @blueprint.get("/record.json")
 def record() -> Response:
-    """Send the record of the game so far (`qwixx-record/1`)."""
+    """Send a record file (`qwixx-record/1`) of the game so far, without choices that are still hidden."""
     timeline = this_server().session.timeline
     if timeline is None:
         text = message("There is no game yet, so there is no record of it.")
@@ -148,7 +151,10 @@ def record() -> Response:
 @blueprint.post("/referee")
 @allow("player")
 def ask() -> Answer:
-    """Ask the referee `question` ("cross" needs `player` and `cell`), or remove the last answer with ""."""
+    """Ask the referee `question`: "cross" (with `player` and `cell`), "end", "who" or "miss".
+
+    An empty `question` removes the last answer.
+    """
     table, session = require_table(), current_session()
     if table.paper:
         text = message("The referee does not know the crosses on paper; look the rule up instead.")

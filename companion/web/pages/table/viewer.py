@@ -1,4 +1,4 @@
-"""The viewer of a page: the rights of a device, and the help that it asks for."""
+"""The viewer of the table's page: a device's rights, and the help that its user has chosen."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,7 @@ from companion.web.session.drafts import CardDraft, RefereeQuestion
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """The properties of a device that change its page."""
+    """The properties of a device that decide what the table's page shows on it."""
 
     role: str = "table"  # "table", "player", "guest" or "stranger"
     player: str = ""  # the player who uses the device, or ""
@@ -32,16 +32,16 @@ class Viewer:
 
     @property
     def own_player(self) -> str:
-        """Return the player who uses the device, or "" if it is shared or only watches."""
+        """Return the only player who uses the device, or "" if it is shared or only watches."""
         return self.sole if self.is_table else self.player if self.role == "player" else ""
 
     @property
     def person(self) -> Person:
-        """Return the person who reads the sentences on the device."""
+        """Return the reader to whom the sentences on the device are addressed."""
         return Person(self.own_player, self.is_table)
 
     def owns(self, player: str) -> bool:
-        """Return True if only `player` uses the device."""
+        """Return True if `player` is the only player who uses the device."""
         return player == self.own_player
 
     def marks_for(self, player: str) -> bool:

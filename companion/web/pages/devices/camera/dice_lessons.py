@@ -34,7 +34,7 @@ MAX_SIDE_PIXELS = 960
 
 @blueprint.before_request
 def check_address() -> None:
-    """Raise RequestRefused on other devices than the table's own computer."""
+    """Raise RequestRefused unless the request comes from the table's own computer."""
     if not from_this_computer():
         text = message("Show the camera your dice at the table's own computer.")
         raise RequestRefused("here", text, status=403)
@@ -110,7 +110,7 @@ def _truths(photo: DicePhoto) -> list[tuple[str, int]]:
 
 @blueprint.post("/dice-lessons/again")
 def discard() -> Answer:
-    """Discard the photo."""
+    """Discard the photo that waits for confirmation."""
     this_server().dice_photo = None
     return redirect("/dice-lessons", 303)
 
@@ -144,7 +144,7 @@ def picture(name: str) -> Answer:
 @blueprint.get("/dice-lessons/<name>/<int:index>.jpg")
 @allow("table")
 def portrait(name: str, index: int) -> Answer:
-    """Send the picture of one die in the photo that waits for confirmation."""
+    """Send a magnified crop of one die in the photo that waits for confirmation."""
     photo = _photo(name)
     if index >= len(photo.dice):
         raise RequestRefused("nothing-here", message("There is no such die."), status=404)

@@ -35,10 +35,10 @@ def page() -> str:
 @rated(PICTURES)
 @at_most(MAX_PICTURE_BYTES)
 def picture() -> Answer:
-    """Receive a picture; the request's body is a JPEG.
+    """Receive a picture from the phone's camera; the request's body is a JPEG.
 
-    In the answer, `watched` is True if the table uses this phone as its camera. `asked` is the name of the
-    photo that waits for a second view, or "".
+    In the response, `watched` is True if the table uses this phone as its camera. `asked` is the name of the
+    photo of dice for which a second view is wanted, or "".
     """
     seat, server, _ = current_seat(), this_server(), request_translator()
     if not seat.token:
@@ -53,7 +53,7 @@ def picture() -> Answer:
 
 
 def _camera_of(seat: Seat, server: Server) -> PhoneCamera:
-    """Return this phone's camera, or add a new one. Raise RequestRefused if there are too many phones."""
+    """Return the phone's camera; add it if it is new. Raise RequestRefused if there are too many phones."""
     _ = request_translator()
     key = f"phone {seat.token[:16]}"
     camera = server.sources.phone_cameras.get(key)

@@ -1,4 +1,7 @@
-"""The dice on the table, and the roll that is due: dice to enter, questions about a photo."""
+"""The dice on the table, the dice to enter for the next roll, and questions about a photo of dice.
+
+A photo or its roll is *pending* if people still have to complete what was read in it.
+"""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -17,7 +20,7 @@ from sheets.language import Phrase, Term, message, phrase
 from sheets.pad import Row
 
 ONE_DIGIT = 9
-"""Typed values of dice with more sides need separators."""
+"""Largest number of sides of a die whose values have one digit; others need separators when typed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +37,7 @@ class RolledDie:
 
 
 def rolled_dice(roll: Roll | int | None) -> tuple[RolledDie, ...]:
-    """Return the dice of a roll, white ones first; () without a roll and in the card game."""
+    """Return the dice of a roll, white dice first; return () without a roll, or in the card game."""
     if not isinstance(roll, Roll):
         return ()
     values = values_of(roll)
@@ -42,7 +45,7 @@ def rolled_dice(roll: Roll | int | None) -> tuple[RolledDie, ...]:
 
 
 def dice_to_enter(table: Table) -> tuple[RolledDie, ...]:
-    """Return the dice of the roll that is due, with the values that the pending photo shows clearly."""
+    """Return the dice of the next roll, with the values that the pending photo shows clearly."""
     if table.pending_roll is None:
         return tuple(RolledDie(key, None) for key in table.dice_to_roll)
     photo = table.pending_roll.photo
@@ -62,7 +65,7 @@ def dice_to_enter(table: Table) -> tuple[RolledDie, ...]:
 
 
 def roll_problems(table: Table, now: Now, camera: CameraState) -> tuple[Phrase, ...]:
-    """Return the problems with the roll that is due, one sentence each."""
+    """Return a sentence for each problem with the pending photo, or about a camera that reads no roll."""
     pending, last = table.pending_roll, camera.second_view
     if pending is not None:
         second = (_second_view_problem(last),) if last and last.photo == pending.photo.name else ()
@@ -90,7 +93,7 @@ def _second_view_problem(last: SecondView) -> Phrase:
 
 
 def _photo_problems(photo: Photo, keys: Sequence[str]) -> tuple[Phrase, ...]:
-    """Return the problems with a photo of the dice `keys`, one sentence each."""
+    """Return a sentence for each problem with a photo that should show the dice `keys`."""
     where = match_dice(photo, keys)
     missing = tuple(colour_of(key) for key in keys if key not in where)
     unreadable = tuple(colour_of(key) for key, index in where.items() if photo.dice[index].doubtful)
@@ -110,7 +113,7 @@ def _photo_problems(photo: Photo, keys: Sequence[str]) -> tuple[Phrase, ...]:
 
 
 def rows_in_question(table: Table) -> tuple[Row, ...]:
-    """Return the rows that may be closed, because only their dice are missing from the pending photo."""
+    """Return the rows that may be closed, because the pending photo clearly shows all dice except theirs."""
     if table.pending_roll is None:
         return ()
     photo = table.pending_roll.photo
@@ -131,14 +134,14 @@ def row_question(row: Row) -> Phrase:
 
 @dataclass(frozen=True, slots=True)
 class Reroll:
-    """Dice that show other values than when they were read."""
+    """Dice that now show other values than in the roll that was taken from them."""
 
     changes: tuple[tuple[str, int, int], ...]  # colour, old value and new value of each changed die
     crop: str  # the address of the picture of the first changed die, or ""
 
 
 def present_reroll(question: RerollQuestion | None, table: Table) -> Reroll | None:
-    """Return the dice that were rolled again or nudged, or None if no value has changed."""
+    """Return the dice that were rolled again or nudged since their roll, or None if no value has changed."""
     if question is None or not isinstance(table.position.roll, Roll):
         return None
     changes = changed_dice(table.position.roll, Roll.parse(question.roll))

@@ -69,7 +69,7 @@ def roll() -> Answer:
 
 
 def _learn(table: Table, photo: Photo, truths: dict[int, tuple[str, int]]) -> None:
-    """Teach the dice reader the true colours and values of dice, by index in the photo."""
+    """Teach the dice reader the true colours and values of dice; `truths` has them by index in `photo`."""
     server = this_server()
     server.watcher.reader.lessons.learn(photo, truths, table.game.pad.sides)
     server.session.invalidate()
@@ -109,7 +109,10 @@ def _names(dice: Sequence[str]) -> tuple[Term, ...]:
 @blueprint.post("/correct")
 @allow("player")
 def correct() -> Answer:
-    """Set `die` ("w1") to `value`, or swap it with the die `colour`; in the card game set `turned`."""
+    """Correct the roll: set `die` ("w1") to `value`, or swap it with the die `colour`.
+
+    In the card game, `turned` is the right number.
+    """
     table = require_table()
     if table.current_roll is not None and isinstance(table.position.roll, int):
         dispatch(RollCorrected(request.form.get("turned", "")), refuse_if_moved_on)
@@ -164,7 +167,7 @@ def _row() -> RowLetter:
 
 @blueprint.post("/lock")
 def lock() -> Answer:
-    """Close `row` for everyone, and take the pending roll if only the row's die was missing."""
+    """Close `row` for everyone, and take the pending roll if only this row's die was missing."""
     require_table()
     table = dispatch(RowClosed(_row()), refuse_if_outdated)
     _take_pending_roll(table, ())
@@ -181,7 +184,7 @@ def unlock() -> Answer:
 
 @blueprint.post("/without")
 def without() -> Answer:
-    """Take the pending roll without the dice in the colours `colour`."""
+    """Take the pending roll without dice that are missing: each form value `colour` is such a die."""
     colours = tuple(colour for colour in COLOURS if colour in request.form.getlist("colour"))
     if not colours or not _take_pending_roll(require_table(), colours):
         text = message("Tap a value for every die first; one is still missing.")
@@ -192,7 +195,7 @@ def without() -> Answer:
 @blueprint.post("/turned")
 @allow("player")
 def answer_reroll() -> Answer:
-    """Take the `answer` ("yes" or "no") to the question: was a changed die rolled again?"""
+    """Take the answer to the question if a changed die was rolled again: with "yes", the new roll counts."""
     require_table()
     session, answer = this_server().session, request.form.get("answer", "")
     question = session.reroll_question
@@ -209,7 +212,10 @@ def answer_reroll() -> Answer:
 
 
 def _take_pending_roll(table: Table, without: tuple[CellColour, ...]) -> bool:
-    """Take the pending roll without some dice, or return False if other dice in the photo are unclear."""
+    """Take the pending roll without some dice, if its photo shows exactly the other dice, all clearly.
+
+    Return False if it does not.
+    """
     if table.pending_roll is None or table.position.end is not None:
         return False
     dice = tuple(die for die in table.dice_to_roll if die not in without)

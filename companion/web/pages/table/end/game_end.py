@@ -17,7 +17,7 @@ from sheets.pad import Row
 
 
 def end_title(table: Table, now: Now, person: Person) -> Phrase:
-    """Return who has won, or only that the game is over if paper sheets are unread."""
+    """Return who has won; if paper sheets are unread, return only that the game is over."""
     won, teams = table.winners, [team.players for team in ranked_teams(table) if team.won]
     if not won:
         return title(now, person)
@@ -40,7 +40,7 @@ def end_instruction(table: Table, now: Now, person: Person) -> Sentences:
 
 
 def course(timeline: Timeline) -> Plot | None:
-    """Return the chart of points over the turns, or None if paper sheets are unread."""
+    """Return a chart of points over the turns, or None if paper sheets are unread or no turn is finished."""
     if timeline.present.unread_players:
         return None
     turns = replay_game(timeline)
@@ -49,7 +49,7 @@ def course(timeline: Timeline) -> Plot | None:
 
 @dataclass(frozen=True, slots=True)
 class ScoreLine:
-    """One player's points."""
+    """One player's line in the table of scores."""
 
     player: str
     score: Score

@@ -1,4 +1,4 @@
-"""Optional hints: the best crosses now, and after the turn the better moves."""
+"""Optional hints: suggestions for the open action, and the coach's reviews after a turn."""
 
 from dataclasses import dataclass, replace
 
@@ -23,7 +23,7 @@ class Review:
 
 
 def silence(table: Table, viewer: Viewer) -> Phrase | None:
-    """Return why the device gets none of the hints that it asks for, or None."""
+    """Return why the device gets no suggestions or reviews although they are turned on, or else None."""
     if table.demo or viewer.hints not in ("suggestions", "coach"):
         return None
     if table.paper:
@@ -36,7 +36,10 @@ def silence(table: Table, viewer: Viewer) -> Phrase | None:
 
 
 def suggestions(table: Table, now: Now, viewer: Viewer) -> tuple[Advice, ...]:
-    """Return suggestions for the device's player, or on the table's screen for all who have yet to choose."""
+    """Return suggestions for the device's player, or on the table's screen for all people yet to choose.
+
+    A single person gets up to three options; several people get only the best option each.
+    """
     if viewer.hints != "suggestions" or now.demo or silence(table, viewer) is not None:
         return ()
     wanted = [
@@ -50,18 +53,18 @@ def suggestions(table: Table, now: Now, viewer: Viewer) -> tuple[Advice, ...]:
 
 
 def percent(chance: float) -> int:
-    """Return a chance (0 to 1) in per cent; 0 and 100 are only for certain results."""
+    """Return a chance (0 to 1) as a whole percentage, which is 0 or 100 only if the chance is 0 or 1."""
     return int(chance) * 100 if chance in (0, 1) else min(max(round(100 * chance), 1), 99)
 
 
 def crossed_cells(option: Option) -> tuple[str, ...]:
-    """Return the names of the cells that a suggested mark crosses, without its bonuses."""
+    """Return the names of the cells that a suggested mark crosses, without its bonus crosses."""
     move = option.move
     return tuple(part.cell for part in move.parts if part.cell) if isinstance(move, Mark) else ()
 
 
 def move_name(table: Table, player: str, move: Decision) -> Phrase:
-    """Name a mark or a pass as an instruction."""
+    """Return a mark or a pass of `player` in words, such as "red 5" or "take the penalty"."""
     assert isinstance(move, Mark)
     if move == PASS:
         return Phrase(passing(table.game, table.position, player).advice)
@@ -69,7 +72,10 @@ def move_name(table: Table, player: str, move: Decision) -> Phrase:
 
 
 def reviews(timeline: Timeline, now: Now, viewer: Viewer) -> tuple[Review, ...]:
-    """Return the coach's reviews of the last turn, oldest first; () during a turn and without the coach."""
+    """Return the coach's reviews of decisions in the last turn, oldest first.
+
+    Return () during a turn, or if the coach is not chosen as the level of hints.
+    """
     table = timeline.present
     is_silent = now.demo or silence(table, viewer) is not None
     if viewer.hints != "coach" or is_silent or not now.is_between_turns:
@@ -87,7 +93,7 @@ def reviews(timeline: Timeline, now: Now, viewer: Viewer) -> tuple[Review, ...]:
 
 
 def _review(before: Table, decided: Decided) -> Review | None:
-    """Review a decision made on the table `before`; return None if the advisor can't judge it."""
+    """Return a review of a decision made in the state `before`, or None if the advisor can't judge it."""
     decision = decided.decision
     if before.decision(decided.player) is not None or isinstance(decision, Play):
         return None

@@ -39,7 +39,7 @@ from sheets.place_names import cell_phrase
 
 MAX_LINES = 40
 KEPT_LINES = 10 * MAX_LINES
-"""Size of the cache of lines, which all screens share."""
+"""Number of lines in the cache that all screens share."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,10 @@ class LogLine:
 
 
 def present_log(timeline: Timeline) -> tuple[tuple[int, LogLine], ...]:
-    """Return the number of later events and the line for each event, newest first, without hidden choices."""
+    """Return (number of later events, line) for each of the last events, newest first.
+
+    Hidden choices have no lines.
+    """
     shown = before_hidden_choices(timeline)
     later = next((number for number, moment in enumerate(timeline.history()) if moment is shown), 0)
     moments = islice(shown.history(), MAX_LINES)
@@ -69,7 +72,7 @@ def _line(moment: Timeline) -> LogLine:
 
 
 def undo_name(timeline: Timeline) -> Phrase | None:
-    """Name what one undo takes back, or return None if there is nothing to undo."""
+    """Return a few words for the step that one undo takes back, or None if there is nothing to undo."""
     table, steps = timeline.present, timeline.undo_steps
     if not steps:
         return None
@@ -79,7 +82,7 @@ def undo_name(timeline: Timeline) -> Phrase | None:
 
 
 def steps_to_before(timeline: Timeline, turn: int) -> int | None:
-    """Return the number of steps to undo to get before the roll of `turn`, or None if there are none."""
+    """Return how many steps to undo to go back before the roll of `turn`, or None if it has no roll yet."""
     for number, moment in enumerate(timeline.history()):
         table = moment.present
         last_rolled = table.turn_start.turn if table.current_roll is not None else 0
@@ -89,7 +92,7 @@ def steps_to_before(timeline: Timeline, turn: int) -> int | None:
 
 
 def describe_event(table: Table, event: Event) -> Phrase:
-    """Describe one event in a sentence; `table` is the table before the event."""
+    """Return a sentence that describes an event; `table` is the state before the event."""
     match event:
         case RollSeen():
             return phrase("Dice in a photo: {count}.", count=len(event.photo.dice))
@@ -172,7 +175,7 @@ def _roll(table: Table, text: str) -> tuple[Phrase, ...] | int:
 
 
 def describe_step(moment: Timeline) -> Phrase:
-    """Describe the last event of a moment in a few words, for a button."""
+    """Return a few words for the last event before `moment`, for the button to undo or redo it."""
     table = moment.present
     match table.last_event:
         case Decided() as choice:

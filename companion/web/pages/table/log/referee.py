@@ -21,7 +21,7 @@ QUESTIONS = {
 }
 """The questions that aren't about a cell, by kind."""
 CROSS = "cross"
-"""The kind of the question why a cell can't be crossed."""
+"""The kind of the question: why may a player not cross this cell?"""
 Cells = frozenset[tuple[str, str]]
 """Cells as pairs of a player and the name of a cell on the player's sheet."""
 
@@ -37,7 +37,7 @@ class RefereeAnswer:
 
 
 def askable_cells(game: Game) -> tuple[tuple[Term, tuple[tuple[str, Phrase], ...]], ...]:
-    """Return each row's name with the cells that can be asked about, as pairs of id and name in words."""
+    """Return (name, cells) of each row; each cell is a pair: its id, such as "a5", and its name in words."""
     pad = game.pad
     return tuple(
         (game.board.row_term(number), tuple((str(cell), cell_phrase(pad, str(cell))) for cell in row))
@@ -46,7 +46,7 @@ def askable_cells(game: Game) -> tuple[tuple[Term, tuple[tuple[str, Phrase], ...
 
 
 def referee_answer(timeline: Timeline, asked: RefereeQuestion) -> RefereeAnswer:
-    """Return the answer to a question, without hidden choices."""
+    """Return the answer to a question; the answer does not reveal hidden choices."""
     if asked.kind == CROSS:
         return _why_not(timeline.present, asked.player, asked.cell)
     table = before_hidden_choices(timeline).present
@@ -70,7 +70,7 @@ def _why_not(table: Table, player: str, cell: str) -> RefereeAnswer:
 
 
 def _crossed(sheet: Sheet, letter: str) -> list[str]:
-    """Return the crossed cells of a row, from left to right."""
+    """Return the names of the crossed cells of a row, from left to right."""
     row, bits = sheet.pad.row(letter), sheet.rows[ROW_LETTERS.index(letter)]
     return [f"{letter}{cell.number}" for cell in row.cells if bits >> cell.index & 1]
 
@@ -95,7 +95,7 @@ def _answer_end(table: Table, _now: Now) -> RefereeAnswer:
 
 
 def _closed_rows(table: Table) -> tuple[int, Cells]:
-    """Return how many closed rows count towards the end, and the crosses that locked rows."""
+    """Return how many closed rows count towards the end, and the last crossed cell of each locked row."""
     position = table.position
     locked = [(player, lock) for player in position.players for lock in position.sheet(player).locks]
     lit = frozenset((player, _crossed(position.sheet(player), lock)[-1]) for player, lock in locked)

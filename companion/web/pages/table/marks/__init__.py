@@ -1,1 +1,1 @@
-"""Requests that make marks, and the cards of the card game."""
+"""Requests to mark, pass, undo and redo, and the choice of cards in the card game."""

@@ -14,11 +14,11 @@ from sheets.pad import COLOURS
 
 @dataclass(frozen=True, slots=True)
 class PlayingCard:
-    """A card to tap."""
+    """A card on the screen that the active player can tap."""
 
     card: Card
     state: str
-    """"hand", "played", or "crossed" if the card is played and crosses its cell."""
+    """"hand" (not tapped), "crossed" (tapped, and crosses its cell) or "played" (tapped without a cross)."""
     fits: bool  # True to highlight the card, because a tap would cross its cell
 
     @property
@@ -36,12 +36,12 @@ class PlayingCard:
 
 @dataclass(frozen=True, slots=True)
 class CardPlay:
-    """The play that the active player prepares."""
+    """The cards that the active player has tapped so far, and all cards to tap."""
 
     draft: CardDraft
     plays: Plays  # the legal plays
     game: Game
-    shows_legal: bool
+    shows_legal: bool  # True to highlight cards that fit
 
     @property
     def chosen(self) -> tuple[PlayingCard, ...]:
@@ -49,7 +49,7 @@ class CardPlay:
         return tuple(self._card(card) for card, _crossed in self.draft.cards)
 
     def deck(self, *, joker: bool) -> tuple[tuple[str, tuple[PlayingCard, ...]], ...]:
-        """Return every plain card, or every joker, grouped by colour."""
+        """Return (colour, cards) for each colour: all plain cards, or all jokers if `joker` is True."""
         return tuple(
             (colour, tuple(self._card(Card(number, colour, joker=joker)) for number in range(2, 13)))
             for colour in COLOURS
@@ -57,12 +57,12 @@ class CardPlay:
 
     @property
     def refusal(self) -> Refusal | None:
-        """Return why the tapped cards can't be played, or None."""
+        """Return why the tapped cards can't be played, or None if they can, or if none is tapped."""
         return self.plays.refusal(self.draft.play(self.game.board)) if self.draft.cards else None
 
     @property
     def uncrossed(self) -> Refusal | None:
-        """Return why the last tapped card can't cross its cell, or None."""
+        """Return why the last tapped card can't cross its cell, or None if it does or could."""
         return self.draft.uncrossed(self.plays)
 
     def _card(self, card: Card) -> PlayingCard:
@@ -73,7 +73,7 @@ class CardPlay:
 
 
 def present_card_play(table: Table, viewer: Viewer) -> CardPlay | None:
-    """Return the cards to tap, or None on devices that may not mark for the active player."""
+    """Return the cards to tap, or None if no cards are to be chosen now, or not on the viewer's device."""
     if not plays_cards(table) or not viewer.marks_for(table.active):
         return None
     plays = table.game.plays(table.position, table.active)

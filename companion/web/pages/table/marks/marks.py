@@ -56,7 +56,7 @@ def mark() -> Answer:
 @blueprint.post("/take-back")
 @allow("player")
 def take_back() -> Answer:
-    """Take back the last cross or pass of `player` in this turn, even if its action is over."""
+    """Take back the last decision of `player` in this turn, even if the action of that decision is over."""
     table = require_table()
     player = require_own_player(request.form.get("player", ""))
     if table.decision(player) is not None:
@@ -91,7 +91,7 @@ def pass_others() -> Answer:
 @blueprint.post("/card")
 @allow("player")
 def card() -> Answer:
-    """Tap `card` ("red 5", "joker 5 as red") for `player`, or put it in the place of the card `instead`."""
+    """Tap `card` ("red 5", "joker 5 as red") for `player`, or replace the tapped card `instead` by `card`."""
     table = require_table()
     player = require_own_player(request.form.get("player", ""))
     session = current_session()
@@ -137,7 +137,7 @@ def _draft(table: Table, player: str) -> CardDraft:
 
 @blueprint.post("/undo")
 def undo() -> Answer:
-    """Undo `steps` steps; by default a person's last step and all steps after it."""
+    """Undo `steps` steps; by default people's last step, and the computer players' steps after it."""
     steps = require_timeline().undo_steps or 1
     dispatch(Undone(_step_count() if "steps" in request.form else steps), refuse_if_outdated)
     return table_response()
@@ -145,7 +145,7 @@ def undo() -> Answer:
 
 @blueprint.post("/redo")
 def redo() -> Answer:
-    """Redo `steps` steps, 1 by default."""
+    """Redo `steps` undone steps, 1 by default."""
     require_table()
     dispatch(Redone(_step_count()), refuse_if_outdated)
     return table_response()

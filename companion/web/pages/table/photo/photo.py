@@ -13,7 +13,7 @@ from sheets.language import Phrase, message
 
 @dataclass(frozen=True, slots=True)
 class DrawnDie:
-    """The drawing of one die."""
+    """One recognised die, with the frame and the badge drawn over the photo."""
 
     die: SeenDie
     frame: tuple[float, float, float, float]  # around the die: x, y, width, height
@@ -33,7 +33,7 @@ class DrawnDie:
 
 @dataclass(frozen=True, slots=True)
 class PhotoPanel:
-    """The photo with its dice."""
+    """A photo of dice with a caption, as the page shows it."""
 
     photo: Photo
     caption: str  # in English; the template translates it
@@ -43,7 +43,7 @@ class PhotoPanel:
 
     @property
     def badge(self) -> float:
-        """Return the radius of the badges."""
+        """Return the radius of the badges with the dice's values."""
         width, dice = self.photo.size[0], self.photo.dice
         sides = sorted(max(die.box[2:]) for die in dice)
         typical = sides[len(sides) // 2] if sides else width / 10
@@ -64,7 +64,7 @@ class PhotoPanel:
 
 
 def table_photo(table: Table, now: Now, *, may_correct: bool) -> PhotoPanel | None:
-    """Return the pending photo, or the photo of the present roll, or None."""
+    """Return the pending photo, or else the photo of the present roll, or None if there is neither."""
     roll = table.current_roll
     if table.pending_roll is not None:
         photo, caption = table.pending_roll.photo, message("What the photo shows")
@@ -88,5 +88,5 @@ _SENTENCES = {
 
 
 def activity_text(status: str) -> str:
-    """Describe the status of a `CameraActivity` in English."""
+    """Return the English text for a status of a `CameraActivity`."""
     return _SENTENCES.get(status, _SENTENCES["looking"])

@@ -1,4 +1,4 @@
-"""Requests to read dice from a photo or the camera, and for pictures."""
+"""Requests to read dice from a photo or the camera, and to get pictures."""
 
 import re
 
@@ -35,15 +35,15 @@ NO_SECOND_PHOTO = message("No photo was sent; hold the phone over the dice and t
 NO_PICTURE = message("That phone is not sending a picture now; wake it and check the page on it.")
 GONE = message("This photo is not stored here.")
 CROP_SIDES = 1.35
-"""Side of the crop around a die, as a multiple of the side of its box."""
+"""Side of the square crop around a die, as a multiple of the longer side of the die's box."""
 MAX_SIDE_PIXELS = 960
-"""Largest side of camera pictures that are sent to a page."""
+"""Largest width and height of camera pictures that are sent to a page."""
 
 
 @blueprint.post("/photo")
 @allow("player")
 def photo() -> Answer:
-    """Take the roll from the uploaded `photo` of the dice."""
+    """Read the roll in the uploaded `photo` of the dice."""
     require_no_roll()
     with uploaded_photo(NO_PHOTO) as image:
         take_roll(image, require_table(), "photo")
@@ -51,7 +51,7 @@ def photo() -> Answer:
 
 
 def require_no_roll() -> None:
-    """Raise RequestRefused if no roll can be taken now."""
+    """Raise RequestRefused if the game can't take a roll now."""
     try:
         awaiting_roll(require_table())
     except TableError as problem:
@@ -61,7 +61,7 @@ def require_no_roll() -> None:
 @blueprint.post("/look")
 @allow("player")
 def look() -> Answer:
-    """Take the roll from the camera's latest picture."""
+    """Read the roll in the camera's latest picture."""
     table = require_table()
     frame = this_server().watcher.frame
     if frame is None:
@@ -72,7 +72,10 @@ def look() -> Answer:
 
 
 def take_roll(image: Image, table: Table, source: Source) -> None:
-    """Take the roll from `image`. Raise RequestRefused if the dice can't be read."""
+    """Read the dice in `image`, and take the roll or ask people to complete it.
+
+    Raise RequestRefused if the dice can't be read.
+    """
     try:
         event = this_server().watcher.look(image, table, source)
     except UnreadableDice as problem:
@@ -91,7 +94,7 @@ def evidence(name: str) -> Answer:
 
 @blueprint.get("/photos/<name>/<int:index>.jpg")
 def crop(name: str, index: int) -> Answer:
-    """Send one die cut out of a photo that the table shows, or the whole photo if it can't be decoded."""
+    """Send a crop of one die in a photo that the table shows, or the whole photo if it can't be decoded."""
     shown = next((photo for photo in _shown_photos() if photo.name == name), None)
     if shown is None or index >= len(shown.dice):
         raise RequestRefused("nothing-here", GONE, status=404)
@@ -118,7 +121,10 @@ def _lasting_jpeg(data: bytes) -> Answer:
 
 @blueprint.get("/camera/frame")
 def frame() -> Answer:
-    """Send the camera's next picture after number `after`, or 204 if none comes soon."""
+    """Send the camera's next picture, with the dice read in it, or status 204 if none comes within a second.
+
+    `after`: number of the last picture that the browser got (`X-Frame` of the response).
+    """
     watcher = this_server().watcher
     after = whole_number(request.args.get("after", "0"), max_digits=18) or 0
     if not watcher.picture_requests.acquire(blocking=False):
@@ -140,7 +146,10 @@ def frame() -> Answer:
 @blueprint.post("/second-view")
 @allow("player")
 def look_again() -> Answer:
-    """Read the dice of the pending photo `seen` again, in `photo` or in a picture of the phone `source`."""
+    """Read the dice of the pending photo `seen` again, in an uploaded `photo` or a phone camera's picture.
+
+    `source`: the phone camera's key; empty for an upload.
+    """
     table = require_table()
     _refuse_if_answered(this_server().session)
     source = request.form.get("source", "")
@@ -157,7 +166,7 @@ def look_again() -> Answer:
 
 
 def _settle(image: Image, table: Table) -> None:
-    """Take the roll from a second view. Raise RequestRefused if the dice can't be read."""
+    """Complete the pending roll by a second view. Raise RequestRefused if the dice can't be read."""
     server = this_server()
     try:
         event = server.watcher.look_again(image, table)
@@ -169,7 +178,7 @@ def _settle(image: Image, table: Table) -> None:
 
 
 def _refuse_if_answered(session: Session) -> None:
-    """Raise RequestRefused if the photo `seen` is no longer the pending one."""
+    """Raise RequestRefused if the photo `seen` is no longer pending."""
     pending = session.table.pending_roll if session.table is not None else None
     if pending is None or pending.photo.name != request.form.get("seen", ""):
         raise RequestRefused("moved-on", MOVED_ON)

@@ -12,12 +12,12 @@ from sheets.place_names import cell_phrase, place_phrase
 
 @dataclass(frozen=True, slots=True)
 class MarkOption:
-    """One of several marks at the same place."""
+    """A mark that the dialog offers."""
 
     mark: str
-    names: tuple[Phrase, ...]  # the rows that take the bonuses, or the other place that the mark crosses too
-    chain: tuple[Phrase, ...]  # all cells that the mark crosses, if rows tie for its bonus
-    colour: str = ""  # of the other place, or ""
+    names: tuple[Phrase, ...]  # its label: the rows that get the bonuses, or what the mark crosses
+    chain: tuple[Phrase, ...]  # all cells that the mark crosses, if rows tie for its bonus, or ()
+    colour: str = ""  # the colour of a second place that the mark crosses, or ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,14 +26,14 @@ class MarkChoice:
 
     id: str
     kind: str
-    """"ties" if several rows may take the bonus of the cell, "together" if a field and a number may be
-    crossed together, "ways" if the cell may be crossed in several ways."""
+    """"ties" (choose the row that takes a bonus), "together" (choose if a number and a field between numbers
+    are crossed together) or "ways" (choose how to cross the cell)."""
     cell: Phrase
     options: tuple[MarkOption, ...]
 
 
 def marks_by_place(moves: Moves) -> dict[str, tuple[Mark, ...]]:
-    """Return the legal marks by place; marks with a lucky number only if they need it."""
+    """Return the legal marks by place. Leave out marks by a lucky number if the cell is legal without it."""
     marks: dict[str, tuple[Mark, ...]] = {}
     for mark in moves:
         if mark.cell and not (mark.lucky and any(not other.lucky for other in marks.get(mark.cell, ()))):
@@ -45,7 +45,7 @@ def marks_by_place(moves: Moves) -> dict[str, tuple[Mark, ...]]:
 def present_choices(
     index: int, moves: Moves, offered: Mapping[str, tuple[Mark, ...]]
 ) -> tuple[MarkChoice, ...]:
-    """Return a dialog for each place where several marks are legal; `index` is the number of the sheet."""
+    """Return a dialog for each place where several marks are legal. `index`: the player's index."""
     choices = []
     for place, marks in offered.items():
         if len(marks) > 1:
@@ -72,5 +72,5 @@ def _option(moves: Moves, place: str, mark: Mark, kind: str) -> MarkOption:
 
 
 def choice_id(index: int, cell: str) -> str:
-    """Return the id of the dialog about a place on the sheet at `index`."""
+    """Return the HTML id of the dialog about a place on the sheet of the player at `index`."""
     return f"pick-{index}{cell}"

@@ -1,4 +1,7 @@
-"""One player's sheet as a device shows it, with the effects of taps."""
+"""One player's sheet as a device shows it, and what a tap on each place does.
+
+A *mechanism* is a rule of some pads with additional places to cross; a *place* is a cell or such a place.
+"""
 
 from __future__ import annotations
 
@@ -44,13 +47,13 @@ class SheetCell:
     tapped and crosses the cell) and "carried" (the card is tapped without a cross). On a read-only sheet, a
     state of `Highlights`."""
     crossed: bool
-    cross: int  # the style of the cross
+    cross: int  # the style of the cross, see `cross_style`
     mark: str  # the mark that a tap sends; on a read-only sheet the address of a link, or ""
     signs: CellSigns = NO_SIGNS
     choice: str = ""  # the id of the dialog that asks which mark is meant, or ""
     card: str = ""  # the playing card that a tap plays instead of making a mark, or ""
     by: str = ""  # "star" if the cell is legal only by a lucky number, "swap" if only by an exchange
-    chain_step: int = 0  # its number in the chain of crosses just made, from 1, or 0
+    chain_step: int = 0  # the cell's number, from 1, in the chain of crosses just made; 0 outside a chain
 
     @property
     def name(self) -> str:
@@ -59,7 +62,7 @@ class SheetCell:
 
 @dataclass(frozen=True, slots=True)
 class SheetRow:
-    """One row with its points."""
+    """One row of a sheet with its points."""
 
     row: Row
     cells: tuple[SheetCell, ...]
@@ -68,12 +71,12 @@ class SheetRow:
 
 
 def cross_style(row: int, cell: Cell, sheet: int = 0) -> int:
-    """Return which of the four styles of crosses a cell has; neighbouring cells have different ones."""
+    """Return the style of a cell's cross, 0 to 3, so that neighbouring crosses look different."""
     return (cell.index * 7 + row * 3 + sheet) % 4
 
 
 class SheetViewer(NamedTuple):
-    """The properties of a device that change its view of one player's sheet."""
+    """The properties of a device that decide how it shows one player's sheet."""
 
     mine: bool  # True if the player uses the device
     marks: bool  # True if the device may make the player's marks
@@ -90,7 +93,7 @@ class SheetViewer(NamedTuple):
 
 
 class VisibleSheet:
-    """A player's sheet on one device, without hidden choices."""
+    """A player's sheet as one device may show it, without choices that are hidden from the device."""
 
     def __init__(self, table: Table, index: int, device: SheetViewer) -> None:
         game, position, player = table.game, table.position, table.game.players[index]
@@ -104,32 +107,32 @@ class VisibleSheet:
         self.takes_marks = ACTIONS[position.phase].marks and not (table.demo or table.paper) and device.marks
         """True if cells can be marked on the device in the open action."""
         self.last_choice = last_choice(table, player) if device.marks else None
-        """The decision that the device may take back, or None."""
+        """The player's last decision in this turn, or None if the device may not take it back."""
         if self.last_choice and only_table_may(table, self.last_choice) and not device.is_table:
             self.last_choice = None
         self.cards: tuple[CardDraft, Plays] | None = None
-        """The cards tapped so far and the allowed plays, or None if a tap on a cell doesn't play its card."""
+        """The tapped cards and the legal plays, or None if a tap on a cell does not choose its card."""
         if plays_cards(table) and player == table.active and device.marks:
             self.cards = draft_of_turn(device.draft, table), game.plays(position, player)
         self.tappable = self.takes_marks or self.last_choice is not None or self.cards is not None
         """True if the device can make or take back marks on the sheet."""
         waiting = player in game.waiting(position) and not table.paper
         self.moves = game.moves(position, player) if waiting else None
-        """The legal moves of the player, or None if they have nothing to decide."""
+        """The legal moves of the player, or None if the player has nothing to decide on a screen."""
         shows_offers = self.moves is not None and (not secret or self.tappable)
         self.offered = marks_by_place(self.moves) if self.moves is not None and shows_offers else {}
-        """The legal marks by place, if the device may show them."""
+        """The legal marks by place, or {} if the device may not show them."""
         self.fresh = new_places(self.before, self.sheet)  # special places crossed in the open action
         start = table.turn_start
         forced = brought_cells(start.sheet(player), self.sheet) if player in start.players else ()
         self.chain = bonus_chain(table, player, self.decision) or (forced[-1] if forced else ())
-        """The cells that a decision and its bonuses crossed, or a cross and the cell that it forced."""
+        """The cells that the decision and its bonuses crossed, or a cross and the cross that it forced."""
         self._last_places: tuple[str, ...] = ()
         if self.last_choice is not None and is_action_over(table, self.last_choice):
             self._last_places = _crossed_places(self.last_choice)
 
     def rows(self, points: tuple[int, ...], signs: Mapping[str, CellSigns]) -> tuple[SheetRow, ...]:
-        """Return the rows with their `points`; `signs` are the mechanisms' additions to cells, by name."""
+        """Return the rows. `points`: of each row. `signs`: the mechanisms' additions, by the cell's name."""
         rows = []
         for number, row in enumerate(self.sheet.pad.rows):
             lock = lock_of(row, self.sheet, self.table.position.closed)
@@ -140,7 +143,7 @@ class VisibleSheet:
     def place(
         self, name: str, *, crossed: bool, gone: bool, fresh: bool | None = None
     ) -> tuple[str, str, str]:
-        """Return the state of a place, the mark that a tap sends, and the id of the dialog to open, or ""."""
+        """Return a place's state, the mark that a tap sends, and the id of the dialog that opens, or ""."""
         meant = Mark.parse(name)
         cell = meant.cell
         marks = tuple(m for m in self.offered.get(cell, ()) if not meant.sign or m.sign == meant.sign)
@@ -183,7 +186,7 @@ class VisibleSheet:
         )
 
     def _card(self, cell: Cell, state: str, draft: CardDraft, plays: Plays) -> tuple[str, str]:
-        """Return the state of a cell while cards are tapped, and the card that a tap on the cell plays."""
+        """Return the state of a cell while cards are chosen, and the card that a tap on the cell adds."""
         for card, crossed in draft.cards:
             if (card.colour, card.number) == (cell.colour, cell.number):
                 return "pencilled" if crossed else "carried", str(card)
@@ -204,7 +207,7 @@ class VisibleSheet:
 
 
 def lock_of(row: Row, sheet: Sheet, closed: Collection[str]) -> str:
-    """Return "mine" if the sheet locked the row, "closed" if its letter is in `closed`, or "open"."""
+    """Return "mine" if the sheet has the row's lock, else "closed" if `closed` has the row, else "open"."""
     return "mine" if row.letter in sheet.locks else "closed" if row.letter in closed else "open"
 
 
@@ -219,12 +222,12 @@ def bonus_chain(table: Table, player: str, decision: Mark | None) -> tuple[str, 
 
 
 def _named(decision: Mark) -> str:
-    """Return the place where a tap takes a decision back: its first cell, or else its field."""
+    """Return the place to tap to take a decision back: its first cell, or its field if it has no cell."""
     return next((part.cell for part in decision.parts if not part.is_field), decision.cell)
 
 
 def _crossed_places(choice: Choice) -> tuple[str, ...]:
-    """Return the places that a decision crosses, without its bonuses."""
+    """Return the names of the places that a decision crosses, without its bonus crosses."""
     decision = choice[1].decision
     marks = decision.marks if isinstance(decision, Play) else decision.parts
     return (*(mark.cell for mark in marks), *(str(mark) for mark in marks if mark.sign))
@@ -232,7 +235,7 @@ def _crossed_places(choice: Choice) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class PlayerSheet:
-    """One player's sheet on a device."""
+    """The values that the template shows for one player's sheet."""
 
     index: int
     player: str
@@ -245,19 +248,19 @@ class PlayerSheet:
     waiting: bool  # True if the player still has to decide
     tappable: bool  # True if the device can make or take back marks on the sheet
     may_pass: bool
-    pass_button: str  # its text
+    pass_button: str  # the text of the button to pass
     status: Phrase  # what the player has to do or has done
     lucky: tuple[int, ...]  # the player's lucky numbers
     choices: tuple[MarkChoice, ...]
-    chain: tuple[Phrase, ...]  # the cells that a decision and its bonuses crossed
-    offer: Phrase | None  # the offer of a mechanism in the open action
-    note: Phrase | None  # the offer, or a cross that brought another, or a mechanism's effect
-    note_look: str  # "now", "chain" or ""
+    chain: tuple[Phrase, ...]  # the cells that a decision and its bonuses crossed, unless `note` says so
+    offer: Phrase | None  # the extra choice that a mechanism allows now, such as by a lucky number
+    note: Phrase | None  # `offer`, or a cross that forced another, or a mechanism's present effect
+    note_look: str  # the style of the note: "now", "chain" or ""
     take_back: Phrase | None  # the name of the decision that the device may take back
 
 
 def present_sheets(timeline: Timeline, viewer: Viewer) -> tuple[PlayerSheet, ...]:
-    """Return all players' sheets; on a player's own device theirs comes first."""
+    """Return all players' sheets in the order of seats, but first the sheet of the device's own player."""
     table = timeline.present
     sheets = (
         present_sheet(timeline, index, SheetViewer.of(viewer, table, player))
@@ -307,7 +310,7 @@ def present_sheet(timeline: Timeline, index: int, device: SheetViewer) -> Player
 
 
 def _taken_name(visible: VisibleSheet) -> Phrase | None:
-    """Name the decision that the device may take back, or return None."""
+    """Return a name for the decision that the device may take back, or None if it may take none back."""
     if visible.last_choice is None:
         return None
     action, decided = visible.last_choice
@@ -324,7 +327,7 @@ def _taken_name(visible: VisibleSheet) -> Phrase | None:
 
 
 def computer_decisions(timeline: Timeline, player: str) -> tuple[tuple[Phrase, Translatable], ...]:
-    """Return name and reason of each decision of the computer `player` in this turn, if it isn't hidden."""
+    """Return (name, reason) of each decision of a computer player in this turn that isn't hidden."""
     by_phase: dict[str, tuple[Phrase, Translatable]] = {}
     shown = before_hidden_choices(timeline)
     for moment in shown.history():
@@ -341,7 +344,7 @@ def computer_decisions(timeline: Timeline, player: str) -> tuple[tuple[Phrase, T
 
 @lru_cache(maxsize=64)
 def _explained(moment: Timeline) -> tuple[Phrase, Translatable] | None:
-    """Return name and reason of the decision that led to `moment`, or None if the advisor can't judge it."""
+    """Return (name, reason) of the decision that led to `moment`, or None if the advisor can't judge it."""
     assert moment.past is not None
     before, decided = moment.past.present, moment.present.last_event
     assert isinstance(decided, Decided)

@@ -25,8 +25,8 @@ class SheetSnapshot:
 class Highlights:
     """Names of cells and special places to highlight. If a name is in several fields, the first counts."""
 
-    doubtful: Collection[str] = ()  # could not be read for sure
-    asked: Collection[str] = ()  # a question is about them
+    doubtful: Collection[str] = ()  # read with doubt
+    asked: Collection[str] = ()  # subjects of a question
     lost: Collection[str] = ()  # crosses that a paper sheet lacks
     added: Collection[str] = ()  # new crosses
     legal: Collection[str] = ()  # could have been crossed
@@ -40,7 +40,7 @@ class Highlights:
 
 @dataclass(frozen=True, slots=True)
 class _Look:
-    """How a read-only sheet shows special places."""
+    """Decides how a read-only sheet shows special places."""
 
     highlights: Highlights
     href: Callable[[str], str] | None
@@ -64,7 +64,10 @@ def present_snapshot(
     highlights: Highlights = Highlights(),
     href: Callable[[str], str] | None = None,
 ) -> SheetSnapshot:
-    """Return the sheet of `player`; `closed`: the rows closed for everyone; `href`: the link of a place."""
+    """Return the sheet of `player` with its points.
+
+    `closed`: letters of the rows that are closed for everyone. `href`: returns the link for a place's name.
+    """
     score = game.score(sheet)
     beside = beside_of(game, sheet, _Look(highlights, href))
 
