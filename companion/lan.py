@@ -28,7 +28,7 @@ TUNNEL = re.compile(
 
 
 class PortError(BadInput):
-    """No port is free or allowed, or the address isn't one of this computer."""
+    """No port is free or allowed, or the address isn't one of this computer's."""
 
 
 def listen(host: str, port: int) -> socket.socket:

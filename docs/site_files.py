@@ -21,7 +21,7 @@ SHOWN = {".css", ".html", ".jpg", ".js", ".md", ".pdf", ".png", ".svg", ".txt", 
 
 
 def links(markdown: str) -> Iterator[str]:
-    """Yield the relative targets of links and pictures outside code, with their anchors."""
+    """Yield the relative targets (with anchors) of links and pictures in a page, except in code."""
     text = re.sub(r"```.*?```|`[^`\n]*`", "", markdown, flags=re.S)
     for target in re.findall(r"\]\(([^)\s]+)\)", text) + re.findall(r"<img src=\"([^\"]+)\"", text):
         if not re.match(r"[a-z]+:", target):

@@ -20,7 +20,7 @@ def computer_choice(
 ) -> Option:
     """Return the computer's decision for `player`: the best move or, by mistake, the second best.
 
-    Raise ValueError if the player has nothing to decide, or must play cards, for which the hand is unknown.
+    Raise ValueError if the player has nothing to decide, or has to play cards from a hand.
     """
     advice = advise(game, position, [player])
     if not advice or not advice[0].options:

@@ -134,7 +134,7 @@ def fewer_profiles(likely: Mapping[str, Mixture]) -> dict[str, Mixture]:
 
 
 def mixture(marks: Sequence[Mark], weights: Floats) -> Mixture:
-    """Return the marks with their weights, without unlikely marks."""
+    """Return the marks as a mixture, without those of at most MIN_MIXED_PROBABILITY."""
     likely = [(float(w), mark) for w, mark in zip(weights, marks, strict=True) if w > MIN_MIXED_PROBABILITY]
     return _normalised(sorted(likely, key=lambda pair: -pair[0]))
 

@@ -106,7 +106,7 @@ def move_facts(game: Game, position: Position, player: str, move: Mark | Play, a
 
 
 def _skipped(game: Game, spots: Sequence[Spot], facts: Mapping[str, Fact], before: Sheet, made: Sheet) -> int:
-    """Return the number of open cells that the move leaves behind in its rows."""
+    """Return the number of open cells that the move leaves behind in the rows that it marks."""
     rules, skipped = game.rules_of(before), 0
     between = {row for fact in facts.values() for row in fact.rows}
     for row in between.union(spot.row for spot in spots):
@@ -145,7 +145,7 @@ def _shut_out(game: Game, position: Position, seat: int, locked_rows: Sequence[i
 
 
 def _lead(game: Game, after: Position, seat: int) -> tuple[int, str | None]:
-    """Return the lead over the best other player, and that player's name; alone, the total and None."""
+    """Return the lead over the best opponent and the opponent's name; for a single player (total, None)."""
     totals = [game.score(sheet).total for sheet in after.sheets]
     others = [other for other in range(len(totals)) if other != seat]
     if not others:

@@ -84,8 +84,6 @@ def evaluate_marks(
 
 
 class _Search:
-    """The search from one position."""
-
     def __init__(self, game: Game, position: Position, evaluate: Evaluate) -> None:
         self.game = game
         self.position = position

@@ -23,7 +23,7 @@ PATH = Path(__file__).parents[2] / "models" / "solo-classic.npz"
 
 
 def pair_number(first: int, second: int) -> int:
-    """Return the number of an unordered pair of row states, 0 to 1652."""
+    """Return the index (0 to 1652) of an unordered pair of row states in the solution."""
     low, high = sorted((first, second))
     return high * (high + 1) // 2 + low
 

@@ -79,7 +79,7 @@ def own_pads(name: str) -> tuple[Pad, ...]:
 
 
 def place_among(pads: tuple[Pad, ...], pad: Pad) -> int:
-    """Return the index of the pad that looks like `pad` (names may differ), or -1 if there is none."""
+    """Return the index of the pad printed like `pad` (names may differ), or -1 if there is none."""
     for place, own in enumerate(pads):
         if own is pad or own == pad:  # fast: identical parts are not compared in depth
             return place

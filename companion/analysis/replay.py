@@ -59,7 +59,7 @@ class ReplayedTurn:
 
     @property
     def missed(self) -> tuple[str, ...]:
-        """Return the players who took a miss in this turn, except on sheets entered from paper."""
+        """Return the players who took a penalty in this turn, except on sheets entered from paper."""
         return tuple(
             player
             for player in self.game.players
@@ -70,7 +70,7 @@ class ReplayedTurn:
 
 
 def replay_game(timeline: Timeline) -> tuple[ReplayedTurn, ...]:
-    """Return the turns of a game at the table, oldest first; the last turn may be unfinished."""
+    """Return the turns of a table's game, oldest first; the last turn may be unfinished."""
     moments = tuple(timeline.moments())[::-1]
     turns: list[ReplayedTurn] = []
     for before, now in pairwise((moments[0], *moments)):
@@ -116,7 +116,7 @@ def _continued_turn(turn: ReplayedTurn, met: Position, now: Table) -> ReplayedTu
 
 
 def _with_held_decisions(turn: ReplayedTurn, last: ReplayedDecision, now: Table) -> ReplayedTurn:
-    """If `last` ended action 1, add the decisions of action 2 that were made before action 1 was reopened."""
+    """Return the turn with the decisions of action 2 that waited, if `last` ended a reopened action 1."""
     if last.action not in SHARED_PHASES or now.position.phase == last.action:
         return turn
     position = now.game.decide(last.position, last.player, last.decision)
@@ -209,7 +209,7 @@ def _refusal(
 def points_over_turns(turns: Sequence[ReplayedTurn]) -> dict[str, tuple[int, ...]]:
     """Return each player's points before the first turn and after every turn.
 
-    Players who left keep their last points; players who joined later have 0 before.
+    Players who left keep their last points; players who joined later have 0 points until then.
     """
     lines = {player: [0] for turn in turns for player in turn.game.players}
     for turn in turns:

@@ -1,4 +1,4 @@
-"""`qwixx advise`: every legal move in an open turn, best first, with the chance to win and why."""
+"""`qwixx advise`: ranks every legal move in an open turn by the chance to win, and says why."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 )
 @open_turn_verb
 def command(record: Record, hand: Hand | None, _: Translate) -> list[PendingDecision]:
-    """Advise each player who is still to decide in the open last turn of RECORD: moves, best first.
+    """Rank the moves of each player who has not decided yet in the open last turn of RECORD, best first.
 
     RECORD is a file of one game whose last turn is open, or - for standard input.
     """
@@ -41,7 +41,7 @@ def command(record: Record, hand: Hand | None, _: Translate) -> list[PendingDeci
 
 
 def advice_lines(advice: Advice, _: Translate) -> list[str] | None:
-    """Return an empty text (for the player's line), then a line for each option; None without options."""
+    """Return an empty line, a line for each option and any note, or None if there are no options."""
     from companion.advisor import ROUGH
 
     if advice.options is None:

@@ -1,4 +1,4 @@
-"""Writes files, or raises an error that says why this is impossible."""
+"""Writes files, or raises an error that says why a file can't be written."""
 
 from __future__ import annotations
 

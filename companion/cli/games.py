@@ -39,7 +39,7 @@ CHECK_EXITS = ["nothing is missing", "something is missing or damaged; the lines
 def command(context: click.Context, data: Path | None, as_json: bool, language: str) -> None:
     """Save a copy of the games, restore one, or check that nothing is missing.
 
-    Without a further command it checks.
+    Without a subcommand it checks.
     """
     if context.invoked_subcommand is None:
         context.invoke(check, data=data, as_json=as_json, language=language)

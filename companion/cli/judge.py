@@ -157,7 +157,6 @@ def _game(options: JudgeOptions) -> Game:
 
 
 def _position(options: JudgeOptions, game: Game) -> Position:
-    """Return the position before the mark."""
     roll = _roll(options, game)
     sheet, other = _sheet(options.sheet, game.pads[0]), Sheet.empty(game.pads[1])
     closed_mask = _closed_rows(options.closed, game.pad) | game.closed_by((sheet, other))

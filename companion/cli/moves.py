@@ -1,4 +1,4 @@
-"""`qwixx moves`: every legal move in an open turn."""
+"""`qwixx moves`: lists every legal move in an open turn."""
 
 import click
 
@@ -20,7 +20,7 @@ from sheets.language import Translate
 )
 @open_turn_verb
 def command(record: Record, hand: Hand | None, _: Translate) -> list[PendingDecision]:
-    """List every legal move of each player who is still to decide in the open last turn of RECORD.
+    """List every legal move of each player who has not decided yet in the open last turn of RECORD.
 
     RECORD is a file of one game whose last turn is open, or - for standard input.
     """

@@ -1,4 +1,4 @@
-"""`qwixx print`: score pads as a PDF."""
+"""`qwixx print`: prints score pads as a PDF."""
 
 from __future__ import annotations
 

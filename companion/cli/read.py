@@ -1,4 +1,4 @@
-"""`qwixx read`: the dice in photos."""
+"""`qwixx read`: reads the dice in photos."""
 
 from __future__ import annotations
 

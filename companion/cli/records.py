@@ -1,4 +1,4 @@
-"""Records named on the command line, read one by one."""
+"""Records (recorded games) named on the command line, read one by one."""
 
 from __future__ import annotations
 

@@ -73,8 +73,9 @@ def _print_list(_: Translate) -> None:
 def command(words: tuple[str, ...], as_json: bool, language: str) -> None:
     """Answer a question about the rules with the rule, its sources and an example.
 
-    WORDS are a question in everyday words, in English, Spanish or German: the best answer is printed, and two
-    others are named. Or the id of a rule or ruling. Without any, list them all.
+    WORDS are a question in everyday words, in English, Spanish or German: the best answer is printed, with
+    the titles of two others. WORDS may also be the id of a rule or ruling. Without WORDS, all rules and
+    rulings are listed.
     """
     _ = translator(language)
     if named := ENTRIES.get(words[0]) if len(words) == 1 else None:

@@ -26,7 +26,7 @@ def prepare_process() -> None:
 
 
 def return_memory() -> None:
-    """Make glibc return the memory of images to the system when it is freed. Call it before threads start."""
+    """Make glibc return freed memory of images to the system at once. Call it before threads start."""
     if sys.platform == "linux":
         with contextlib.suppress(OSError, AttributeError):
             library = ctypes.CDLL(None)

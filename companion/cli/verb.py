@@ -1,4 +1,4 @@
-"""Verbs of `qwixx`, whose help has examples and the meanings of exit statuses."""
+"""The class of the verbs (subcommands) of `qwixx`, whose help has examples and exit statuses."""
 
 from collections.abc import Sequence
 from typing import Any

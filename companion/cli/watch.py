@@ -133,7 +133,7 @@ def _line(event: Event, _: Translate) -> str:
 
 
 def _json(event: Event, _: Translate) -> str:
-    """Return JSON as of `qwixx read --json`, with throw, frame and seconds in place of the image's name."""
+    """Return an event as JSON: as of `qwixx read --json`, but with throw, frame and seconds, and no image."""
     assert event.reading is not None
     read = event.reading.to_json("", _)
     del read["image"]

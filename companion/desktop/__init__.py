@@ -1,4 +1,4 @@
-"""The desktop program: opens the table in the browser, and a small window; closing it ends the table."""
+"""The desktop program: opens the table in the browser, and a small window whose closing ends the table."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def main() -> None:
 
 
 def use_system_libraries() -> None:
-    """Remove the bundle's library paths, which PyInstaller sets, so that a browser doesn't inherit them."""
+    """Restore the library paths that PyInstaller changed, because a browser must not inherit them."""
     for name in ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH"):
         os.environ.pop(name, None)
         if before := os.environ.pop(name + "_ORIG", ""):  # the user's value, kept by PyInstaller

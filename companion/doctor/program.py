@@ -18,7 +18,7 @@ REPORTED = ("opencv-python", "onnxruntime", "numpy")
 
 
 def release(text: str) -> tuple[int, ...]:
-    """Return the numbers of a version, for comparison.
+    """Return the numbers of a version as a tuple, for comparison.
 
     >>> release("4.13.0.92") < release("5.0rc1")
     True
