@@ -94,6 +94,8 @@ def look_at_all(
         for size, scheme in views:
             page.set_viewport_size(size)
             page.emulate_media(color_scheme=scheme)
+            # at its end no part of the page is under the button that stays in sight
+            page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
             view = f"{place.name}, {scheme}, {size['width']} pixels wide"
             fits = size is LAPTOP or place.rule == "/television"
             if not fits and (scrolls := page.evaluate(WIDER, [MAY_SCROLL, FITS])):
