@@ -1,1 +1,1 @@
-"""Settings of a device, pictures of people, checks, installation, and phones as cameras."""
+"""Settings of a device, people's pictures, the check of the computer, installation, phones as cameras."""

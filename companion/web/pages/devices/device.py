@@ -29,7 +29,7 @@ _OWN_PAGES = re.compile(
     r"/(new|join(/[\w-]{1,100})?|seats|device|lens|trust|doctor|statistics|dice-lessons|sheets/[0-9a-f]{16}|rules(/[a-z0-9-]{1,40})?"
     r"|(games|records)(/[a-z0-9]{1,16}(/share|/turns/\d{1,4}(/[a-z]{4,6}/\d)?)?)?)?"
 )
-"""Pages to which a device may return after choosing a language."""
+"""Addresses of pages to which a device may return after choosing a language."""
 
 
 def table_signs() -> TableSigns:
@@ -111,7 +111,7 @@ def leave() -> Answer:
 @blueprint.get("/people/signs")
 @allow("table")
 def signs() -> Answer:
-    """Send JSON with the picture and the colour that each person `name` would have if all of them played."""
+    """Send, for each `name`, the picture and colour of this person if all the names played here, as JSON."""
     names = [clean_name(name)[:MAX_NAME_LENGTH] for name in request.args.getlist("name")[:MAX_SEATS]]
     people_signs = table_signs().among(names, this_server().people_here)
     return jsonify([asdict(people_signs[name]) for name in names])

@@ -77,7 +77,7 @@ def by_code() -> Answer | tuple[str, int]:
 @allow("stranger")
 @rated(DOOR_PHOTOS)
 def by_sheet() -> Answer | tuple[str, int]:
-    """Let the device join by a `photo` of a sheet that was printed here, and seat it as the sheet's owner.
+    """Let the device join by a `photo` of a sheet printed here, and seat the device as the sheet's owner.
 
     The sheet's second QR code has a secret, which proves that the sheet was printed for this table.
     """
@@ -128,7 +128,7 @@ def by_key(key: str) -> Answer:
 
 
 def _let_in(answer: Answer) -> Answer:
-    """Return `answer` with the cookie of a new guest's seat, which replaces the device's old seat, if any."""
+    """Give the device a new guest's seat instead of any old seat. Return `answer` with the seat's cookie."""
     server, seat = this_server(), current_seat()
     if seat.token:
         server.seats.leave(seat.token)

@@ -90,7 +90,7 @@ def photographed_sheet(image: Image) -> ShownSheet:
 
 
 def _typed_sheet(typed: str) -> ShownSheet | None:
-    """Return the sheet with the typed number, or None for "". Raise RequestRefused for anything else."""
+    """Return the sheet with the typed number, or None without input. Raise RequestRefused for other input."""
     text = "".join(typed.upper().split())
     if not text:
         return None
@@ -123,7 +123,7 @@ def seat_page(problem: str = "") -> str:
 def sit() -> Answer | tuple[str, int]:
     """Seat the device as `player` or as `name`; `sheet` is the number of a printed sheet, or "".
 
-    If another device has the seat, ask that device for it. With `newcomer`, add a new player to the game.
+    If another device has the seat, ask that device for the seat. With `newcomer`, add a player to the game.
     """
     try:
         if "newcomer" in request.form:
@@ -159,7 +159,7 @@ def _seat_page_again(refused: RequestRefused) -> tuple[str, int]:
 
 
 def _join_late(typed: str, lucky: list[str]) -> None:
-    """Let the device play as a new player from the next turn on, or without a game simply seat it.
+    """Let the device play for a new player from the next turn on. If no game runs, just seat the device.
 
     Raise RequestRefused if that fails.
     """
@@ -189,7 +189,7 @@ def _join_late(typed: str, lucky: list[str]) -> None:
 def sit_down(typed: str, shown: ShownSheet | None) -> None:
     """Seat the device as the player `typed`, or else as the owner of the sheet `shown`.
 
-    If another device has the seat, ask that device for it. Raise RequestRefused if neither is possible.
+    If another device has the seat, ask that device for the seat. Raise RequestRefused if that fails too.
     """
     server, seat = this_server(), current_seat()
     if seat.role == "table":
@@ -223,7 +223,7 @@ def sit_down(typed: str, shown: ShownSheet | None) -> None:
 def _player_called(name: str, server: Server) -> str:
     """Return the known player's name that differs from `name` at most in case, or else `name` itself.
 
-    Raise RequestRefused if a new name is unclear or not possible, for example because a game is running.
+    Raise RequestRefused for a new name during a game, a name that looks like another, or if seats run out.
     """
     table = _running_table(server)
     known = table.people if table else server.guests

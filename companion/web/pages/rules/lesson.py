@@ -15,7 +15,7 @@ MISSES = 4
 
 
 def lesson(game: str, own: Pad | None = None) -> tuple[Step, ...]:
-    """Return the steps of the lesson on `game` on its usual pad, or on the custom pad `own`."""
+    """Return the steps of the lesson on `game` with its usual pad, or with the custom pad `own`."""
     variant = ALL_VARIANTS[game]
     pad = own or load_pad(variant.pads[0])
     steps: Iterable[Step] = _usual(game, pad)
@@ -137,7 +137,7 @@ def _to_the_right(pad: Pad) -> Step:
 
 
 def _before_the_throw(game: str, pad: Pad) -> Iterator[Step]:
-    """Yield the steps about rows of several colours and about dice with other than six sides."""
+    """Yield the steps about rows of several colours and about dice that do not have six sides."""
     if pad.mixed:
         yield Step(
             message("Every row has several colours"),

@@ -40,7 +40,7 @@ def page() -> str:
 @blueprint.get("/rules/<name>")
 @allow("stranger")
 def rule(name: str) -> str | tuple[str, int]:
-    """Show the rule, ruling or game with this name, or search for an unknown name (status 404)."""
+    """Show the rule, ruling or game with this name. For an unknown name, show search results (status 404)."""
     if name in ALL_VARIANTS:
         return _page(name)
     named = ENTRIES.get(name)
@@ -74,7 +74,7 @@ def _search(question: str) -> SearchResult:
 
 
 def _entry_values(shown: Entry | None) -> dict[str, object]:
-    """Return the template's values for a rule or a ruling; {} for None."""
+    """Return the template's values for a rule or a ruling, or {} for None."""
     if isinstance(shown, Ruling):
         table = this_server().session.table
         agreed = table.game.rulings.differing if table else {}

@@ -72,7 +72,7 @@ class _Stream:
     access: AccessNotes = NOBODY
 
     def events(self) -> Iterator[bytes]:
-        """Yield events until the table closes or the device leaves, opens a newer stream or changes games."""
+        """Yield events until the table closes or the device leaves, changes games or opens a newer stream."""
         server, session = self.server, self.server.session_of(self.seat.token)
 
         def is_over() -> bool:

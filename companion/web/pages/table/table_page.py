@@ -74,7 +74,7 @@ def padlocks(table: Table) -> tuple[Padlock, ...]:
 
 
 class TablePage:
-    """The values that the templates of the table's page show on one device."""
+    """The game as one device shows it: a property for each thing on the page."""
 
     actions = actions
     questions = QUESTIONS

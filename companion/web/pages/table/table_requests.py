@@ -79,13 +79,13 @@ def dispatch(event: Event, check: Callable[[Session], None] | None = None) -> Ta
 
 
 def refuse_if_moved_on(session: Session) -> None:
-    """Raise RequestRefused if the request's `moment` isn't the `action_key` of the open action."""
+    """Raise RequestRefused if the request has a `moment`, but not the `action_key` of the open action."""
     if session.table is not None and request.form.get("moment") not in (None, action_key(session.table)):
         raise RequestRefused("moved-on", MOVED_ON)
 
 
 def refuse_if_outdated(session: Session) -> None:
-    """Raise RequestRefused if the request's `number` isn't the number of the game's last event."""
+    """Raise RequestRefused if the request has a `number`, but not the number of the game's last event."""
     if request.form.get("number") not in (None, str(session.number)):
         raise RequestRefused("moved-on", MOVED_ON)
 

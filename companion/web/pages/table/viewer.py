@@ -32,7 +32,7 @@ class Viewer:
 
     @property
     def own_player(self) -> str:
-        """Return the only player who uses the device, or "" if it is shared or only watches."""
+        """Return the only player who uses the device, or "" if the device is shared or only watches."""
         return self.sole if self.is_table else self.player if self.role == "player" else ""
 
     @property

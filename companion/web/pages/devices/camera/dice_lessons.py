@@ -84,7 +84,7 @@ def photograph() -> Answer | tuple[str, int]:
 
 @blueprint.post("/dice-lessons/confirm")
 def confirm() -> Answer | tuple[str, int]:
-    """Learn from the colours and values that the user confirmed: `colour-0`, `value-0` and so on."""
+    """Learn from the colours and values that the user confirmed (fields `colour-0`, `value-0` and so on)."""
     server = this_server()
     photo = server.dice_photo
     if photo is None or request.form.get("photo") != photo.name:

@@ -69,7 +69,7 @@ def _camera_of(seat: Seat, server: Server) -> PhoneCamera:
 
 @blueprint.post("/lens/watch")
 def watch() -> Answer | tuple[Response, int]:
-    """Use the phone camera with the key `source` from now on, or no camera for "none"."""
+    """Use the phone camera with the key `source` from now on, or no camera if `source` is "none"."""
     server, key = this_server(), request.form.get("source", "")
     if key != "none" and key not in server.sources.phone_cameras:
         text = message("That phone no longer offers its camera; open its page again.")

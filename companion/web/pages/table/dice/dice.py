@@ -81,7 +81,7 @@ def roll_problems(table: Table, now: Now, camera: CameraState) -> tuple[Phrase, 
 
 
 def _second_view_problem(last: SecondView) -> Phrase:
-    """Return why the second view did not settle the pending roll."""
+    """Return why a second photo of the dice did not complete the pending roll."""
     if last.views.outcome == "another throw":
         return phrase(
             "The two photos do not show the same roll; photograph the dice again, or say what they show."

@@ -51,7 +51,7 @@ def roll() -> Answer:
     """Enter the roll of this turn.
 
     The form has a field for each die (`w1`, `w2`, `red` …), or `typed` with all values in this order:
-    "231265", or "12 3 20 5 7 9" for dice with ten or more sides. In the card game, `turned` is the number.
+    "231265", or "12 3 20 5 7 9" for dice with ten or more sides. The card game has only the field `turned`.
     """
     table = require_table()
     if not table.dice_to_roll:
@@ -76,7 +76,7 @@ def _learn(table: Table, photo: Photo, truths: dict[int, tuple[str, int]]) -> No
 
 
 def _tapped_values(table: Table) -> dict[str, int]:
-    """Return the tapped value of every die. Raise RequestRefused if one is missing."""
+    """Return the tapped value of every die. Raise RequestRefused if a value is missing or too high."""
     tapped = {die: whole_number(request.form.get(die, ""), max_digits=3) for die in table.dice_to_roll}
     values = {die: value for die, value in tapped.items() if value and value <= table.game.pad.sides}
     missing = [die for die in tapped if die not in values]
@@ -195,7 +195,7 @@ def without() -> Answer:
 @blueprint.post("/turned")
 @allow("player")
 def answer_reroll() -> Answer:
-    """Take the answer to the question if a changed die was rolled again: with "yes", the new roll counts."""
+    """Handle the `answer` to "Was the changed die rolled again?"; "yes" makes the new roll count."""
     require_table()
     session, answer = this_server().session, request.form.get("answer", "")
     question = session.reroll_question

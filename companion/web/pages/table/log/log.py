@@ -44,7 +44,7 @@ KEPT_LINES = 10 * MAX_LINES
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """One event in words."""
+    """A line of the log: one event in words."""
 
     turn: int
     text: Phrase
@@ -52,7 +52,7 @@ class LogLine:
 
 
 def present_log(timeline: Timeline) -> tuple[tuple[int, LogLine], ...]:
-    """Return (number of later events, line) for each of the last events, newest first.
+    """Return (number of later events, line) for each of the last MAX_LINES events, newest first.
 
     Hidden choices have no lines.
     """

@@ -30,7 +30,7 @@ class PlayingCard:
 
     @property
     def other(self) -> Card:
-        """Return the joker with the same number and colour; for a joker, the plain card."""
+        """Return the joker with this card's number and colour, or for a joker, the plain card."""
         return Card(self.card.number, self.card.colour, joker=not self.card.joker)
 
 
@@ -57,7 +57,7 @@ class CardPlay:
 
     @property
     def refusal(self) -> Refusal | None:
-        """Return why the tapped cards can't be played, or None if they can, or if none is tapped."""
+        """Return why the tapped cards can't be played, or None if they can or if no card is tapped."""
         return self.plays.refusal(self.draft.play(self.game.board)) if self.draft.cards else None
 
     @property

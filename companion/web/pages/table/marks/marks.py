@@ -80,7 +80,7 @@ def _places(decision: Decision) -> tuple[str, ...]:
 
 @blueprint.post("/pass-others")
 def pass_others() -> Answer:
-    """Pass for all players who still have to decide, except the active one."""
+    """Pass for all players who still have to decide, except the active player."""
     table = require_table()
     for player in table.game.waiting(table.position):
         if player != table.active:

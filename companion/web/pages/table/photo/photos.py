@@ -166,7 +166,7 @@ def look_again() -> Answer:
 
 
 def _settle(image: Image, table: Table) -> None:
-    """Complete the pending roll by a second view. Raise RequestRefused if the dice can't be read."""
+    """Complete the pending roll from a second photo. Raise RequestRefused if the dice can't be read."""
     server = this_server()
     try:
         event = server.watcher.look_again(image, table)
