@@ -1,1 +1,1 @@
-"""Game records: reading, validating, judging."""
+"""Game records, JSON files with whole games: reading, validating and judging them."""

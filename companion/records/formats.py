@@ -41,7 +41,7 @@ AgreedRulings = Annotated[
 
 
 class DiceData(TypedDict):
-    """The dice as rolled. A coloured die may be absent."""
+    """The values of the dice. A coloured die may be absent."""
 
     white: tuple[Die, Die]
     red: NotRequired[Die]
@@ -51,8 +51,8 @@ class DiceData(TypedDict):
 
 
 class TurnData(TypedDict, total=False):
-    """A turn: with `dice`, `white` and `colour`, in the card game with `number`, `number_marks`, `play` and
-    `marks`. Only the last turn may be `open`."""
+    """A turn. It has `dice`, `white` and `colour`, or in the card game `number`, `number_marks`, `play` and
+    `marks`. Only the last turn may be `open`, which means that it is still being played."""
 
     dice: DiceData
     white: dict[str, Mark]
@@ -71,7 +71,7 @@ HouseData = TypedDict(
 
 
 class ClaimData(TypedDict, total=False):
-    """What the paper shows."""
+    """Penalties and total points as a player's sheet of paper shows them."""
 
     misses: Claimed
     total: Claimed
@@ -83,7 +83,7 @@ Turn = Annotated[
 
 
 class RecordData(TypedDict):
-    """A game as it was played, enough to judge it again from nothing."""
+    """A game as it was played, complete enough to judge every decision again."""
 
     format: Literal["qwixx-record/1"]
     game: GameName
@@ -118,7 +118,7 @@ class ViolationData(TypedDict):
 
 
 class WarningData(TypedDict):
-    """A warning: something is odd and still legal."""
+    """Something unusual but legal."""
 
     code: Literal["die-missing", "claim", "player-count"]
     text: str
@@ -127,14 +127,14 @@ class WarningData(TypedDict):
 
 
 class EndData(TypedDict):
-    """When and by which rule the game ended."""
+    """The turn in which the game ended, and the rule that ended it."""
 
     turn: int
     reason: Literal["end-two-rows", "end-misses", "house-rounds"]
 
 
 class ScoreData(TypedDict):
-    """Points as if the game ended now, by row; `bonus` and `misses` are points too."""
+    """Points as if the game ended now: of each row, of bonuses, of penalties (0 or less), and in total."""
 
     a: int
     b: int
@@ -146,7 +146,7 @@ class ScoreData(TypedDict):
 
 
 class PlayerVerdictData(TypedDict):
-    """A player's sheet. Its pad determines the rows of `marks` and the content of `bonus`."""
+    """A player's sheet. The keys of `marks` and the content of `bonus` depend on the pad."""
 
     marks: dict[str, list[int]]
     locks: list[str]
@@ -157,7 +157,7 @@ class PlayerVerdictData(TypedDict):
 
 
 class VerdictData(TypedDict):
-    """A record judged: an object of `qwixx replay --json`."""
+    """The judgement of a record, as `qwixx replay --json` prints it."""
 
     format: Literal["qwixx-verdict/1"]
     ok: Annotated[bool, Meta(description="True if every mark is legal.")]

@@ -1,5 +1,5 @@
-"""Reads game records. A record of illegal marks is valid. NotARecord names the place of the first error as a
-JSON pointer, in which turns count from 1.
+"""Reads game records. A record with illegal marks is valid. NotARecord names the place of the first error as
+a JSON pointer, in which turns count from 1.
 """
 
 from companion.records.record import FORMAT, Record, Turn
@@ -31,7 +31,7 @@ from sheets.person_name import clean_name
 
 
 def read_record(data: bytes | str) -> Record:
-    """Return the record in `data` (JSON in UTF-8). Raise NotARecord if it isn't valid."""
+    """Parse a record from JSON in UTF-8. Raise NotARecord if it isn't valid."""
     try:
         return _record(parse_json(data))
     except RecursionError:
@@ -93,7 +93,7 @@ def _game(top: dict[str, object]) -> Game:
 def _sheets(
     top: dict[str, object], variant: Variant, pad: Pad, players: tuple[str, ...]
 ) -> dict[str, str] | None:
-    """Return each player's sheet (letters in a connected game, pads in Double), or None in other games."""
+    """Return each player's sheet: a letter in a connected game, a pad in Double. Return None if absent."""
     options = sheets_of(variant, pad)
     if "sheets" not in top:
         if pad.letters:
@@ -272,7 +272,7 @@ def _marks(game: Game, data: object, place: str) -> dict[str, Mark]:
 
 
 def _mark(game: Game, data: object, place: str) -> Mark:
-    """Return the mark in one cell, in one field between cells, or in both."""
+    """Parse a mark: a pass, or a cross in one cell, in one field between two cells, or in both."""
     try:
         mark = Mark.parse(text_at(data, place, phrase("a mark like a5")))
     except NotAMark:

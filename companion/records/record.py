@@ -1,4 +1,4 @@
-"""Game records, `qwixx-record/1`."""
+"""Game records: whole games, written as JSON objects of the format `qwixx-record/1`."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -12,7 +12,7 @@ FORMAT = "qwixx-record/1"
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A turn as recorded."""
+    """A turn as it was played, with legal and illegal decisions."""
 
     roll: Roll | int
     first: Mapping[str, Mark]  # each player's mark in action 1, or with the number for everyone
@@ -27,7 +27,7 @@ class Record:
     game: Game
     turns: tuple[Turn, ...] = ()
     claims: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
-    """For each player, the "misses" and the "total" on paper."""
+    """For each player, the "misses" (penalties) and the "total" that the sheet of paper shows, if known."""
 
     @property
     def open(self) -> bool:

@@ -1,4 +1,4 @@
-"""The referee: judges a record turn by turn. An illegal mark is reported and has no effect."""
+"""Judges the decisions in a record, turn by turn. An illegal mark is reported and has no effect."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -17,7 +17,7 @@ FORMAT = "qwixx-verdict/1"
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """An illegal mark or play."""
+    """An illegal mark or play in a record."""
 
     turn: int
     action: str  # white, colour, number or play
@@ -39,7 +39,7 @@ class Violation:
 
 @dataclass(frozen=True, slots=True)
 class RecordWarning:
-    """Something unusual but legal."""
+    """Something unusual but legal in a record."""
 
     code: str  # die-missing, claim or player-count
     text: str  # a sentence with {placeholders}
@@ -75,7 +75,7 @@ class JudgedTurn:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """A judged record."""
+    """The judgement of a record."""
 
     record: Record
     steps: tuple[JudgedTurn, ...]
@@ -118,7 +118,7 @@ def _player_json(game: Game, position: Position, player: str) -> dict[str, objec
 
 
 def sheet_verdict(sheet: Sheet) -> dict[str, object]:
-    """Return the marks, the bonuses and the entries of mechanisms of a sheet, for `qwixx-verdict/1`."""
+    """Return a sheet's marks, bonuses and entries of mechanisms, as `qwixx-verdict/1` contains them."""
     reports = list(specialities_of(sheet.pad).reports(sheet).values())
     marks: dict[str, object] = {}
     for row, letter in enumerate(ROW_LETTERS):
@@ -138,7 +138,7 @@ def sheet_verdict(sheet: Sheet) -> dict[str, object]:
 
 
 def judge(record: Record) -> Verdict:
-    """Judge every turn of a record, then the claims about its paper."""
+    """Judge every turn of a record, and compare the result with the claims of what the paper shows."""
     position = record.game.start()
     steps = []
     for number, turn in enumerate(record.turns, 1):
@@ -210,20 +210,20 @@ class _TurnJudge:
                 self._refuse(action, player, str(part), self.game.not_now(self.position))
 
     def _refuse_late_second(self, action: str) -> None:
-        """Report the active player's second mark, or marks of a play, after the end of the game."""
+        """Report the active player's mark in action 2, or marks of a play, after the end of the game."""
         second = self.turn.second
         for mark in second.marks if isinstance(second, Play) else (second,):
             for part in mark.parts if isinstance(mark, Mark) and mark.cell else ():
                 self._refuse(action, self.active, str(part), self.game.not_now(self.position))
 
     def _judge_first(self, action: str) -> None:
-        """Judge the marks of everyone, all against the position before the action."""
+        """Judge all players' marks in action 1 against `opening`, the position before the action."""
         opening = self.position
         for player in self.game.players:
             self._decide(action, player, self.turn.first.get(player), opening)
 
     def _decide(self, action: str, player: str, mark: Mark | None, opening: Position) -> None:
-        """Make the legal part of a mark, or a pass if the turn is finished."""
+        """Carry out the legal part of a mark, or a pass if there is none, except in an open turn."""
         if mark is not None:
             mark = self._legal(action, player, mark, opening)
         if mark is None and not self.turn.open:
@@ -232,7 +232,8 @@ class _TurnJudge:
             self.position = self.game.decide(self.position, player, mark)
 
     def _legal(self, action: str, player: str, mark: Mark, position: Position) -> Mark | None:
-        """Return the legal part of a mark, in an open turn only if all is legal, or None. Report the rest."""
+        """Return the legal part of a mark, and report the rest. Return None if no part is legal, or if the
+        turn is open and not all parts are."""
         moves = self.game.moves(position, player)
         kept: Mark | None = None
         refused = False
@@ -301,7 +302,10 @@ def _wrong_claims(record: Record, position: Position) -> Iterator[RecordWarning]
 
 
 def open_moves(record: Record, hand: tuple[Card, ...] | None = None) -> list[dict[str, object]]:
-    """Return the legal moves of each player who must still decide, for `qwixx moves --json`."""
+    """Return the legal moves of each player who must still decide, as `qwixx moves --json` prints them.
+
+    `hand`: the active player's cards, without which plays of cards are not listed.
+    """
     game, position = record.game, judge(record).position
     out: list[dict[str, object]] = []
     for player in game.waiting(position):

@@ -13,14 +13,14 @@ MAX_TURNS = 2_000
 MAX_CARDS = 60
 """Largest number of cards in one play: the whole deck with its jokers."""
 MAX_DIGITS = 9
-"""Largest number of digits of a number."""
+"""Largest number of digits that a JSON number may have."""
 MAX_OBJECTS = 20_000
-"""Largest number of JSON objects, three times as many as the largest record has."""
+"""Largest number of JSON objects in a record, three times as many as the largest valid record has."""
 MAX_NUMBERS = 40_000
 
 
 class NotARecord(BadInput):
-    """The data are not a valid record."""
+    """The data are not a valid game record."""
 
 
 FAULTS = (
@@ -32,21 +32,21 @@ FAULTS = (
     message("Invalid control character at"),
     message("Extra data"),
 )
-"""Python's most frequent messages about invalid JSON, for the catalogue."""
+"""Python's most frequent messages about invalid JSON, listed here to be translated."""
 
 
 class _DuplicateKey(dict[str, object]):
-    """An object in which `key` is repeated; `mapping_at` refuses it."""
+    """A JSON object that has the key `key` twice; `mapping_at` refuses such an object."""
 
     key = ""
 
 
 class _LongNumber:
-    """Stands for a number of more than MAX_DIGITS digits; every check refuses it."""
+    """Stands for a number of more than MAX_DIGITS digits, which every check refuses."""
 
 
 class _Reader:
-    """Builds the values of a JSON text. Raises NotARecord for too many objects or numbers."""
+    """Hooks for `json.loads` that raise NotARecord for too many objects or numbers in one text."""
 
     def __init__(self) -> None:
         self._objects = self._numbers = 0
@@ -135,13 +135,13 @@ def pointer(place: str, key: str) -> str:
 
 
 def abbreviated(text: str) -> str:
-    """Return at most 40 characters of `text`, unprintable ones escaped."""
+    """Return the first 40 characters of `text`, with "…" for what is cut off and unprintable ones escaped."""
     text = text if len(text) <= 40 else text[:39] + "…"
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
 
 
 def one_of(names: Iterable[str]) -> Phrase:
-    """Return the phrase "one of …" with these names."""
+    """Return the phrase "one of a, b, c" for these names."""
     return phrase("one of {options}", options=", ".join(names))
 
 
@@ -158,7 +158,7 @@ def _shown(value: object) -> str | Phrase:
 
 
 def unexpected(place: str, expected: Phrase, came: object) -> NotARecord:
-    """Return the error for the unexpected value `came` at `place`."""
+    """Return the error "expected …, but found …" for the value `came` at `place`."""
     return NotARecord(
         "{place}: expected {expected}, but found {came}.",
         place=place or "/",
@@ -167,13 +167,13 @@ def unexpected(place: str, expected: Phrase, came: object) -> NotARecord:
     )
 
 
-# -- checks: each returns `data`, the value at `place`, or raises NotARecord -------------------------------
+# -- checks: each returns `data`, the value at the JSON pointer `place`, or raises NotARecord --------------
 
 
 def object_at(
     data: object, place: str, allowed: tuple[str, ...], required: tuple[str, ...] = ()
 ) -> dict[str, object]:
-    """Return the object if it has all `required` keys and only `allowed` ones."""
+    """Return `data` if it is an object with all `required` and only `allowed` keys, or raise NotARecord."""
     mapping = mapping_at(data, place)
     for key in mapping:
         if key not in allowed:
@@ -191,7 +191,7 @@ def object_at(
 
 
 def mapping_at(data: object, place: str) -> dict[str, object]:
-    """Return the object if it repeats no key."""
+    """Return `data` if it is an object without repeated keys, or raise NotARecord."""
     if isinstance(data, _DuplicateKey):
         raise NotARecord(
             "{place}: expected each key once, but this one occurs twice.", place=pointer(place, data.key)
@@ -202,7 +202,7 @@ def mapping_at(data: object, place: str) -> dict[str, object]:
 
 
 def list_at(data: object, place: str, most: int | None = None) -> list[object]:
-    """Return the list if it has at most `most` entries (None: any number)."""
+    """Return `data` if it is a list of at most `most` entries (None: any number), or raise NotARecord."""
     if not isinstance(data, list):
         raise unexpected(place, phrase("a list"), data)
     if most is not None and len(data) > most:
@@ -211,21 +211,21 @@ def list_at(data: object, place: str, most: int | None = None) -> list[object]:
 
 
 def integer_at(data: object, place: str, low: int, high: int) -> int:
-    """Return the integer if it is from `low` to `high`; true and 1.0 don't count as integers."""
+    """Return `data` if it is an integer from `low` to `high`, not true or 1.0; otherwise raise NotARecord."""
     if isinstance(data, bool) or not isinstance(data, int) or not low <= data <= high:
         raise unexpected(place, phrase("a whole number from {low} to {high}", low=low, high=high), data)
     return data
 
 
 def boolean_at(data: object, place: str) -> bool:
-    """Return the boolean."""
+    """Return `data` if it is true or false, or raise NotARecord."""
     if not isinstance(data, bool):
         raise unexpected(place, phrase("true or false"), data)
     return data
 
 
 def text_at(data: object, place: str, expected: Phrase) -> str:
-    """Return the text. `expected`: what it should be, for the error."""
+    """Return `data` if it is a text, or raise NotARecord with `expected` as the description of the text."""
     if not isinstance(data, str):
         raise unexpected(place, expected, data)
     return data

@@ -1,4 +1,4 @@
-"""A verdict as text for the terminal."""
+"""The text of a verdict, the judgement of a record, as lines for the terminal."""
 
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -12,11 +12,11 @@ from sheets.language import Translate, message
 from sheets.pad import ROW_LETTERS, Row
 
 Line = list[tuple[str, str]]
-"""Pieces of text, each with a style such as "bold red", or ""."""
+"""Pieces of text, each with a style such as "bold red", or "" for a plain piece."""
 
 
 def verdict_lines(verdict: Verdict, translate: Translate) -> Iterator[Line]:
-    """Yield the lines of a verdict."""
+    """Yield the lines of a verdict: the game, each turn, each sheet, and the result."""
     game = verdict.record.game
     _ = translate
     title = _("{pad}, the card game").format(pad=game.pad.title) if game.deck else game.pad.title
@@ -109,7 +109,7 @@ def _events(game: Game, step: JudgedTurn, _: Translate) -> list[str]:
 
 
 def _sheet_lines(position: Position, sheet: Sheet, score: Score, _: Translate) -> list[Line]:
-    """Return the lines of a sheet. [5] is marked, a dot can't be marked any more."""
+    """Return the lines of a sheet, in which "[5]" is a marked cell and "·" a cell that is lost."""
     rows = zip(sheet.pad.rows, sheet.rows, crosses(sheet), score.rows, strict=True)
     locks, closed = sheet.locks, position.closed
     lines = [
@@ -123,7 +123,7 @@ def _sheet_lines(position: Position, sheet: Sheet, score: Score, _: Translate) -
 
 
 def _row_line(row: Row, bits: int, scored: tuple[int, int], locked: bool, closed: bool, _: Translate) -> Line:
-    """Return the line of a row. `scored`: the number of crosses, and their points."""
+    """Return the line of a row. `bits`: the marked cells; `scored`: the number of crosses, and the points."""
     if locked:
         lock = " [" + _("lock") + "]"
     else:

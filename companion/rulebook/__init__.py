@@ -1,1 +1,1 @@
-"""The rulebook: rules and rulings with id, text, source and example, and the words to search them by."""
+"""The rulebook: rules and rulings with id, text, source and example, and the words that find them."""

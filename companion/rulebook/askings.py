@@ -1,7 +1,7 @@
-"""Phrases by which people ask about each rule and ruling, for the search.
+"""Phrases that people use to ask about each rule and ruling, for the search.
 
-The phrases are English and serve all languages, because `companion.rulebook.words` reduces them and the
-question to meanings.
+The phrases are English but match questions in all languages, because `companion.rulebook.words` turns the
+words of both into meanings.
 """
 
 import re
@@ -249,4 +249,4 @@ ASKINGS = {
     name: " ".join(phrases.split()).split("; ")
     for name, phrases in (entry.split(":", 1) for entry in re.split(r"\n(?! )", _TEXT.strip()))
 }
-"""The phrases for each rule or ruling, by its id."""
+"""For the id of each rule and ruling, the phrases that ask about it."""

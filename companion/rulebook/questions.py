@@ -1,4 +1,4 @@
-"""Frequent questions, each with an answer, a rule and an example turn."""
+"""Frequent questions about the rules, each with an answer, the id of a rule and an example turn."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from sheets.language import message
 
 PLAYERS = ("Ann", "Max", "Lea", "Tom", "Eva", "Ben")
-"""Names of players in examples; the first is active."""
+"""Names of the players in examples, in order; the first player is active."""
 EMPTY = "- / - / - / -"
 FIVE_RED = "a2 a3 a4 a5 a6 / - / - / -"
 DOUBLE_SIX = "w6 w6 r1 y2 g3 b4"
@@ -15,31 +15,31 @@ WHITE_FIVE = "w4 w1 r1 y2 g3 b4"
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """One turn of a game, which tests replay."""
+    """One turn of a game, which illustrates an answer. Tests replay it."""
 
     sheets: tuple[str, ...]
     """Each player's sheet before the roll."""
     roll: str
     """The dice, or in the card game the number for everyone."""
     white: tuple[str, ...]
-    """The mark that each player tries in the first action; "-" for a pass."""
+    """The mark that each player tries in action 1; "-" for a pass."""
     colour: str = ""
-    """The mark that the active player tries in the second action, or "" if the example ends before it."""
+    """The mark that the active player tries in action 2, or "" if the example ends before action 2."""
     refused: Mapping[str, str] = field(default_factory=dict, hash=False)
-    """The rule that refuses each illegal mark. A key is a mark ("a12"), for all players and actions, or has a
-    player ("Max a12") or the action ("a12 colour")."""
+    """The id of the rule that forbids each illegal mark. The key is a mark ("a12"), for all players and
+    actions, or a mark of one player ("Max a12") or in one action ("a12 colour")."""
     closed: str = ""
     """Letters of the rows that were closed in earlier turns."""
     miss: bool = False
     """True if the active player takes a penalty."""
     end: str = ""
-    """The rule by which the game ends with this turn, or ""."""
+    """The id of the rule that ends the game in this turn, or "" if the game goes on."""
     winners: int = 0
     """Number of players who share the win, or 0 if the example isn't about that."""
     game: str = "classic"
 
     def refusal(self, player: str, mark: str, action: str = "white") -> str:
-        """Return the rule that refuses a player's mark in an action ("white" or "colour"), or ""."""
+        """Return the id of the rule that forbids a player's mark in an action, or "" if the mark is legal."""
         own, at = f"{player} {mark}", f"{mark} {action}"
         if f"{mark} colour" in self.refused or any(f"{other} {mark}" in self.refused for other in PLAYERS):
             return self.refused.get(own) or self.refused.get(at, "")

@@ -1,4 +1,4 @@
-"""A rule as a value: its id, its text, and its sources in the rulebooks."""
+"""A rule as a value (id, texts, sources), and the rulebooks from which rules come."""
 
 from dataclasses import dataclass
 
@@ -14,7 +14,7 @@ FURTHER_BOOKS = {
     "lucky-15": "Qwixx Lucky 15 (NSV)",
     "connect-15": "Qwixx Connect 15 (NSV)",
 }
-"""The title of each game whose rulebook we have not read."""
+"""The title of each game whose rulebook we know only from summaries, transcripts or reviews."""
 UNSEEN_BOOKS = ("lucky-15", "connect-15")
 """Games of FURTHER_BOOKS that we know only from reviews and programs, not from the publisher."""
 
@@ -61,7 +61,8 @@ class Source:
         return self.for_reader(BOOK_LANGUAGES[self.book] or "en")
 
     def for_reader(self, language: str) -> str:
-        """Return the title of the book, and the heading if the book is in the reader's language."""
+        """Return the title of the book, and the heading if the book is in the reader's language. For a book
+        that we have not read, say so instead."""
         title = BOOKS[self.book]
         if self.book in FURTHER_BOOKS:
             text = message("{book}, according to summaries and transcripts")
@@ -83,12 +84,12 @@ class Rule:
     title: str
 
     def sources_for(self, language: str) -> tuple[str, ...]:
-        """Return the sources of the rule as texts for a reader of this language, without repeats."""
+        """Return the sources of the rule as texts in this language, without repetitions."""
         return tuple(dict.fromkeys(source.for_reader(language) for source in self.sources))
 
 
 def quoted(name: str, title: str, games: tuple[str, ...], statement: str, sources: str, example: str) -> Rule:
-    """Return a rule that is taken from rulebooks. `sources`: "book: section; book: section"."""
+    """Return a rule from rulebooks that we have read. `sources`: "book: section; book: section"."""
     parts = (source.split(": ") for source in sources.split("; "))
     return Rule(
         name, games, statement, tuple(Source(book, section) for book, section in parts), example, title
@@ -96,5 +97,5 @@ def quoted(name: str, title: str, games: tuple[str, ...], statement: str, source
 
 
 def retold(name: str, title: str, games: tuple[str, ...], statement: str, example: str) -> Rule:
-    """Return a rule of games in FURTHER_BOOKS, whose rulebooks we have not read."""
+    """Return a rule of `games` in FURTHER_BOOKS, whose rulebooks we have not read."""
     return Rule(name, games, statement, tuple(Source(each) for each in games), example, title)

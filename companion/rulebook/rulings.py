@@ -11,12 +11,12 @@ from sheets.language import message
 
 
 class NotARuling(BadInput):
-    """A ruling or an option that does not exist."""
+    """There is no such ruling, or the ruling has no such option."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """A point on which the rulebooks are silent or differ."""
+    """A question on which the rulebooks are silent or differ, with the possible answers."""
 
     id: str
     games: tuple[str, ...]
@@ -27,7 +27,7 @@ class Ruling:
 
     @property
     def default(self) -> str:
-        """Return the option that applies if a table has not agreed on another."""
+        """Return the option that applies unless a table has agreed on a different one."""
         return self.options[0][0]
 
     @property
@@ -35,7 +35,7 @@ class Ruling:
         return self.question
 
     def reason(self, option: str) -> str:
-        """Return the reason for an option. Raise ValueError for an unknown option."""
+        """Return the reason for choosing an option. Raise ValueError for an unknown option."""
         return self.reasons[RULING_OPTIONS[self.id].index(option)]
 
 
@@ -260,14 +260,14 @@ RULINGS = {
 """Every ruling by its id."""
 
 WRITTEN_DOWN = {"rolled-again": "later-action"}
-"""Rulings that every new game records. The value is the old default, for older games that lack the ruling."""
+"""Rulings that every new game stores. The value is the former default, for older games without the ruling."""
 RULING_OPTIONS = {name: tuple(option for option, _ in ruling.options) for name, ruling in RULINGS.items()}
-"""The options of each ruling, the default first."""
+"""The options of each ruling by its id, the default first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rulings:
-    """The option of every ruling. Raises NotARuling for an unknown option."""
+    """The chosen option of every ruling. Raises NotARuling for an unknown option."""
 
     end_in_action_1: str = "stop"
     bonus_blocked: str = "spent"
@@ -297,7 +297,10 @@ class Rulings:
 
     @classmethod
     def of(cls, agreed: Mapping[str, str]) -> Rulings:
-        """Return the defaults changed by `agreed`, such as {"weakest-closed": "next-weakest"}."""
+        """Return the defaults changed by `agreed`, such as {"weakest-closed": "next-weakest"}.
+
+        Raise NotARuling for an unknown ruling or option.
+        """
         for ruling in agreed:
             if ruling not in RULING_OPTIONS:
                 raise NotARuling(
@@ -309,6 +312,6 @@ class Rulings:
 
     @property
     def differing(self) -> dict[str, str]:
-        """Return the rulings that differ from their defaults, in the form of a record."""
+        """Return the options that differ from the defaults, by ruling, as a record contains them."""
         chosen = {ruling: str(getattr(self, ruling.replace("-", "_"))) for ruling in RULING_OPTIONS}
         return {ruling: option for ruling, option in chosen.items() if option != RULING_OPTIONS[ruling][0]}

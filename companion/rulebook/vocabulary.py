@@ -1,5 +1,5 @@
-"""Words in which people ask about rules. Each line of MEANINGS has a meaning and its English, German and
-Spanish words, in any form, because `companion.rulebook.words` ignores endings.
+"""Words that people use to ask about rules. Each line of MEANINGS has a meaning and the English, German and
+Spanish words for it, in any form, because `companion.rulebook.words` ignores endings.
 """
 
 MEANINGS = """
@@ -158,7 +158,7 @@ chain play-connected .4
 step play-connected .4
 bar play-bonus-a .6
 """
-"""Pairs of related meanings, with the share, from 0 to 1, to which each counts as the other."""
+"""Pairs of related meanings. The number, from 0 to 1, is the weight if one is found in place of the other."""
 
 STOP = (
     "a an the i we you it its to of in on at by for with from as and or if than then that this these those is are "
@@ -176,4 +176,4 @@ STOP = (
     "me te le les nos no sí solo sólo también he ha han hay tengo tiene tenemos llevo lleva uso usar regla reglas "
     "qwixx sobre pasa cuando como porque esto esta este eso ese esa permitido posible favor hacer hace haga hago sea",
 )
-"""Stop words, which the search ignores, in English, German and Spanish."""
+"""Words that the search ignores, in English, German and Spanish."""

@@ -1,4 +1,7 @@
-"""Turns the words of a question into meanings, despite endings, compounds and typing errors."""
+"""Turns the words of a question into meanings, which are the first words of the lines of MEANINGS.
+
+Grammatical endings, German compounds and typing errors do no harm.
+"""
 
 import re
 import unicodedata
@@ -16,11 +19,11 @@ _ENDINGS = {
 }
 """Endings that `stem` removes, separated by spaces."""
 _SHORTEST_STEM = 3
-"""Number of letters that `stem` keeps at least."""
+"""Smallest number of letters that `stem` leaves of a word."""
 _HALF = 5
-"""Smallest number of letters of a known part of a German compound, if the other part is unknown."""
+"""A German compound with one unknown part is understood if its known part has at least this many letters."""
 _LONGEST = 40
-"""Largest number of words of a question that are read."""
+"""Number of words after which the rest of a question is ignored."""
 
 
 def fold(text: str) -> str:
@@ -42,7 +45,7 @@ def tokens(text: str) -> list[str]:
 
 @cache
 def stem(word: str, language: str) -> str:
-    """Return a folded word without its ending.
+    """Return a word, which must be folded, without its grammatical ending.
 
     >>> stem("penalties", "en"), stem("reihen", "de"), stem("casillas", "es")
     ('penalt', 'reih', 'casil')
@@ -62,7 +65,7 @@ _LONGEST_ENDING = max(len(ending) for endings in _ENDING_SETS.values() for endin
 
 
 class Lexicon:
-    """The words and expressions of one language with their meanings."""
+    """The words and expressions (of several words) of one language, with their meanings."""
 
     def __init__(self, language: str, column: int, lines: Iterable[list[str]]) -> None:
         # `column`: the column of the language in `lines` and its index in STOP
@@ -73,7 +76,7 @@ class Lexicon:
         self.stems: dict[str, set[str]] = {}
         """Meanings by the stem of a word."""
         self.expressions: dict[str, list[tuple[tuple[str, ...], str]]] = {}
-        """Expressions, as stems and a meaning, by their first stem; the longest first."""
+        """Expressions, each as (stems, meaning), by their first stem; the longest first."""
         for meaning, *columns in lines:
             for words in fold(columns[column]).replace("'", "").split(","):
                 self._add(words.split(), meaning)
@@ -89,11 +92,11 @@ class Lexicon:
             self.stems.setdefault(stems[0], set()).add(meaning)
 
     def exact(self, word: str) -> set[str]:
-        """Return the meanings of a word, or else the meanings of its stem."""
+        """Return the meanings of a word or, if it isn't known in this form, of words with the same stem."""
         return self.whole.get(word) or self.stems.get(stem(word, self.language)) or set()
 
     def compound(self, word: str, *, half: bool = False) -> set[str]:
-        """Return the meanings of the parts of a German compound. `half`: one known part is enough."""
+        """Return the meanings of both parts of a German compound; with `half`, one known part is enough."""
         if self.language != "de":
             return set()
         part: set[str] = set()
@@ -129,7 +132,7 @@ class Lexicon:
 
 
 def distance(one: str, other: str, most: int) -> int:
-    """Return the number of letters added, left out, wrong or swapped between two words, or `most` + 1.
+    """Return the edit distance (with swaps of neighbouring letters) of two words, or `most` + 1 if larger.
 
     >>> distance("penatly", "penalty", 2), distance("loc", "lock", 1), distance("row", "lock", 1)
     (1, 1, 2)
@@ -154,7 +157,7 @@ def distance(one: str, other: str, most: int) -> int:
 _LINES = [[part.strip() for part in line.split("|")] for line in MEANINGS.strip().splitlines()]
 LEXICONS = {language: Lexicon(language, i, _LINES) for i, language in enumerate(LANGUAGES)}
 RELATED: dict[str, list[tuple[str, float]]] = {}
-"""For each meaning, the related meanings with their shares (see NEAR)."""
+"""For each meaning, the related meanings with their weights (see NEAR)."""
 for _line in NEAR.strip().splitlines():
     _one, _other, _share = _line.split()
     RELATED.setdefault(_one, []).append((_other, float(_share)))
@@ -162,7 +165,7 @@ for _line in NEAR.strip().splitlines():
 
 
 def language_of(words: list[str], likely: str) -> str:
-    """Return the language that has most of the words, or `likely` among equals."""
+    """Return the language that has most of the words, or `likely` if several languages have as many."""
 
     def known(language: str) -> float:
         lexicon = LEXICONS[language]
@@ -175,9 +178,10 @@ def language_of(words: list[str], likely: str) -> str:
 
 
 def meanings(text: str, likely: str = "en", *, corrects: bool = True) -> list[str]:
-    """Return the meanings of the words of `text`. An unknown word becomes "~" and its stem.
+    """Return the meanings of the words in `text`. For an unknown word, return "~" and the word's stem.
 
-    Without `corrects`, `text` must be in the language `likely` and have no typing errors.
+    With `corrects`, guess the language (`likely` if in doubt) and correct typing errors. Otherwise `text`
+    must be in the language `likely` and have no typing errors.
 
     >>> meanings("How many crosses to lock a row?")
     ['howmany', 'cross', 'lock', 'row']
@@ -208,7 +212,7 @@ def _read(words: list[str], language: str, corrects: bool) -> Iterator[str]:
 
 @cache
 def _word(word: str, language: str, corrects: bool) -> tuple[str, ...]:
-    """Return the meanings of one word, "~" and its stem if it is unknown, or () for a stop word."""
+    """Return the meanings of one word, ("~" + its stem,) if it is unknown, or () for a word in STOP."""
     lexicon = LEXICONS[language]
     if word in lexicon.stop and word not in lexicon.whole:
         return ()
@@ -221,7 +225,7 @@ def _word(word: str, language: str, corrects: bool) -> tuple[str, ...]:
 
 
 def _foreign(word: str, lexicon: Lexicon) -> set[str] | None:
-    """Return the meanings of a foreign or misspelt word, or None for a stop word of another language."""
+    """Return the meanings of a foreign or misspelt word, or None for a stop word of any other language."""
     others = [other for other in LEXICONS.values() if other is not lexicon]
     for other in others:
         if understood := other.whole.get(word):

@@ -8,8 +8,9 @@
     moves.refusal(Mark.parse("a7"))                          Refusal(rule, text, values) | None
     position = game.decide(position, "Ann", Mark.parse("a5"))   raises Illegal with .refusal
 
-The last decision ends an action. The phases of a turn are "roll", "white" and "colour", or with cards "roll",
-"number" and "play". In "play", the active player decides on a Play of game.plays(position, player, hand).
+An action, a step of a turn in which players decide, ends with the last decision. The phases of a turn are
+"roll", "white" (action 1) and "colour" (action 2), or in the card game "roll", "number" and "play".
+In "play", the active player decides on a Play from game.plays(position, player, hand).
 """
 
 from companion.rulebook.rulings import RULING_OPTIONS, NotARuling, Rulings

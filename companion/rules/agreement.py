@@ -17,7 +17,7 @@ from sheets.language import either, message
 from sheets.pad import Pad, load_pad
 
 OWN_KIND = "own:"
-"""Marks the kind of a game on a custom pad: `own:<title>`."""
+"""Start of `Agreement.kind` for a game on a custom pad; the title of the pad follows."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,7 @@ class Agreement(Terms):
         """The pad of each player's sheet, in `players` order."""
         self.board = prepare(pad)
         self.deck = next((play for key in variant.joining if (play := specialities()[key].plays)), None)
-        """`Speciality.plays` of the card game, or None in a game with dice."""
+        """The function that returns plays of cards (`Speciality.plays`), or None in a game with dice."""
         self.constraints = Constraints(self.board, OWN_LOCK if self.deck else ROW_CLOSED)
         self.sheet_rules = tuple(
             SheetRules.of(pad, self._constraints_on(pad), self.rulings, lucky[player] if lucky else None)
@@ -100,7 +100,7 @@ class Agreement(Terms):
         return self._constraints_on(sheet.pad).board
 
     def pad_of(self, player: str) -> Pad:
-        """Return the pad of a player's sheet, or the table's pad for anyone who doesn't play."""
+        """Return the pad of a player's sheet, or the game's pad for anyone who doesn't play."""
         return self.pads[self.players.index(player)] if player in self.players else self.pad
 
     def _constraints_on(self, pad: Pad) -> Constraints:
@@ -109,7 +109,7 @@ class Agreement(Terms):
         return Constraints(prepare(pad), self.constraints.closed_rule)
 
     def has_cell(self, mark: Mark) -> bool:
-        """Return True if `mark` is a pass, or if the players' pads have all its places."""
+        """Return True if `mark` is a pass, or if each of its places is on some player's pad."""
         return not mark.cell or all(any(has_place(pad, part) for pad in self.pads) for part in mark.parts)
 
 
@@ -126,7 +126,7 @@ def _pad_of(name: str, variant: Variant, pad: Pad | str) -> Pad:
 def _pads_of(
     variant: Variant, pad: Pad, players: Sequence[str], sheets: Mapping[str, str]
 ) -> tuple[Pad, ...]:
-    """Return the pad of each player's sheet. Raise NotAGame if `sheets` doesn't fit the pad."""
+    """Return the pad of each player's sheet. Raise NotAGame if `sheets` doesn't fit the game."""
     for player in sheets:
         if player not in players:
             raise NotAGame("{player!r} does not play in this game.", player=player[:40])

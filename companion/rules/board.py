@@ -1,4 +1,4 @@
-"""A pad prepared for fast rules. The marks of a row are one integer: bit i is set if cell i is marked."""
+"""A pad prepared for fast rules. The marks of a row are an integer: bit i is set if cell i is marked."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -13,7 +13,7 @@ Rows = tuple[int, int, int, int]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Spot:
-    """A cell of a pad, prepared for the rules."""
+    """A cell of a pad, with all values that the rules look up for it."""
 
     cell: Cell
     name: str
@@ -39,7 +39,7 @@ class Spot:
 
 
 Candidate = tuple[Spot, bool]
-"""A cell, and True if a lucky number would mark it (with a star)."""
+"""A cell that may be marked, and True if the mark uses a lucky number (and is written with a star)."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -70,7 +70,7 @@ class Board:
         return spots[index] if index < len(spots) else None
 
     def count(self, row: int, bits: int) -> int:
-        """Return the number of crosses of a row with these marks, including the lock."""
+        """Return the number of crosses in a row with the marks `bits`, including its lock if crossed."""
         return bits.bit_count() + (bits & self.closing_bits[row] != 0)
 
     def weakest(self, rows: Rows | list[int], among: int = 0b1111) -> tuple[int, ...]:
@@ -80,7 +80,7 @@ class Board:
         return tuple(row for row in range(4) if among >> row & 1 and counts[row] == fewest)
 
     def cells_before_lock(self, row: int, cells: int, start: int) -> int:
-        """Return the number of cells in the mask `cells` from index `start` on, without last cells."""
+        """Return the number of cells in the mask `cells` from index `start` on, not counting last cells."""
         last = len(self.rows[row]) - self.closing_bits[row].bit_count()
         return (cells & (1 << last) - (1 << min(start, last))).bit_count()
 

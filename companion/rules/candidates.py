@@ -1,4 +1,4 @@
-"""The cells that the dice, or the number for everyone, offer a player in one action."""
+"""The cells that the dice, or in the card game the number for everyone, offer a player in one action."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -13,10 +13,10 @@ class Candidates(Protocol):
     """The cells offered to one player in one action. `lucky` is True for a starred mark."""
 
     def spots(self) -> Iterable[Candidate]:
-        """Return cells by row and index, plain before starred ones. `broken` decides which of them fit."""
+        """Return the cells that may fit, by row and index, plain before starred. `broken` tells which do."""
 
     def broken(self, spot: Spot, lucky: bool) -> str | None:
-        """Return the rule that a mark at `spot` breaks by its number, colour or star, or None."""
+        """Return the rule that a mark at `spot` breaks by its number, colour or star, or None if it fits."""
 
     def explain(self, rule: str, spot: Spot) -> Refusal:
         """Return the refusal for a rule that `broken` returned."""
@@ -27,7 +27,7 @@ _NO_LUCKY_NUMBERS = Refusal("lucky", message("There are no lucky numbers in this
 
 @dataclass(slots=True)
 class NumberCandidates:
-    """One number for everyone: the white sum, or in the card game the top card."""
+    """The cells with the number that everyone may mark: the white sum, or in the card game the top card."""
 
     board: Board
     number: int
@@ -59,7 +59,7 @@ class NumberCandidates:
 
 @dataclass(slots=True)
 class ColourCandidates:
-    """The sums of a white and a coloured die in action 2."""
+    """The cells with the sum of a white and a coloured die, for action 2."""
 
     board: Board
     white: tuple[int, int]

@@ -1,4 +1,4 @@
-"""Constraints on a cross that don't depend on the dice: closed rows, direction, marks needed for a lock."""
+"""Rules on a cross that don't depend on the dice: closed rows, left to right, marks needed for a lock."""
 
 from dataclasses import dataclass
 
@@ -7,14 +7,14 @@ from companion.rules.refusal import Refusal, Term
 from sheets.language import message
 
 ROW_CLOSED = "row-closed"
-"""The rule that forbids marks in a row that any player has locked."""
+"""Id of the usual rule: a row that any player has locked is closed to everyone."""
 OWN_LOCK = "cards-lock-own"
-"""The rule that closes a row only to the player who locked it."""
+"""Id of the card game's rule: a locked row is closed only to the player who locked it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Constraints:
-    """The constraints for sheets of one pad."""
+    """These rules for the sheets of one pad."""
 
     board: Board
     closed_rule: str  # the rule that forbids marks in a closed row: ROW_CLOSED or OWN_LOCK
@@ -37,10 +37,10 @@ class Constraints:
         order_bits: int | None = None,
         crosses: int | None = None,
     ) -> str | None:
-        """Return the first rule that a cross at `spot` breaks, or None.
+        """Return the id of the first rule that a cross at `spot` breaks, or None if it breaks none.
 
-        `order_bits`: the cells that the cross must be right of. `crosses`: the number of crosses that count
-        towards the lock. Both default to the marks of the row.
+        `order_bits`: mask of the cells that the cross must be to the right of. `crosses`: the number of
+        crosses that count towards the lock. If one is None, the marks of the row in `rows` determine it.
         """
         bits = rows[spot.row]
         if closed_mask >> spot.row & 1 or bits & spot.closing_bits:
@@ -52,7 +52,7 @@ class Constraints:
         return None
 
     def explain(self, rule: str, spot: Spot, rows: Rows | list[int], crosses: int | None = None) -> Refusal:
-        """Return the refusal for a rule that `broken` returned. `crosses`: as in `broken`."""
+        """Return the refusal for a rule id that `broken` returned. `crosses`: as in `broken`."""
         bits = rows[spot.row]
         values = spot.values() | {"row": self.board.row_term(spot.row)}
         if rule == self.closed_rule:
@@ -81,5 +81,5 @@ class Constraints:
 
 
 def lock_needs_rule(needs: int) -> str:
-    """Return the id of the rule that requires `needs` marks before a last cell."""
+    """Return the id of the rule that a row needs `needs` (5, 6 or 7) marks before its last cell is marked."""
     return {6: "lock-needs-six", 7: "double-lock-seven"}.get(needs, "lock-needs-five")

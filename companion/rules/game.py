@@ -1,4 +1,4 @@
-"""The course of a game: each method takes a position and returns the next one, under the agreed terms."""
+"""The course of a game under agreed terms: which decisions a position allows, and the position after them."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Game(Agreement):
         lucky: Mapping[str, tuple[int, int]] | None,
         sheets: Mapping[str, str] | None = None,
     ) -> Game:
-        """Return this game with other players or another order. `sheets`: the sheets of players who join."""
+        """Return this game with these players, in this order. `sheets`: the sheets of players who join."""
         house = self.house.among(tuple(players))
         known = {**(self.sheets or {}), **(sheets or {})}
         agreed = {player: known[player] for player in players if player in known}
@@ -58,7 +58,10 @@ class Game(Agreement):
         return Position(self.players, sheets=sheets, before=sheets, decided=(None,) * len(self.players))
 
     def roll(self, position: Position, roll: Roll | int) -> Position:
-        """Return the position after a roll or a number for everyone. Raise NotARoll or Illegal."""
+        """Return the position after a roll, or in the card game a number.
+
+        Raise NotARoll if `roll` isn't possible in this game, Illegal if the position isn't before a roll.
+        """
         if position.phase == "over":
             raise Illegal(_game_over(position.end))
         if position.phase != "roll":
@@ -73,7 +76,7 @@ class Game(Agreement):
         return replace(position, phase=self.phases[0], roll=roll, before=position.sheets)
 
     def waiting(self, position: Position) -> tuple[str, ...]:
-        """Return the players who must still decide in the open action, in `players` order."""
+        """Return the players who must still decide in the current action, in `players` order."""
         phase = position.phase
         if phase in SHARED_PHASES:
             pairs = zip(position.players, position.decided, strict=True)
@@ -81,7 +84,7 @@ class Game(Agreement):
         return (position.active,) if phase in ALONE_PHASES else ()
 
     def moves(self, position: Position, player: str) -> Moves:
-        """Return the marks that `player` may decide on now. Raise NotAGame if `player` doesn't play."""
+        """Return the marks that `player` may make now. Raise NotAGame if `player` doesn't play."""
         seat = self._seat(player)
         rules = self.sheet_rules[seat]
         candidates = self._candidates(position, rules.board)
@@ -93,7 +96,7 @@ class Game(Agreement):
         return Moves(view, self._no_mark_now(position, seat))
 
     def plays(self, position: Position, player: str, hand: Sequence[Card] | None = None) -> Plays:
-        """Return the plays of cards from `hand` (None: the whole deck). Raise Illegal in a game with dice."""
+        """Return the legal plays of `hand` (None: the whole deck). Raise Illegal in a game with dice."""
         seat = self._seat(player)
         if self.deck is None:
             raise Illegal(self.not_now(position))
@@ -118,13 +121,13 @@ class Game(Agreement):
         return self._decided(position, seat, decision, sheet)
 
     def forfeit(self, position: Position) -> Position:
-        """Return the position after a play of cards without a mark. Raise Illegal if no play is due."""
+        """Return the position after phase "play" without a mark. Raise Illegal in any other phase."""
         if position.phase != "play":
             raise Illegal(self.not_now(position))
         return self._decided(position, position.seat, PASS, position.before[position.seat])
 
     def retract(self, position: Position, player: str) -> Position:
-        """Return the position without `player`'s decision in the open action. Raise Illegal without one."""
+        """Return the position without `player`'s decision in the current action, or raise Illegal."""
         seat = self._seat(player)
         if position.decided[seat] is None:
             text = message("{player} has made no decision in this action that could be taken back.")
@@ -184,7 +187,10 @@ class Game(Agreement):
         return removed_mask
 
     def after_closing(self, sheets: Sequence[Sheet], removed_mask: int) -> tuple[Sheet, ...]:
-        """Return the sheets of the last players after the dice of `removed_mask` have left."""
+        """Return the sheets with the boxes crossed whose dice are in `removed_mask`.
+
+        `sheets` belong to the last players: the first sheet to `players[-len(sheets)]`.
+        """
         changed = []
         for sheet, rules in zip(sheets, self.sheet_rules[-len(sheets) :], strict=True):
             after = sheet
@@ -220,7 +226,7 @@ class Game(Agreement):
             raise NotAGame("{player!r} does not play in this game.", player=player[:40]) from None
 
     def _no_mark_now(self, position: Position, seat: int) -> Refusal | None:
-        """Return why the player at `seat` may not mark anything in the open action, or None."""
+        """Return why the player at `seat` may not mark anything in the current action, or None."""
         if position.phase in SHARED_PHASES or (position.phase == "colour" and seat == position.seat):
             return None
         if position.phase == "play":
@@ -282,7 +288,7 @@ class Game(Agreement):
         )
 
     def _spares_miss(self, seat: int, before: Sheet, after: Sheet) -> bool:
-        """Return True if the action's marks outside the rows spare the penalty (ruling connect-miss)."""
+        """Return True if marks that `after` adds outside the rows spare the penalty (ruling connect-miss)."""
         return before.beside != after.beside and any(
             before.state(key) != after.state(key)
             and (marks.spares_miss is None or marks.spares_miss(self.rulings))
@@ -290,7 +296,7 @@ class Game(Agreement):
         )
 
     def _end(self, position: Position, sheets: tuple[Sheet, ...], closed_mask: int) -> End | None:
-        """Return the end of the game if this action ends it, or None."""
+        """Return the end of the game if this action ends it, or None if the game goes on."""
         shared = position.phase in SHARED_PHASES
         reason = self.end_reason(sheets, closed_mask, in_action_1=shared)
         rounds = self.house.rounds
@@ -301,7 +307,7 @@ class Game(Agreement):
     def end_reason(
         self, sheets: Sequence[Sheet], closed_mask: int, *, in_action_1: bool = False
     ) -> str | None:
-        """Return the rule by which the game ends with these sheets and closed rows, or None."""
+        """Return the id of the rule that ends a game with these sheets and closed rows, or None."""
         closed = [closed_mask]
         if not self.constraints.close_for_all:
             closed = [self.board.locked(sheet.rows) for sheet in sheets]

@@ -25,7 +25,7 @@ class House:
 
     @property
     def agreed(self) -> dict[str, object]:
-        """Return the house rules in the form of a record ("no-miss", "rounds")."""
+        """Return the house rules as a record contains them: those of "no-miss" and "rounds" that are set."""
         house: dict[str, object] = {}
         if self.no_miss:
             house["no-miss"] = list(self.no_miss)
@@ -43,6 +43,6 @@ class House:
             raise NotAGame(text, most=MAX_ROUNDS, rounds=self.rounds)
 
     def among(self, players: tuple[str, ...], names: Mapping[str, str] | None = None) -> House:
-        """Return the house rules for these players only. `names`: the new name of each renamed player."""
+        """Return the house rules for these players only. `names`: new names, by old name, to use first."""
         new = ((names or {}).get(name, name) for name in self.no_miss)
         return replace(self, no_miss=tuple(name for name in new if name in players))

@@ -19,11 +19,11 @@ _CARD = re.compile(
 
 
 MAX_PARTS = 2
-"""Largest number of crosses in the text of a mark: a cell, and a field between two cells."""
+"""Largest number of crosses in one mark: one in a cell, and one in a field between two cells."""
 
 
 class NotAMark(BadInput):
-    """The text is not a mark, card or play."""
+    """The text is not a mark, card or play, or the pad lacks the place of a mark."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,24 +48,24 @@ class Mark:
 
     @property
     def form(self) -> str:
-        """Return the key of the mechanism that has marks of this form, or "" for a plain cross."""
+        """Return the key of the mechanism whose marks are written like this, or "" for a plain cross."""
         return _form(self.cell, self.sign)
 
     @property
     def parts(self) -> tuple[Mark, ...]:
-        """Return one mark per cross, in order."""
+        """Return each cross as a mark of its own, in order."""
         if self.then is None:
             return (self,)
         return (Mark(self.cell, self.lucky, self.choices, self.sign), *self.then.parts)
 
     @property
     def is_field(self) -> bool:
-        """Return True if the mark is in a field between cells."""
+        """Return True if the first cross is in a field between two cells."""
         return bool(self.form) and pad_parts()[self.form].between
 
     @property
     def names_one_cell(self) -> bool:
-        """Return True if the mark has at most one cell and at most one field between cells."""
+        """Return True if the crosses are in at most one cell and at most one field between cells."""
         fields = sum(part.is_field for part in self.parts)
         return fields <= 1 and len(self.parts) - fields <= 1
 
@@ -108,7 +108,7 @@ def _form(cell: str, sign: str) -> str:
 
 
 def _part(text: str) -> Mark | None:
-    """Return the mark of one cross, as "a5", "c16*", "b7>c", "a5+", "a5x", "ab5", "15" or "a3-4", or None."""
+    """Return one cross ("a5", "c16*", "b7>c", "a5+", "a5x", "ab5", "15", "a3-4"), or None if it isn't one."""
     match = _MARK.fullmatch(text)
     if match:
         return Mark(match[1], match[2] == "*", match[3] or "")
@@ -150,7 +150,7 @@ class Card:
         return f"joker {self.number}" + (f" as {self.colour}" if self.colour else "")
 
     def named(self) -> tuple[Card, ...]:
-        """Return the card, or for a joker without a colour, the joker in each colour."""
+        """Return the card alone or, for a joker without a colour, the joker once in each colour."""
         if self.colour:
             return (self,)
         return tuple(Card(self.number, colour, joker=True) for colour in COLOURS)
@@ -158,7 +158,7 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """The cards that the active player plays, and the marks made with the cards, in order.
+    """The cards that the active player plays, and the marks made with them, in order.
 
     >>> str(Play.parse("green 11, green 9, green 3: c11 c9"))
     'green 11, green 9, green 3: c11 c9'

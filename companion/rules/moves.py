@@ -1,4 +1,4 @@
-"""The legal marks of one player in the open action. `mark in moves` checks a mark; iteration lists them."""
+"""The legal marks of one player in the current action. `mark in moves` checks one; iteration lists all."""
 
 import re
 from collections.abc import Iterator
@@ -19,8 +19,8 @@ _IN_ROW = re.compile(r"[a-d][0-9]")
 class Moves:
     """The legal marks of one player in one action, as a lazy set.
 
-    Iteration yields "-", then the marks row by row, then marks outside the rows; of marks with the same
-    result only one. `in` accepts all of them, because records may contain any.
+    Iteration yields "-" (a pass), then the marks row by row, then marks outside the rows, but only one of
+    several marks with the same result. `in` accepts all of these marks, because records may contain any.
     """
 
     __slots__ = ("denied", "view")
@@ -28,14 +28,14 @@ class Moves:
     def __init__(self, view: View, denied: Refusal | None) -> None:
         self.view = view
         self.denied = denied
-        """The refusal if this player can't decide anything now, not even to pass."""
+        """The refusal if this player can't decide anything now, not even to pass, or None."""
 
     @property
     def sheet(self) -> Sheet:
         return self.view.sheet
 
     def refusal(self, mark: object) -> Refusal | None:
-        """Return the refusal for the first rule that `mark` breaks, or None.
+        """Return the refusal for the first rule that `mark` breaks, or None if the mark is legal.
 
         Raise NotAMark if the pad has no such place, TypeError if `mark` isn't a Mark.
         """
@@ -100,14 +100,14 @@ class Moves:
         return sheet
 
     def chain(self, mark: Mark) -> tuple[str, ...]:
-        """Return the places that the legal `mark` names, then the cells that mechanisms cross with them."""
+        """Return the places that the legal `mark` names, then the cells that mechanisms cross in response."""
         if not mark.cell:
             return ()
         brought = (spot.name for draft in self._made(mark) for spot in draft.steps)
         return (*(part.cell for part in mark.parts), *brought)
 
     def canonical(self, mark: Mark) -> Mark:
-        """Return the mark that iteration yields with the same places and result as the legal `mark`."""
+        """Return the mark that iteration yields in place of the legal `mark`: same places, same result."""
         target, kind = self.result(mark), _kind(mark)
         return next(m for m in self if _kind(m) == kind and self.result(m) == target)
 
@@ -142,7 +142,7 @@ class Moves:
                     yield spot.marks[lucky]
 
     def _with_choices(self, spot: Spot, lucky: bool) -> Iterator[Mark]:
-        """Yield a mark for each result of choices between tied rows, without letters for a single result."""
+        """Yield one mark for each result of choices between tied rows, without letters if all are equal."""
         results: dict[tuple[int, ...], str] = {}
         open_choices = [""]
         while open_choices:
@@ -159,7 +159,7 @@ class Moves:
                 yield Mark(spot.name, lucky, letters)
 
     def _legal(self) -> Iterator[Mark]:
-        """Yield every legal mark, and every legal pair of a cell and a field in one order."""
+        """Yield every legal single mark, then every legal pair of a cell and a field, in one order only."""
         view = self.view
         legal = list(self._cells())
         joined: list[Mark] = []
@@ -189,7 +189,7 @@ class Moves:
 
 
 def has_place(pad: Pad, part: Mark) -> bool:
-    """Return True if a pad has the place of a single cross, and bonuses if the mark names row letters."""
+    """Return True if a pad has the place of one cross. Row letters also need a bonus or a plain pad."""
     if part.form:
         return own_marks(part.form).printed(pad, part)
     lettered = not pad.mechanisms or any(pad_parts()[key].is_bonus for key in pad.mechanisms)
@@ -205,7 +205,7 @@ def _denial(view: View) -> Refusal | None:
 
 
 def _made(view: View, part: Mark) -> Draft | Refusal:
-    """Return the draft after one cross of a mark, or the refusal. The pad must have its place."""
+    """Return the draft after one cross of a mark, or the refusal. The pad must have the cross's place."""
     if part.form:
         return own_marks(part.form).made(view, part)
     spot = view.board.spot(part.cell)

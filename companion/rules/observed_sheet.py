@@ -1,4 +1,4 @@
-"""The crosses on a sheet of paper, whether legal or not."""
+"""The crosses on a sheet of paper, legal or not."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sheets.pad import ROW_LETTERS, Pad
 
 @dataclass(frozen=True, slots=True)
 class ObservedSheet:
-    """The crosses on one sheet of paper, whether legal or not."""
+    """The crosses on one sheet of paper, legal or not."""
 
     pad: Pad = field(hash=False)
     rows: tuple[int, int, int, int] = (0, 0, 0, 0)
@@ -24,7 +24,7 @@ class ObservedSheet:
 
     @classmethod
     def of(cls, sheet: Sheet) -> ObservedSheet:
-        """Return the crosses on paper of a sheet that follows the rules."""
+        """Return the crosses that the legal `sheet` has if it is on paper."""
         locks = sum(1 << ROW_LETTERS.index(letter) for letter in sheet.locks)
         notes = notes_on(sheet.pad).items()
         beside = tuple(place for key, each in notes for place in each.crossed(sheet.state(key)))
@@ -32,7 +32,7 @@ class ObservedSheet:
 
     @classmethod
     def from_places(cls, pad: Pad, places: Iterable[str]) -> ObservedSheet:
-        """Return the sheet with crosses at `places` ("a5", "lock b", "miss 1"). Raise KeyError."""
+        """Return the sheet with crosses at `places` ("a5", "lock b", "miss 1"), or raise KeyError."""
         rows, locks, misses = [0, 0, 0, 0], 0, 0
         crossed: list[str] = []
         for place in places:
@@ -63,7 +63,7 @@ class ObservedSheet:
 
     @property
     def sheet(self) -> Sheet:
-        """Return the sheet without `locks`: in a Sheet, a cross in a last cell implies the lock."""
+        """Return these crosses as a Sheet, which has no `locks`: a crossed last cell implies its lock."""
         notes = notes_on(self.pad)
         states = (
             notes[key].on_paper(self.rows, self.beside) if key in notes else 0 for key in self.pad.mechanisms

@@ -1,4 +1,4 @@
-"""The interface between the advisor and mechanisms."""
+"""How a mechanism, such as a bonus bar, takes part in advice: what it may still gain, what a move does."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Outlook:
 
     @property
     def long_game(self) -> float:
-        """Return a factor for chances: 0 at the end of the game, close to 1 at the start of a long one."""
+        """Return a factor by which to multiply chances: 0 at the end, near 1 at the start of a long game."""
         return self.turns / (self.turns + HALF_TURNS)
 
     def is_open(self, row: int) -> bool:
@@ -44,28 +44,28 @@ class Outlook:
         return spot.index >= self.starts[spot.row] and self.is_open(spot.row)
 
     def share(self, row: int, cells: int) -> float:
-        """Return the share of `cells` (a bit mask) among the cells of a row that may still be marked."""
+        """Return which share of the cells that may still be marked in a row is in the mask `cells`."""
         left = len(self.rules.board.rows[row]) - self.starts[row]
         return (cells >> self.starts[row]).bit_count() / left if left and self.is_open(row) else 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class MadeMove:
-    """A move to explain."""
+    """A move that the advisor explains."""
 
     rules: SheetRules
     before: Sheet
     after: Sheet
     spots: Sequence[Spot]  # the cells that its mark names
     would_be: Callable[[Mark], Sheet | None]
-    """Return the sheet after another mark, or None if the mark is illegal."""
+    """Return the sheet after a different mark instead, or None if that mark is illegal."""
     closed_mask: int  # rows closed before the move
     points: int  # points that the move adds to the score
 
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """The effects of a move that are due to one mechanism."""
+    """The effects of a move that one mechanism causes."""
 
     effects: tuple[Phrase, ...] = ()  # the most important first
     size: int = 0  # the amount of the effect, for comparison with another move
@@ -78,20 +78,20 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """What the advisor knows of a mechanism: the optional `ADVICE` in its `rules.py`."""
+    """What the advisor knows of a mechanism; the mechanism's `rules.py` may declare it as `ADVICE`."""
 
     more_points: Callable[[Outlook], float] | None = None
     """Return the expected further points outside the rows."""
     more_crosses: Callable[[Outlook], Sequence[float]] | None = None
-    """Return the expected further crosses of each row, besides those in its cells (`Outlook.more`)."""
+    """Return the further crosses expected in each row, in addition to those in cells (`Outlook.more`)."""
     lock_room: Callable[[SheetRules, Sheet, int, int], int] | None = None
-    """Return the most crosses that it may still add towards the lock of a row, given the index of the first
-    cell that may still be marked."""
+    """Return the most crosses that the mechanism may still add towards the lock of a row, given the row's
+    index and the index of its first cell that may still be marked."""
     fact: Callable[[MadeMove], Fact | None] | None = None
-    """Return the effects of a move that are due to it, or None."""
+    """Return the effects of a move that the mechanism causes, or None if it causes none."""
     contrast: Callable[[Fact | None, Fact | None, bool, Phrase], Phrase | None] | None = None
-    """Return how an alternative differs from a move, or None. Arguments: the facts of the move and of the
-    alternative, True if the move is the best one, and the name of the alternative."""
+    """Return how an alternative differs from a move, or None if nothing is worth saying. Arguments: the facts
+    of the move and of the alternative, True if the move is the best, and the name of the alternative."""
 
 
 @cache
@@ -101,5 +101,5 @@ def _declared() -> dict[str, Advice]:
 
 @lru_cache(KEPT_PADS)
 def advice_on(pad: Pad) -> dict[str, Advice]:
-    """Return the advice of a pad's mechanisms by key, in the order of the pad's file."""
+    """Return the `Advice` of a pad's mechanisms by the mechanism's key, in the order of the pad's file."""
     return {key: _declared()[key] for key in pad.mechanisms if key in _declared()}

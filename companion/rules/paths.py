@@ -1,6 +1,7 @@
-"""Searches for an order of marks that leads to a given sheet, on pads with mechanisms that add crosses.
+"""Searches for an order of marks that leads to a given sheet, if bonuses add crosses to marks.
 
 Each step makes the leftmost missing mark of a row. Other players affect the sheet only by closing rows.
+A *box* is a place on the bonus bar; `bar` is the mask of the boxes that are crossed.
 """
 
 from collections.abc import Iterator
@@ -14,13 +15,13 @@ from sheets.pad import ROW_LETTERS
 
 NO_BOXES: Rows = (0, 0, 0, 0)
 State = tuple[Rows, int, int]
-"""The rows, the mask of crossed boxes, and the mask of rows closed for everyone."""
+"""The rows of a sheet, the mask of crossed boxes, and the mask of rows closed for everyone."""
 Step = tuple[int, Rows, int]
-"""A marked number, and the rows and boxes after the mark and its effects."""
+"""A marked number, and the rows and the mask of crossed boxes after the mark and its effects."""
 
 
 def one_roll(white: int, colour: int, sides: int) -> bool:
-    """Return True if white dice with the sum `white` and one coloured die can also make the sum `colour`.
+    """Return True if one roll can have the white sum `white` and also the coloured sum `colour`.
 
     >>> one_roll(12, 2, 6), one_roll(12, 12, 6)
     (False, True)
@@ -30,9 +31,9 @@ def one_roll(white: int, colour: int, sides: int) -> bool:
 
 
 class PathSearch:
-    """A search for one sheet on a pad with the mechanism `key`, which adds crosses to marks.
+    """A search for marks that lead to `sheet`, on a pad whose mechanism `key` adds crosses to marks.
 
-    `boxes`: for each row the boxes that are crossed when the row closes.
+    `boxes`: for each row, the mask of the boxes that are crossed when the row closes.
     """
 
     def __init__(self, rules: SheetRules, key: str, sheet: Sheet, boxes: Rows = NO_BOXES) -> None:
@@ -69,7 +70,7 @@ class PathSearch:
         return self.misses < 4 and any(self._finishes(state) for state in seen)
 
     def _steps(self, rows: Rows, bar: int, closed_mask: int) -> Iterator[Step]:
-        """Yield the possible next marks of this player that add no cross outside the sheet."""
+        """Yield each legal next mark that, with its effects, crosses nothing that the target sheet lacks."""
         for row in range(4):
             left = self.target[row] & ~rows[row]
             if not left:
@@ -79,7 +80,7 @@ class PathSearch:
                 yield from self._marked(spot, rows, bar, closed_mask)
 
     def _marked(self, spot: Spot, rows: Rows, bar: int, closed_mask: int) -> Iterator[Step]:
-        """Yield a step for each choice of rows if marking `spot` then crosses nothing outside the sheet."""
+        """Yield a step for each choice between tied rows on marking `spot`, without steps past the target."""
         key, choices = self.key, [""]
         before = bar if self.has_boxes else self.notes.on_paper(rows, ())
         while choices:
@@ -95,7 +96,7 @@ class PathSearch:
                 yield spot.number, draft.four, crossed
 
     def _explains_bar(self, bar: int) -> bool:
-        """Return True if rows that close at the end can cross the boxes missing in `bar`."""
+        """Return True if rows that close at the end can cross all boxes that `bar` still lacks."""
         missing = self.bar & ~bar
         for boxes in self.boxes if missing else ():
             if not boxes & ~self.bar:
@@ -103,7 +104,7 @@ class PathSearch:
         return not missing
 
     def _closed_by_others(self, rows: Rows, bar: int, most: int) -> Iterator[State]:
-        """Yield the states after other players have closed 1 to `most` rows that are complete here."""
+        """Yield states in which others have closed 1 to `most` rows (and no more) that lack no mark here."""
         done = [row for row in range(4) if rows[row] == self.target[row] and not self.boxes[row] & ~self.bar]
         for count in range(1, most + 1):
             for closed in combinations(done, count):
@@ -113,7 +114,8 @@ class PathSearch:
                 yield rows, crossed, sum(1 << row for row in closed)
 
     def _finishes(self, state: State) -> bool:
-        """Return True if one or two marks complete the sheet in the last turn, under ruling `finish-turn`."""
+        """Return True if the last turn can complete the sheet although two rows have closed before its end,
+        because the ruling `end-in-action-1` lets the turn go on."""
         rows, bar, closed_mask = state
         left = sum((self.target[row] & ~rows[row]).bit_count() for row in range(4))
         if left > 2 * (1 + max(4, self.bar.bit_count())):
@@ -133,7 +135,7 @@ class PathSearch:
         return False
 
     def _completes(self, rows: Rows, bar: int, closed_mask: int, white: int | None) -> bool:
-        """Return True if a mark in action 2 completes the sheet. `white`: the number marked in action 1."""
+        """Return True if a mark in action 2 completes the sheet. `white`: the number of action 1, or None."""
         sides = self.board.pad.sides
         return any(
             after == self.target

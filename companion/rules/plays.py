@@ -25,7 +25,7 @@ class JudgedPlay:
 
     @property
     def refusal(self) -> Refusal | None:
-        """Return the refusal of the cards or of the first illegal mark, or None."""
+        """Return the refusal of the cards or of the first illegal mark, or None if all is legal."""
         return self.whole or (self.marks[0][1] if self.marks else None)
 
 
@@ -35,12 +35,12 @@ class Plays:
 
     board: Board
     judged: Callable[[Play], JudgedPlay]
-    """Return the judgement of a play, mark by mark as written."""
+    """Return the judgement of a play. Marks are judged in the order in which they are written."""
     listed: Callable[[], Iterator[Play]]  # yields the legal plays
     denied: Refusal | None  # why this player may not play now, or None
 
     def judge(self, play: object) -> JudgedPlay:
-        """Return the judgement of a play. Raise TypeError for another value."""
+        """Return the judgement of a play. Raise TypeError if `play` isn't a Play."""
         if not isinstance(play, Play):
             raise TypeError(f"expected a Play, got {play!r}")
         return self.judged(play)

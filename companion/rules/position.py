@@ -12,7 +12,7 @@ from sheets.pad import COLOURS, ROW_LETTERS
 
 Phase = Literal["roll", "white", "colour", "number", "play", "over"]
 SHARED_PHASES: tuple[Phase, ...] = ("white", "number")
-"""The phases in which everyone decides at once."""
+"""The phases in which all players decide."""
 ALONE_PHASES: tuple[Phase, ...] = ("colour", "play")
 """The phases in which the active player alone decides."""
 DICE_PHASES: tuple[Phase, Phase] = ("white", "colour")
@@ -35,9 +35,9 @@ class Position:
     """The state of a game: everything that the rules need to continue it."""
 
     players: tuple[str, ...]
-    sheets: tuple[Sheet, ...]  # current sheets, including marks decided in the open action
+    sheets: tuple[Sheet, ...]  # current sheets, including marks decided in the current action
     before: tuple[Sheet, ...]  # sheets when the action began, against which everyone is judged
-    decided: tuple[Decision | None, ...]  # each player's decision in the open action, or None
+    decided: tuple[Decision | None, ...]  # each player's decision in the current action, or None
     closed_mask: int = 0  # rows closed for everyone, bit i for ROW_LETTERS[i]
     removed_mask: int = 0  # dice that have left, bit i for COLOURS[i]
     seat: int = 0  # index of the active player
@@ -54,7 +54,7 @@ class Position:
 
     @property
     def decisions(self) -> dict[str, Decision | None]:
-        """Return each player's decision in the open action, or None."""
+        """Return each player's decision in the current action; None if the player hasn't decided."""
         return dict(zip(self.players, self.decided, strict=True))
 
     @property
@@ -72,7 +72,7 @@ class Position:
         return self.sheets[self.players.index(player)]
 
     def with_decision(self, seat: int, decision: Decision | None, sheet: Sheet) -> Position:
-        """Return the position with this decision and this sheet for the player at `seat`."""
+        """Return the position in which the player at `seat` has this decision and this sheet."""
         return Position(  # dataclasses.replace takes twice as long
             players=self.players,
             sheets=(*self.sheets[:seat], sheet, *self.sheets[seat + 1 :]),

@@ -1,5 +1,5 @@
-"""Finds contradictions between a sheet of paper and the rules. There are none if any legal game leads to the
-sheet, with any players, dice and rulings. Pads with bonuses need a search (`companion.rules.paths`).
+"""Finds contradictions between a sheet of paper and the rules. There are none if some legal game leads to the
+sheet, whatever its players, dice and rulings. Pads with bonuses need a search (`companion.rules.paths`).
 """
 
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ from sheets.pad import ROW_LETTERS
 
 
 def contradictions(observed: ObservedSheet) -> tuple[Contradiction, ...]:
-    """Return the contradictions between a sheet and the rules, or () if a legal game leads to it."""
+    """Return the contradictions between a sheet and the rules, or () if a legal game leads to the sheet."""
     board = prepare(observed.pad)
     faults = [fault for row in range(4) for fault in _row_faults(board, observed, row)]
     own = specialities_of(observed.pad).all
@@ -85,7 +85,7 @@ def _lock_crosses(board: Board, observed: ObservedSheet, row: int) -> int:
 
 
 def _end_faults(board: Board, observed: ObservedSheet, most_locks: int) -> Iterator[Contradiction]:
-    """Yield a contradiction for more locks or penalties than a game allows."""
+    """Yield a contradiction if the sheet has more locks, or locks and penalties, than a game allows."""
     closing = [
         spots[-1]
         for row in board.rows
@@ -104,7 +104,7 @@ def _end_faults(board: Board, observed: ObservedSheet, most_locks: int) -> Itera
 
 
 def _may_all_lock(board: Board, closing: list[Spot]) -> bool:
-    """Return True if one player can lock all these rows, more than two, without a bonus."""
+    """Return True if one player can lock the rows of the cells `closing`, three or four, without a bonus."""
     if takes_cards(board.pad):  # one row early, one by the number, the others in one play of one colour
         most = max(sum(other.colour == spot.colour for other in closing) for spot in closing)
         if len(closing) <= 2 + min(most, 3):

@@ -14,7 +14,7 @@ _LETTERS = {"r": "red", "y": "yellow", "g": "green", "b": "blue"}
 
 
 class NotARoll(BadInput):
-    """A text or value is not a possible roll of this game."""
+    """The text or the dice are not a possible roll of this game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Roll:
 
     @staticmethod
     def parse(text: str) -> Roll:
-        """Parse a roll such as "w4 w1 r3 y2 g6 b5", in any order. Raise NotARoll for any other text."""
+        """Parse dice such as "w4 w1 r3 y2 g6 b5", in any order. Raise NotARoll for any other text."""
         white: list[int] = []
         coloured: dict[str, int] = {}
         for word in text.split():

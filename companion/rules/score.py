@@ -29,13 +29,13 @@ def score(sheet: Sheet, rulings: Rulings = BY_THE_BOOK) -> Score:
 
 
 def score_on_paper(observed: ObservedSheet) -> Score:
-    """Return the score of a sheet of paper with the locks crossed there, legally or not."""
+    """Return the score of a sheet of paper, by the default rulings, counting illegal locks too."""
     counts = (bits.bit_count() + (observed.locks >> row & 1) for row, bits in enumerate(observed.rows))
     return _score(observed.sheet, tuple(counts), BY_THE_BOOK)
 
 
 def _score(sheet: Sheet, counts: tuple[int, ...], rulings: Rulings) -> Score:
-    """Return the score of a sheet. `counts`: the crosses in the cells and the lock of each row."""
+    """Return the score of a sheet. `counts`: for each row the number of crossed cells and locks."""
     most = sheet.pad.most_marks
     scored = _with_extra_crosses(sheet, counts)
     rows = tuple(row_points(min(count, most) if most else count) for count in scored)
@@ -46,7 +46,7 @@ def _score(sheet: Sheet, counts: tuple[int, ...], rulings: Rulings) -> Score:
 
 
 def crosses(sheet: Sheet) -> tuple[int, ...]:
-    """Return the number of crosses of each row, with its lock and the crosses that mechanisms add."""
+    """Return each row's number of crosses, with its lock and the crosses that mechanisms add."""
     return _with_extra_crosses(sheet, sheet.counts)
 
 

@@ -1,4 +1,4 @@
-"""The crosses on one player's sheet."""
+"""The crosses on one player's sheet, which is a copy of a pad."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from sheets.pad import ROW_LETTERS, Pad
 
 
 class NotASheet(BadInput):
-    """The text is not a sheet of this pad."""
+    """The text is not a possible sheet of this pad."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """One player's sheet. A lock has no bit: it is crossed exactly if a last cell of its row is."""
+    """One player's sheet. Locks aren't stored: a lock is crossed if a last cell of its row is."""
 
     pad: Pad = field(hash=False)
     rows: tuple[int, int, int, int] = (0, 0, 0, 0)
@@ -33,19 +33,19 @@ class Sheet:
         return cls(pad, beside=(0,) * len(pad.mechanisms))
 
     def state(self, key: str) -> int:
-        """Return the state of mechanism `key`, or 0 if the pad doesn't have it."""
+        """Return the state of the mechanism `key` (see `Notes`); 0 if the pad doesn't have the mechanism."""
         keys = self.pad.mechanisms
         return self.beside[keys.index(key)] if self.beside and key in keys else 0
 
     def put(self, key: str, state: int) -> Sheet:
-        """Return the sheet with another state of mechanism `key`, which the pad must have."""
+        """Return the sheet with `state` as the state of the mechanism `key`, which the pad must have."""
         at = self.pad.mechanisms.index(key)
         beside = self.beside or (0,) * len(self.pad.mechanisms)
         beside = (*beside[:at], state, *beside[at + 1 :])
         return Sheet(self.pad, self.rows, self.misses, beside)
 
     def marked(self, spot: Spot) -> Sheet:
-        """Return the sheet with one more marked cell."""
+        """Return the sheet with the cell `spot` marked too."""
         rows = list(self.rows)
         rows[spot.row] |= spot.bit
         return Sheet(self.pad, (rows[0], rows[1], rows[2], rows[3]), self.misses, self.beside)
@@ -69,26 +69,26 @@ class Sheet:
 
     @property
     def counts(self) -> tuple[int, ...]:
-        """Return the number of crosses in the cells and the lock of each row."""
+        """Return each row's number of crosses, with its lock but without those that mechanisms add."""
         locks = self.locks
         return tuple(
             bits.bit_count() + (letter in locks) for letter, bits in zip(ROW_LETTERS, self.rows, strict=True)
         )
 
     def extra_crosses(self, row: int) -> int:
-        """Return the number of crosses that mechanisms add to a row, for its points."""
+        """Return the number of crosses that mechanisms add to a row when it is scored."""
         extra = counting_on(self.pad).items()
         return sum(counting.crosses(self.rows[row], self.state(key), row) for key, counting in extra)
 
     def extra_lock_crosses(self, row: int, rulings: Rulings | None = None) -> int:
-        """Return the number of crosses that mechanisms add towards a lock; the largest without `rulings`."""
+        """Return the number of crosses that mechanisms add towards a lock (at most, without `rulings`)."""
         extra = counting_on(self.pad).items()
         return sum(
             counting.lock_crosses(self.rows[row], self.state(key), row, rulings) for key, counting in extra
         )
 
     def brought_by(self, place: str) -> str | None:
-        """Return the cell whose mark caused a mechanism to cross the cell `place`, or None."""
+        """Return the cell whose mark made a mechanism cross the cell `place`, or None if no mechanism did."""
         for key, notes in notes_on(self.pad).items():
             if notes.bit_words and place in notes.words(self.state(key)):
                 for bond in notes.bonds:
@@ -112,14 +112,16 @@ class Sheet:
         return text + self.text_of(self.pad.mechanisms)
 
     def text_of(self, keys: Iterable[str]) -> str:
-        """Return the part of the sheet's text about the mechanisms `keys`, or ""."""
+        """Return what the sheet's text says of the mechanisms `keys`, like " boxes 1 2"; "" for nothing."""
         told, notes = set(keys), notes_on(self.pad).items()
         said = ((each.word, each.words(self.state(key))) for key, each in notes if key in told)
         return "".join(f" {word} {' '.join(words)}" for word, words in said if words)
 
     @staticmethod
     def parse(text: str, pad: Pad) -> Sheet:
-        """Parse a sheet written as one line. Raise NotASheet for another text or a lock with too few crosses.
+        """Parse a sheet written as one line.
+
+        Raise NotASheet if the text is malformed, or if a row can't have been locked this way.
 
         >>> from sheets.pad import load_pad
         >>> str(Sheet.parse("a2 a3 / - / c12 / - misses 1", load_pad("classic")))
@@ -180,7 +182,7 @@ def _check_lock(sheet: Sheet, row: int, bits: int) -> None:
 
 
 def _with_words(sheet: Sheet, words: Sequence[str]) -> Sheet:
-    """Return the sheet with the penalties and the states of mechanisms that `words` give. Raise NotASheet."""
+    """Return the sheet with the penalties and crosses in `words`. Raise NotASheet if one is wrong."""
     kind, misses = "", 0
     said: dict[str, list[str]] = {}
     worded = {notes.word: (key, notes) for key, notes in notes_on(sheet.pad).items()}

@@ -1,4 +1,6 @@
-"""The state of a mechanism on a sheet: how it is written, and which crosses it adds to rows."""
+"""The state of a mechanism on a sheet: how it is written, and which crosses it adds to rows.
+
+A *mechanism* is what a pad has besides four plain rows, such as a bonus bar. Its state is a bit mask."""
 
 from __future__ import annotations
 
@@ -27,7 +29,7 @@ class Bond:
     """Return the contradiction, given the missing places and the last crossed place."""
 
     def contradiction(self, crossed: Sequence[str]) -> Contradiction | None:
-        """Return the contradiction if the crossed places of a sheet break this rule, or None."""
+        """Return the contradiction if the crossed places of a sheet break this rule, or None if not."""
         shown = [place for place in self.places if place in crossed]
         missing = [place for place in self.places if place not in crossed]
         if not shown:
@@ -41,27 +43,27 @@ class Bond:
 
 @dataclass(frozen=True, slots=True)
 class Notes:
-    """How the state of a mechanism is written. Bit i of the state is set if its place or bonus i is taken."""
+    """How the state of a mechanism is written. Bit i of the state is set if place or bonus i is used."""
 
     word: str
-    """The first word of the mechanism's part of a sheet's text."""
+    """The first word of the mechanism's part of a sheet's text, such as "boxes"."""
     bit_words: tuple[str, ...] | None
-    """The word for each bit. If None, the text has the number of set bits, which are the lowest ones."""
+    """The word written for each set bit. None: the number of set bits is written; they are the lowest."""
     places: tuple[str, ...] = ()
-    """The name of each bit's place on paper, or ()."""
+    """The name of each bit's place on paper; () if the state has no places of its own there."""
     from_rows: Callable[[Rows], int] | None = None
-    """Return the state that follows from the rows. Raise BadInput if the rows leave it open."""
+    """Return the state that crossed cells imply. Raise BadInput if they don't determine the state."""
     bonds: tuple[Bond, ...] = ()
-    """The rules about places of this mechanism."""
+    """The rules about which places of this mechanism may be crossed together."""
 
     def words(self, state: int) -> list[str]:
-        """Return the words for a state, [] for 0."""
+        """Return the words that are written for a state; [] for 0."""
         if self.bit_words is None:
             return [str(state.bit_count())] if state else []
         return [word for i, word in enumerate(self.bit_words) if state >> i & 1]
 
     def read(self, words: Sequence[str]) -> int:
-        """Return the state for these words. Raise ValueError if they are wrong."""
+        """Return the state for which these words are written. Raise ValueError for wrong words."""
         if self.bit_words is None:
             (word,) = words
             count = int(word[:3]) if word.isdecimal() else -1
@@ -77,7 +79,7 @@ class Notes:
         return [place for i, place in enumerate(self.places) if state >> i & 1]
 
     def on_paper(self, rows: Rows, crossed: Sequence[str]) -> int:
-        """Return the state of a sheet of paper. `crossed`: the crossed places outside cells."""
+        """Return the state that a sheet of paper shows. `crossed`: its crossed places outside cells."""
         if not self.places and self.from_rows is not None:
             return self.from_rows(rows)
         return sum(1 << i for i, place in enumerate(self.places) if place in crossed)
@@ -90,7 +92,7 @@ class Counting:
     cells: FourBits = NOWHERE
     """The cells of each row, as bits, whose cross counts twice for points and towards the lock."""
     places: FourBits = NOWHERE
-    """The places that count as a cross of each row, as bits of the mechanism's state."""
+    """For each row, the places that count as crosses of the row, as bits of the mechanism's state."""
     locks: bool | Callable[[Rulings], bool] = True
     """True if `places` count towards the lock too, or a function of the rulings."""
 
@@ -99,7 +101,7 @@ class Counting:
         return (bits & self.cells[row]).bit_count() + (state & self.places[row]).bit_count()
 
     def lock_crosses(self, bits: int, state: int, row: int, rulings: Rulings | None) -> int:
-        """Return the number of crosses added towards the lock; without `rulings`, the largest possible."""
+        """Return the number of crosses added towards the lock; without `rulings`, the most under any."""
         if self.locks is True or (self.locks and (rulings is None or self.locks(rulings))):
             return self.crosses(bits, state, row)
         return (bits & self.cells[row]).bit_count()
@@ -107,12 +109,12 @@ class Counting:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetPart:
-    """The state of a mechanism on sheets: the optional `SHEET` in its `rules.py`."""
+    """The state of a mechanism on sheets; the mechanism's `rules.py` may declare one as `SHEET`."""
 
     notes: Callable[[Pad], Notes] | None = None
-    """Return how its state is written, a number that is 0 on an empty sheet."""
+    """Return how the state is written. On an empty sheet the state is 0."""
     counting: Callable[[Pad], Counting] | None = None
-    """Return the crosses that it adds to rows."""
+    """Return the crosses that the mechanism adds to rows."""
 
 
 @cache
@@ -123,12 +125,12 @@ def _declared() -> dict[str, SheetPart]:
 
 @lru_cache(KEPT_PADS)
 def notes_on(pad: Pad) -> dict[str, Notes]:
-    """Return the notes of a pad's mechanisms by key, in the order of a sheet's text."""
+    """Return the `Notes` of a pad's mechanisms by the mechanism's key, in the order of a sheet's text."""
     return {key: part.notes(pad) for key, part in _declared().items() if part.notes and key in pad.mechanisms}
 
 
 @lru_cache(KEPT_PADS)
 def counting_on(pad: Pad) -> dict[str, Counting]:
-    """Return the counting of a pad's mechanisms by key."""
+    """Return the `Counting` of a pad's mechanisms by the mechanism's key."""
     parts = ((key, _declared()[key]) for key in pad.mechanisms if key in _declared())
     return {key: part.counting(pad) for key, part in parts if part.counting}

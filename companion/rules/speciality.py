@@ -1,6 +1,7 @@
 """The rules of mechanisms, and the rules of a sheet that has them.
 
-Each folder of `mechanisms/` declares a `Speciality` in its `rules.py`. `SheetRules` combine those of a pad.
+A *mechanism* is what a pad has besides four plain rows, such as a bonus bar. Its folder in `mechanisms/`
+declares its `Speciality` in `rules.py`. `SheetRules` combine the specialities of one pad.
 """
 
 from __future__ import annotations
@@ -30,16 +31,16 @@ from sheets.registry import declared
 
 @dataclass(frozen=True, slots=True)
 class OwnMarks:
-    """Marks of a mechanism, in a form of their own (`PadPart.notation`, `PadPart.sign`)."""
+    """Marks of a mechanism that are written in a way of their own (`PadPart.notation`, `PadPart.sign`)."""
 
     listed: Callable[[View], Iterator[Mark]]
-    """Yield marks row by row from left to right. `made` decides which of them are legal."""
+    """Yield the marks that may be legal, row by row from left to right; `made` tells which are."""
     made: Callable[[View, Mark], Draft | Refusal]
-    """Return the sheet after a mark and all its effects, or the refusal."""
+    """Return the sheet after a mark and all its effects, or the refusal of an illegal mark."""
     printed: Callable[[Pad, Mark], bool]
     """Return True if a pad has the place of a mark."""
     spares_miss: Callable[[Rulings], bool] | None = None
-    """Return True if a mark alone spares the active player the penalty. None: it always does."""
+    """Return True if such a mark alone spares the active player the penalty. None: it always does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,18 +54,18 @@ class ExtraPoints:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The entries of a mechanism in the results of a sheet."""
+    """What a verdict (`companion.records`) and `qwixx scan` say about a mechanism of a sheet."""
 
     tally: int | tuple[int | str, ...] | None = None
-    """Its entry under `bonus` in a verdict: a count, numbers of places, or signs of earned bonuses."""
+    """The entry under `bonus` in a verdict: a count, numbers of places, or signs of earned bonuses."""
     twice: FourBits = NOWHERE
-    """The cells that a verdict lists twice, as bits by row."""
+    """For each row, the cells with two crosses, as bits; a verdict lists their numbers twice."""
     verdict: Mapping[str, Mapping[str, object]] = field(default_factory=dict, hash=False)
-    """Its keys and values for each object of a verdict, by the object's key."""
+    """Further keys and values for objects in a verdict, by the object's own key, such as "marks"."""
     judged: Phrase | None = None
-    """Its words in the score line of a printed verdict; without them, the words of `Notes` are printed."""
+    """The mechanism's part of a printed verdict's score line. None: the text of `Notes` is printed."""
     scanned: Phrase | None = None
-    """Its words in the output of `qwixx scan`, or None."""
+    """The mechanism's part of the output of `qwixx scan`; None for no part."""
 
     @property
     def earned(self) -> tuple[str, ...]:
@@ -75,36 +76,37 @@ class Report:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Speciality:
-    """The rules of a mechanism, in the order of a turn. A field has its default if the mechanism lacks it."""
+    """The rules of a mechanism, in the order of a turn. A field at its default: there is no such rule."""
 
     key: str
     """The mechanism's key in pad files. Its folder has the same name, with underscores."""
     book: tuple[Rule, ...]
-    """Its rules in the rulebook."""
+    """Its entries in the rulebook."""
     offers: Callable[[View], Candidates] | None = None
-    """Return the candidates of action 1, given a view with the usual ones."""
+    """Return the candidates of action 1, given a view with the candidates of plain rows."""
     plays: Callable[[SheetRules, Sheet, Sequence[Card] | None, bool, Refusal | None], Plays] | None = None
-    """Return the plays of a hand (None: the whole deck), with jokers if the flag is True. The last argument
-    is the refusal if the player may not play now, or None. A game with this function has no dice."""
+    """Return the legal plays of cards. The arguments after the sheet: the hand (None: the whole deck), True
+    for a deck with jokers, and why the player may not play now, or None. A game with this has no dice."""
     marks: OwnMarks | None = None
-    """Its own forms of marks."""
+    """Its marks that are not plain crosses in cells."""
     denied: Callable[[View], Refusal | None] | None = None
-    """Return why a player may not mark anything more in this turn, or None."""
+    """Return why a player may not mark anything more in this turn, or None if they may."""
     order: Callable[[Sheet, int, int, Rulings], int] | None = None
-    """Return the cells, as bits, that the next cross in a row must be right of, given the bits so far."""
+    """Return the cells, as bits, that a row's next cross must be to the right of, given the row's index and
+    these bits according to its cells and the mechanisms before."""
     follow: Callable[[Draft, Spot], None] | None = None
-    """Carry out the effects of a cross in a cell, at once or by queueing them in `Draft.waiting`."""
+    """Carry out the effects of a cross in a cell, at once or by adding them to `Draft.waiting`."""
     asks: bool = False
-    """True if a cross in a cell with a sign may require a choice between tied rows."""
+    """True if a cross in a cell with a sign may require a choice between rows tied for the fewest crosses."""
     after_closing: Callable[[Pad, int, int], int] | None = None
-    """Return the state, given the old state, after the dice in a mask (bit i: COLOURS[i]) have left."""
+    """Return the new state, given the old state and the mask of dice that have left (bit i: COLOURS[i])."""
     score: Callable[[Sheet, Sequence[int], Rulings], ExtraPoints] | None = None
-    """Return its effect on the score, given the points of each row."""
+    """Return the effect of the mechanism on the score, given the points of each row."""
     report: Callable[[Sheet, int], Report] | None = None
-    """Return the report on a sheet, given its points outside the rows."""
+    """Return the report on a sheet, given the sheet's points outside the rows."""
     contradictions: Callable[[Board, Sheet], Iterator[Contradiction]] | None = None
-    """Yield the contradictions of a paper sheet, apart from its bonds. With `follow`, the function searches
-    for an order of marks, and is called only if the sheet has no other fault."""
+    """Yield contradictions between a paper sheet and the rules, without `Notes.bonds`. If there is `follow`
+    too, this searches for an order of marks, and is called only if the sheet has no other fault."""
 
     @property
     def searches(self) -> bool:
@@ -114,7 +116,7 @@ class Speciality:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Specialities:
-    """The specialities of one pad in the order of its file, and their functions by purpose."""
+    """The specialities of one pad, in the order of its file, and their functions collected by purpose."""
 
     all: tuple[Speciality, ...]
     marking: tuple[tuple[str, OwnMarks], ...]
@@ -124,7 +126,7 @@ class Specialities:
     closing: tuple[tuple[str, Callable[[Pad, int, int], int]], ...]
     asking: bool
     plain: bool
-    """True if only the crosses in the cells of a row decide which cells may be crossed."""
+    """True if only crosses in a row's cells count for its left-to-right order and towards its lock."""
     leaves_sheets: bool
     """True if sheets and scores are the same as for four plain rows."""
 
@@ -146,18 +148,18 @@ class Specialities:
         )
 
     def reports(self, sheet: Sheet, points: int = 0) -> dict[str, Report]:
-        """Return the reports on a sheet, by the keys of the specialities that make one."""
+        """Return the reports on a sheet by mechanism. `points`: the sheet's points outside the rows."""
         return {each.key: each.report(sheet, points) for each in self.all if each.report}
 
 
 @cache
 def specialities() -> Mapping[str, Speciality]:
-    """Return the speciality of every mechanism, by its key."""
+    """Return the speciality of every mechanism, by the mechanism's key."""
     return declared("SPECIALITY", Speciality, "rules")
 
 
 def own_marks(form: str) -> OwnMarks:
-    """Return the marks of mechanism `form`, which must have its own."""
+    """Return `Speciality.marks` of the mechanism with the key `form`, which must have them."""
     marks = specialities()[form].marks
     assert marks is not None, f"{form} has no marks"
     return marks
@@ -165,12 +167,12 @@ def own_marks(form: str) -> OwnMarks:
 
 @lru_cache(KEPT_PADS)
 def specialities_of(pad: Pad) -> Specialities:
-    """Return the rules of a pad's mechanisms."""
+    """Return the specialities of a pad's mechanisms."""
     return Specialities.of(pad, [specialities()[key] for key in pad.mechanisms])
 
 
 def earned_signs(sheet: Sheet) -> tuple[str, ...]:
-    """Return the signs on cells whose bonus the player has earned, in printed order."""
+    """Return the signs of the bonuses that the sheet's player has earned by crossing their cells."""
     reports = specialities_of(sheet.pad).reports(sheet).values()
     return tuple(sign for report in reports for sign in report.earned)
 
@@ -192,7 +194,7 @@ class SheetRules:
         return cls(pad, constraints, rulings, specialities_of(pad), lucky)
 
     def replaced(self, speciality: Speciality) -> SheetRules:
-        """Return these rules with `speciality` in place of the one with the same key."""
+        """Return these rules with `speciality` in place of the speciality that has the same key."""
         own = [speciality if each.key == speciality.key else each for each in self.own.all]
         return replace(self, own=Specialities.of(self.pad, own))
 
@@ -201,14 +203,14 @@ class SheetRules:
         return self.constraints.board
 
     def order_bits(self, sheet: Sheet, row: int) -> int:
-        """Return the cells of a row, as bits, that the next cross must be right of."""
+        """Return the cells of a row, as bits, that its next cross must be to the right of."""
         bits = sheet.rows[row]
         for order in self.own.ordering:
             bits = order(sheet, row, bits, self.rulings)
         return bits
 
     def first_in_order(self, sheet: Sheet, row: int) -> int:
-        """Return the index of the first cell of a row that may still be marked in order."""
+        """Return the index of the first cell of a row that the left-to-right rule still allows."""
         return self.order_bits(sheet, row).bit_length()
 
     def lock_crosses(self, sheet: Sheet, row: int) -> int:
@@ -216,7 +218,7 @@ class SheetRules:
         return sheet.rows[row].bit_count() + sheet.extra_lock_crosses(row, self.rulings)
 
     def broken(self, spot: Spot, sheet: Sheet, closed_mask: int) -> str | None:
-        """Return the rule that a cross at `spot` breaks regardless of the dice, or None."""
+        """Return the first rule, of those not about dice, that a cross at `spot` breaks, or None."""
         if self.own.plain:
             return self.constraints.broken(spot, sheet.rows, closed_mask)
         order_bits = self.order_bits(sheet, spot.row)
@@ -241,12 +243,12 @@ class SheetRules:
 
 
 class ChoiceError(Illegal):
-    """A mark's row letter names none of the tied rows."""
+    """A mark chooses a row ("b7>c") that isn't tied for the fewest crosses."""
 
 
 @dataclass(slots=True)
 class Draft:
-    """A sheet while a mark and its effects are carried out."""
+    """A mutable sheet on which a mark and its effects are carried out."""
 
     rules: SheetRules
     rows: list[int]
@@ -261,7 +263,7 @@ class Draft:
 
     @classmethod
     def of(cls, rules: SheetRules, sheet: Sheet, closed_mask: int, letters: str = "") -> Draft:
-        """Return a draft of this sheet without changes."""
+        """Return a draft of `sheet` before any mark."""
         keys = rules.pad.mechanisms
         beside = dict(zip(keys, sheet.beside or (0,) * len(keys), strict=True)) if keys else {}
         return cls(rules, list(sheet.rows), beside, sheet.misses, closed_mask, letters)
@@ -275,14 +277,14 @@ class Draft:
         return Sheet(self.rules.pad, self.four, self.misses, tuple(self.beside.values()))
 
     def mark(self, spot: Spot) -> Draft:
-        """Cross the cell of the player's mark, carry out all effects, and return self. Raise ChoiceError."""
+        """Cross `spot`, carry out all effects, and return self. Raise ChoiceError if `choose` does."""
         self._cross(spot)
         while self.waiting:
             self.waiting.popleft()(self)
         return self
 
     def bring(self, spot: Spot) -> None:
-        """Cross a cell for a mechanism, with all effects, and add the cell to `steps`."""
+        """Cross a cell as the effect of a mechanism, start its own effects, and add the cell to `steps`."""
         self.steps.append(spot)
         self._cross(spot)
 
@@ -292,14 +294,14 @@ class Draft:
             follow(self, spot)
 
     def next_free(self, row: int) -> Spot | None:
-        """Return the next cell of a row if it may be crossed regardless of the dice, or None."""
+        """Return a row's next cell, or None if there is none or a rule not about dice forbids a cross."""
         spot = self.rules.board.next_spot(row, self.rows[row])
         return None if spot is None or self.rules.broken(spot, self.sheet, self.closed_mask) else spot
 
     def choose(self, tied: tuple[int, ...], rule: str) -> int:
-        """Return the tied row that the next letter names; without a letter, the first row with a free cell.
+        """Return the tied row that the next letter names, or without letters the first one with a free cell.
 
-        Raise ChoiceError with a refusal by `rule` if the letter names another row.
+        Raise ChoiceError with a refusal by `rule` if the letter names a row that isn't tied.
         """
         if len(tied) == 1:
             return tied[0]
@@ -327,7 +329,7 @@ class Draft:
 
 @dataclass(slots=True, eq=False)
 class View:
-    """The open action from the point of view of the player at `seat`."""
+    """The current action from the point of view of the player at `seat`."""
 
     rules: SheetRules
     position: Position
@@ -368,24 +370,24 @@ class View:
         return Draft.of(self.rules, self.sheet, self.position.closed_mask, letters)
 
     def marked_this_turn(self, spot: Spot) -> bool:
-        """Return True if this player's mark in action 1 of this turn crossed the cell or caused its cross."""
+        """Return True if this player's mark in action 1 of this turn crossed `spot`, or led to its cross."""
         if self.first is None:
             return False
         names = [part.cell for part in self.first.parts]
         return spot.name in names or self.sheet.brought_by(spot.name) in names
 
     def refuse_dice(self, spot: Spot, lucky: bool = False) -> Refusal | None:
-        """Return the refusal if the dice don't allow a mark in this cell, or None."""
+        """Return the refusal if the dice don't allow a mark in this cell, or None if they do."""
         rule = self.candidates.broken(spot, lucky)
         return None if rule is None else self.candidates.explain(rule, spot)
 
     def refuse_cell(self, spot: Spot) -> Refusal | None:
-        """Return the refusal if this cell may not be crossed regardless of the dice, or None."""
+        """Return the refusal if a rule not about dice forbids a cross in this cell, or None."""
         rule = self.rules.broken(spot, self.sheet, self.position.closed_mask)
         return None if rule is None else self.rules.explain(rule, spot, self.sheet)
 
     def refuse_closed(self, row: int) -> Refusal | None:
-        """Return the refusal if a lock has closed a row, or None."""
+        """Return the refusal if a lock has closed a row to this player, or None if the row is open."""
         own = self.sheet.rows[row] & self.board.closing_bits[row]
         if not own and not self.position.closed_mask >> row & 1:
             return None

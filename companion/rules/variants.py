@@ -1,4 +1,4 @@
-"""The games by name, with their properties that don't follow from a pad."""
+"""The games by name, with those of their properties that their pads don't determine."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from sheets.pad import Pad
 
 
 class NotAGame(BadInput):
-    """The agreed terms are not those of a possible game."""
+    """There is no such game or player, or the settings of a game don't fit together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ VARIANTS = {
     "bonus-b": Variant(("bonus-b",)),
     "cards": Variant(("classic", "mixx-a", "mixx-b"), joining=("cards",)),
 }
-"""The seven games of the first rulebooks."""
+"""The seven games of the first rulebooks, by name."""
 
 FURTHER_VARIANTS = {
     "big-points": Variant(("big-points",)),
@@ -49,14 +49,14 @@ FURTHER_VARIANTS = {
     "lucky-15": Variant(("lucky-15",)),
     "connect-15": Variant(("connect-15",)),
 }
-"""Eight further official games."""
+"""Eight further official games, by name."""
 ALL_VARIANTS = VARIANTS | FURTHER_VARIANTS
-"""Every game that the rules know."""
+"""All fifteen games, by name."""
 FORESEEN = (2, 5)
-"""The smallest and the largest number of players in the rulebooks."""
+"""The smallest and the largest number of players according to the rulebooks."""
 
 GONE_GAMES = ("duel", "on-board")
-"""Names of removed games, which stored data may have."""
+"""Names of games that were removed from the program; old files may still contain them."""
 NO_LONGER_PLAYED = message("the Duel, On Board and Characters are not part of this program any more")
 
 LUCKY_NUMBERS = range(2, 17)
@@ -73,12 +73,12 @@ def takes_cards(pad: Pad) -> bool:
 
 
 def sheets_of(variant: Variant, pad: Pad) -> tuple[str, ...]:
-    """Return the allowed values of `Terms.sheets`: the letters of the pad, or the names of pads, or ()."""
+    """Return the letters or pads among which a player chooses (`Terms.sheets`); () if sheets are alike."""
     return pad.letters or variant.sheets
 
 
 def variant_of(name: str) -> Variant:
-    """Return the variant of this name. Raise NotAGame for an unknown name."""
+    """Return the game called `name`. Raise NotAGame if there is none."""
     if name not in ALL_VARIANTS:
         text = message("There is no game {name!r}; the games are {games}.")
         raise NotAGame(text, name=name[:40], games=", ".join(ALL_VARIANTS))
@@ -86,7 +86,7 @@ def variant_of(name: str) -> Variant:
 
 
 def check_lucky(lucky: Mapping[str, tuple[int, int]], players: Sequence[str]) -> None:
-    """Raise NotAGame unless exactly the players have two different numbers of LUCKY_NUMBERS each."""
+    """Raise NotAGame unless each player, and nobody else, has two different numbers from LUCKY_NUMBERS."""
     if set(lucky) != set(players):
         raise NotAGame("In Longo every player, and nobody else, has two lucky numbers.")
     for player, pair in lucky.items():

@@ -1,1 +1,1 @@
-"""A game at the table: its events in order, and the state that results from them."""
+"""A game at the table: its events in order, and the states to which they lead."""

@@ -1,4 +1,4 @@
-"""The actions of a turn, and the sentences for each reader while an action is open."""
+"""The actions of a turn, and the sentences for each reader while an action is going on."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -10,14 +10,14 @@ from sheets.pad import Pad
 
 Sentences = tuple[Phrase, ...]
 Texts = tuple[str | Phrase, ...]
-"""Sentences. Plain texts get values for {player}, {turn}, {count} (of dice), {number}, {sum} and {button}."""
+"""Sentences. In a str, {player}, {turn}, {count} (of dice), {number}, {sum} and {button} get their values."""
 Says = Callable[[Now, Person], Texts]
-"""Returns sentences for a reader at a moment of the game."""
+"""Returns sentences for a reader about the present situation."""
 
 READ_SIDES = (6, 8)
-"""Numbers of sides of dice that a camera can read."""
+"""A camera can read dice with these numbers of sides."""
 EXPLAINED_TURNS = 4
-"""Number of turns of a first game in which each action is explained, or one round if that is longer."""
+"""Number of turns in which a first game explains each action; one round, if a round is longer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,30 +25,30 @@ class Action:
     """The sentences about an action of a turn."""
 
     title: Callable[[Now, Person], str]
-    """The task in a few words."""
+    """Return the task in a few words."""
     instruction: Says
-    """How to do it."""
+    """Return how to do the task."""
     guide: Says
-    """The explanation in a first game."""
+    """Return the explanation in a first game."""
     voice: Says
-    """The words for the loudspeaker."""
+    """Return the words for the loudspeaker."""
     rule: str
-    """Id of the rule about it."""
+    """Id of the rule about the action."""
     name: str = ""
-    """The name of the choice, or "" if players don't choose."""
+    """The action in words, or "" if players don't choose anything in it."""
     step: str = ""
-    """Its place in the turn, or ""."""
+    """The place of the action in the turn, such as "Action 1 of 2", or "" if players don't choose."""
     source: str = ""
-    """The dice or cards to choose from, or ""."""
+    """The dice or cards to choose from, such as "white dice", or "" if players don't choose."""
     marks: bool = False
     """True if players tap cells."""
 
 
-# -- sentences about the open action ----------------------------------------------------------------------
+# -- sentences about the current action ----------------------------------------------------------------------
 
 
 def action_of(now: Now) -> Action:
-    """Return the open action."""
+    """Return the sentences about the current action."""
     return DRAW if now.cards and now.action == "roll" else ACTIONS[now.action]
 
 
@@ -58,12 +58,12 @@ def is_own(now: Now, person: Person) -> bool:
 
 
 def step(now: Now) -> str:
-    """Return the place of the open action in the turn, as an English text, or ""."""
+    """Return the place of the action in the turn, such as "Action 1 of 2", in English; "" without one."""
     return "" if now.paper else action_of(now).step
 
 
 def place_in_game(now: Now) -> Phrase:
-    """Return the number of the turn, and after the roll the active player."""
+    """Return the number of the turn and, after the roll, the active player: "Turn 3 · Ann throws"."""
     if now.action == "roll":
         return phrase("Turn {turn}", turn=now.turn)
     if now.cards:
@@ -72,31 +72,31 @@ def place_in_game(now: Now) -> Phrase:
 
 
 def title(now: Now, person: Person) -> Phrase:
-    """Return the task in a few words."""
+    """Return the task of the current action in a few words."""
     return _filled(now, person, (action_of(now).title(now, person),))[0]
 
 
 def instruction(now: Now, person: Person, *, guided: bool = False) -> Sentences:
-    """Return how to do the task, unless `guided`, and what was taken back."""
+    """Return how to do the task, and what was taken back. `guided`: True if `guide` tells how already."""
     said = guided and not now.paper and now.awaits not in ("roll", "number")
     how = () if said else action_of(now).instruction(now, person)
     return (*_filled(now, person, how), *_news(now, person))
 
 
 def guide(now: Now, person: Person) -> Sentences:
-    """Return the explanation of the open action for a first game, or () after its first turns."""
+    """Return the explanation of the current action in a first game, or () after its EXPLAINED_TURNS."""
     if now.turn > max(EXPLAINED_TURNS, len(now.parts)) and now.action != "over":
         return ()
     return _filled(now, person, action_of(now).guide(now, person))
 
 
 def voice(now: Now, person: Person) -> Sentences:
-    """Return the sentences for the loudspeaker about the open action."""
+    """Return the sentences for the loudspeaker about the current action."""
     return _filled(now, person, action_of(now).voice(now, person))
 
 
 def _filled(now: Now, person: Person, texts: Texts) -> Sentences:
-    """Return the texts with the values of `Texts`."""
+    """Return the texts with values for the {names} listed at `Texts`."""
     button = Term(next((part.passing.button for part in now.parts if part.player == person.player), ""))
     values: dict[str, object] = {"player": now.active, "turn": now.turn, "count": now.dice, "button": button}
     values |= {"number": now.total, "sum": now.total}
@@ -104,7 +104,10 @@ def _filled(now: Now, person: Person, texts: Texts) -> Sentences:
 
 
 def room_for_texts(now: Now, person: Person, phases: Sequence[Phase]) -> tuple[tuple[Phrase, Sentences], ...]:
-    """Return the longest title and instruction of each action, for which a phone reserves space, or ()."""
+    """Return each action's title and instruction at their longest, so that a phone can reserve space.
+
+    Return () if `person` isn't a player. `phases`: the phases of a turn after the roll.
+    """
     if not person.player:
         return ()
     actions: tuple[Phase, ...] = ("roll", *(phases[:1] if now.paper else phases))
@@ -124,7 +127,7 @@ def room_for_texts(now: Now, person: Person, phases: Sequence[Phase]) -> tuple[t
 
 
 def status(part: Part, pad: Pad, *, own: bool) -> Phrase:
-    """Return what a player is doing, or an empty phrase. `own`: True on the player's own device."""
+    """Return what a player is doing, or an empty phrase for nothing. `own`: True on the player's device."""
     if part.hidden and not own:
         return phrase("has chosen")
     if part.crossed is not None:
@@ -143,7 +146,7 @@ _DOING = {
 
 
 def still_to_choose(now: Now, person: Person) -> Phrase | None:
-    """Return who still has to choose in an action of all players, or None if that is unknown or nobody."""
+    """Return who still has to choose in an action of all players; None if nobody, or not on a screen."""
     if now.demo or now.paper or not now.is_shared or not now.asked:
         return None
     others = tuple(player for player in now.asked if player != person.player)
@@ -153,7 +156,7 @@ def still_to_choose(now: Now, person: Person) -> Phrase | None:
 
 
 def longest_to_choose(now: Now, person: Person) -> Phrase:
-    """Return the longest text of `still_to_choose`, for which a phone reserves space."""
+    """Return the longest text of `still_to_choose`, so that a phone can reserve space for it."""
     others = [part.player for part in now.parts if part.player != person.player]
     return phrase("You and {players}", players=", ".join(others))
 
@@ -386,7 +389,7 @@ ACTIONS: Mapping[str, Action] = {
         "score-table",
     ),
 }
-"""The actions by phase, with the time before the roll and the time after the game."""
+"""The action of each phase; also of "roll" and "over", in which nobody chooses."""
 DRAW = Action(
     _titled(message("{player}, draw up to five cards"), message("Your turn: draw up to five cards")),
     _always(message("Then tap the number that is on top of the pile now: it is for everyone.")),
@@ -394,4 +397,4 @@ DRAW = Action(
     _roll_voice,
     "cards-draw",
 )
-"""The time before a turn of the card game."""
+"""The action before the number in the card game, in place of "roll"."""

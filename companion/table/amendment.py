@@ -1,4 +1,4 @@
-"""Amendments: corrections of earlier decisions and rolls. Later decisions that become illegal are passes."""
+"""Amendments: corrections of earlier decisions and rolls. Later marks that become illegal are then passes."""
 
 from __future__ import annotations
 
@@ -31,16 +31,16 @@ from sheets.language import message
 from sheets.pad import COLOURS
 
 Reduce = Callable[[Table, Change], Table]
-"""Returns the table after an event; it is `companion.table.reducer.reduce`."""
+"""Returns the table after an event. The function is `companion.table.reducer.reduce`."""
 Moment = tuple[int, int]
-"""A turn and the number of its phase, for comparison."""
+"""The number of a turn and the number of a phase in it, so that moments compare by time."""
 
 _PHASE_NUMBERS = {"roll": 0, "white": 1, "number": 1, "colour": 2, "play": 2, "over": 3}
 
 
 @dataclass(frozen=True, slots=True)
 class LostDecision:
-    """A decision that an amendment made impossible."""
+    """A later decision that is no longer possible after an amendment."""
 
     turn: int
     decided: Decided
@@ -52,9 +52,9 @@ class Amendment:
     """The result of an amendment."""
 
     kept: int
-    """Number of moments at the start of the game that are unchanged."""
+    """Number of states, from the start of the game, that are unchanged."""
     judged: tuple[Table, ...]
-    """The later moments, judged again."""
+    """The states after those, judged again."""
     lost: tuple[LostDecision, ...]
 
 
@@ -77,9 +77,9 @@ class _Step:
 
 
 def amend(moments: Sequence[Table], amended: Amended, reduce: Reduce) -> Amendment:
-    """Return the result of amending an event. `moments`: all moments of the game, oldest first.
+    """Return the result of an amendment. `moments`: all states of the game, oldest first.
 
-    Raise TableError if there is no such turn or action, Illegal if the amended mark is illegal.
+    Raise TableError if there is no such decision or roll, Illegal if the amended mark is illegal.
     """
     rolled = (
         index
@@ -101,7 +101,7 @@ def _no_such_decision(amended: Amended) -> TableError:
 
 
 def _standing_steps(moments: Sequence[Table]) -> list[_Step]:
-    """Return the events after the first moment, without decisions taken back, and with corrected rolls."""
+    """Return the events after the first state, without decisions taken back, and with rolls as corrected."""
     steps: list[_Step] = []
     end_of_turn = moments[-1]  # of the turn of the current event
     for before, after in reversed(tuple(pairwise(moments))):
@@ -128,7 +128,7 @@ def _standing_steps(moments: Sequence[Table]) -> list[_Step]:
 
 
 def _with_amendment(steps: list[_Step], amended: Amended, now: Table) -> list[_Step]:
-    """Return the steps with the amended event. Raise TableError if there is no such decision."""
+    """Return the steps with the amended roll or decision. Raise TableError if there is no such decision."""
     if amended.action == "roll":
         rolled = steps[0].event
         assert isinstance(rolled, RollTaken)
@@ -166,7 +166,7 @@ class _Replay:
         self.lost: list[LostDecision] = []
 
     def play(self, steps: list[_Step], until: Table) -> None:
-        """Judge all steps up to the moment of `until`. Raise Illegal or TableError for the amended step."""
+        """Apply all steps, then pass up to the moment of `until`. Raise what the amended step raises."""
         for step in steps:
             self._catch_up(step.moment)
             if step.amended:
@@ -196,7 +196,7 @@ class _Replay:
             self._apply(event)
 
     def _catch_up(self, moment: Moment) -> None:
-        """Add passes until the action of `moment` is open."""
+        """Pass for players who have not decided, until the phase of `moment` is reached."""
         while self._moment < moment and not self.table.paper:
             waiting = self.table.game.waiting(self.table.position)
             if not waiting:
@@ -204,7 +204,7 @@ class _Replay:
             self._apply(Decided(waiting[0], str(PASS)))
 
     def _decide(self, step: _Step, event: Decided) -> None:
-        """Apply a decision, or add it to `lost`; an illegal mark becomes a pass."""
+        """Apply a decision. Add a mark that isn't possible to `lost`; if it is illegal, pass instead."""
         marks = event.decision != PASS
         if self._moment != step.moment:
             if marks:
@@ -222,7 +222,7 @@ class _Replay:
                 self.lost.append(LostDecision(step.turn, event, None))
 
     def _roll(self, event: RollTaken) -> None:
-        """Apply a roll without the dice that have left the game, unless the game is over."""
+        """Apply a roll, without dice that have left the game by now; skip it if the game is over."""
         if self.table.position.phase == "over":
             return
         thrown = parse_roll(self.table.game, event.roll)

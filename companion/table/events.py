@@ -1,4 +1,4 @@
-"""Events of a table: small values with a JSON form, which is validated when it is read."""
+"""Events of a game at the table: small values with a JSON form, which is validated when it is read."""
 
 from typing import Annotated, Literal
 
@@ -11,7 +11,7 @@ from sheets.errors import BadInput, reason
 from sheets.language import message
 
 Source = Literal["camera", "photo", "tapped", "thrown"]
-"""How a roll came in; "thrown": the page threw virtual dice."""
+"""How a roll was entered; "thrown": the page threw virtual dice."""
 
 MAX_SEATS = 10
 """Largest number of players at a table."""
@@ -36,7 +36,7 @@ class EventError(BadInput):
 
 
 class TableError(BadInput):
-    """An event is not possible now. `code`: the stable name of the reason."""
+    """An event is not possible now. `code`: the name of the reason, the same in every version."""
 
     def __init__(self, code: str, text: str, **values: str | int) -> None:
         super().__init__(text, **values)
@@ -44,7 +44,7 @@ class TableError(BadInput):
 
 
 def no_such_player(player: str) -> TableError:
-    """Return the error for an unknown player's name."""
+    """Return the error for a name that no player has."""
     text = message("Nobody called {player} plays here.")
     return TableError("player", text, player=player[:MAX_NAME_LENGTH])
 
@@ -60,7 +60,7 @@ class SeenDie(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Photo(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A stored photo, and the dice read in it."""
+    """A stored photo, and the dice that were read from it."""
 
     name: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{16}$")]
     size: tuple[int, int]
@@ -78,19 +78,19 @@ class GameBegun(_Event, frozen=True, tag="game-begun"):
     game: str
     players: Annotated[tuple[Name, ...], msgspec.Meta(min_length=1, max_length=MAX_SEATS)]
     demo: bool = False
-    """True if imaginary players play by themselves."""
+    """True for a demo, which the computer plays for imaginary players."""
     pad: str = ""
-    """The pad of the card game; "" for the game's usual pad."""
+    """The pad on which the card game is played; "" for the usual pad, and in other games."""
     lucky: dict[str, tuple[int, int]] = {}
     """Each player's two lucky numbers in Longo."""
     rulings: dict[str, str] = {}
-    """Rulings that differ from the defaults, and the rulings in `rulebook.rulings.WRITTEN_DOWN`."""
+    """The option of each ruling that differs from its default or is in `rulebook.rulings.WRITTEN_DOWN`."""
     jokers: bool = False
     """True if the card game has jokers."""
     hidden: bool = False
-    """True if a player's choice is hidden from the others until all have chosen."""
+    """True if choices are hidden from other players until all have chosen."""
     paper: bool = False
-    """True if marks are made on paper and not tapped."""
+    """True if players mark sheets of paper instead of tapping."""
     begins: Literal["chosen", "lot", "six", "birthday"] = "chosen"
     """How the first player was chosen."""
     no_miss: tuple[Name, ...] = ()
@@ -98,29 +98,29 @@ class GameBegun(_Event, frozen=True, tag="game-begun"):
     rounds: Annotated[int, msgspec.Meta(ge=0, le=MAX_ROUNDS)] = 0
     """House rule: the game ends after this many rounds; 0 for no limit."""
     teams: tuple[tuple[Name, ...], ...] = ()
-    """Players who play together."""
+    """The players of each team; () if nobody plays in teams."""
     team_score: TeamScore = "sum"
     clock: Annotated[int, msgspec.Meta(ge=0, le=MAX_CLOCK_SECONDS)] = 0
-    """Seconds that a turn should take at most; shown, not enforced. 0 for no clock."""
+    """Most seconds that a turn should take, which are shown but not enforced; 0 for no clock."""
     sheets: dict[str, str] = {}
-    """The letter of each player's sheet in a connected game, or the pad of some players in Double."""
+    """Connected games: the letter of each player's sheet. Double: the pad of each player who chose one."""
     characters: dict[str, str] | msgspec.UnsetType = msgspec.UNSET
-    """Empty. Games of earlier versions with other values are refused."""
+    """Left over from a removed game. Must be absent or empty: `from_json` refuses games with characters."""
     layout: dict[str, object] = {}
-    """A custom pad as a record contains it (`sheets.pad.pad_data`); {} for a pad of the program."""
+    """A custom pad as a record contains it (`sheets.pad.pad_data`); {} for a built-in pad."""
     computers: dict[str, Level] = {}
-    """The players that the computer plays, with their levels."""
+    """The players controlled by the computer, with their levels."""
     pretend: bool = False
     """True if the page throws virtual dice."""
     trial: bool = False
-    """True if a person without a name tries the game out."""
+    """True if somebody tries out the game without entering a name."""
 
 
 class PlayerAdded(_Event, frozen=True, tag="player-added"):
     """A player joins between two turns, with an empty sheet and in the last seat."""
 
     player: Name
-    lucky: tuple[int, int] | None = None  # in Longo
+    lucky: tuple[int, int] | None = None  # the two lucky numbers in Longo
     sheet: str = ""  # its letter in a connected game, its pad in Double, or "" for any
 
 
@@ -131,35 +131,35 @@ class PlayerLeft(_Event, frozen=True, tag="player-gone"):
 
 
 class PlayerRenamed(_Event, frozen=True, tag="player-renamed"):
-    """A player gets another name, in earlier events too."""
+    """A player gets a new name, which replaces the old name in earlier events too."""
 
     player: Name
     name: Name
 
 
 class SeatsChanged(_Event, frozen=True, tag="seats-changed"):
-    """The players sit in another order, clockwise; the active player stays the same."""
+    """The players change seats; `players` is the new order, clockwise. The active player stays the same."""
 
     players: Annotated[tuple[Name, ...], msgspec.Meta(min_length=1, max_length=MAX_SEATS)]
 
 
 class DemoTakenOver(_Event, frozen=True, tag="taken-over"):
-    """People continue the demo's game."""
+    """People continue the game of the demo."""
 
 
 class GameTakenUp(_Event, frozen=True, tag="taken-up"):
-    """People continue this game after another one."""
+    """People return to this unfinished game after playing a different one."""
 
 
 class RollSeen(_Event, frozen=True, tag="roll-seen"):
-    """A photo shows dice, but not the whole roll with certainty; people have to complete it."""
+    """Dice were read from a photo, but not all of them with certainty; people have to complete the roll."""
 
     photo: Photo
     source: Source
 
 
 class RollTaken(_Event, frozen=True, tag="roll-taken"):
-    """The roll of this turn, such as "w4 w1 r3 y2 g6 b5", or in the card game the number for everyone."""
+    """The roll of a turn, such as "w4 w1 r3 y2 g6 b5", or in the card game the number for everyone."""
 
     roll: str
     source: Source
@@ -168,50 +168,50 @@ class RollTaken(_Event, frozen=True, tag="roll-taken"):
 
 
 class RollCorrected(_Event, frozen=True, tag="roll-corrected"):
-    """The roll of this turn was read wrongly. Decisions that are illegal with the new roll are lost."""
+    """A wrong roll of the current turn is replaced. Decisions that are illegal with the new one are lost."""
 
     roll: str
     photo: Photo | None = None
 
 
 class Decided(_Event, frozen=True, tag="decided"):
-    """A player marks ("a5"), passes ("-") or plays cards ("green 11, green 9: c11 c9")."""
+    """A player marks a cell ("a5"), passes ("-") or plays cards ("green 11, green 9: c11 c9")."""
 
     player: Name
     mark: str
 
     @property
     def decision(self) -> Decision:
-        """Return the mark, pass or play. Raise NotAMark for an invalid text."""
+        """Return `mark` parsed as a mark, pass or play. Raise NotAMark if it is invalid."""
         return parse_decision(self.mark)
 
 
 class Retracted(_Event, frozen=True, tag="retracted"):
-    """A player takes back the decision of the open action."""
+    """A player takes back their decision in the current action."""
 
     player: Name
 
 
 class TakenBack(_Event, frozen=True, tag="taken-back"):
-    """A player takes back their last decision of this turn, even if its action is over."""
+    """A player takes back their last decision of this turn, even if the action has ended since."""
 
     player: Name
 
 
 class RowClosed(_Event, frozen=True, tag="row-closed"):
-    """A row was locked on paper, and people announce that it is closed."""
+    """People announce that a row is closed, because somebody locked it on paper."""
 
     row: RowLetter
 
 
 class RowReopened(_Event, frozen=True, tag="row-reopened"):
-    """A row that was announced as closed is open after all."""
+    """People announce that a row, announced as closed before, is open after all."""
 
     row: RowLetter
 
 
 class SheetTakenOver(_Event, frozen=True, tag="sheet-taken-over"):
-    """A player's sheet is replaced by the sheet on paper."""
+    """A player's sheet on paper replaces the sheet that the program has."""
 
     player: Name
     sheet: Annotated[str, msgspec.Meta(max_length=600)]  # as `Sheet.parse` reads it
@@ -219,7 +219,7 @@ class SheetTakenOver(_Event, frozen=True, tag="sheet-taken-over"):
 
 
 class Amended(_Event, frozen=True, tag="amended"):
-    """An earlier decision or roll is corrected, and later events are judged again."""
+    """A decision or roll of an earlier turn or action is corrected, and later events are judged again."""
 
     turn: Annotated[int, msgspec.Meta(ge=1)]
     action: Action | Literal["roll"]
@@ -232,7 +232,7 @@ class Amended(_Event, frozen=True, tag="amended"):
 
     @property
     def decision(self) -> Decision:
-        """Return the mark, pass or play. Raise NotAMark for another text, such as a roll."""
+        """Return `mark` parsed as a mark, pass or play. Raise NotAMark if it is invalid or a roll."""
         return parse_decision(self.mark)
 
 
@@ -264,7 +264,7 @@ Change = (
     | RowReopened
     | SheetTakenOver
 )
-"""An event that changes the state of a game without changing earlier moments."""
+"""An event that leads to a new state of the game and leaves all earlier states as they are."""
 Event = GameBegun | Change | PlayerRenamed | Amended | Undone | Redone
 
 _DECODER = msgspec.json.Decoder(Event)
@@ -280,7 +280,7 @@ def to_json(event: Event) -> str:
 
 
 def from_json(text: str | bytes) -> Event:
-    """Return the event in a JSON text. Raise EventError, with the place of the fault, if it isn't valid."""
+    """Parse an event from JSON. Raise EventError if it is invalid (naming the fault) or of a removed game."""
     try:
         event: Event = _DECODER.decode(text)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as problem:

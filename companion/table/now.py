@@ -1,4 +1,4 @@
-"""The present moment of a table, as one frozen value for all sentences about it."""
+"""The present situation of a game, as one frozen value from which all sentences about it are made."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -13,7 +13,7 @@ from sheets.pad import COLOURS, Pad
 from sheets.place_names import cell_phrase, mark_phrase
 
 Awaited = Literal["roll", "number", "photo", "computer", "choices", "nothing"]
-"""What the table waits for. "photo": people have to complete the dice read in a photo."""
+"""What the game waits for. "photo": people have to complete the dice that were read from a photo."""
 Doing = Literal["choosing", "passes", "nothing-fits", "crosses", "throws", "turns-card", ""]
 """What a player is doing. "nothing-fits": the player passed automatically, because no cell fits."""
 
@@ -28,7 +28,7 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """The words for a pass, which depend on its effect."""
+    """The words for a pass, which depend on the effect of the pass."""
 
     button: str  # the label of the button
     advice: str  # the advice to pass
@@ -51,7 +51,7 @@ MISS = Pass(
 
 @dataclass(frozen=True, slots=True)
 class ColourSums:
-    """The one or two sums of a coloured die with the white dice."""
+    """The two sums of a coloured die and either white die, or one sum if both white dice are equal."""
 
     colour: str
     sums: tuple[int, ...]
@@ -59,7 +59,7 @@ class ColourSums:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A player's part in the open action."""
+    """What one player is doing and may do in the current action."""
 
     player: str
     asked: bool  # True if they still have to choose, on a screen
@@ -72,7 +72,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Now:
-    """The present moment of a table."""
+    """The present situation of a game."""
 
     turn: int
     active: str
@@ -96,12 +96,12 @@ class Now:
 
     @property
     def is_shared(self) -> bool:
-        """Return True if all players decide at the same time."""
+        """Return True if all players decide in the current action."""
         return self.action in SHARED_PHASES
 
     @property
     def takes_dice(self) -> bool:
-        """Return True if a roll is possible now."""
+        """Return True if dice may be rolled now. On paper, the next roll ends a turn at any time."""
         return self.dice > 0 and (self.action == "roll" or (self.paper and self.action != "over"))
 
     @property
@@ -114,7 +114,7 @@ class Now:
 
 
 def happening(table: Table) -> Now:
-    """Return the present moment of `table`."""
+    """Return the present situation of `table`."""
     game, position = table.game, table.position
     roll = position.roll
     return Now(
@@ -141,7 +141,7 @@ def happening(table: Table) -> Now:
 
 
 def passing(game: Game, position: Position, player: str) -> Pass:
-    """Return what a pass by `player` means in `position`."""
+    """Return the words for a pass by `player` in `position`, by the effect that the pass would have."""
     if position.phase in ALONE_PHASES:
         if game.is_pass_a_miss(position):
             return MISS
@@ -172,7 +172,7 @@ def _awaited(table: Table) -> Awaited:
 
 
 def part_of(table: Table, player: str) -> Part:
-    """Return the part of `player` in the open action."""
+    """Return what `player` is doing and may do in the current action."""
     game, position = table.game, table.position
     decision = table.decision(player)
     asked = player in game.waiting(position) and not table.paper
@@ -208,7 +208,7 @@ def _sums(table: Table) -> tuple[ColourSums, ...]:
 
 
 def mark_name(pad: Pad, mark: Mark) -> Phrase:
-    """Return the name of a mark without star and choices: "red 5", "red 5 a second time"."""
+    """Return a mark in words, such as "red 5" or "red 5 a second time", without star and row letters."""
     return mark_phrase(pad, str(mark)) if mark.form or mark.then else cell_phrase(pad, mark.cell)
 
 

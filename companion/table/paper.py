@@ -1,4 +1,4 @@
-"""Positions after events on paper: a row is closed, a sheet is read, a turn ends without tapped marks."""
+"""Positions after events of a game on paper: a row closes or reopens, a sheet is entered, a turn ends."""
 
 from dataclasses import dataclass, replace
 
@@ -12,7 +12,7 @@ from sheets.pad import COLOURS, ROW_LETTERS
 
 
 def row_of_die(game: Game, colour: str) -> str | None:
-    """Return the letter of the row that removes the die of this colour when it closes, or None."""
+    """Return the letter of the row that, when it closes, removes the die of this colour; None without one."""
     return next((row.letter for row in game.pad.rows if row.closing[-1].colour == colour), None)
 
 
@@ -28,7 +28,7 @@ def close_row(game: Game, position: Position, letter: str) -> Position:
 
 
 def reopen_row(game: Game, position: Position, letter: str) -> Position:
-    """Return the position after a row that was announced as closed is open again. Raise TableError."""
+    """Return the position with a row open again that was announced as closed, or raise TableError."""
     _expect_common_locks(game)
     if position.phase == "over":
         raise TableError("game-over", message("That lock ended the game; undo it instead."))
@@ -49,7 +49,7 @@ def reopen_row(game: Game, position: Position, letter: str) -> Position:
 
 
 def replace_sheet(game: Game, position: Position, player: str, sheet: Sheet) -> Position:
-    """Return the position in which `player` has this sheet, and no decision in the open action."""
+    """Return the position in which `player` has this sheet, and no decision in the current action."""
     seat = position.players.index(player)
     after = position.with_decision(seat, None, sheet)
     after = replace(after, before=(*position.before[:seat], sheet, *position.before[seat + 1 :]))
@@ -58,7 +58,7 @@ def replace_sheet(game: Game, position: Position, player: str, sheet: Sheet) -> 
 
 
 def next_turn(game: Game, position: Position) -> Position:
-    """Return the position before the roll of the next turn, if marks are on paper."""
+    """Return the position before the next turn's roll, or after the end, in a game marked on paper."""
     players = len(position.players)
     closed_mask = position.closed_mask | game.closed_by(position.sheets)
     after = replace(
@@ -76,7 +76,7 @@ def next_turn(game: Game, position: Position) -> Position:
 
 @dataclass(frozen=True, slots=True)
 class SheetDifference:
-    """The changes of a sheet."""
+    """The differences between two states of a sheet."""
 
     added: tuple[str, ...]  # cells ("a5"), boxes and signs of bonuses, in the order of the sheet
     removed: tuple[str, ...]
@@ -111,7 +111,7 @@ def _expect_common_locks(game: Game) -> None:
 
 
 def _close(game: Game, position: Position, closed_mask: int) -> Position:
-    """Return `position` with these rows closed and their dice removed."""
+    """Return `position` with the rows of the mask closed, their dice removed and bonus boxes crossed."""
     removed_mask = game.removed_mask_after(position, position.sheets, closed_mask)
     if removed_mask == position.removed_mask:
         return replace(position, closed_mask=closed_mask)
@@ -125,7 +125,7 @@ def _close(game: Game, position: Position, closed_mask: int) -> Position:
 
 
 def _ended(game: Game, position: Position, turn: int) -> Position:
-    """Return `position`, ended if its sheets end the game. `turn`: the turn in which it ends."""
+    """Return `position`, in phase "over" if its sheets and closed rows end the game, in turn `turn`."""
     in_turn = position.phase == "colour"  # the turn may finish first (ruling end-in-action-1)
     reason = game.end_reason(position.sheets, position.closed_mask, in_action_1=in_turn)
     return replace(position, phase="over", end=End(turn, reason)) if reason else position

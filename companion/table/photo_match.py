@@ -1,4 +1,4 @@
-"""Matches the dice of a photo with those of a roll, and corrects both."""
+"""Matches the dice in a photo with the dice of a roll, and corrects both."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -11,7 +11,7 @@ from companion.table.events import Photo
 from sheets.pad import COLOURS
 
 WHITE_DICE = ("w1", "w2")
-"""Names of the white dice; other dice are named by their colour."""
+"""Names of the white dice. A coloured die is named by its colour."""
 
 
 def colour_of(die: str) -> str:
@@ -20,12 +20,12 @@ def colour_of(die: str) -> str:
 
 
 def dice_of(roll: Roll) -> tuple[str, ...]:
-    """Return the dice of a roll: "w1", "w2" and its colours."""
+    """Return the names of the dice in a roll: "w1", "w2" and colours."""
     return (*WHITE_DICE, *(colour for colour in COLOURS if getattr(roll, colour) is not None))
 
 
 def values_of(roll: Roll) -> dict[str, int]:
-    """Return the value of each die of a roll."""
+    """Return the value of each die in a roll, by the die's name."""
     values = dict(zip(WHITE_DICE, roll.white, strict=True))
     return values | {colour: getattr(roll, colour) for colour in dice_of(roll)[2:]}
 
@@ -37,7 +37,7 @@ def roll_of(values: Mapping[str, int]) -> Roll:
 
 
 def changed_dice(old: Roll, new: Roll) -> tuple[tuple[str, int, int], ...]:
-    """Return (colour, old value, new value) of each die that differs in two rolls.
+    """Return (colour, old value, new value) for each die that differs; swapped white dice don't differ.
 
     >>> changed_dice(Roll.parse("w4 w1 r3"), Roll.parse("w1 w4 r5"))
     (('red', 3, 5),)
@@ -58,7 +58,7 @@ def changed_dice(old: Roll, new: Roll) -> tuple[tuple[str, int, int], ...]:
 
 
 def match_dice(photo: Photo | None, dice: Iterable[str]) -> dict[str, int]:
-    """Return the index in `photo` of each of `dice` that it shows ("w1", "w2", colours)."""
+    """Return the index in `photo.dice` for each of `dice` ("w1", "w2", colours) that the photo shows."""
     indices: dict[str, int] = {}
     wanted = tuple(dice)
     for index, die in enumerate(photo.dice if photo else ()):
@@ -70,7 +70,7 @@ def match_dice(photo: Photo | None, dice: Iterable[str]) -> dict[str, int]:
 
 
 def complete_photo(photo: Photo | None, values: Mapping[str, int]) -> Photo | None:
-    """Return `photo` with the dice set to these values, or None if there is no photo."""
+    """Return `photo` with its dice set to `values` and no longer doubtful, or None if there is no photo."""
     if photo is None:
         return None
     dice = list(photo.dice)
@@ -80,9 +80,9 @@ def complete_photo(photo: Photo | None, values: Mapping[str, int]) -> Photo | No
 
 
 def photo_truths(photo: Photo, dice: Iterable[str]) -> dict[int, tuple[str, int]]:
-    """Return the colour and value of dice in a completed photo by index.
+    """Return the true colour and value of dice in a completed photo, by index, to teach the dice reader.
 
-    The dice of a colour are left out if the photo shows more of them than `dice` has.
+    If the photo shows more dice of a colour than `dice` has, all dice of the colour are left out.
     """
     where = match_dice(photo, dice)
     shown = Counter(die.colour for die in photo.dice)
@@ -95,7 +95,7 @@ def photo_truths(photo: Photo, dice: Iterable[str]) -> dict[int, tuple[str, int]
 
 
 def correct_die(roll: Roll, photo: Photo | None, die: str, value: int) -> tuple[Roll, Photo | None]:
-    """Return the roll and the photo with `die` showing `value`. Raise ValueError if there is no such die."""
+    """Return the roll and the photo with `die` showing `value`. Raise ValueError if `die` isn't rolled."""
     values = values_of(roll)
     if die not in values:
         raise ValueError(f"there is no die {die}")
@@ -104,7 +104,7 @@ def correct_die(roll: Roll, photo: Photo | None, die: str, value: int) -> tuple[
 
 
 def swap_dice(roll: Roll, photo: Photo | None, die: str, other: str) -> tuple[Roll, Photo | None]:
-    """Return the roll and the photo with the colours of two dice swapped. Raise ValueError."""
+    """Return the roll and the photo with the colours of two dice swapped, or raise ValueError if unknown."""
     values = values_of(roll)
     if die not in values or other not in values:
         raise ValueError(f"there is no die {die} or {other}")

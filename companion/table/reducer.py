@@ -1,4 +1,4 @@
-"""Returns the table after an event. Undo, redo and amendments are in `companion.table.timeline`."""
+"""Applies an event to the state of a game. Undo, redo and amendments are in `companion.table.timeline`."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -53,7 +53,7 @@ from sheets.pad import Pad, load_pad, parse_pad
 
 
 def reduce(table: Table, event: Change) -> Table:
-    """Return the table after `event`. Raise TableError or Illegal if the event is not possible now."""
+    """Return the state after `event`. Raise TableError or Illegal if the event is not possible now."""
     return replace(_STEPS[type(event)](table, event), last_event=event)
 
 
@@ -61,7 +61,7 @@ def reduce(table: Table, event: Change) -> Table:
 
 
 def begin(event: GameBegun) -> Table:
-    """Return the table at the start of a game. Raise TableError or BadInput if the game is impossible."""
+    """Return the state at the start of a game. Raise TableError or BadInput if such a game is impossible."""
     if event.game not in ALL_VARIANTS:
         text = message("The table plays {games}, not {game}.")
         raise TableError("game", text, games=", ".join(ALL_VARIANTS), game=event.game[:40])
@@ -89,7 +89,7 @@ def begin(event: GameBegun) -> Table:
 
 
 def _check_teams(event: GameBegun) -> None:
-    """Raise TableError unless there are no teams, or at least two and every player is in exactly one."""
+    """Raise TableError if there are teams, but just one, or a player isn't in exactly one team."""
     members = [name for team in event.teams for name in team]
     whole = len(event.teams) >= 2 and sorted(members) == sorted(event.players) and all(event.teams)
     if event.teams and not whole:
@@ -99,7 +99,7 @@ def _check_teams(event: GameBegun) -> None:
 
 
 def _check_computers(event: GameBegun) -> None:
-    """Raise TableError if the computer can't play for the players that `event` assigns to it."""
+    """Raise TableError if the computer can't control the players that `event` assigns to it."""
     if not event.computers:
         return
     if not set(event.computers) <= set(event.players):
@@ -118,7 +118,7 @@ def _check_computers(event: GameBegun) -> None:
 
 
 def _rulings(event: GameBegun, pad: Pad, variant: Variant) -> Rulings:
-    """Return the rulings of a game. A game without one of WRITTEN_DOWN keeps the default of its time."""
+    """Return the rulings of a game. If one of WRITTEN_DOWN is absent, its former default applies."""
     held = {name for each in (pad, *map(load_pad, variant.sheets)) for name in games_like(each)}
     older = {
         ruling: option
@@ -155,7 +155,7 @@ def _change_seats(table: Table, event: SeatsChanged) -> Table:
 
 
 def _record_so_far(table: Table) -> Record | None:
-    """Return the record up to this change of players, or None before the first roll."""
+    """Return the record of the game so far, which a change of players must keep; None before any roll."""
     return record_of(table) if table.turns or table.final_record is not None else None
 
 
@@ -197,7 +197,7 @@ def _take_roll(table: Table, event: RollTaken) -> Table:
 
 
 def awaiting_roll(table: Table) -> Table:
-    """Return the table before a roll; if marks are on paper, end the open turn. Raise TableError."""
+    """Return the table before the next roll, on paper after ending the current turn, or raise TableError."""
     position = table.position
     if table.paper and position.phase not in ("roll", "over"):
         assert position.roll is not None
@@ -238,7 +238,7 @@ def _decide(table: Table, event: Decided) -> Table:
 
 
 def _judge_held(table: Table) -> Table:
-    """Return the table after the held decisions, if it is their action again. Illegal ones are lost."""
+    """Return the table after `held_decisions`, if their action has come again. Illegal decisions are lost."""
     if not table.held_decisions or table.position.phase in SHARED_PHASES:
         return table
     held = replace(table, held_decisions=())
@@ -258,7 +258,7 @@ def _judge_held(table: Table) -> Table:
 
 
 def _take_back(table: Table, event: TakenBack) -> Table:
-    """Return the table without the player's last decision; decisions of later actions are held."""
+    """Return the table without the player's last decision. Decisions of later actions are held."""
     choice = last_choice(table, event.player)
     if choice is None:
         text = message("{player} has nothing to take back now; that is possible until the next roll.")
@@ -290,13 +290,13 @@ def _retract(table: Table, event: Retracted) -> Table:
 
 
 def _decisions_of_others(table: Table, player: str) -> tuple[tuple[str, Decided], ...]:
-    """Return this turn's decisions without the decision of `player` in the open action."""
+    """Return this turn's decisions without the decision of `player` in the current action."""
     own = (table.position.phase, player)
     return tuple((phase, made) for phase, made in table.turn_decisions if (phase, made.player) != own)
 
 
 def _check_cells(game: Game, decision: Decision) -> None:
-    """Raise TableError if a decision has a cell that the pad does not have."""
+    """Raise TableError if a decision names a cell that no player's pad has."""
     for mark in decision.marks if isinstance(decision, Play) else (decision,):
         if not game.has_cell(mark):
             cell = mark.cell if mark.cell not in game.board.by_name else str(mark)
@@ -304,7 +304,7 @@ def _check_cells(game: Game, decision: Decision) -> None:
 
 
 def _move_to(table: Table, position: Position, roll: Roll | int) -> Table:
-    """Return the table at `position`, the result of decisions on `roll`. A finished turn joins `turns`."""
+    """Return the table with `position`, to which decisions on `roll` led; a finished turn joins `turns`."""
     position = close_announced(table, position)
     if position.phase not in ("roll", "over"):
         return replace(table, position=position)
@@ -315,7 +315,7 @@ def _move_to(table: Table, position: Position, roll: Roll | int) -> Table:
 
 
 def _close_row(table: Table, event: RowClosed) -> Table:
-    """Return the table with a row announced as closed; see `close_announced`."""
+    """Return the table with a row announced as closed. `close_announced` tells when the row closes."""
     close_row(table.game, table.position, event.row)  # or it raises TableError
     if event.row in table.announced_rows:
         raise TableError("row-closed", message("That row is closed already."))

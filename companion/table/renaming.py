@@ -1,4 +1,4 @@
-"""Renames a player in the whole game, in the past and the undone future too."""
+"""Renames a player in all states of a game: the present, the past and undone ones."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
@@ -29,7 +29,7 @@ def check_new_name(table: Table, player: str, name: str) -> None:
 
 
 class Renaming:
-    """Gives a player a new name in every moment of a game. A value shared by moments stays shared."""
+    """Gives a player a new name in each state passed to it. A value shared by states stays shared."""
 
     def __init__(self, player: str, name: str) -> None:
         self._names = {player: name}
@@ -52,7 +52,7 @@ class Renaming:
         )
 
     def event(self, event: Event) -> Event:
-        """Return the event with the new name, or the same event if it lacks the old name."""
+        """Return the event with the new name, or `event` itself if it doesn't contain the old name."""
         if isinstance(event, GameBegun):
             return self._once(event, self._begun)
         if isinstance(event, Decided):
@@ -66,7 +66,7 @@ class Renaming:
         return event
 
     def _once(self, old: T, make: Callable[[T], T]) -> T:
-        """Return the renamed value, the same object for the same `old`."""
+        """Return the value that `make` returns for `old`. The same `old` always gets the same object."""
         if id(old) not in self._made:
             self._made[id(old)] = (old, make(old))
         return self._made[id(old)][1]  # type: ignore[return-value]

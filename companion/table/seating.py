@@ -1,4 +1,4 @@
-"""Changes of players between two turns. Each function raises TableError if the change is not possible now."""
+"""Changes of players between two turns. The functions raise TableError if the change is not possible now."""
 
 from dataclasses import replace
 
@@ -10,7 +10,8 @@ from sheets.language import message
 def add_player(
     game: Game, position: Position, player: str, lucky: tuple[int, int] | None, sheet: str = ""
 ) -> tuple[Game, Position]:
-    """Return the game and position with another player in the last seat. Raise NotAGame for wrong terms."""
+    """Return the game and position with one more player, in the last seat. `lucky`, `sheet`: as in
+    `PlayerAdded`. Raise NotAGame if one of them doesn't fit the game."""
     _between_turns(position)
     if not player.strip() or player in game.players:
         raise TableError("players", message("Every player needs a name of their own."))
@@ -26,7 +27,7 @@ def add_player(
 
 
 def free_sheet(game: Game) -> str:
-    """Return the sheet for another player: the least used letter, in Double the game's pad, or ""."""
+    """Return a new player's sheet: the least used letter, in Double the game's pad, "" in other games."""
     if not game.pad.letters:
         return game.pad.name if game.variant.sheets else ""
     return min(game.pad.letters, key=tuple((game.sheets or {}).values()).count)
@@ -59,7 +60,7 @@ def change_seats(game: Game, position: Position, players: tuple[str, ...]) -> tu
 
 
 def _between_turns(position: Position) -> None:
-    """Raise TableError during a turn and after the end."""
+    """Raise TableError unless the position is before a roll."""
     if position.phase == "over":
         raise TableError("game-over", message("The game is over; nobody can join or leave any more."))
     if position.phase != "roll":
@@ -68,6 +69,6 @@ def _between_turns(position: Position) -> None:
 
 
 def _with(position: Position, players: tuple[str, ...], sheets: tuple[Sheet, ...], seat: int) -> Position:
-    """Return `position`, which is before a roll, with other players."""
+    """Return `position`, which must be before a roll, with these players, sheets and active seat."""
     none = (None,) * len(players)
     return replace(position, players=players, sheets=sheets, before=sheets, seat=seat, decided=none)

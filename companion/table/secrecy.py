@@ -7,12 +7,12 @@ from companion.table.timeline import Timeline
 
 
 def are_choices_hidden(table: Table) -> bool:
-    """Return True if the game hides choices and not all players have chosen."""
+    """Return True if the game hides choices, and some players still have to choose in this action."""
     return table.hidden and table.position.phase in SHARED_PHASES and bool(table.game.waiting(table.position))
 
 
 def before_hidden_choices(timeline: Timeline) -> Timeline:
-    """Return the timeline before the first hidden choice, or `timeline` if no choice is hidden."""
+    """Return the timeline before the first choice that is hidden now, or `timeline` itself if none is."""
     if not are_choices_hidden(timeline.present):
         return timeline
     return next(

@@ -1,4 +1,4 @@
-"""The state of a table: a moment of a game as a frozen value."""
+"""The state of a game at the table at one moment, as a frozen value."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,12 +11,12 @@ from companion.table.photo_match import WHITE_DICE, dice_of
 from sheets.pad import COLOURS, ROW_LETTERS
 
 Choice = tuple[str, Decided]
-"""An action and a decision made in it."""
+"""The phase of an action, and a decision made in it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A moment of a game."""
+    """The state of a game at the table at one moment."""
 
     game: Game
     position: Position
@@ -28,48 +28,48 @@ class Table:
     current_roll: RollTaken | None = None  # this turn's roll; it stays until the next roll
     turn_decisions: tuple[Choice, ...] = ()  # this turn's decisions that count
     held_decisions: tuple[Choice, ...] = ()
-    """Decisions of action 2, to be judged again after action 1, which is open again."""
+    """Decisions of action 2, set aside while action 1 is decided anew, and then judged again."""
     lost_decisions: tuple[Decided, ...] = ()
-    """Decisions that the last event made impossible."""
+    """Decisions that the last event made illegal, so that they no longer count."""
     turns: tuple[Turn, ...] = ()  # the finished turns
     departed: tuple[tuple[str, int], ...] = ()  # players who left, with their points at that time
     final_record: Record | None = None
-    """The record up to the first change of players, or None. A record can't contain the game after that."""
+    """The record up to the first change of players, after which a record can't go on; None before that."""
     announcements: tuple[tuple[str, str], ...] = ()
-    """The phase and row of each announcement since this turn's roll that a row is closed."""
+    """(phase, row) for each row that people announced as closed since this turn's roll."""
     sheets_read: tuple[str, ...] = ()  # players whose sheet was entered from paper since the last roll
     order_unknown: bool = False  # True if a sheet was ever entered from paper, without the order of marks
 
     @property
     def announced_rows(self) -> tuple[str, ...]:
-        """Return the rows that were announced as closed and close when the action ends."""
+        """Return the rows that were announced as closed, but close only when the current action ends."""
         closed = ROW_LETTERS if self.position.phase == "over" else self.position.closed
         return tuple(row for _, row in self.announcements if row not in closed)
 
     @property
     def hidden(self) -> bool:
-        """Return True if choices are hidden while all players decide."""
+        """Return True if this game hides choices from other players until all have chosen."""
         return self.begun.hidden
 
     @property
     def paper(self) -> bool:
-        """Return True if marks are made on paper and not tapped."""
+        """Return True if players mark sheets of paper instead of tapping."""
         return self.begun.paper
 
     @property
     def pretends(self) -> bool:
-        """Return True if the page throws virtual dice: the game began so, or people took over a demo."""
+        """Return True if the page throws virtual dice: as chosen at the start, or in a demo taken over."""
         return self.begun.pretend or (self.begun.demo and not self.demo)
 
     @property
     def computers(self) -> Mapping[str, Level]:
-        """Return the players that the computer plays, with their levels."""
+        """Return the players controlled by the computer, with their levels."""
         levels = self.begun.computers.items()
         return {player: level for player, level in levels if player in self.game.players}
 
     @property
     def people(self) -> tuple[str, ...]:
-        """Return the players who are people."""
+        """Return the players not controlled by the computer."""
         return tuple(player for player in self.game.players if player not in self.begun.computers)
 
     @property
@@ -83,27 +83,27 @@ class Table:
 
     @property
     def dice_to_roll(self) -> tuple[str, ...]:
-        """Return the dice to roll ("w1", "w2" and colours), or () in the card game."""
+        """Return the dice still in the game ("w1", "w2" and colours), or () in the card game."""
         if self.game.deck:
             return ()
         return (*WHITE_DICE, *(c for c in COLOURS if c not in self.position.removed))
 
     @property
     def dice_rolled(self) -> tuple[str, ...]:
-        """Return the dice of the current roll ("w1", "w2" and colours), or () without one."""
+        """Return the dice of this turn's roll ("w1", "w2" and colours), or () if there is none."""
         return dice_of(self.position.roll) if isinstance(self.position.roll, Roll) else ()
 
     @property
     def unread_players(self) -> tuple[str, ...]:
-        """Return the players whose paper sheet was not read since the last roll; () if marks are tapped."""
+        """Return the players whose sheet of paper was not entered since the last roll; () without paper."""
         return tuple(name for name in self.game.players if self.paper and name not in self.sheets_read)
 
     @property
     def winners(self) -> tuple[str, ...]:
-        """Return the winners, or () before the end and while a sheet is unread."""
+        """Return the winners, or () before the end of the game and while `unread_players` has any."""
         return () if self.unread_players else self.game.winners(self.position) or ()
 
     def decision(self, player: str) -> Mark | None:
-        """Return the mark or pass of `player` in the open action, or None."""
+        """Return the mark or pass of `player` in the current action; None if undecided, or for cards."""
         decision = self.position.decisions.get(player)
         return decision if isinstance(decision, Mark) else None

@@ -1,4 +1,4 @@
-"""Taking back decisions: a player's own last decision of the turn, until the next roll."""
+"""Taking back a player's own last decision of this turn, which is possible until the next roll."""
 
 from companion.rules.position import SHARED_PHASES
 from companion.table.state import Choice, Table
@@ -19,10 +19,10 @@ def last_choice(table: Table, player: str) -> Choice | None:
 
 
 def is_action_over(table: Table, choice: Choice) -> bool:
-    """Return True if the action of a choice of this turn has ended."""
+    """Return True if the action in which a choice of this turn was made has ended."""
     return table.position.phase != choice[0] or table.decision(choice[1].player) is None
 
 
 def only_table_may(table: Table, choice: Choice) -> bool:
-    """Return True if a choice was hidden and shown, so that only the table's own screen may take it back."""
+    """Return True if a choice, first hidden, is shown now: then only the table's screen may take it back."""
     return table.hidden and choice[0] in SHARED_PHASES and is_action_over(table, choice)

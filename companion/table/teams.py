@@ -8,7 +8,7 @@ from companion.table.state import Table
 
 @dataclass(frozen=True, slots=True)
 class TeamStanding:
-    """A team and its points."""
+    """A team and the team's points."""
 
     players: tuple[str, ...]
     points: Fraction
@@ -16,7 +16,7 @@ class TeamStanding:
 
 
 def standings(table: Table) -> tuple[TeamStanding, ...]:
-    """Return the teams in their order, without players who left."""
+    """Return the teams with their points, in the order of the setup, without players who left."""
     scores = table.game.scores(table.position)
     points_of_teams: list[tuple[tuple[str, ...], Fraction]] = []
     for members in table.begun.teams:
@@ -29,7 +29,7 @@ def standings(table: Table) -> tuple[TeamStanding, ...]:
 
 
 def ranked_teams(table: Table) -> tuple[TeamStanding, ...]:
-    """Return the teams, most points first, or () if sheets on paper are unread."""
+    """Return the teams, most points first, or () while `Table.unread_players` has any."""
     if table.unread_players:
         return ()
     return tuple(sorted(standings(table), key=lambda standing: -standing.points))

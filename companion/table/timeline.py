@@ -1,4 +1,4 @@
-"""The timeline of a game: its past, its present, and its undone future."""
+"""The timeline of a game: its past, its present, and the undone steps that redo can restore."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ from sheets.language import message
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Timeline:
-    """A game up to one moment. Timelines share their past."""
+    """A game up to one event, as a linked list: each timeline refers to the timeline before the event."""
 
     present: Table
     past: Timeline | None = field(default=None, repr=False)
     """The timeline before the last event; None at the beginning of the game."""
     future: Timeline | None = field(default=None, repr=False)
-    """The timeline that redo restores, or None."""
+    """The timeline that redo restores, or None if nothing can be redone."""
     amended: Timeline | None = field(default=None, repr=False)
-    """The timeline with the amendment that was the last event, or None."""
+    """The amended timeline, to be read in place of `past`, if the last event was an amendment; or None."""
 
     @property
     def redo_steps(self) -> int:
-        """Return the number of undone steps that can be redone."""
+        """Return the number of undone events that can be redone."""
         steps, timeline = 0, self.future
         while timeline is not None:
             steps, timeline = steps + 1, timeline.future
@@ -46,7 +46,10 @@ class Timeline:
 
     @property
     def undo_steps(self) -> int:
-        """Return the number of steps since the last step made by people, which one undo takes back."""
+        """Return how many events one undo takes back: people's last event and all of the computer after it.
+
+        Return 0 if people have done nothing that can be undone.
+        """
         for number, moment in enumerate(self.history(), 1):
             if moment.past is None:
                 break
@@ -59,14 +62,14 @@ class Timeline:
         return 0
 
     def history(self) -> Iterator[Timeline]:
-        """Yield this timeline and the earlier ones, newest first, without undone steps."""
+        """Yield this timeline and the earlier ones, newest first, without undone events."""
         timeline: Timeline | None = self
         while timeline is not None:
             yield timeline
             timeline = timeline.past
 
     def moments(self) -> Iterator[Table]:
-        """Yield the moments of the game, newest first, as amended."""
+        """Yield the state of the game after each event, newest first, as corrected by amendments."""
         return (timeline.present for timeline in self._standing())
 
     def _standing(self) -> Iterator[Timeline]:
@@ -80,7 +83,7 @@ class Timeline:
 
 
 def fold(events: Iterable[Event]) -> Timeline | None:
-    """Return the timeline after all events of a game, or None if there are none. Raise as `apply`."""
+    """Return the timeline after these events, or None if there are none. Raise what `apply` raises."""
     timeline: Timeline | None = None
     for event in events:
         timeline = apply(timeline, event)
@@ -109,7 +112,7 @@ def apply(timeline: Timeline | None, event: Event) -> Timeline:
 
 
 def amend(timeline: Timeline, event: Amended) -> tuple[Timeline, tuple[LostDecision, ...]]:
-    """Return the timeline after an amendment, and the decisions that it made impossible. Raise as `apply`."""
+    """Return the timeline after an amendment, and the decisions lost by it. Raise TableError or Illegal."""
     standing = tuple(timeline._standing())[::-1]
     amendment = judge_again([each.present for each in standing], event, reduce)
     amended = standing[amendment.kept - 1]
@@ -121,7 +124,7 @@ def amend(timeline: Timeline, event: Amended) -> tuple[Timeline, tuple[LostDecis
 
 
 def _rename(timeline: Timeline, event: PlayerRenamed) -> Timeline:
-    """Return the timeline with the new name in all its moments, past and future."""
+    """Return the timeline with the new name in all its states, past and undone."""
     check_new_name(timeline.present, event.player, event.name)
     renaming = Renaming(event.player, event.name)
     renamed: dict[int, Timeline] = {}

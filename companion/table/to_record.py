@@ -1,4 +1,4 @@
-"""Converts a table to a record."""
+"""Converts the state of a game at the table to a record, the format of files with whole games."""
 
 from companion.records.record import Record, Turn
 from companion.rules import PASS, Mark, Roll
@@ -7,7 +7,7 @@ from companion.table.state import Table
 
 
 def record_of(table: Table) -> Record:
-    """Return the record of the game so far, or up to the first change of players."""
+    """Return the record of the game so far, or only up to the first change of players if there was one."""
     if table.final_record is not None:
         return table.final_record
     position = table.position
@@ -29,7 +29,7 @@ def record_of(table: Table) -> Record:
 
 
 def turn_of(table: Table, roll: Roll | int) -> Turn:
-    """Return this turn, which is finished, with its decisions."""
+    """Return this turn, which must be finished, as a record contains it. `roll`: the turn's roll."""
     alone = (made.decision for phase, made in table.turn_decisions if phase in ALONE_PHASES)
     second = next(alone, PASS)
     return Turn(roll, _first_marks(table), None if second == PASS else second)

@@ -20,7 +20,7 @@ _TAKE_AWAY = {
 
 
 def turn_outcome(table: Table, *, with_chains: bool = False) -> tuple[Phrase, ...]:
-    """Return the results since the last roll. `with_chains`: also the crosses that chains have caused."""
+    """Return the results since the last roll, without hidden choices. `with_chains`: see `forced_crosses`."""
     position = table.position
     after = replace(position, sheets=position.before) if are_choices_hidden(table) else position
     forced = forced_crosses(table.turn_start, after) if with_chains and not table.paper else ()
@@ -28,7 +28,7 @@ def turn_outcome(table: Table, *, with_chains: bool = False) -> tuple[Phrase, ..
 
 
 def forced_crosses(before: Position, after: Position) -> tuple[Phrase, ...]:
-    """Return a sentence for each cross that a chain has caused, such as "Ann: red 6 brings yellow 6."."""
+    """Return a sentence for each cross that a chain has caused: "Ann: red 6 brings yellow 6."."""
     return tuple(
         phrase("{player}: {brought}.", player=player, brought=brought_words(after.sheet(player).pad, *cells))
         for player in after.players
@@ -38,7 +38,7 @@ def forced_crosses(before: Position, after: Position) -> tuple[Phrase, ...]:
 
 
 def brought_cells(before: Sheet, after: Sheet) -> tuple[tuple[str, str], ...]:
-    """Return pairs of cells: the mark in the first caused a cross in the second since `before`."""
+    """Return pairs of cells: since `before`, a mark in the first cell caused a cross in the second."""
     new = (
         place
         for key, notes in notes_on(after.pad).items()
@@ -49,12 +49,12 @@ def brought_cells(before: Sheet, after: Sheet) -> tuple[tuple[str, str], ...]:
 
 
 def brought_words(pad: Pad, first: str, second: str) -> Phrase:
-    """Return the words for a cross that caused another, such as "red 6 brings yellow 6"."""
+    """Return words for a cross in `first` that caused one in `second`, such as "red 6 brings yellow 6"."""
     return phrase("{first} brings {second}", first=cell_phrase(pad, first), second=cell_phrase(pad, second))
 
 
 def outcome(game: Game, before: Position, after: Position, but: Collection[str] = ()) -> tuple[Phrase, ...]:
-    """Return the results between two positions, without the penalties of the players `but`."""
+    """Return sentences for what happened between two positions, without penalties of the players in `but`."""
     return (*_locks(game, before, after), *_misses(before, after, but))
 
 
@@ -79,7 +79,7 @@ def _new_locks(before: Position, after: Position, player: str) -> tuple[str, ...
 
 
 def _closing(row: Row, dice: list[str]) -> Phrase:
-    """Return the sentence that a row has closed, and which of `dice` leaves with it."""
+    """Return the sentence that a row has closed and, if one of `dice` leaves with the row, which die."""
     if row.colour and row.colour in dice:
         return Phrase(_TAKE_AWAY[row.colour])
     leaving = [c for c in dice if any(cell.colour == c for cell in row.closing)]

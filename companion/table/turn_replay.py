@@ -1,4 +1,4 @@
-"""Replays a turn from its roll: the roll, and the decisions after it."""
+"""Replays the current turn: the roll, and the decisions after the roll."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -14,17 +14,17 @@ from sheets.pad import COLOURS
 
 @dataclass(frozen=True, slots=True)
 class ReplayedTurn:
-    """A replayed turn."""
+    """The result of replaying a turn."""
 
     position: Position
     kept: tuple[Choice, ...]
     """The decisions that are still legal."""
     lost: tuple[Decided, ...]
-    """The decisions that are illegal now, without passes."""
+    """The decisions that are no longer legal, without passes."""
 
 
 def replay_turn(table: Table, event: RollTaken, decisions: Iterable[Choice]) -> ReplayedTurn:
-    """Return this turn with another roll and the decisions that are legal then. Raise TableError."""
+    """Replay this turn with the roll `event` and the `decisions` that are then legal. Raise TableError."""
     position = close_announced(table, roll_dice(table, table.turn_start, event))
     kept: list[Choice] = []
     lost: list[Decided] = []
@@ -42,7 +42,7 @@ def replay_turn(table: Table, event: RollTaken, decisions: Iterable[Choice]) -> 
 
 
 def make_decision(game: Game, position: Position, phase: str, decided: Decided) -> Position:
-    """Return the position after a decision. Raise Illegal. A pass may stand for a play of cards."""
+    """Return the position after a decision, which may be a pass instead of cards. Raise Illegal."""
     if phase == "play" and decided.decision == PASS and decided.player == position.active:
         return game.forfeit(position)
     after = game.decide(position, decided.player, decided.decision)
@@ -52,7 +52,8 @@ def make_decision(game: Game, position: Position, phase: str, decided: Decided) 
 
 
 def roll_dice(table: Table, position: Position, event: RollTaken) -> Position:
-    """Return `position` after the roll, and after passes of players who can't mark. Raise TableError."""
+    """Return `position` after a roll and, unless marks are on paper, a pass of each other player than the
+    active one who can't mark anything. Raise TableError or NotARoll if the roll isn't possible."""
     roll = parse_roll(table.game, event.roll)
     for colour in COLOURS if isinstance(roll, Roll) else ():
         rolled, in_game = getattr(roll, colour) is not None, colour not in position.removed
@@ -75,7 +76,7 @@ def roll_dice(table: Table, position: Position, event: RollTaken) -> Position:
 
 
 def parse_roll(game: Game, text: str) -> Roll | int:
-    """Return the dice in an event's text, or in the card game the number. Raise NotARoll or TableError."""
+    """Parse the `roll` of an event: dice, or in the card game a number. Raise NotARoll or TableError."""
     if game.deck is None:
         return Roll.parse(text)
     if not (text.isascii() and text.isdigit() and len(text) < 3):
@@ -84,9 +85,9 @@ def parse_roll(game: Game, text: str) -> Roll | int:
 
 
 def close_announced(table: Table, position: Position) -> Position:
-    """Return `position`, in this turn of `table`, with the rows closed whose announcement is due.
+    """Return `position`, in this turn of `table`, after closing the rows that people announced as closed.
 
-    A row closes when the action ends in which it was announced, or at once if marks are on paper.
+    A row closes at the end of the action in which it was announced, or at once if players mark on paper.
     """
     for phase, row in table.announcements:
         between_actions = position.phase in ALONE_PHASES and phase in SHARED_PHASES
