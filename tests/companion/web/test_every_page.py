@@ -102,7 +102,6 @@ def look_at_all(
                 wider[view] = scrolls
             # the page of the moments is a part of the game's
             is_judged = size is not SMALL_PHONE and not place.rule.endswith("/moments")
-            page.evaluate("scrollTo(0, document.body.scrollHeight)")  # a sticky button covers nothing there
             if is_judged and (faults := broken_rules(page)):
                 broken[view] = faults
     return Tour(app, frozenset(rules), wider, broken)
