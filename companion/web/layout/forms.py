@@ -1,4 +1,4 @@
-"""Values in requests: numbers, photos, files, and the settings of a device; and records as downloads."""
+"""Helpers for requests and responses: numbers in forms, uploads, a device's settings, downloads."""
 
 import json
 import re
@@ -15,7 +15,7 @@ from vision.frames.image import Image
 
 
 def whole_number(text: str, max_digits: int) -> int | None:
-    """Return the number in `text`, or None unless it consists of 1 to `max_digits` ASCII digits.
+    """Return `text` as a number if it consists of 1 to `max_digits` ASCII digits, or else None.
 
     >>> whole_number("042", 3), whole_number("1234", 3), whole_number("-1", 3), whole_number("", 3)
     (42, None, None, None)
@@ -24,7 +24,7 @@ def whole_number(text: str, max_digits: int) -> int | None:
 
 
 def uploaded_file(field: str, code: str, missing: str) -> tuple[bytes, str]:
-    """Return a file's content and name. Raise RequestRefused with the sentence `missing` without a file."""
+    """Return content and name of the file in form field `field`, or raise RequestRefused(code, missing)."""
     upload = request.files.get(field)
     if upload is None or not upload.filename:
         raise RequestRefused(code, missing, status=422)
@@ -33,10 +33,10 @@ def uploaded_file(field: str, code: str, missing: str) -> tuple[bytes, str]:
 
 @contextmanager
 def uploaded_photo(missing: str) -> Iterator[Image]:
-    """Decode the uploaded `photo`; until the end of the block the device can't send another photo.
+    """Yield the decoded upload `photo`; until the block ends, a second photo from the same phone is refused.
 
-    Raise RequestRefused without a photo (then with the sentence `missing`) or with too many at once, and
-    ImageError if the photo can't be decoded.
+    Raise RequestRefused with the sentence `missing` if no photo came, or with another sentence if too many
+    photos are being read. Raise ImageError if the photo can't be decoded.
     """
     data, name = uploaded_file("photo", "no-photo", missing)
     with decoded_picture(data, name, "photo") as image:
@@ -44,7 +44,7 @@ def uploaded_photo(missing: str) -> Iterator[Image]:
 
 
 def decoded_picture(data: bytes, name: str, use: str) -> AbstractContextManager[Image]:
-    """Decode a picture from the requesting device; `use` is "photo", or "camera" for a live picture."""
+    """Return a context that yields the picture; a phone sends one at a time per `use` ("photo", "camera")."""
     seat = current_seat()
     device = f"{seat.token} {use}" if seat.token else ""
     if seat.role == "stranger":
@@ -58,17 +58,17 @@ HINTS = {
     "suggestions": (message("Suggestions"), message("Also the best crosses now, each with its reason.")),
     "coach": (message("Coach"), message("After the turn: what would have been better, and why.")),
 }
-"""The name and the explanation of each level of hints."""
+"""The levels of hints that a device can choose, each with its name and explanation."""
 
 
 def hint_level() -> str:
-    """Return the requesting device's level of hints, a key of HINTS."""
+    """Return the level of hints chosen on the requesting device, a key of HINTS; the default is "cells"."""
     chosen = request.cookies.get("hints", "cells")
     return chosen if chosen in HINTS else "cells"
 
 
 def explanation_choice() -> bool | None:
-    """Return True if the device explains each step, False if not, None if the table's setting applies."""
+    """Return True or False if the device chose to show or hide explanations of each step, or else None."""
     return {"on": True, "off": False}.get(request.cookies.get("explain", ""))
 
 
@@ -80,6 +80,6 @@ def record_download(record: Record, players: Sequence[str]) -> Response:
 
 
 def file_response(content: bytes | str, mimetype: str, name: str, *, inline: bool = False) -> Response:
-    """Return a response with a file, for browsers to show (`inline`) or to save."""
+    """Return a response with a file that browsers show if `inline`, or else save under `name`."""
     disposition = f'{"inline" if inline else "attachment"}; filename="{name}"'
     return Response(content, mimetype=mimetype, headers={"Content-Disposition": disposition})

@@ -20,11 +20,11 @@ MAX_PARTS = 128
 
 
 class FinishedPart(Markup):
-    """A rendered part of a page. All its texts have passed `finish`."""
+    """A rendered part of a page, to which `finish` has already been applied."""
 
 
 class _Macro:
-    """A macro that doesn't change a cache key, because all are equal. It is called only once."""
+    """A macro as an argument of a cached function. All are equal, so the cache key doesn't depend on it."""
 
     def __init__(self, call: Callable[..., Markup]) -> None:
         self.calls = [call]
@@ -37,14 +37,14 @@ class _Macro:
 
 
 class KeptParts:
-    """A thread-safe cache of the output of macros."""
+    """A thread-safe cache of the output of template macros."""
 
     def __init__(self) -> None:
         self._part = lru_cache(MAX_PARTS)(self._render)
 
     @pass_context
     def __call__(self, context: Context, macro: Callable[..., Markup], *values: Hashable) -> Markup:
-        """Render `macro`, or return its cached output, which depends on `values`, language and base path."""
+        """Return the output of `macro(*values)`, cached for each template, language and base path."""
         place = (context.name, getattr(macro, "name", ""), context["_"], context["base"])
         return self._part(_Macro(macro), place, values)
 
@@ -55,7 +55,7 @@ class KeptParts:
 
 @pass_context
 def translated(context: Context, sentence: Translatable | str) -> str:
-    """Translate a sentence, or a text in the catalogue, into the page's language."""
+    """Translate a sentence, or an English text marked for translation, into the page's language."""
     _ = context["_"]
     return str(_(sentence)) if isinstance(sentence, str) else sentence.in_language(_)
 
@@ -85,7 +85,7 @@ def bonus_name(context: Context, bonus: str) -> str:
 
 
 def finish(value: object) -> object:
-    """Return a value for a page; control characters in a text are replaced, except white space."""
+    """Return the value for a page. In texts, U+FFFD replaces control characters except white space."""
     if not isinstance(value, str) or isinstance(value, FinishedPart):
         return value
     text = visible(value, "\n\r\t")

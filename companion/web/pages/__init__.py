@@ -1,4 +1,4 @@
-"""Requests of devices, with one blueprint per file."""
+"""Handlers of the requests of browsers and other programs, with one Flask blueprint per module."""
 
 from companion.web.pages.devices import check_up, device, install
 from companion.web.pages.devices.camera import dice_lessons, phone_camera

@@ -1,19 +1,19 @@
-"""The chart of points over the turns, as coordinates for SVG."""
+"""Computes a line chart, such as points over the turns, in coordinates for SVG."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 WIDTH, HEIGHT = 480.0, 250.0
-"""Size of the chart, in units of its view box."""
+"""Size of the chart, in units of its SVG view box."""
 LEFT, RIGHT, TOP, BOTTOM = 32.0, 160.0, 12.0, 34.0
-"""Margins around the lines, in units of the view box; the right one holds the names."""
+"""Margins around the lines, in units of the view box. The players' names are in the right margin."""
 APART = 19.0
-"""Minimum vertical distance of two names at the right edge, in units of the view box."""
+"""Minimum vertical distance between two names in the right margin, in units of the view box."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tick:
-    """A grid line with its label."""
+    """A grid line or an emphasised turn, with its label."""
 
     at: float  # x of a vertical line, y of a horizontal line
     text: str
@@ -21,7 +21,7 @@ class Tick:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One player's curve."""
+    """One player's line in the chart."""
 
     player: str
     points: tuple[int, ...]
@@ -32,7 +32,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Plot:
-    """The chart of all players' points over the turns, in units of the view box."""
+    """A chart: its axes, lines and emphasised turns, in units of the view box."""
 
     width, height = WIDTH, HEIGHT
     left, right, bottom = LEFT, WIDTH - RIGHT, HEIGHT - BOTTOM
@@ -45,7 +45,7 @@ class Plot:
 def points_plot(
     points: Mapping[str, Sequence[int]], numbers: Sequence[int], marked: Sequence[int] = ()
 ) -> Plot | None:
-    """Return the chart of `points`, or None without turns or players.
+    """Return the chart of `points`, or None if there are no turns or no players.
 
     `points`: each player's points before the first turn and after each turn. `numbers`: the turns' numbers.
     `marked`: the numbers of turns to emphasise.
@@ -82,7 +82,7 @@ def points_plot(
 
 
 def _apart(wanted: Mapping[str, float]) -> dict[str, float]:
-    """Return the y of each name, close to `wanted` but at least APART from each other."""
+    """Return a y for each name, close to its `wanted` y but at least APART from the other names."""
     order = sorted(wanted, key=lambda player: wanted[player])
     placed: list[float] = []
     for player in order:

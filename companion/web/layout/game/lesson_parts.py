@@ -1,4 +1,4 @@
-"""The parts of a lesson: steps with a few words and a picture of the sheet's cells."""
+"""The parts of a lesson on the rules: steps, each with a few words and a picture of cells."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from sheets.pad import Cell, Row
 
 @dataclass(frozen=True, slots=True)
 class CellPicture:
-    """One cell of a picture."""
+    """A cell in the picture of a row."""
 
     number: int
     colour: str
@@ -22,7 +22,7 @@ class CellPicture:
 
 @dataclass(frozen=True, slots=True)
 class RowPicture:
-    """A row, or a part of it."""
+    """The picture of a row of cells."""
 
     cells: tuple[CellPicture, ...]
     lock: str | None = None  # the look of the lock, as in CellPicture; None without a lock
@@ -31,7 +31,7 @@ class RowPicture:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """The picture of a step. Its parts are shown from top to bottom, without the empty parts."""
+    """The picture of a step of a lesson. Fields that are empty or None are not shown."""
 
     dice: tuple[tuple[str, int], ...] = ()  # (colour, value)
     total: int | None = None  # the sum of the dice
@@ -46,7 +46,7 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step of a lesson."""
+    """A step of a lesson, which explains one rule or several."""
 
     title: str  # in English, for the catalogue
     text: Phrase
@@ -55,7 +55,7 @@ class Step:
 
 
 def places_of(row: Row, number: int) -> tuple[int, ...]:
-    """Return the indices of a row's cells with this number."""
+    """Return the indices of the cells in `row` that have this number."""
     return tuple(cell.index for cell in row if cell.number == number)
 
 
@@ -67,9 +67,9 @@ def row_picture(
     lock: str | None = "",
     only: str | None = None,
 ) -> RowPicture:
-    """Return the picture of a row; `only` is the one kind of bonus sign to show, or None for all kinds.
+    """Return the picture of a row. `only`: the kind of bonus sign to show; None shows all kinds.
 
-    `marked`, `now`, `lost`: indices of the cells with these looks.
+    `marked`, `now`, `lost`: the indices of cells to show with the look of that name (see `CellPicture`).
     """
     looks = dict.fromkeys(marked, "marked") | dict.fromkeys(now, "now") | dict.fromkeys(lost, "lost")
 

@@ -1,4 +1,4 @@
-"""Names for the page's language: colours, rows, decisions, rolls, games, points."""
+"""Names of colours, rows, decisions, rolls and games on pages; a `Phrase` is translated when shown."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ COLOUR_NAMES = (
     *(message("white"), message("red")),
     *(message("yellow"), message("green"), message("blue")),
 )
-"""The colours of dice, as in the catalogue."""
+"""The colours of dice in English, marked for translation."""
 GAME_NAMES = {
     "classic": message("Classic"),
     "longo": message("Longo: eight-sided dice, numbers to 16, lucky numbers"),
@@ -32,13 +32,13 @@ GAME_NAMES = {
     "lucky-15": message("Lucky 15: a track for dice that make fifteen"),
     "connect-15": message("Connect 15: fields between the numbers for a 1 and a 5"),
 }
-"""The name and explanation of each game on the page for a new game."""
+"""Each game's name and, after a colon, its explanation on the page for a new game."""
 COMPUTER = message("Computer")
 """The name of a computer player."""
 GUEST = message("Guest")
 """The name of an unnamed person in a trial game."""
 PAD_NAMES = {"classic": message("Classic"), "mixx-a": message("Mixx A"), "mixx-b": message("Mixx B")}
-"""The names of the pads for the card game."""
+"""The names of the program's own pads on which the card game can be played."""
 
 
 def game_name(game: str, translate: Translate) -> str:
@@ -54,7 +54,7 @@ def game_name(game: str, translate: Translate) -> str:
 
 @dataclass(frozen=True, slots=True)
 class GroupedNumber:
-    """A whole number that is written with a mark between thousands."""
+    """A whole number to be written with the language's mark between thousands, such as "2,000"."""
 
     number: int
 
@@ -84,7 +84,7 @@ def unread_sheets(players: Sequence[str]) -> Phrase:
 
 
 def colour_value(colour: str, value: int) -> Phrase:
-    """Name a coloured number, as on a die or a cell.
+    """Return a number with its colour, as on a die or a cell.
 
     >>> str(colour_value("red", 5))
     'red 5'
@@ -93,13 +93,13 @@ def colour_value(colour: str, value: int) -> Phrase:
 
 
 def row_name(pad: Pad, letter: str) -> Phrase:
-    """Name a row by its colour, or by its letter if it has several colours."""
+    """Return a row's name, such as "red row", with its letter instead if its cells have several colours."""
     colour = pad.row(letter).colour
     return phrase("{colour} row", colour=Term(colour) if colour else letter)
 
 
 def mark_colour(pad: Pad, mark: Mark) -> str:
-    """Return the colour of the cell that a mark crosses, or of the row for other places, or ""."""
+    """Return the colour of a marked cell. For other places and several crosses, return the row's, or ""."""
     cell = mark.parts[0].cell
     if pad.has_cell(cell) and mark.then is None:
         return pad.cell(cell).colour
@@ -107,7 +107,7 @@ def mark_colour(pad: Pad, mark: Mark) -> str:
 
 
 def decision_name(game: Game, player: str, decision: Decision) -> Phrase:
-    """Name a decision of a player: "red 5", "passes", "played green 11, green 9; crossed green 11"."""
+    """Return a decision in words: "red 5", "passes", "played green 11, green 9; crossed green 11"."""
     pad = game.pad_of(player)
     if isinstance(decision, Play):
         cells = tuple(cell_phrase(pad, mark.cell) for mark in decision.marks)
@@ -127,7 +127,7 @@ def decision_name(game: Game, player: str, decision: Decision) -> Phrase:
 
 
 def roll_name(roll: Roll | int) -> tuple[Phrase, ...] | int:
-    """Name the dice, white ones first ("white 4 and 1", "red 3"), or return the number of the card game."""
+    """Return the dice in words, white first: "white 4 and 1", "red 3". For a card game, return the number."""
     if isinstance(roll, int):
         return roll
     white = phrase("white {first} and {second}", first=roll.white[0], second=roll.white[1])

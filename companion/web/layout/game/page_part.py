@@ -1,4 +1,4 @@
-"""A mechanism's contributions to pages: the value `PAGE` in its folder's `page.py`."""
+"""What a mechanism (an addition to four plain rows) shows on pages: `PAGE` in its folder's `page.py`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from sheets.pad_part import pad_parts
 from sheets.registry import declared
 
 Lesson = Callable[[Pad, Sequence[Step]], Iterable[Step]]
-"""Returns the lesson on a pad, made from the usual steps."""
+"""Returns the steps of the lesson on a pad, given the steps without this mechanism."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,41 +26,41 @@ class PagePart:
     """The contributions of one mechanism to pages. A field that is left out adds nothing."""
 
     beside: Callable[[Game, Sheet, Look, Moment | None], Extras] | None = None
-    """Return the additions to a sheet during the open action, or on a read-only sheet for None."""
+    """Return the mechanism's additions to a sheet. The `Moment` is None if the sheet is read-only."""
     signs: Mapping[str, tuple[str, str]] = field(default_factory=dict, hash=False)
-    """Signs on cells, each with its rule's id and its English meaning ("" if no table explains it)."""
+    """Signs on cells, each with the id of its rule and its English meaning ("" if pages don't explain it)."""
     note: Callable[[Game, str, Sheet], Phrase | None] | None = None
-    """Return the mechanism's present effect on a player's sheet, as a sentence without full stop, or None."""
+    """Return a reminder to show below a player's sheet, without full stop, or None to show nothing."""
     offer: Callable[[Sheet, int, Collection[Mark]], Phrase | None] | None = None
-    """Return the mechanism's offer with this white sum, or None if no legal mark belongs to the mechanism."""
+    """Return what the mechanism allows with this white sum, or None if none of the legal marks is its own."""
     adds: Callable[[Pad], Phrase] | None = None
-    """Return the points or effects of the mechanism's crosses, for the table of points."""
+    """Return a sentence for the table of points: what the mechanism's crosses score or bring."""
     lesson: Lesson | None = None
-    """Return the whole lesson on the pad of one sheet, made from the usual steps."""
+    """Insert the mechanism's own steps into the lesson on a pad."""
     explanation: Callable[[Game, str, Sheet], Phrase | None] | None = None
-    """Return a sentence for a first game when the white dice are thrown, or None. The default is the note."""
+    """Return a sentence for beginners after the roll, or None to say nothing. The default is `note`."""
     reason: Callable[[Mark, Roll, Spot | None], Refusal] | None = None
-    """Return the rule that allows a mark of the mechanism (in this cell, if any), with the facts."""
+    """Return the rule that allows one of the mechanism's marks, and why. The `Spot` is the cell, if any."""
     further_rules: tuple[str, ...] = ()
-    """The ids of further rules to show for the mechanism's marks."""
+    """The ids of further rules to show when one of the mechanism's marks is reviewed."""
     besides: Callable[[Pad, str], tuple[Phrase, str] | None] | None = None
-    """Return the name and number of a place for the results sheet, or None if another mechanism has it."""
+    """Return the heading and label by which the results sheet lists a place; None if it isn't this part's."""
 
 
 @cache
 def page_parts() -> Mapping[str, PagePart]:
-    """Return all page parts by mechanism, in printed order; unprinted mechanisms are last."""
+    """Return the page part of each mechanism by key, in the order of `pad_parts`, then the rest."""
     parts = declared("PAGE", PagePart, "page")
     return {key: parts[key] for key in (*pad_parts(), *parts) if key in parts}
 
 
 def shown_on(pad: Pad, joining: Sequence[str] = ()) -> list[PagePart]:
-    """Return the page parts of a pad's mechanisms in the file's order, then the parts in `joining`."""
+    """Return the page parts of a pad's mechanisms, in its file's order, then of the mechanisms `joining`."""
     return [page_parts()[key] for key in (*pad.mechanisms, *joining) if key in page_parts()]
 
 
 def beside_of(game: Game, sheet: Sheet, look: Look, moment: Moment | None = None) -> Extras:
-    """Return the mechanisms' additions to a sheet; `moment` is None on a read-only sheet."""
+    """Return all mechanisms' additions to a sheet; `moment` is None if the sheet is read-only."""
     merged = Extras(letter=sheet_letter(game, sheet.pad))
     for part in _in_order(sheet.pad):
         if part.beside:
@@ -69,35 +69,35 @@ def beside_of(game: Game, sheet: Sheet, look: Look, moment: Moment | None = None
 
 
 def sheet_letter(game: Game, pad: Pad) -> str:
-    """Return the letter that distinguishes this sheet from others of the game, or ""."""
+    """Return the letter that tells this sheet from the game's other sheets, or "" if all are alike."""
     return pad.name.rpartition("-")[2].upper() if game.variant.sheets else pad.letter
 
 
 def says_brought(pad: Pad) -> bool:
-    """Return True if the page names the cause of each bonus cross, instead of a number."""
+    """Return True if the page says which cross brought a further cross, instead of numbering the crosses."""
     return any(bond.kind == "both" for notes in notes_on(pad).values() for bond in notes.bonds)
 
 
 def new_places(before: Sheet, after: Sheet) -> tuple[str, ...]:
-    """Return the newly crossed places besides the cells, such as "a5+", "ab5", "a3-4", "box 2"."""
+    """Return the places outside plain cells ("a5+", "ab5", "a3-4", "box 2") that only `after` has crossed."""
     known = ObservedSheet.of(before).beside
     return tuple(place for place in ObservedSheet.of(after).beside if place not in known)
 
 
 def own_place(pad: Pad, part: Mark) -> str:
-    """Return the mechanism's place that one part of a mark crosses, or else the part's cell."""
+    """Return the place that one part of a mark crosses: a mechanism's place, or else a cell."""
     name = str(part)
     return name if any(name in notes.places for notes in notes_on(pad).values()) else part.cell
 
 
 def note_of(game: Game, player: str, sheet: Sheet) -> Phrase | None:
-    """Return the first note of a mechanism of the sheet, or None."""
+    """Return the first sentence from a `note` of the sheet's mechanisms, or None if there is none."""
     notes = (part.note(game, player, sheet) for part in _in_order(sheet.pad) if part.note)
     return next(filter(None, notes), None)
 
 
 def explanations_of(game: Game, player: str, sheet: Sheet) -> Iterator[Phrase]:
-    """Yield the sentences about a sheet's mechanisms for a first game."""
+    """Yield the sentences that explain a sheet's mechanisms to beginners."""
     for part in _in_order(sheet.pad):
         if part.explanation:
             text = part.explanation(game, player, sheet)
@@ -109,24 +109,24 @@ def explanations_of(game: Game, player: str, sheet: Sheet) -> Iterator[Phrase]:
 
 
 def offer_of(sheet: Sheet, total: int, marks: Collection[Mark]) -> Phrase | None:
-    """Return the first offer of a mechanism of the sheet in the open action, or None."""
+    """Return the first sentence from an `offer` of the sheet's mechanisms, or None if there is none."""
     offers = (part.offer(sheet, total, marks) for part in _in_order(sheet.pad) if part.offer)
     return next(filter(None, offers), None)
 
 
 def besides_of(pad: Pad, place: str) -> tuple[Phrase, str] | None:
-    """Return the name and number of a mechanism's place for the results sheet, or None if unlisted."""
+    """Return the heading and label by which the results sheet lists a crossed place, or None if unlisted."""
     named = (part.besides(pad, place) for part in shown_on(pad) if part.besides)
     return next(filter(None, named), None)
 
 
 def signs() -> Mapping[str, tuple[str, str]]:
-    """Return the id of the rule and the meaning of every sign on cells."""
+    """Return every sign that cells can have, with the id of its rule and its English meaning or ""."""
     return {sign: entry for part in page_parts().values() for sign, entry in part.signs.items()}
 
 
 def absent_sign_rules(pad: Pad) -> set[str]:
-    """Return the ids of rules about signs that no cell of this pad has."""
+    """Return the ids of the rules about signs that this pad doesn't have."""
     carried = {cell.bonus for cell in pad.cells}
     return {rule for sign, (rule, _) in signs().items() if sign not in carried}
 
@@ -162,18 +162,18 @@ def before(rule: str, own: Callable[[Pad], Iterable[Step]]) -> Lesson:
 
 
 def dice_for(total: int, sides: int) -> tuple[tuple[str, int], ...]:
-    """Return two white dice with the sum `total`."""
+    """Return two white dice with the sum `total`, as colours and values."""
     high = min(sides, max(total - 2, (total + 1) // 2))
     return ("white", high), ("white", total - high)
 
 
 def sum_of(total: int, sides: int, row: RowPicture) -> Picture:
-    """Return a picture of two white dice, their sum `total`, and a row with this sum crossed."""
+    """Return a picture of two white dice, their sum `total`, and `row` below them."""
     return Picture(dice_for(total, sides), total, rows=(row,), sides=sides)
 
 
 def crosses_count(pad: Pad) -> Step:
-    """Return the step of a lesson about cells in which both crosses count."""
+    """Return the step of a lesson that says how a cell's second cross counts."""
     most = pad.most_crosses
     return Step(
         message("Both crosses count"),

@@ -1,4 +1,7 @@
-"""The additions of mechanisms to a sheet: signs at cells, further places, panels below the rows."""
+"""What mechanisms (additions to four plain rows) add to a sheet on a page: signs, places, panels.
+
+A place is whatever can be crossed on a sheet: a cell, or a field or box of a mechanism.
+"""
 
 from __future__ import annotations
 
@@ -10,34 +13,34 @@ from companion.rules import Mark
 from sheets.language import Phrase
 
 CROSSED = ("marked", "chosen", "again", "added")
-"""The states of places that are crossed."""
+"""The states in which a place is crossed; `SheetCell.state` explains them."""
 
 
 class Look(Protocol):
-    """Decides how an interactive or a read-only sheet shows its places."""
+    """Decides how to show the places of a sheet, which is either interactive or read-only."""
 
     def place(
         self, name: str, *, crossed: bool, gone: bool, fresh: bool | None = None
     ) -> tuple[str, str, str]:
-        """Return a place's state, the mark that a tap sends, and the id of the card that a tap opens, or "".
+        """Return a place's state, the mark that a tap sends, and the id of the dialog that it opens, or "".
 
-        `gone`: True if the place can never be crossed. `fresh`: True if the place was crossed in the open
-        action; None to look that up.
+        A read-only sheet has a link's address or "" instead of the mark. `gone`: True if the place can never
+        be crossed. `fresh`: True if it was crossed in the open action; None to look that up.
         """
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """The open action, for the additions of mechanisms."""
+    """The facts about the open action that mechanisms need to highlight places."""
 
-    total: int = 0  # the white sum; 0 without one
+    total: int = 0  # the sum of the white dice, or 0 if none were thrown
     marks: tuple[Mark, ...] = ()  # the legal marks to highlight
     fresh: Collection[str] = ()  # places crossed in the open action, named as in an `ObservedSheet`
 
 
 @dataclass(frozen=True, slots=True)
 class CellSigns:
-    """The additions of mechanisms to a cell."""
+    """What mechanisms add to one cell."""
 
     second: str = ""  # the state of the cell's second field, or ""
     again: str = ""  # the mark that a tap on the cell sends when it is marked already, or ""
@@ -106,7 +109,7 @@ class Panel:
 
 @dataclass(frozen=True, slots=True)
 class Extras:
-    """All additions of mechanisms to one sheet; false if there are none."""
+    """All that mechanisms add to one sheet. It is falsy if they add nothing."""
 
     signs: Mapping[str, CellSigns] = field(default_factory=dict, hash=False)
     """Additions to cells, by the cell's name."""
@@ -115,7 +118,6 @@ class Extras:
     bands: Mapping[str, Band] = field(default_factory=dict, hash=False)
     """Places between rows, by the letter of the row above."""
     below: tuple[Panel, ...] = ()
-    """Parts below the rows."""
     letter: str = ""  # the sheet's letter if sheets differ, or ""
 
     def __bool__(self) -> bool:
@@ -138,9 +140,8 @@ class Extras:
         return any(part.has_points for part in self.below)
 
     def part(self, key: str) -> Any:
-        """Return the value of a mechanism's part below the rows, or None without such a part."""
+        """Return the value of a mechanism's panel below the rows, or None if it has no panel."""
         return next((part.value for part in self.below if part.key == key), None)
 
 
 NO_EXTRAS = Extras()
-"""The additions to a sheet without mechanisms."""

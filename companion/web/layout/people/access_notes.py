@@ -1,4 +1,4 @@
-"""Notes about access: devices that ask for a seat, and attempts to guess codes."""
+"""Notes about access to the table: devices that ask for a seat, and attempts to guess codes."""
 
 from dataclasses import dataclass
 
@@ -8,7 +8,7 @@ from companion.web.access.seats import Seat
 from companion.web.access.server import Server
 
 AWAY_SECONDS = 420.0
-"""A device is away after this time without a request; an open page reopens its stream within 310 s."""
+"""A device counts as away after so long without a request; an open page sends one at least every 310 s."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,13 +17,13 @@ class AccessNotes:
 
     asked: str = ""  # the player whose seat this device asks for, or ""
     requests: tuple[tuple[SeatRequest, bool, int], ...] = ()
-    """The requests that the device may answer. With each: True if it is for this device's own seat, and how
-    many minutes the seat's present device has been away (0 if it isn't away)."""
+    """The requests that the device may answer, each with two values: True if it asks for this device's own
+    seat, and for how many minutes the device in that seat has been away (0 if it isn't away)."""
     guessing: GuessCount | None = None  # attempts to guess codes; only for the table's screen
 
 
 NOBODY = AccessNotes()
-"""The notes without requests and attempts to guess codes."""
+"""The notes if there are no requests and nobody tries to guess codes."""
 
 
 def present_access_notes(server: Server, seat: Seat) -> AccessNotes:

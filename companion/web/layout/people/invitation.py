@@ -17,7 +17,7 @@ class Invitation:
     key: str
     reached_at: Sequence[str] | None  # the table's present addresses; None if phones can never join
     is_open: bool = True  # True if the table itself listens for phones, rather than only a proxy
-    must_trust: bool = False  # True if phones warn of the table's own certificate
+    must_trust: bool = False  # True if phones warn about the table's own certificate
 
     @property
     def addresses(self) -> Sequence[str]:
@@ -29,7 +29,7 @@ class Invitation:
 
     @property
     def can_open(self) -> bool:
-        """Return True if this table can be opened for phones, or is open."""
+        """Return True if this table can be opened for phones or already is open."""
         return self.reached_at is not None
 
     @property
@@ -55,7 +55,7 @@ def draw_qr_code(text: str) -> str:
 
 
 def invitation(server: Server, *, must_trust: bool) -> Invitation:
-    """Return the invitation; `must_trust` is True if browsers warn of the table's certificate."""
+    """Return the table's invitation. `must_trust`: True if browsers warn about the table's certificate."""
     is_open = server.listeners is not None and server.listeners.is_open
     addresses = table_addresses(server)
     return Invitation(server.code, server.key, addresses, is_open=is_open, must_trust=must_trust)

@@ -1,6 +1,6 @@
-"""The small picture and the colour of a person, chosen or derived from the name.
+"""A person's *sign*: a small picture and a colour, chosen by the person or else derived from the name.
 
-People at one table have different pictures and colours.
+People at one table have different pictures and colours if there are enough.
 """
 
 import threading
@@ -27,7 +27,7 @@ PICTURES = (
 HUES = 10
 """Number of colours, one per seat; `people.css` defines them."""
 CLOSE = frozenset(map(frozenset, ("01", "06", "07", "17", "25", "34", "38", "39", "46", "58", "59", "78")))
-"""Pairs of colours (one digit each) that are less than 50 apart in CIELAB, such as red and pink."""
+"""Pairs of similar colours (each a digit): less than 50 apart in CIELAB, such as red and pink."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +48,10 @@ def _number_of(name: str) -> int:
 def table_signs(
     people: Iterable[str], chosen: Mapping[str, tuple[int, int]], held: Mapping[str, tuple[int, int]]
 ) -> dict[str, tuple[int, int]]:
-    """Return the numbers of each person's picture and colour, by lower-case name.
+    """Return each person's sign by lower-case name: the numbers of the picture and of the colour.
 
-    All are different if possible, and no colours are similar if avoidable. The latest choice comes first,
-    then earlier choices, then signs from `held`, then signs derived from names.
+    If possible, nobody shares a picture or a colour, and no colours are similar. Later choices have priority
+    over earlier ones, choices over signs in `held`, and both over signs derived from names.
 
     `chosen`: people's choices by lower-case name, latest last. `held`: the signs so far at this table.
     """
@@ -73,8 +73,8 @@ def _spread(
 ) -> dict[str, int]:
     """Return a number below `count` for each name in `own`, all different if there are enough.
 
-    Each name gets its first free wish, or else the next free number from its `own`, if possible without
-    `close` pairs of numbers.
+    A name gets the first of its wishes that is free. Without one, it gets the first free number from its own
+    number upwards (modulo `count`), if possible one that forms no pair in `close` with a number in use.
     """
     numbers: dict[str, int] = {}
     for name, number in wishes:
@@ -91,7 +91,7 @@ def _spread(
 
 @dataclass(frozen=True, slots=True)
 class SignChoice:
-    """The pictures and colours that a person can choose from."""
+    """The pictures and colours, and which of them a person can't choose because others have them."""
 
     pictures, hues = PICTURES, HUES
     own: PersonSign | None = None  # the person's present sign; None if no person is named yet
@@ -100,14 +100,14 @@ class SignChoice:
 
 
 class TableSigns:
-    """Gives each person at a table a picture and a colour, which don't change later. Thread-safe."""
+    """The signs of the people at one table. They change only if somebody chooses a sign. Thread-safe."""
 
     def __init__(self, pictures: ChosenPictures) -> None:
         self._pictures, self._lock = pictures, threading.Lock()
         self._held: dict[str, tuple[int, int]] = {}
 
     def of(self, name: str, people: Sequence[str]) -> PersonSign:
-        """Return the sign of `name`; `people` are all people at the table."""
+        """Return the sign of `name`, given the names of all `people` at the table."""
         with self._lock:
             self._held = table_signs(people, self._pictures.all(), self._held)
         return self.among((name,), people)[name]
@@ -120,7 +120,7 @@ class TableSigns:
         return {name: PersonSign(hue, PICTURES[picture]) for name, (picture, hue) in numbers.items()}
 
     def choice(self, name: str, people: Sequence[str]) -> SignChoice:
-        """Return the pictures and colours that `name` can choose from among `people`."""
+        """Return the sign of `name`, and the pictures and colours that the other `people` have."""
         others = [self.of(each, people) for each in people if each != name]
         return SignChoice(
             self.of(name, people),
@@ -129,7 +129,7 @@ class TableSigns:
         )
 
     def rename(self, name: str, new: str, people: Sequence[str]) -> None:
-        """Store the sign of `name` for the `new` name, unless `new` has a choice. Raise NotKept."""
+        """Store the sign of `name` as the choice of `new`, unless `new` has one. Raise NotKept."""
         if self._pictures.of(new) is None:
             sign = self.of(name, people)
             self._pictures.choose(new, (PICTURES.index(sign.path), sign.hue))

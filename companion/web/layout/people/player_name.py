@@ -1,4 +1,4 @@
-"""Names of players at one table, none of which may look like another."""
+"""Checks the names of players: no two names at one table may look alike."""
 
 import re
 import unicodedata
@@ -25,13 +25,13 @@ def named(typed: str) -> str:
 
 
 def look_alike(name: str, others: Iterable[str]) -> str | None:
-    """Return the first of `others` that people could confuse with `name`, or None; all names are cleaned."""
+    """Return the first of `others` that looks like `name`, or None. All names must be cleaned."""
     mine = _skeletons(name)
     return next((other for other in others if mine & _skeletons(other)), None)
 
 
 def _skeletons(name: str) -> set[str]:
-    """Return two skeletons (UTS 39) of a name, as written and case-folded. Alike names share one."""
+    """Return a name's skeletons (UTS 39), as written and case-folded. Names that look alike share one."""
     written = shaped = unicodedata.normalize("NFKC", _PRESENTATION.sub("", name))
     for letters, shape in _SHAPES:
         shaped = shaped.replace(letters, shape)
@@ -45,10 +45,10 @@ def _skeleton(text: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _prototype(character: str) -> str:
-    """Return the ASCII letters that a character resembles by Unicode's table of confusables, or itself.
+    """Return the ASCII text that a character resembles in Unicode's table of confusables, or the character.
 
-    Readers of other scripts can tell their letters apart. The library lists for a character its prototype,
-    and for a prototype all of its characters.
+    Letters of other scripts count as different, because their readers can tell them apart. The library lists
+    a character's prototype, or for a prototype all characters that resemble it.
     """
     from confusable_homoglyphs import confusables  # reads a megabyte, so only when a player joins
 

@@ -1,4 +1,4 @@
-"""The archive: all games of a table, also the running game, and records opened from files."""
+"""The archive: all games of a table, including the running game, and records opened from files."""
 
 import hashlib
 import re
@@ -26,7 +26,7 @@ MAX_LISTED_GAMES = 200
 MAX_RECORDS = 200
 """Maximum number of stored records; the oldest are deleted first."""
 RECENT_GAMES = 30
-"""The players of this many recent games are suggested for a new game."""
+"""Number of recent games whose players are suggested for a new game."""
 NO_GAME = message("There is no such game at this table; choose one from the list.")
 
 
@@ -43,7 +43,7 @@ class ArchivedGame:
 
     @property
     def game(self) -> Game:
-        """Return the game with its present or last players."""
+        """Return the game with the players of its present or final state."""
         return self.record.game if self.table is None else self.table.game
 
     @property
@@ -64,7 +64,7 @@ class ArchivedGame:
 
     @property
     def unread(self) -> tuple[str, ...]:
-        """Return the players whose paper sheets must still be photographed after the game's end."""
+        """Return the players whose paper sheets are unread although the game is over."""
         return self.table.unread_players if self.table is not None and self.over else ()
 
 
@@ -110,7 +110,7 @@ _loading = threading.Lock()
 
 @lru_cache(maxsize=48)
 def _load(store: Store, game: int, _last_event: int) -> tuple[Timeline | None, float]:
-    """Return a game and its start time. After a new event the game is loaded again."""
+    """Load a game for `stored_game`. A new event changes `_last_event`, so the cache then loads it again."""
     try:
         return store.load_game(game)
     except UnreadableGame:
@@ -118,20 +118,20 @@ def _load(store: Store, game: int, _last_event: int) -> tuple[Timeline | None, f
 
 
 def forget_loaded_games() -> None:
-    """Clear the cache of games, after the content of the store was replaced."""
+    """Clear the cache of loaded games, because the store's content was replaced."""
     with _loading:
         _load.cache_clear()
 
 
 def stored_game(game: int) -> tuple[Timeline | None, float]:
-    """Return a stored game, or None if it can't be read, and its start time in Unix seconds."""
+    """Return a stored game (None if it can't be read) and its start time in Unix seconds."""
     store = this_server().store
     with _loading:
         return _load(store, game, store.last_event_number(game))
 
 
 def archived_game(number: int) -> ArchivedGame:
-    """Return a game of this table. Raise RequestRefused if there is no readable game with this number."""
+    """Return a game without hidden choices. Raise RequestRefused if it doesn't exist or can't be read."""
     timeline, at = stored_game(number) if number in this_server().store.games() else (None, 0.0)
     session = this_server().session
     running = session.game == number
@@ -146,7 +146,7 @@ def archived_game(number: int) -> ArchivedGame:
 
 
 def list_games() -> tuple[list[ListedGame], list[UnreadableGame]]:
-    """Return the games with at least one roll, newest first, without demos, and unreadable games' errors."""
+    """Return the games with at least one roll, except demos, newest first, and errors of unreadable games."""
     server = this_server()
     listed: list[ListedGame] = []
     unreadable: list[UnreadableGame] = []
@@ -165,7 +165,7 @@ def list_games() -> tuple[list[ListedGame], list[UnreadableGame]]:
 
 
 def known_players() -> tuple[str, ...]:
-    """Return the main names of the people in this table's last games, newest game first."""
+    """Return the people in this table's recent games, each under one name, newest game first."""
     same_as = this_server().people.same_as()
     names: dict[str, None] = {}
     for number in this_server().store.games()[:RECENT_GAMES]:
@@ -176,7 +176,7 @@ def known_players() -> tuple[str, ...]:
 
 
 def keep_record(data: bytes) -> str:
-    """Store a record, and return its name. Raise RequestRefused, NotARecord or NotKept if that fails."""
+    """Store a record and return its name, a hash of `data`. Raise RequestRefused, NotARecord or NotKept."""
     if len(data) > MAX_RECORD_BYTES:
         text = message("That file is too large for the record of a game.")
         raise RequestRefused("too-large", text, status=413)
@@ -194,7 +194,7 @@ def keep_record(data: bytes) -> str:
 
 
 def archived_record(name: str) -> ArchivedGame:
-    """Return an opened record by its name. Raise RequestRefused if the name is unknown."""
+    """Return the record that `keep_record` stored under this name. Raise RequestRefused if there is none."""
     path = _folder() / f"{name}.json"
     if not re.fullmatch("[0-9a-f]{16}", name) or not path.is_file():
         raise RequestRefused("nothing-here", NO_GAME, status=404)

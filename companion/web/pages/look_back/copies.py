@@ -29,7 +29,7 @@ NO_BACKUP = message("There is no such backup; choose one from the list.")
 @blueprint.get("/games/copies")
 @allow("table")
 def page() -> str:
-    """Show missing data, the backups, and the forms for copies."""
+    """Show the data that is missing, the backups, and the forms to save and restore copies."""
     return _page()
 
 
@@ -90,6 +90,6 @@ def restore() -> Answer | tuple[str, int]:
 
 @blueprint.post("/games/copies/seen")
 def seen() -> Answer:
-    """Remove the notices of the last start."""
+    """Delete the notices of missing data after the user has read them."""
     this_server().store.notices.forget()
     return redirect("/games/copies", 303)

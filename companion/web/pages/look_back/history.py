@@ -50,7 +50,7 @@ def _games_page(problem: str = "") -> str:
 
 @blueprint.post("/games/<int:number>/go-on")
 def go_on(number: int) -> Answer:
-    """Continue an unfinished game; the game on the table stays saved."""
+    """Continue an unfinished game. The game that was on the table stays saved."""
     if not archived_game(number).running:
         try:
             this_server().session.continue_game(number)
@@ -61,7 +61,7 @@ def go_on(number: int) -> Answer:
 
 @blueprint.post("/games/open")
 def open_file() -> Answer | tuple[str, int]:
-    """Store the uploaded file `record`, and show it."""
+    """Store the uploaded file `record` and redirect to its page, or say why it can't be opened."""
     try:
         data, _name = uploaded_file("record", "no-record", NO_RECORD)
         return redirect(f"/records/{keep_record(data)}", 303)
@@ -115,7 +115,7 @@ def one_turn(turn: int, number: int = 0, name: str = "") -> str:
 @blueprint.get("/games/<int:number>/turns/<int:turn>/<action>/<int:seat>")
 @blueprint.get("/records/<name>/turns/<int:turn>/<action>/<int:seat>")
 def challenge(turn: int, action: str, seat: int, number: int = 0, name: str = "") -> str:
-    """Review a decision, or a cross in `cell` instead."""
+    """Show the rules' verdict on a player's decision, or on a cross in the parameter `cell` instead."""
     archived = _archived(number, name)
     played = _turn(archived, turn)
     decided = (each for each in played.decisions if each.action == action)
@@ -151,7 +151,7 @@ def _may_amend(archived: ArchivedGame) -> bool:
 
 @blueprint.post("/games/<int:number>/delete")
 def delete(number: int) -> Answer:
-    """Delete a game of this table for good. Raise RequestRefused if it is still on the table."""
+    """Delete a game permanently. Raise RequestRefused if it is still on the table."""
     if archived_game(number).running:
         raise RequestRefused("running", STILL_RUNNING)
     this_server().delete_game(number)
@@ -172,7 +172,7 @@ def turn_title(turn: ReplayedTurn) -> Phrase:
 
 
 def decision_text(decided: ReplayedDecision, turn: ReplayedTurn) -> Phrase:
-    """Name a decision of a turn, or the penalty that it cost."""
+    """Return a decision of a turn in words, or "takes a penalty" if it caused one."""
     is_last = decided is turn.decisions[-1] and decided.action in ("colour", "play")
     if is_last and not decided.crossed and decided.player in turn.missed:
         return phrase("takes a penalty")
@@ -180,7 +180,7 @@ def decision_text(decided: ReplayedDecision, turn: ReplayedTurn) -> Phrase:
 
 
 def decision_colour(decided: ReplayedDecision, turn: ReplayedTurn) -> str:
-    """Return the colour of the cell that a decision crosses, or ""."""
+    """Return the colour of the cell that a decision crosses, or "" for a pass and for cards."""
     if isinstance(decided.decision, Play) or not decided.decision.cell:
         return ""
     return mark_colour(turn.game.pad_of(decided.player), decided.decision)
@@ -214,7 +214,7 @@ def sheets_after(turn: ReplayedTurn) -> tuple[SheetSnapshot, ...]:
 
 
 def _new_cells(turn: ReplayedTurn, player: str) -> tuple[str, ...]:
-    """Return the cells and other places that a player crossed in a turn; () if the player joined later."""
+    """Return the cells and other places that a player crossed in a turn, or () if the player joined later."""
     if player not in turn.before.players:
         return ()
     old, new = turn.before.sheet(player), turn.after.sheet(player)

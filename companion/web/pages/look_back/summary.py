@@ -28,7 +28,7 @@ def plot_of(archived: ArchivedGame, decisive: Collection[TurnEffect]) -> Plot | 
 
 
 def decisive_turns(archived: ArchivedGame) -> tuple[TurnEffect, ...]:
-    """Return the turns that decided a finished game, largest change first, or ()."""
+    """Return the turns that decided a finished game, most important first, or () if they are unknown."""
     end = archived.position.end
     on_paper = archived.table is not None and archived.table.paper  # marks in each turn are unknown
     if end is None or on_paper or end.reason == "house-rounds":  # the advisor assumes the book's end
@@ -51,7 +51,7 @@ def crosses(effect: TurnEffect) -> tuple[Phrase, ...]:
 
 
 def gain(effect: TurnEffect) -> Phrase:
-    """Describe the effect of a turn on the player who gained most, in expected points."""
+    """Say how the player whose chances rose most caught up or took the lead in a turn, in points."""
     player = effect.gainer
     rivals = {name: points for name, points in effect.points.items() if name != player}
     other = max(rivals, key=lambda name: rivals[name][1])

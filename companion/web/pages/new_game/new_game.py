@@ -55,7 +55,7 @@ CAMERA_UNAVAILABLE = message(
 @blueprint.get("/new")
 @allow("table")
 def page() -> str:
-    """Show the page for a new game; `game` is chosen initially."""
+    """Show the page for a new game, with the game in the parameter `game` selected."""
     table, guests = this_server().session.table, this_server().guests
     seated = () if table is None or table.demo or table.begun.trial else table.game.players
     return _page((*seated, *(name for name in guests if name not in seated)))
@@ -85,7 +85,7 @@ def begin() -> Answer | tuple[str, int]:
 
 
 def _choose_source() -> None:
-    """Switch to the form's source of dice, on the table's computer. Raise RequestRefused if it fails."""
+    """Switch to the form's source of dice if the table's computer sent it. Raise RequestRefused."""
     sources = this_server().sources
     if not from_this_computer():
         return
@@ -102,7 +102,7 @@ def _choose_source() -> None:
 
 @blueprint.post("/pads")
 def keep_pad() -> Answer | tuple[str, int]:
-    """Store the uploaded file `pad` as a custom pad, and choose it for the new game."""
+    """Store the uploaded file `pad` as a custom pad, and select it for the new game."""
     data, name = uploaded_file("pad", "no-pad", message("No file was sent; choose the file of a pad."))
     try:
         pad = this_server().own_pads.keep(data, name)
@@ -162,7 +162,7 @@ def take_over() -> Answer:
 @blueprint.post("/try")
 @allow("player")
 def try_a_game() -> Answer:
-    """Begin a trial game against the computer with pretend dice; a phone's trial game is private."""
+    """Begin a trial game against the computer with virtual dice; a phone's trial game is private."""
     server, seat, _ = this_server(), current_seat(), request_translator()
     on_phone, computer = not at_least("table"), _(COMPUTER)
     person = (seat.player if on_phone else "") or _(GUEST)
@@ -185,7 +185,7 @@ def end_trial() -> Answer:
 
 
 def _page(names: Sequence[str], problem: str = "") -> str:
-    """Return the page for a new game with these names; `problem` says why the sent form was refused."""
+    """Return the page for a new game with these `names`. `problem`: why the form was refused, or ""."""
     server, here = this_server(), from_this_computer()
     session, sources = server.session, server.sources
     table = session.table
@@ -239,14 +239,14 @@ def _page(names: Sequence[str], problem: str = "") -> str:
 
 
 def _watched(table: Table | None, chosen: str) -> str:
-    """Return the initially chosen source of dice: pretend dice as in the last game, or the current source."""
+    """Return the dice source to preselect: virtual dice if the last game had them, or the present source."""
     if table is not None and table.pretends and request.args.get("dice") != "real":
         return PRETEND
     return "none" if chosen == "demo" else chosen
 
 
 def _first_game(own: Collection[str]) -> str:
-    """Return the initially chosen game, from the address, a player's sheet or the command line, or ""."""
+    """Return the game to preselect, from the URL, a printed sheet or the command line, or "" without any."""
     server = this_server()
     sheets = (Serial.parse(seat.sheet) for seat in server.seats.all() if seat.sheet)
     printed = (game for sheet in sheets for game in find_sheet(server.store.folder, sheet).games)

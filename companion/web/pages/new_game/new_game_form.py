@@ -1,4 +1,4 @@
-"""Reads the form for a new game, and returns its event or refuses it with one sentence."""
+"""Turns the form for a new game into the event that begins the game, or refuses it with one sentence."""
 
 import random
 from collections.abc import Collection, Iterator, Sequence
@@ -42,7 +42,7 @@ NO_CARDS_ON_IT = message(
 NO_SUCH_GAME = message("There is no such game; choose one from the list.")
 NO_SUCH_LEVEL = message("The computer plays gently, well or its best; choose one of the three.")
 PRETEND = "pretend"
-"""The form's value for pretend dice, in place of a source of real ones."""
+"""The form's value for virtual dice, instead of a source of real dice."""
 _Way = Literal["chosen", "lot", "six", "birthday"]
 _WAYS: tuple[_Way, ...] = get_args(_Way)
 _CHANCE = random.SystemRandom()
@@ -113,7 +113,7 @@ def _chairs(form: MultiDict[str, str], levels: Collection[int]) -> list[str]:
 
 
 def renamed_players(form: MultiDict[str, str]) -> list[tuple[str, str]]:
-    """Return the old and new names of renamed players, without old names that another player took."""
+    """Return (old name, new name) of each renamed player whose old name nobody in the form has."""
     names = _chairs(form, _levels(form))
     pairs = zip(form.getlist("was"), names, strict=False)
     return [(was, name) for was, name in pairs if was and name and was not in names]
@@ -125,7 +125,7 @@ def own_pad_value(pad: Pad) -> str:
 
 
 def own_pad(value: str) -> Pad | None:
-    """Return the custom pad of a value "own:…", or None for others. Raise RequestRefused for unknown pads."""
+    """Return the custom pad named after "own:", or None without "own:". Raise RequestRefused if unknown."""
     if not value.startswith(OWN_KIND):
         return None
     pad = this_server().own_pads.find(value.removeprefix(OWN_KIND))
@@ -135,13 +135,13 @@ def own_pad(value: str) -> Pad | None:
 
 
 def _at_chairs(chosen: Sequence[str], chairs: Sequence[str]) -> tuple[str, ...]:
-    """Return the names on the chairs with these numbers, counted from 1, without free chairs."""
+    """Return the players on the chosen chairs, numbered from 1. Ignore free chairs and wrong numbers."""
     numbers = [whole_number(text, max_digits=2) or 0 for text in chosen]
     return tuple(chairs[n - 1] for n in dict.fromkeys(numbers) if 1 <= n <= len(chairs) and chairs[n - 1])
 
 
 def _number(typed: str, most: int, refusal: str) -> int:
-    """Return the typed number, or 0 for "". Raise RequestRefused with `refusal` if it exceeds `most`."""
+    """Return the typed number, or 0 for "". Raise RequestRefused if it is invalid or above `most`."""
     if not typed.strip():
         return 0
     number = whole_number(typed.strip(), max_digits=4)
@@ -151,7 +151,7 @@ def _number(typed: str, most: int, refusal: str) -> int:
 
 
 def _teams(form: MultiDict[str, str], chairs: Sequence[str]) -> tuple[tuple[str, ...], ...]:
-    """Return the teams, or () without teams. Raise RequestRefused if only some players are in a team."""
+    """Return the teams, or () if there are none. Raise RequestRefused if only some players are in a team."""
     signs = form.getlist("team")
     teams: dict[str, tuple[str, ...]] = {}
     for name, sign in zip(chairs, signs, strict=False):
@@ -181,7 +181,7 @@ def _check_names(names: Sequence[str]) -> None:
 
 
 def _first(form: MultiDict[str, str], chairs: Sequence[str]) -> tuple[int, _Way]:
-    """Return the first player's index among the players, and how the first player was chosen."""
+    """Return the first player's index, and how they were chosen. Raise RequestRefused for an empty chair."""
     names = [name for name in chairs if name]
     if form.get("first") == "lot":
         return _CHANCE.randrange(len(names)), "lot"
@@ -194,7 +194,7 @@ def _first(form: MultiDict[str, str], chairs: Sequence[str]) -> tuple[int, _Way]
 
 
 def _rulings(form: MultiDict[str, str]) -> dict[str, str]:
-    """Return the rulings that a record needs. Raise RequestRefused if an option is unknown."""
+    """Return the chosen rulings, without defaults that needn't be recorded. Raise RequestRefused."""
     rulings = {}
     for ruling, options in RULING_OPTIONS.items():
         option = form.get(f"ruling-{ruling}", options[0])
@@ -207,7 +207,7 @@ def _rulings(form: MultiDict[str, str]) -> dict[str, str]:
 
 
 def _sheets(form: MultiDict[str, str], chairs: Sequence[str], variant: Variant, pad: Pad) -> dict[str, str]:
-    """Return the sheets that differ from the game's pad, by player, and deal missing letters."""
+    """Return each player's letter, dealt if missing, or the pads that differ from the game's usual pad."""
     letters = pad.letters
     options = letters or variant.sheets
     chosen = form.getlist("letter" if letters else "double") if options else []
@@ -226,9 +226,10 @@ def _sheets(form: MultiDict[str, str], chairs: Sequence[str], variant: Variant, 
 
 
 def deal_letters(names: Sequence[str], chairs: int, letters: Sequence[str]) -> list[str]:
-    """Return a letter for each of `chairs` chairs; `names` are the players on the first chairs.
+    """Return a sheet's letter for each of `chairs` chairs; `names` are the players on the first chairs.
 
-    Players with a printed sheet have its letter. Other letters are dealt, all different if possible.
+    Players who joined with a printed sheet get its letter. The others get random letters, all different if
+    there are enough.
     """
     printed = [printed_letter(name, letters) for name in names]
     rounds = [_CHANCE.sample(letters, len(letters)) for _ in range(1 - (-chairs // len(letters)))]
@@ -238,7 +239,7 @@ def deal_letters(names: Sequence[str], chairs: int, letters: Sequence[str]) -> l
 
 
 def printed_letter(player: str, letters: Collection[str]) -> str:
-    """Return the letter in `letters` of the printed sheet with which `player` joined, or ""."""
+    """Return the letter of the printed sheet with which `player` joined, or "" if it isn't in `letters`."""
     printed = next(_printed_sheets(player), None)
     return printed.letter if printed is not None and printed.letter in letters else ""
 
@@ -273,7 +274,7 @@ def lucky_pair_or_drawn(typed: Sequence[str]) -> tuple[int, int]:
 
 
 def lucky_pair(typed: Sequence[str]) -> tuple[int, int]:
-    """Return the typed lucky numbers. Raise RequestRefused unless they are two different valid numbers."""
+    """Return the typed lucky numbers. Raise RequestRefused unless they are two numbers from 2 to 16."""
     numbers = [number for text in typed if (number := whole_number(text, max_digits=2)) is not None]
     if len(numbers) != 2 or numbers[0] == numbers[1] or not all(2 <= n <= 16 for n in numbers):
         text = message("Lucky numbers are two different numbers from 2 to 16.")

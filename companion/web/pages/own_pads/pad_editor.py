@@ -1,4 +1,4 @@
-"""The editor of custom pads: each step is checked at once, and the result can be saved as a file."""
+"""The editor of custom pads. It checks the pad after each step, and can save it as a file."""
 
 import json
 import re
@@ -47,13 +47,13 @@ NO_DRAFT = message("What was drawn did not arrive complete; open the page again.
 SWAP = "swap"
 """The tool that swaps two numbers of a row."""
 TOUCH_MM = 1.0
-"""A cell's tap area is wider and higher than the cell by this many millimetres of paper."""
+"""Millimetres on paper by which a cell's tap area is wider and higher than the cell."""
 _PLACE = re.compile(r"[a-d][1-9][0-9]?")
 
 
 @dataclass(frozen=True, slots=True)
 class Tool:
-    """A tool that is applied to tapped cells."""
+    """A tool of the editor, which changes the cells that the user taps."""
 
     value: str  # in the form
     name: str
@@ -61,14 +61,14 @@ class Tool:
 
 
 def tools() -> tuple[Tool, ...]:
-    """Return all tools: colours, the swap of two numbers, and the tools of mechanisms."""
+    """Return all tools: for painting in each colour, for swapping two numbers, and of the mechanisms."""
     paint = (Tool(f"paint {colour}", colour, colour) for colour in COLOURS)
     own = (Tool(key, part.tool) for key, part in pad_parts().items() if part.after_taps)
     return (*paint, Tool(SWAP, message("Swap two numbers")), *own)
 
 
 def tap_places(pad: Pad, picture: SheetPicture) -> Iterator[tuple[str, Box]]:
-    """Yield each cell's name and tap area, in points from the picture's bottom left corner, y down."""
+    """Yield each cell's name and tap area, in points from the picture's bottom left corner, y downwards."""
     for row, placed in zip(pad.rows, picture.plan.rows, strict=True):
         for cell, box in zip(row.cells, placed.cells, strict=True):
             x, y = (box.x - TOUCH_MM / 2) * PT, (box.y - TOUCH_MM / 2) * PT - picture.height
@@ -77,7 +77,7 @@ def tap_places(pad: Pad, picture: SheetPicture) -> Iterator[tuple[str, Box]]:
 
 
 def typed_texts(data: Mapping[str, Any]) -> dict[str, str]:
-    """Return the typed texts of a pad's mechanisms by field of the form."""
+    """Return the mechanisms' texts that people type rather than tap, by the name of their form field."""
     return {
         f"text {key} {name}": text
         for key, part in pad_parts().items()
@@ -118,7 +118,7 @@ def file() -> Response:
 
 @blueprint.post("/pads/draw/keep")
 def keep() -> Answer | tuple[str, int]:
-    """Store the pad in the form as a custom pad, and choose it for a new game."""
+    """Store the pad in the form as a custom pad, and select it for a new game."""
     data = _finished()
     try:
         pad = this_server().own_pads.keep(toml_text(data).encode(), f"{data['name']}.toml")
@@ -128,7 +128,7 @@ def keep() -> Answer | tuple[str, int]:
 
 
 def _draft() -> Data:
-    """Return the pad in the form's JSON. Raise RequestRefused for an invalid pad."""
+    """Return the pad that the form holds as JSON. Raise RequestRefused if it is invalid."""
     text = request.form.get("pad", "")
     try:
         if len(text) > MAX_PAD_BYTES:
@@ -139,14 +139,14 @@ def _draft() -> Data:
 
 
 def _finished() -> Data:
-    """Return the pad in the form with its typed fields applied. Raise RequestRefused or PadError."""
+    """Return the pad in the form with the other fields applied. Raise RequestRefused or PadError."""
     data = _with_fields(_draft(), request.form.to_dict())
     parse_pad(data)
     return data
 
 
 def _after(data: Data, form: Mapping[str, str]) -> tuple[Data, str]:
-    """Return the pad after the form's fields and step, and the cell that waits for a second tap, or ""."""
+    """Apply the form's fields and step; return the pad, and the cell that waits for a second tap, or ""."""
     data = _with_fields(data, form)
     word, _, rest = form.get("deed", "").partition(" ")
     letter = rest[:1]
@@ -184,7 +184,7 @@ def _tap(data: Data, place: str, form: Mapping[str, str]) -> tuple[Data, str]:
 
 
 def _with_fields(data: Data, form: Mapping[str, str]) -> Data:
-    """Return the pad with the form's fields: title, dice, locks, and the mechanisms' typed texts."""
+    """Return the pad with the form's fields applied: title, dice, locks, and the mechanisms' texts."""
     title = " ".join(form.get("title", str(data["title"])).split())
     if title and title != data["title"]:
         data = data | {"title": title, "name": _name(title)}

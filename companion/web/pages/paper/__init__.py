@@ -1,1 +1,1 @@
-"""Photos of paper sheets, which update the table."""
+"""Photos of paper sheets, from which the table is updated."""

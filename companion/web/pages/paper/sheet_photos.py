@@ -52,19 +52,19 @@ blueprint = Blueprint("sheet_photos", __name__)
 NO_PHOTO = message("No photo was sent; choose one.")
 GONE = message("This photo of the sheets is not here any more; take it again.")
 CROP_SIDES = 2.4
-"""Side of the crop around a doubtful place, as a multiple of the side of its box."""
+"""Side of the crop around a doubtful place, as a multiple of the longer side of the place's box."""
 CROP_PIXELS = 160
 _reader = ThreadPoolExecutor(1, "sheet reader")
 """Reads one photo at a time: a large photo needs all cores and much memory, which a thread never frees."""
 LEFT_OUT = "-"
-"""The form's value for leaving a sheet out."""
+"""The form's value for the owner of a sheet that the user leaves out."""
 MARGIN_SHARE = 0.03
 """Margin around a sheet in the crop of the photo, as a share of the sheet's width."""
 
 
 @dataclass(frozen=True)
 class FoundSheet:
-    """One sheet in the photo, with its chosen or likely owner."""
+    """One sheet in a photo, compared with the table, with its chosen or likely owner."""
 
     table: Table
     index: int
@@ -84,13 +84,13 @@ class FoundSheet:
 
     @property
     def is_of_another_player(self) -> bool:
-        """Return True if the player plays on a sheet with another letter or pad."""
+        """Return True if `player` plays on a sheet with a different letter or pad."""
         position = self.table.position
         return bool(self.player) and not self.reading.is_printed_as(position.sheet(self.player).pad)
 
     @property
     def problems(self) -> Iterator[tuple[Translatable, str]]:
-        """Yield each problem with the id of the rule that the sheet breaks, or ""."""
+        """Yield sentences about problems, each with the id of the rule that the sheet breaks, or ""."""
         yield from ((problem, "") for problem in self.reading.problems)
         if self.reading.pad is not None and self._is_of_another_pad():
             yield phrase("This sheet belongs to a different pad from the one in play."), ""
@@ -100,7 +100,7 @@ class FoundSheet:
 
     @property
     def doubts(self) -> tuple[Doubt, ...]:
-        """Return the doubtful places for the user to decide, or () for an unusable sheet."""
+        """Return the doubtful places that the user has to decide, or () if the sheet is unusable."""
         return self.reading.unsure if self.usable else ()
 
     def field(self, doubt: Doubt) -> str:
@@ -108,7 +108,7 @@ class FoundSheet:
         return f"{self.index}-{doubt.cell.replace(' ', '-')}"
 
     def answer(self, doubt: Doubt) -> str:
-        """Return the user's answer about a doubtful place: "yes" (crossed), "no", or "" without one."""
+        """Return the user's answer about a doubtful place: "yes" (crossed), "no", or "" if unanswered."""
         return self.sent.get(self.field(doubt), "")
 
     @property
@@ -130,7 +130,7 @@ class FoundSheet:
 
     @property
     def same(self) -> bool:
-        """Return True if the sheet equals the sheet at the table, without doubtful places."""
+        """Return True if the sheet has no doubtful places and equals the owner's sheet at the table."""
         change = self.change
         return change is not None and not change and not self.doubts
 
@@ -153,7 +153,7 @@ class FoundSheet:
 def visible_box(
     reading: SheetReading, size: tuple[int, int], factor: float
 ) -> tuple[float, float, float, float] | None:
-    """Return left, top, width and height of a sheet in the stored photo, or None without corners.
+    """Return left, top, width and height of a sheet in the stored photo, or None if its corners are unknown.
 
     `size`: width and height of the stored photo. `factor`: its scale relative to the photo that was read.
     """
@@ -176,7 +176,7 @@ def owner_of(
 ) -> str:
     """Return the player who owns the sheet in `reading`, or "" if unknown.
 
-    `others`: players who own another sheet in the photo. `folder`: the folder with the ledger of prints.
+    `others`: players who own other sheets in the photo. `folder`: the folder with the list of printed sheets.
     """
     if len(table.game.players) == 1:
         return table.game.players[0]
@@ -200,7 +200,7 @@ def owner_of(
 
 
 def _owner_by_marks(reading: SheetReading, table: Table, players: Sequence[str]) -> str:
-    """Return the only player whose known marks are all on the sheet or doubtful there, or ""."""
+    """Return the only player whose known marks are all seen or doubtful on the sheet, or "" if unclear."""
     if reading.observed is None:
         return ""
     seen, doubtful = reading.observed.sheet, {doubt.cell for doubt in reading.unsure}
@@ -228,7 +228,7 @@ def read() -> Answer:
 @blueprint.post("/share")
 @allow("player")
 def take_shared() -> Answer:
-    """Redirect to the review of the sheets in a shared `photo`; without sheets, read it as a roll."""
+    """Redirect to the review of the sheets in a shared `photo`. If it shows none, read a roll from it."""
     table = require_table()
     with uploaded_photo(NO_PHOTO) as image:
         place = review_address(image)
@@ -239,7 +239,7 @@ def take_shared() -> Answer:
 
 
 def review_address(image: Image) -> str | None:
-    """Store `image`, and return the address of the review of its sheets, or None without sheets."""
+    """Read the sheets in `image`, store it, and return the address of their review; None if it shows none."""
     server = this_server()
     pads = dict.fromkeys((require_table().game.pad, *server.own_pads.all()))
     readings = _reader.submit(read_sheets, image, [pad for pad in pads if game_of(pad) == "own"]).result()
@@ -269,7 +269,7 @@ def _pending(name: str) -> PendingSheets:
 
 @blueprint.get("/sheets/<name>")
 def review(name: str) -> str:
-    """Show the photo's sheets compared with the table; `player-0` … are the owners of the sheets."""
+    """Show a photo's sheets compared with the table. The parameters `player-0` … are the sheets' owners."""
     return _page(name, request.args)
 
 
@@ -307,7 +307,7 @@ def _found_sheets(table: Table, pending: PendingSheets, sent: Mapping[str, str])
 
 
 def _suggested_owners(table: Table, pending: PendingSheets) -> tuple[list[str], set[int]]:
-    """Return each sheet's likely owner or "", and the indices of sheets with an owner guessed by order."""
+    """Return each sheet's likely owner or "", and the indices of sheets whose owner is guessed by order."""
     server, owners, own_player = this_server(), list[str](), _own_player()
     for reading in pending.readings:
         owners.append(own_player or owner_of(reading, table, owners, server.seats.all(), server.store.folder))

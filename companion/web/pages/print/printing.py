@@ -30,7 +30,7 @@ from sheets.svg import packed_picture, pad_picture
 blueprint = Blueprint("printing", __name__)
 
 USUAL_SHEETS = 6
-"""Initial number of sheets in the form."""
+"""Number of sheets that the form suggests."""
 NO_SUCH_COUNT = message("A print has 1 to {most} sheets; choose a number in that range.")
 NO_SUCH_PAPER = message("There is no such paper or size; choose one from the list.")
 
@@ -38,13 +38,13 @@ NO_SUCH_PAPER = message("There is no such paper or size; choose one from the lis
 @blueprint.get("/print")
 @allow("table")
 def page() -> str:
-    """Show the form for printing; `game` and `names` are initial values."""
+    """Show the form for printing, filled in with the address's parameters, such as `game` and `names`."""
     return _page()
 
 
 @blueprint.post("/print")
 def pads() -> Response | tuple[str, int]:
-    """Send the pads as a PDF.
+    """Send a PDF with sheets of a pad.
 
     Fields: `game` (a pad, or "own:" and the name of a custom pad), `count`, `per-page`, `paper`, `names`
     (separated by commas), `language`, and optionally `back` (the pad on the back), `ink`, `colour-blind`.
@@ -61,7 +61,7 @@ def pads() -> Response | tuple[str, int]:
 
 @blueprint.post("/print/deal")
 def deal_sheets() -> str | tuple[str, int]:
-    """Make random fair sheets of `game` for `players`, store them as a custom pad, and choose that pad."""
+    """Draw random fair sheets of `game` for `players` people, and store and select them as a custom pad."""
     players = whole_number(request.form.get("players", ""), max_digits=1) or 0
     try:
         dealt = deal(_pad(request.form.get("game", "classic")), players, draw_seed())
@@ -106,7 +106,7 @@ def _pad(value: str) -> Pad:
 
 
 def _page(problem: str = "", dealt: Deal | None = None, not_dealt: str = "") -> str:
-    """Return the page. `problem`: why nothing was printed. `not_dealt`: why no sheets were dealt."""
+    """Return the page. `problem`: why nothing was printed. `not_dealt`: why no random sheets were made."""
     table, guests = this_server().session.table, this_server().guests
     seated = () if table is None or table.demo else table.people
     names = (*seated, *(name for name in guests if name not in seated))

@@ -32,13 +32,13 @@ FORMAT: Literal["qwixx-state/1"] = "qwixx-state/1"
 HEARTBEAT_SECONDS = 15.0
 """A stream sends a comment as a heartbeat after this time without a change."""
 MAX_GAMES = 1000
-"""Files of results have at most this many games, the newest games."""
+"""Maximum number of games in a file of results; it has the newest games."""
 BREAK_SECONDS = 1800.0
-"""Pauses of this length or longer between two steps of a game are no playing time."""
+"""Pauses between two steps of a game don't count as playing time if they last this long or longer."""
 
 
 class GameData(TypedDict):
-    """The game in play, or the last game."""
+    """The game on the table, in play or finished."""
 
     number: int | None
     kind: Annotated[str, Meta(description='As in --game; "own:TITLE" on a pad of your own.')]
@@ -106,7 +106,7 @@ def winners(table: Table) -> tuple[str, ...]:
 
 @blueprint.get("/api/state")
 def state() -> Response:
-    """Send the present state of the table (`qwixx-state/1`)."""
+    """Send the table's present state (`qwixx-state/1`)."""
     server = this_server()
     timeline, number, _ = server.session.now()
     shown = present_state(timeline, server.session.game, number)
@@ -115,7 +115,7 @@ def state() -> Response:
 
 @blueprint.get("/api/live")
 def live() -> Response:
-    """Stream the state as an event `state`, now and after each change. Each address has one stream."""
+    """Stream an event `state` now and after each change. A new stream ends the same address's older one."""
     server = this_server()
     streams = server.streams
     device = f"program {request.remote_addr}"
@@ -148,13 +148,13 @@ def _events(server: Server, streams: Streams, device: str, ticket: int, *, by_ke
 
 @blueprint.get("/api/results.csv")
 def results() -> Response:
-    """Send the results of all finished games, or only of `game`, as CSV."""
+    """Send the results of all finished games, or only of game number `game`, as CSV."""
     return _file(results_csv(_plays()), "text/csv", "csv")
 
 
 @blueprint.get("/api/plays.bgsplay")
 def plays() -> Response:
-    """Send the results of all finished games, or only of `game`, as a play file for BG Stats."""
+    """Send the results of all finished games, or only of game number `game`, as a file for BG Stats."""
     return _file(json.dumps(play_file(_plays()), ensure_ascii=False, indent=1), "application/json", "bgsplay")
 
 

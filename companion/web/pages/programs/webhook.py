@@ -1,4 +1,4 @@
-"""Sends events at the table to a device in the local network: `qwixx table --webhook URL`."""
+"""Sends events at the table to a device on the local network: `qwixx table --webhook URL`."""
 
 import http.client
 import ipaddress
@@ -22,7 +22,7 @@ from sheets.errors import BadInput
 
 
 def news(before: Timeline | None, now: Timeline) -> Iterator[tuple[Timeline, dict[str, object]]]:
-    """Yield each event since `before` (None for another game) with the timeline after it, oldest first."""
+    """Yield (timeline after the event, event) since `before`, oldest first. `before`: None for a new game."""
     known = {id(each.present.last_event) for each in before.history()} if before else set()
 
     def is_new(moment: Timeline) -> bool:
@@ -55,11 +55,11 @@ FORMAT = "qwixx-event/1"
 """The name of the format. Within version 1, entries are never removed or changed, only added."""
 NETWORKS = "10.0.0.0/8 172.16.0.0/12 192.168.0.0/16 127.0.0.0/8 169.254.0.0/16 ::1/128 fc00::/7 fe80::/10"
 PRIVATE = tuple(map(ipaddress.ip_network, NETWORKS.split()))
-"""Networks in which a receiver may be: private (RFC 1918, RFC 4193), loopback, link-local."""
+"""Networks on which a receiver may be: private (RFC 1918, RFC 4193), loopback, link-local."""
 SECONDS = 5.0
-"""Timeout for each network operation of a request."""
+"""Timeout in seconds for each network operation of a request."""
 MOST_EVENTS = 64
-"""If more events (a few turns) wait for a slow receiver, the oldest are dropped."""
+"""Maximum number of events (a few turns) that wait for a slow receiver; the oldest are dropped."""
 _LOG = logging.getLogger(__name__)
 
 
@@ -87,7 +87,7 @@ def checked_url(text: str) -> SplitResult:
 
 
 def private_address(url: SplitResult) -> tuple[str, int]:
-    """Return a receiver's private IP address and port. Raise PermissionError without one, or OSError."""
+    """Return a receiver's IP address and port. Raise PermissionError if it isn't private, or OSError."""
     default = 443 if url.scheme == "https" else 80
     for *_, place in socket.getaddrinfo(url.hostname, url.port or default, type=socket.SOCK_STREAM):
         address = ipaddress.ip_address(str(place[0]).partition("%")[0])
@@ -97,7 +97,7 @@ def private_address(url: SplitResult) -> tuple[str, int]:
 
 
 class Line(http.client.HTTPConnection):
-    """A connection that checks the address to which it connects, so that DNS can't redirect it."""
+    """A connection that checks the IP address to which it connects, so DNS can't lead it elsewhere."""
 
     def __init__(self, url: SplitResult) -> None:
         super().__init__(url.netloc)
@@ -111,7 +111,7 @@ class Line(http.client.HTTPConnection):
 
 
 class Webhook:
-    """Sends new events in its own thread, so that the table never waits for the receiver."""
+    """Sends new events from its own thread; the table never waits for the receiver."""
 
     def __init__(self, session: Session, url: SplitResult) -> None:
         self._session, self._url, self._fails = session, url, False

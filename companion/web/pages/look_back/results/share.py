@@ -1,4 +1,4 @@
-"""A game's results to share: as a PDF, a picture, a text, and a link in the local network."""
+"""A game's results to share: as a PDF, a picture, a text, and a link for the local network."""
 
 from collections.abc import Sequence
 from datetime import date
@@ -25,7 +25,7 @@ blueprint = Blueprint("share", __name__)
 
 
 def present_results(archived: ArchivedGame, language: str) -> GameResult:
-    """Return the contents of a game's results sheet."""
+    """Return the contents of a game's printed results sheet in `language`."""
     _ = translator(language)
     lines, points = scores_of(archived).lines, points_over_turns(archived.turns)
     return GameResult(
@@ -42,7 +42,7 @@ def present_results(archived: ArchivedGame, language: str) -> GameResult:
 
 
 def result_title(lines: Sequence[ScoreLine], _: Translate) -> str:
-    """Return a heading that names the winners, or "Results" in a solo game or without winners."""
+    """Return a heading: who wins, or "Results" in a solo game or if no winners are known."""
     winners = [line.player for line in lines if line.won]
     if len(winners) > 1:
         return _("{players} share the win").format(players=" & ".join(winners))
@@ -71,7 +71,7 @@ def written_date(day: date, _: Translate) -> str:
 
 
 def crossed_besides(sheet: Sheet, _: Translate) -> str:
-    """Return the crosses outside the plain cells of a sheet in words, row by row, or ""."""
+    """Return the crosses outside plain cells as text, such as "red twice 5 7; exchanged 3/9", or ""."""
     groups: dict[str, list[str]] = {}
     for place in new_places(Sheet.empty(sheet.pad), sheet):
         if (words := besides_of(sheet.pad, place)) is not None:
@@ -108,7 +108,7 @@ def results(number: int) -> Response:
 
 
 def shared_result(archived: ArchivedGame, _: Translate) -> dict[str, Any] | None:
-    """Return a game's result for `share.js`, or None until the game is over and no sheet is unread."""
+    """Return a game's result for `share.js`, or None while the game is running or a paper sheet is unread."""
     if not archived.over or archived.unread:
         return None
     table = scores_of(archived)
@@ -136,14 +136,14 @@ def shared_result(archived: ArchivedGame, _: Translate) -> dict[str, Any] | None
 
 
 def text_of(result: dict[str, Any]) -> str:
-    """Return a shared result as text, with a line per player."""
+    """Return a result from `shared_result` as text, with one line per player below the heading."""
     places = (f"{player['place']}. {player['name']}: {player['total']}" for player in result["players"])
     return "\n".join((result["title"], result["lead"], *places))
 
 
 @blueprint.get("/games/<int:number>/share")
 def page(number: int) -> str:
-    """Show the result of a finished game, and the game's address in the local network."""
+    """Show a finished game's result to share, and the game's address on the local network."""
     archived = archived_game(number)
     result = shared_result(archived, request_translator())
     links = [f"{address}{archived.base}" for address in table_addresses(this_server()) or ()]

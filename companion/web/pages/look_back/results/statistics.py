@@ -33,15 +33,18 @@ from sheets.language import Phrase, message, phrase
 blueprint = Blueprint("statistics", __name__)
 
 MOST_PLAYERS = 6
-"""The chart shows this many players with the most wins."""
+"""Maximum number of players in the chart of wins; it shows the players with the most wins."""
 DIE_SIZES = (6, 8, 4, 10, 12, 20)
-"""Numbers of sides of dice, in the order of the page."""
+"""Possible numbers of sides of dice, in the order in which the page shows them."""
 MAX_GAMES = 300
-"""Statistics count at most this many games, the newest games."""
+"""Maximum number of games in the statistics; the newest games count."""
 
 
 def wins_plot(evenings: Sequence[Evening]) -> Plot | None:
-    """Return a chart of wins up to each game, or None with fewer than two games. `evenings`: newest first."""
+    """Return a chart of players' wins, game by game, or None if fewer than two games had several players.
+
+    `evenings`: newest first.
+    """
     games = [game for evening in reversed(evenings) for game in evening.games if len(game.points) > 1]
     won = Counter(winner for game in games for winner in game.winners)
     if len(games) < 2 or not won:
@@ -54,9 +57,9 @@ def wins_plot(evenings: Sequence[Evening]) -> Plot | None:
 
 
 def wins_bar(evening: Evening, plot: Plot) -> Iterator[tuple[int, float, float]]:
-    """Yield each winner's part of an evening's bar: index of the plot's line, start, width (together 100).
+    """Yield a segment of an evening's bar per winner: index of the winner's line in `plot`, start, width.
 
-    The index is MOST_PLAYERS for players without a line.
+    Start and width are in percent. The index is MOST_PLAYERS if the winner has no line.
     """
     lines = [line.player for line in plot.lines]
     whole, x = sum(won for _player, won in evening.won), 0.0
@@ -68,7 +71,7 @@ def wins_bar(evening: Evening, plot: Plot) -> Iterator[tuple[int, float, float]]
 
 
 def feats_of(archived: ArchivedGame, result: Result, earlier: Sequence[Result]) -> Iterator[Phrase]:
-    """Yield sentences about new best results and a comeback; `earlier` are the results of earlier games."""
+    """Yield sentences about a game's new best results and comeback, given the results of `earlier` games."""
     for best in best_results(result, earlier):
         text = (
             message("A new best at this table: {points} points for {player}; the previous best was {before}.")
@@ -87,7 +90,7 @@ def feats_of(archived: ArchivedGame, result: Result, earlier: Sequence[Result]) 
 
 
 def people_of(results: Sequence[Result]) -> list[tuple[str, int, float, Streak | None]]:
-    """Return tuples (player, games, wins, streak), most wins first. A shared win counts as a fraction."""
+    """Return (player, games, wins, streak) for each player, most wins first. A win shared by two is 1/2."""
     played = Counter(player for result in results for player in result.points)
     won: dict[str, float] = defaultdict(float)
     for result in results:
@@ -99,7 +102,7 @@ def people_of(results: Sequence[Result]) -> list[tuple[str, int, float, Streak |
 
 
 def dice_by_sides(rolled: Sequence[FinishedGame]) -> Iterator[tuple[int, tuple[Fairness, ...]]]:
-    """Yield each number of sides with the fairness of all real dice thrown at least MIN_THROWS times."""
+    """Yield each number of sides with the fairness tests of real dice thrown at least MIN_THROWS times."""
     for sides in DIE_SIZES:
         turns = [turn for game in rolled if game.sides == sides and not game.pretend for turn in game.turns]
         faces = {die: shown for die, shown in faces_by_die(turns).items() if len(shown) >= MIN_THROWS}
@@ -125,7 +128,7 @@ def fairness_text(fair: Fairness) -> Phrase:
 
 
 def how_often(chance: float) -> Phrase:
-    """Return a probability as a frequency: "37 times in 100", "one time in 2,000"."""
+    """Return a probability (0 to 1) as a frequency: "37 times in 100", "one time in 2,000"."""
     if chance >= 0.995:
         return phrase("nearly always")
     if chance >= 0.015:
@@ -172,7 +175,7 @@ def _stored_games() -> Iterator[tuple[int, Timeline, float]]:
 
 @blueprint.get("/games/<int:number>/moments")
 def moments(number: int) -> str:
-    """Show new best results, a comeback and the deciding turn of a finished game, or nothing."""
+    """Show new best results, a comeback and the deciding turn of a game, or nothing if it isn't finished."""
     archived = archived_game(number)
     results = {result.number: result for result in _results(number)}
     if number not in results:
@@ -190,7 +193,7 @@ def moments(number: int) -> str:
 
 
 def _results(but: int) -> list[Result]:
-    """Return the results of games without the computer, and of the game `but`, by people's main names."""
+    """Return finished games' results with merged names, without games against the computer (except `but`)."""
     same_as, ended = this_server().people.same_as(), []
     for number, timeline, at in _stored_games():
         table = timeline.present
@@ -203,7 +206,7 @@ def _results(but: int) -> list[Result]:
 
 @blueprint.post("/statistics/merge")
 def merge() -> Answer:
-    """Count the games of `name` as games of `into`. Raise RequestRefused if they can't be one person."""
+    """Count the games of `name` as games of `into`. Raise RequestRefused if these can't be one person."""
     name, into = request.form.get("name", ""), request.form.get("into", "")
     people = this_server().people
     known = people.same_as()
@@ -231,7 +234,7 @@ def separate() -> Answer:
 
 
 def _played_games(*, with_computers: bool = False) -> Iterator[tuple[FinishedGame, Table]]:
-    """Yield this table's games with turns, each with its last state."""
+    """Yield the games that have turns, except demos, each with the table's last state."""
     for number, timeline, at in _stored_games():
         table = timeline.present
         if table.begun.demo or (table.begun.computers and not with_computers):
@@ -242,7 +245,7 @@ def _played_games(*, with_computers: bool = False) -> Iterator[tuple[FinishedGam
 
 
 def _is_finished(game: FinishedGame, table: Table) -> bool:
-    """Return True for a finished game with known marks of the players who are in its last turn."""
+    """Return True if a game is over, its marks are known, and nobody joined or left after its last turn."""
     same_players = set(game.turns[-1].game.players) == set(table.game.players)
     return table.position.end is not None and not table.unread_players and same_players
 

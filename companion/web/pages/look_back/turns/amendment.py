@@ -42,7 +42,7 @@ def changes(before: Table, after: Table) -> Iterator[tuple[str, tuple[int, int],
 
 
 def change_of_end(before: Table, after: Table) -> Phrase | None:
-    """Return a sentence if the amendment ends the game or reopens it, or None."""
+    """Return a sentence if an amendment ends the game or reopens it, or None if it does neither."""
     is_over = after.position.end is not None
     if (before.position.end is not None) == is_over:
         return None
@@ -95,7 +95,7 @@ def _tapped_roll() -> str:
 
 
 def _amended(timeline: Timeline, event: Amended) -> tuple[Table, tuple[LostDecision, ...]]:
-    """Return the table after an amendment, and lost decisions. Raise RequestRefused for a bad amendment."""
+    """Return the table after an amendment, and decisions that became illegal. Raise RequestRefused."""
     try:
         after, lost = amend(timeline, event)
     except (Illegal, TableError) as problem:

@@ -20,7 +20,7 @@ from sheets.pad import COLOURS, Pad
 
 @dataclass(frozen=True, slots=True)
 class Challenge:
-    """A decision, or another mark that the player could have tried, judged by the rules."""
+    """The judgement of a player's decision, or of a different mark that the player could have tried."""
 
     turn: ReplayedTurn
     decided: ReplayedDecision  # the player's decision
@@ -48,17 +48,17 @@ class Challenge:
 
     @property
     def why(self) -> Refusal:
-        """Return the rule that forbids or allows the decision, with a sentence about the facts."""
+        """Return the rule that forbids or allows the decision, with a sentence that says why."""
         return self.refusal or reason_for_legality(self.turn, self.decided, self.decision)
 
     @property
     def rules(self) -> tuple[Rule, ...]:
-        """Return the rules to show, the deciding one first."""
+        """Return the rules to show, first the rule in `why`."""
         ids = dict.fromkeys((self.why.rule, *self._further_rules()))
         return tuple(book.RULES[name] for name in ids if name in book.RULES)
 
     def _further_rules(self) -> tuple[str, ...]:
-        """Return the ids of further rules for a legal cross: direction, lock, bonus; or ()."""
+        """Return the ids of further rules about a legal cross (direction, lock, bonus), otherwise ()."""
         decision = self.decision
         if not isinstance(decision, Mark) or not decision.cell or self.refusal is not None:
             return ()
@@ -76,7 +76,7 @@ class Challenge:
         return tuple(rules)
 
     def sheet(self, address: str) -> SheetSnapshot:
-        """Return the sheet before the decision; each cell links to a challenge below the page's `address`."""
+        """Return the sheet before the decision. With dice, each cell links to its challenge at `address`."""
         position, player, decision = self.decided.position, self.decided.player, self.decision
         pad = self.turn.game.pad_of(player)
         if isinstance(decision, Play):
@@ -115,7 +115,7 @@ def _places(pad: Pad, marks: Iterable[Mark]) -> tuple[str, ...]:
 
 
 def reason_for_legality(turn: ReplayedTurn, decided: ReplayedDecision, decision: Mark | Play) -> Refusal:
-    """Return the rule that allows a legal decision, with a sentence about the facts."""
+    """Return the rule that allows a legal decision, with a sentence that says why."""
     if isinstance(decision, Play):
         text = message("These cards may be played together, and each cross has its card and its place.")
         return Refusal("cards-play", text)
