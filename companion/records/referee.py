@@ -26,7 +26,7 @@ class Violation:
     refusal: Refusal
 
     def to_json(self, translate: Translate = str) -> dict[str, object]:
-        """Return the object for `qwixx-verdict/1`."""
+        """Return this illegal mark or play as a JSON object of `qwixx-verdict/1`."""
         return {
             "turn": self.turn,
             "action": self.action,
@@ -51,7 +51,7 @@ class RecordWarning:
         return Refusal(self.code, self.text, self.values).in_language(translate)
 
     def to_json(self, translate: Translate = str) -> dict[str, object]:
-        """Return the object for `qwixx-verdict/1`."""
+        """Return this warning as a JSON object of `qwixx-verdict/1`."""
         out: dict[str, object] = {"code": self.code, "text": self.in_language(translate)}
         if self.turn is not None:
             out["turn"] = self.turn
@@ -89,7 +89,7 @@ class Verdict:
         return not self.violations
 
     def to_json(self, translate: Translate = str) -> dict[str, object]:
-        """Return the object for `qwixx-verdict/1`."""
+        """Return the verdict as a JSON object of `qwixx-verdict/1`."""
         game, position = self.record.game, self.position
         winners = game.winners(position)
         end = position.end

@@ -1,6 +1,6 @@
 """Turns the words of a question into meanings, which are the first words of the lines of MEANINGS.
 
-Grammatical endings, German compounds and typing errors do no harm.
+Words are understood despite grammatical endings, in German compounds, and with typing errors.
 """
 
 import re
@@ -35,7 +35,7 @@ def fold(text: str) -> str:
 
 
 def tokens(text: str) -> list[str]:
-    """Return the folded words of `text`, without punctuation. Apostrophes don't separate words.
+    """Return the words of `text`, folded and without punctuation. Apostrophes don't separate words.
 
     >>> tokens("Another player's turn?")
     ['another', 'players', 'turn']
@@ -212,7 +212,7 @@ def _read(words: list[str], language: str, corrects: bool) -> Iterator[str]:
 
 @cache
 def _word(word: str, language: str, corrects: bool) -> tuple[str, ...]:
-    """Return the meanings of one word, ("~" + its stem,) if it is unknown, or () for a word in STOP."""
+    """Return the meanings of one word, "~" and its stem if it is unknown, or () if the search ignores it."""
     lexicon = LEXICONS[language]
     if word in lexicon.stop and word not in lexicon.whole:
         return ()
@@ -225,7 +225,7 @@ def _word(word: str, language: str, corrects: bool) -> tuple[str, ...]:
 
 
 def _foreign(word: str, lexicon: Lexicon) -> set[str] | None:
-    """Return the meanings of a foreign or misspelt word, or None for a stop word of any other language."""
+    """Return the meanings of a foreign or misspelt word, or None for a word that another language ignores."""
     others = [other for other in LEXICONS.values() if other is not lexicon]
     for other in others:
         if understood := other.whole.get(word):

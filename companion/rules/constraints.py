@@ -14,7 +14,7 @@ OWN_LOCK = "cards-lock-own"
 
 @dataclass(frozen=True, slots=True)
 class Constraints:
-    """These rules for the sheets of one pad."""
+    """Checks crosses by the rules that don't depend on the dice, on the sheets of one pad."""
 
     board: Board
     closed_rule: str  # the rule that forbids marks in a closed row: ROW_CLOSED or OWN_LOCK

@@ -187,9 +187,9 @@ class Game(Agreement):
         return removed_mask
 
     def after_closing(self, sheets: Sequence[Sheet], removed_mask: int) -> tuple[Sheet, ...]:
-        """Return the sheets with the boxes crossed whose dice are in `removed_mask`.
+        """Return `sheets` with the bonus boxes crossed that belong to the dice in `removed_mask`.
 
-        `sheets` belong to the last players: the first sheet to `players[-len(sheets)]`.
+        `sheets` are those of the last players in `players` order.
         """
         changed = []
         for sheet, rules in zip(sheets, self.sheet_rules[-len(sheets) :], strict=True):

@@ -43,6 +43,6 @@ class House:
             raise NotAGame(text, most=MAX_ROUNDS, rounds=self.rounds)
 
     def among(self, players: tuple[str, ...], names: Mapping[str, str] | None = None) -> House:
-        """Return the house rules for these players only. `names`: new names, by old name, to use first."""
+        """Return the house rules for `players` only. `names`: the new names of renamed players, by old."""
         new = ((names or {}).get(name, name) for name in self.no_miss)
         return replace(self, no_miss=tuple(name for name in new if name in players))

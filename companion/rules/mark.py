@@ -1,4 +1,6 @@
-"""Marks, cards and plays: the decisions of players, parsed from their text."""
+"""Marks, cards and plays: the decisions of players, parsed from their text.
+
+Besides plain rows, a pad may have *mechanisms*, such as a bonus bar, with marks in a form of their own."""
 
 from __future__ import annotations
 

@@ -107,7 +107,7 @@ class Moves:
         return (*(part.cell for part in mark.parts), *brought)
 
     def canonical(self, mark: Mark) -> Mark:
-        """Return the mark that iteration yields in place of the legal `mark`: same places, same result."""
+        """Return the equivalent of the legal `mark` (same places, same result) that iteration yields."""
         target, kind = self.result(mark), _kind(mark)
         return next(m for m in self if _kind(m) == kind and self.result(m) == target)
 
@@ -142,7 +142,8 @@ class Moves:
                     yield spot.marks[lucky]
 
     def _with_choices(self, spot: Spot, lucky: bool) -> Iterator[Mark]:
-        """Yield one mark for each result of choices between tied rows, without letters if all are equal."""
+        """Yield one mark for each result that choices between tied rows can have, or without a choice if
+        there is only one result."""
         results: dict[tuple[int, ...], str] = {}
         open_choices = [""]
         while open_choices:
@@ -189,7 +190,8 @@ class Moves:
 
 
 def has_place(pad: Pad, part: Mark) -> bool:
-    """Return True if a pad has the place of one cross. Row letters also need a bonus or a plain pad."""
+    """Return True if a pad has the place of one cross. If the mark chooses rows ("b7>c"), the pad must also
+    have bonuses, or no mechanisms at all."""
     if part.form:
         return own_marks(part.form).printed(pad, part)
     lettered = not pad.mechanisms or any(pad_parts()[key].is_bonus for key in pad.mechanisms)
@@ -234,7 +236,7 @@ def _kind(mark: Mark) -> frozenset[tuple[str, str, bool]]:
 
 
 def _place(mark: Mark) -> tuple[int, float]:
-    """Return the sort key of a mark: row, then form, pairs after single marks."""
+    """Return a sort key that orders marks by row, then by form, and puts pairs after single marks."""
     row, orders = len(ROW_LETTERS), [pad_parts()[part.form].order for part in mark.parts if part.form]
     if _IN_ROW.match(mark.cell):
         row = ROW_LETTERS.index(mark.cell[0])

@@ -33,7 +33,7 @@ class Outlook:
 
     @property
     def long_game(self) -> float:
-        """Return a factor by which to multiply chances: 0 at the end, near 1 at the start of a long game."""
+        """Return a factor for estimated chances: 0 at the end, and near 1 at the start of a long game."""
         return self.turns / (self.turns + HALF_TURNS)
 
     def is_open(self, row: int) -> bool:
@@ -44,7 +44,7 @@ class Outlook:
         return spot.index >= self.starts[spot.row] and self.is_open(spot.row)
 
     def share(self, row: int, cells: int) -> float:
-        """Return which share of the cells that may still be marked in a row is in the mask `cells`."""
+        """Return which share of a row's cells that may still be marked is in `cells`; 0 if none is left."""
         left = len(self.rules.board.rows[row]) - self.starts[row]
         return (cells >> self.starts[row]).bit_count() / left if left and self.is_open(row) else 0.0
 

@@ -21,7 +21,7 @@ Step = tuple[int, Rows, int]
 
 
 def one_roll(white: int, colour: int, sides: int) -> bool:
-    """Return True if one roll can have the white sum `white` and also the coloured sum `colour`.
+    """Return True if a roll can have the white sum `white`, and `colour` as a sum with a coloured die.
 
     >>> one_roll(12, 2, 6), one_roll(12, 12, 6)
     (False, True)
@@ -80,7 +80,7 @@ class PathSearch:
                 yield from self._marked(spot, rows, bar, closed_mask)
 
     def _marked(self, spot: Spot, rows: Rows, bar: int, closed_mask: int) -> Iterator[Step]:
-        """Yield a step for each choice between tied rows on marking `spot`, without steps past the target."""
+        """Yield the results of marking `spot`, one per choice between tied rows, that fit into the target."""
         key, choices = self.key, [""]
         before = bar if self.has_boxes else self.notes.on_paper(rows, ())
         while choices:
@@ -104,7 +104,8 @@ class PathSearch:
         return not missing
 
     def _closed_by_others(self, rows: Rows, bar: int, most: int) -> Iterator[State]:
-        """Yield states in which others have closed 1 to `most` rows (and no more) that lack no mark here."""
+        """Yield a state for each way in which others can close 1 to `most` rows that lack no mark here.
+        Only these rows are closed in the state."""
         done = [row for row in range(4) if rows[row] == self.target[row] and not self.boxes[row] & ~self.bar]
         for count in range(1, most + 1):
             for closed in combinations(done, count):
@@ -135,7 +136,7 @@ class PathSearch:
         return False
 
     def _completes(self, rows: Rows, bar: int, closed_mask: int, white: int | None) -> bool:
-        """Return True if a mark in action 2 completes the sheet. `white`: the number of action 1, or None."""
+        """Return True if a mark in action 2 completes the sheet, after `white` (None: a pass) in action 1."""
         sides = self.board.pad.sides
         return any(
             after == self.target

@@ -1,4 +1,4 @@
-"""The crosses on one player's sheet, which is a copy of a pad."""
+"""The crosses on one player's sheet of a pad: in its rows, and of mechanisms such as a bonus bar."""
 
 from __future__ import annotations
 
@@ -81,7 +81,8 @@ class Sheet:
         return sum(counting.crosses(self.rows[row], self.state(key), row) for key, counting in extra)
 
     def extra_lock_crosses(self, row: int, rulings: Rulings | None = None) -> int:
-        """Return the number of crosses that mechanisms add towards a lock (at most, without `rulings`)."""
+        """Return the number of crosses that mechanisms add towards the lock of a row. If `rulings` is None,
+        return the largest number under any rulings."""
         extra = counting_on(self.pad).items()
         return sum(
             counting.lock_crosses(self.rows[row], self.state(key), row, rulings) for key, counting in extra

@@ -29,7 +29,7 @@ class Bond:
     """Return the contradiction, given the missing places and the last crossed place."""
 
     def contradiction(self, crossed: Sequence[str]) -> Contradiction | None:
-        """Return the contradiction if the crossed places of a sheet break this rule, or None if not."""
+        """Return a contradiction if the crossed places of a sheet break this rule, or None if they don't."""
         shown = [place for place in self.places if place in crossed]
         missing = [place for place in self.places if place not in crossed]
         if not shown:
@@ -43,12 +43,12 @@ class Bond:
 
 @dataclass(frozen=True, slots=True)
 class Notes:
-    """How the state of a mechanism is written. Bit i of the state is set if place or bonus i is used."""
+    """How the state of a mechanism is written. Each bit of the state stands for one place or bonus."""
 
     word: str
     """The first word of the mechanism's part of a sheet's text, such as "boxes"."""
     bit_words: tuple[str, ...] | None
-    """The word written for each set bit. None: the number of set bits is written; they are the lowest."""
+    """The word that is written for each set bit. If None, the number of set bits, the lowest, is written."""
     places: tuple[str, ...] = ()
     """The name of each bit's place on paper; () if the state has no places of its own there."""
     from_rows: Callable[[Rows], int] | None = None
@@ -94,14 +94,14 @@ class Counting:
     places: FourBits = NOWHERE
     """For each row, the places that count as crosses of the row, as bits of the mechanism's state."""
     locks: bool | Callable[[Rulings], bool] = True
-    """True if `places` count towards the lock too, or a function of the rulings."""
+    """True if `places` count towards the lock too, or a function that decides it by the rulings."""
 
     def crosses(self, bits: int, state: int, row: int) -> int:
         """Return the number of crosses added to a row. `bits`: its crossed cells."""
         return (bits & self.cells[row]).bit_count() + (state & self.places[row]).bit_count()
 
     def lock_crosses(self, bits: int, state: int, row: int, rulings: Rulings | None) -> int:
-        """Return the number of crosses added towards the lock; without `rulings`, the most under any."""
+        """Return the number of crosses added towards the lock; if `rulings` is None, the most under any."""
         if self.locks is True or (self.locks and (rulings is None or self.locks(rulings))):
             return self.crosses(bits, state, row)
         return (bits & self.cells[row]).bit_count()

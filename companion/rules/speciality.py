@@ -31,10 +31,10 @@ from sheets.registry import declared
 
 @dataclass(frozen=True, slots=True)
 class OwnMarks:
-    """Marks of a mechanism that are written in a way of their own (`PadPart.notation`, `PadPart.sign`)."""
+    """Special marks of a mechanism, such as "a5+" for a second cross in a cell."""
 
     listed: Callable[[View], Iterator[Mark]]
-    """Yield the marks that may be legal, row by row from left to right; `made` tells which are."""
+    """Yield marks that may be legal, row by row from left to right. `made` tells which of them are."""
     made: Callable[[View, Mark], Draft | Refusal]
     """Return the sheet after a mark and all its effects, or the refusal of an illegal mark."""
     printed: Callable[[Pad, Mark], bool]
@@ -54,7 +54,7 @@ class ExtraPoints:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What a verdict (`companion.records`) and `qwixx scan` say about a mechanism of a sheet."""
+    """What a verdict (`companion.records`) and `qwixx scan` say about a mechanism on a sheet."""
 
     tally: int | tuple[int | str, ...] | None = None
     """The entry under `bonus` in a verdict: a count, numbers of places, or signs of earned bonuses."""
@@ -63,9 +63,9 @@ class Report:
     verdict: Mapping[str, Mapping[str, object]] = field(default_factory=dict, hash=False)
     """Further keys and values for objects in a verdict, by the object's own key, such as "marks"."""
     judged: Phrase | None = None
-    """The mechanism's part of a printed verdict's score line. None: the text of `Notes` is printed."""
+    """A text for the score line of a printed verdict. If None, the words of `Notes` are printed instead."""
     scanned: Phrase | None = None
-    """The mechanism's part of the output of `qwixx scan`; None for no part."""
+    """A text for the output of `qwixx scan`, or None for no text."""
 
     @property
     def earned(self) -> tuple[str, ...]:
@@ -76,24 +76,24 @@ class Report:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Speciality:
-    """The rules of a mechanism, in the order of a turn. A field at its default: there is no such rule."""
+    """The rules of a mechanism, in the order of a turn. Fields keep their default if it lacks the rule."""
 
     key: str
     """The mechanism's key in pad files. Its folder has the same name, with underscores."""
     book: tuple[Rule, ...]
     """Its entries in the rulebook."""
     offers: Callable[[View], Candidates] | None = None
-    """Return the candidates of action 1, given a view with the candidates of plain rows."""
+    """Return the cells offered in action 1, given a view with the usual candidates."""
     plays: Callable[[SheetRules, Sheet, Sequence[Card] | None, bool, Refusal | None], Plays] | None = None
     """Return the legal plays of cards. The arguments after the sheet: the hand (None: the whole deck), True
     for a deck with jokers, and why the player may not play now, or None. A game with this has no dice."""
     marks: OwnMarks | None = None
-    """Its marks that are not plain crosses in cells."""
+    """Its special marks, other than plain crosses in cells."""
     denied: Callable[[View], Refusal | None] | None = None
     """Return why a player may not mark anything more in this turn, or None if they may."""
     order: Callable[[Sheet, int, int, Rulings], int] | None = None
-    """Return the cells, as bits, that a row's next cross must be to the right of, given the row's index and
-    these bits according to its cells and the mechanisms before."""
+    """Return the cells, as bits, that the next cross in a row must be to the right of. The arguments after
+    the sheet: the index of the row, and the bits according to its cells and earlier mechanisms."""
     follow: Callable[[Draft, Spot], None] | None = None
     """Carry out the effects of a cross in a cell, at once or by adding them to `Draft.waiting`."""
     asks: bool = False
@@ -148,7 +148,7 @@ class Specialities:
         )
 
     def reports(self, sheet: Sheet, points: int = 0) -> dict[str, Report]:
-        """Return the reports on a sheet by mechanism. `points`: the sheet's points outside the rows."""
+        """Return the reports on a sheet by mechanism key. `points`: the sheet's points outside the rows."""
         return {each.key: each.report(sheet, points) for each in self.all if each.report}
 
 
@@ -159,7 +159,7 @@ def specialities() -> Mapping[str, Speciality]:
 
 
 def own_marks(form: str) -> OwnMarks:
-    """Return `Speciality.marks` of the mechanism with the key `form`, which must have them."""
+    """Return the special marks of the mechanism with the key `form`, which must have some."""
     marks = specialities()[form].marks
     assert marks is not None, f"{form} has no marks"
     return marks
@@ -218,7 +218,7 @@ class SheetRules:
         return sheet.rows[row].bit_count() + sheet.extra_lock_crosses(row, self.rulings)
 
     def broken(self, spot: Spot, sheet: Sheet, closed_mask: int) -> str | None:
-        """Return the first rule, of those not about dice, that a cross at `spot` breaks, or None."""
+        """Return the id of the first rule, apart from rules on dice, that a cross here breaks, or None."""
         if self.own.plain:
             return self.constraints.broken(spot, sheet.rows, closed_mask)
         order_bits = self.order_bits(sheet, spot.row)
@@ -277,7 +277,7 @@ class Draft:
         return Sheet(self.rules.pad, self.four, self.misses, tuple(self.beside.values()))
 
     def mark(self, spot: Spot) -> Draft:
-        """Cross `spot`, carry out all effects, and return self. Raise ChoiceError if `choose` does."""
+        """Cross `spot`, carry out all effects, and return self. Raise ChoiceError if a letter is wrong."""
         self._cross(spot)
         while self.waiting:
             self.waiting.popleft()(self)
@@ -294,14 +294,15 @@ class Draft:
             follow(self, spot)
 
     def next_free(self, row: int) -> Spot | None:
-        """Return a row's next cell, or None if there is none or a rule not about dice forbids a cross."""
+        """Return a row's next cell, or None if there is none or if a rule (not on dice) forbids its cross."""
         spot = self.rules.board.next_spot(row, self.rows[row])
         return None if spot is None or self.rules.broken(spot, self.sheet, self.closed_mask) else spot
 
     def choose(self, tied: tuple[int, ...], rule: str) -> int:
-        """Return the tied row that the next letter names, or without letters the first one with a free cell.
+        """Return the tied row that the next letter names. If no letter is left, return the first tied row
+        that can take a cross, or else the first tied row.
 
-        Raise ChoiceError with a refusal by `rule` if the letter names a row that isn't tied.
+        Raise ChoiceError, with a refusal that cites `rule`, if the letter names a row that isn't tied.
         """
         if len(tied) == 1:
             return tied[0]
@@ -382,7 +383,7 @@ class View:
         return None if rule is None else self.candidates.explain(rule, spot)
 
     def refuse_cell(self, spot: Spot) -> Refusal | None:
-        """Return the refusal if a rule not about dice forbids a cross in this cell, or None."""
+        """Return the refusal if a cross in this cell breaks a rule, apart from rules on dice, or None."""
         rule = self.rules.broken(spot, self.sheet, self.position.closed_mask)
         return None if rule is None else self.rules.explain(rule, spot, self.sheet)
 

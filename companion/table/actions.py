@@ -29,7 +29,7 @@ class Action:
     instruction: Says
     """Return how to do the task."""
     guide: Says
-    """Return the explanation in a first game."""
+    """Return the explanation for people who play their first game."""
     voice: Says
     """Return the words for the loudspeaker."""
     rule: str
@@ -41,7 +41,7 @@ class Action:
     source: str = ""
     """The dice or cards to choose from, such as "white dice", or "" if players don't choose."""
     marks: bool = False
-    """True if players tap cells."""
+    """True if players tap cells in this action."""
 
 
 # -- sentences about the current action ----------------------------------------------------------------------
@@ -58,7 +58,7 @@ def is_own(now: Now, person: Person) -> bool:
 
 
 def step(now: Now) -> str:
-    """Return the place of the action in the turn, such as "Action 1 of 2", in English; "" without one."""
+    """Return the place of the action in the turn, such as "Action 1 of 2", in English, or "" if not shown."""
     return "" if now.paper else action_of(now).step
 
 
@@ -146,7 +146,7 @@ _DOING = {
 
 
 def still_to_choose(now: Now, person: Person) -> Phrase | None:
-    """Return who still has to choose in an action of all players; None if nobody, or not on a screen."""
+    """Return who still has to choose in an action of all players, or None if nobody has to on a screen."""
     if now.demo or now.paper or not now.is_shared or not now.asked:
         return None
     others = tuple(player for player in now.asked if player != person.player)
@@ -170,7 +170,7 @@ def _always(*texts: str) -> Says:
 
 
 def _news(now: Now, person: Person) -> Sentences:
-    """Return sentences about choices that were taken back, or lost by a correction."""
+    """Return sentences about choices that were taken back, or that a correction made illegal."""
     news = []
     if now.took_back:
         text = message("{player} took a choice back and chooses again ({action}).")

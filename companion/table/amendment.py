@@ -54,7 +54,7 @@ class Amendment:
     kept: int
     """Number of states, from the start of the game, that are unchanged."""
     judged: tuple[Table, ...]
-    """The states after those, judged again."""
+    """The later states, judged again."""
     lost: tuple[LostDecision, ...]
 
 
@@ -166,7 +166,8 @@ class _Replay:
         self.lost: list[LostDecision] = []
 
     def play(self, steps: list[_Step], until: Table) -> None:
-        """Apply all steps, then pass up to the moment of `until`. Raise what the amended step raises."""
+        """Apply all steps, and passes for missing decisions up to the moment of `until`. Raise Illegal or
+        TableError if the amended step is not possible."""
         for step in steps:
             self._catch_up(step.moment)
             if step.amended:

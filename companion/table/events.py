@@ -50,7 +50,7 @@ def no_such_player(player: str) -> TableError:
 
 
 class SeenDie(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A die as read in a photo."""
+    """A die as it was read from a photo."""
 
     colour: str
     value: Annotated[int, msgspec.Meta(ge=1, le=8)]
@@ -101,7 +101,7 @@ class GameBegun(_Event, frozen=True, tag="game-begun"):
     """The players of each team; () if nobody plays in teams."""
     team_score: TeamScore = "sum"
     clock: Annotated[int, msgspec.Meta(ge=0, le=MAX_CLOCK_SECONDS)] = 0
-    """Most seconds that a turn should take, which are shown but not enforced; 0 for no clock."""
+    """Seconds within which a turn should end; they are shown, but not enforced. 0 for no clock."""
     sheets: dict[str, str] = {}
     """Connected games: the letter of each player's sheet. Double: the pad of each player who chose one."""
     characters: dict[str, str] | msgspec.UnsetType = msgspec.UNSET
@@ -168,7 +168,7 @@ class RollTaken(_Event, frozen=True, tag="roll-taken"):
 
 
 class RollCorrected(_Event, frozen=True, tag="roll-corrected"):
-    """A wrong roll of the current turn is replaced. Decisions that are illegal with the new one are lost."""
+    """The roll of the current turn is corrected. Decisions that are illegal with the new roll are lost."""
 
     roll: str
     photo: Photo | None = None

@@ -12,7 +12,7 @@ from sheets.pad import COLOURS, ROW_LETTERS
 
 
 def row_of_die(game: Game, colour: str) -> str | None:
-    """Return the letter of the row that, when it closes, removes the die of this colour; None without one."""
+    """Return the letter of the row that removes the die of this colour on closing, or None if none does."""
     return next((row.letter for row in game.pad.rows if row.closing[-1].colour == colour), None)
 
 
@@ -125,7 +125,7 @@ def _close(game: Game, position: Position, closed_mask: int) -> Position:
 
 
 def _ended(game: Game, position: Position, turn: int) -> Position:
-    """Return `position`, in phase "over" if its sheets and closed rows end the game, in turn `turn`."""
+    """Return `position`; if its sheets and closed rows end the game, return it as ended in turn `turn`."""
     in_turn = position.phase == "colour"  # the turn may finish first (ruling end-in-action-1)
     reason = game.end_reason(position.sheets, position.closed_mask, in_action_1=in_turn)
     return replace(position, phase="over", end=End(turn, reason)) if reason else position

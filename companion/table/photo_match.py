@@ -95,7 +95,7 @@ def photo_truths(photo: Photo, dice: Iterable[str]) -> dict[int, tuple[str, int]
 
 
 def correct_die(roll: Roll, photo: Photo | None, die: str, value: int) -> tuple[Roll, Photo | None]:
-    """Return the roll and the photo with `die` showing `value`. Raise ValueError if `die` isn't rolled."""
+    """Return the roll and the photo with `die` showing `value`. Raise ValueError for an unknown die."""
     values = values_of(roll)
     if die not in values:
         raise ValueError(f"there is no die {die}")
@@ -104,7 +104,7 @@ def correct_die(roll: Roll, photo: Photo | None, die: str, value: int) -> tuple[
 
 
 def swap_dice(roll: Roll, photo: Photo | None, die: str, other: str) -> tuple[Roll, Photo | None]:
-    """Return the roll and the photo with the colours of two dice swapped, or raise ValueError if unknown."""
+    """Return the roll and the photo with two dice's colours swapped. Raise ValueError for an unknown die."""
     values = values_of(roll)
     if die not in values or other not in values:
         raise ValueError(f"there is no die {die} or {other}")

@@ -89,7 +89,7 @@ def begin(event: GameBegun) -> Table:
 
 
 def _check_teams(event: GameBegun) -> None:
-    """Raise TableError if there are teams, but just one, or a player isn't in exactly one team."""
+    """Raise TableError unless there are no teams, or at least two with each player in exactly one."""
     members = [name for team in event.teams for name in team]
     whole = len(event.teams) >= 2 and sorted(members) == sorted(event.players) and all(event.teams)
     if event.teams and not whole:
@@ -155,7 +155,7 @@ def _change_seats(table: Table, event: SeatsChanged) -> Table:
 
 
 def _record_so_far(table: Table) -> Record | None:
-    """Return the record of the game so far, which a change of players must keep; None before any roll."""
+    """Return the record of the game so far, which a change of players must keep; None without turns."""
     return record_of(table) if table.turns or table.final_record is not None else None
 
 
@@ -197,7 +197,8 @@ def _take_roll(table: Table, event: RollTaken) -> Table:
 
 
 def awaiting_roll(table: Table) -> Table:
-    """Return the table before the next roll, on paper after ending the current turn, or raise TableError."""
+    """Return the table before the next roll. If players mark on paper, this ends the current turn; if not,
+    raise TableError during a turn. Raise TableError after the game too."""
     position = table.position
     if table.paper and position.phase not in ("roll", "over"):
         assert position.roll is not None
@@ -258,7 +259,7 @@ def _judge_held(table: Table) -> Table:
 
 
 def _take_back(table: Table, event: TakenBack) -> Table:
-    """Return the table without the player's last decision. Decisions of later actions are held."""
+    """Return the table without the player's last decision. Decisions of a later action are held."""
     choice = last_choice(table, event.player)
     if choice is None:
         text = message("{player} has nothing to take back now; that is possible until the next roll.")
@@ -304,7 +305,7 @@ def _check_cells(game: Game, decision: Decision) -> None:
 
 
 def _move_to(table: Table, position: Position, roll: Roll | int) -> Table:
-    """Return the table with `position`, to which decisions on `roll` led; a finished turn joins `turns`."""
+    """Return the table with `position`, the result of decisions on `roll`. Add a finished turn to `turns`."""
     position = close_announced(table, position)
     if position.phase not in ("roll", "over"):
         return replace(table, position=position)

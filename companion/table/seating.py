@@ -34,7 +34,7 @@ def free_sheet(game: Game) -> str:
 
 
 def remove_player(game: Game, position: Position, player: str) -> tuple[Game, Position]:
-    """Return the game and position without `player`. Rows that they locked stay closed."""
+    """Return the game and position without `player`. Rows that this player locked stay closed."""
     if player not in game.players:
         raise no_such_player(player)
     _between_turns(position)

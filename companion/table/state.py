@@ -34,7 +34,7 @@ class Table:
     turns: tuple[Turn, ...] = ()  # the finished turns
     departed: tuple[tuple[str, int], ...] = ()  # players who left, with their points at that time
     final_record: Record | None = None
-    """The record up to the first change of players, after which a record can't go on; None before that."""
+    """The record up to the first change of players, which a record can't contain; None without a change."""
     announcements: tuple[tuple[str, str], ...] = ()
     """(phase, row) for each row that people announced as closed since this turn's roll."""
     sheets_read: tuple[str, ...] = ()  # players whose sheet was entered from paper since the last roll
@@ -58,7 +58,7 @@ class Table:
 
     @property
     def pretends(self) -> bool:
-        """Return True if the page throws virtual dice: as chosen at the start, or in a demo taken over."""
+        """Return True if the page throws virtual dice, by choice or because people took over a demo."""
         return self.begun.pretend or (self.begun.demo and not self.demo)
 
     @property
@@ -95,15 +95,15 @@ class Table:
 
     @property
     def unread_players(self) -> tuple[str, ...]:
-        """Return the players whose sheet of paper was not entered since the last roll; () without paper."""
+        """Return the players whose sheet was not read since the last roll, or () if nobody uses paper."""
         return tuple(name for name in self.game.players if self.paper and name not in self.sheets_read)
 
     @property
     def winners(self) -> tuple[str, ...]:
-        """Return the winners, or () before the end of the game and while `unread_players` has any."""
+        """Return the winners, or () before the end of the game or while a sheet of paper is unread."""
         return () if self.unread_players else self.game.winners(self.position) or ()
 
     def decision(self, player: str) -> Mark | None:
-        """Return the mark or pass of `player` in the current action; None if undecided, or for cards."""
+        """Return the mark or pass of `player` in the current action, or None if there is none."""
         decision = self.position.decisions.get(player)
         return decision if isinstance(decision, Mark) else None

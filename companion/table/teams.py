@@ -29,7 +29,7 @@ def standings(table: Table) -> tuple[TeamStanding, ...]:
 
 
 def ranked_teams(table: Table) -> tuple[TeamStanding, ...]:
-    """Return the teams, most points first, or () while `Table.unread_players` has any."""
+    """Return the teams, most points first, or () while a player's sheet of paper is unread."""
     if table.unread_players:
         return ()
     return tuple(sorted(standings(table), key=lambda standing: -standing.points))

@@ -112,7 +112,10 @@ def apply(timeline: Timeline | None, event: Event) -> Timeline:
 
 
 def amend(timeline: Timeline, event: Amended) -> tuple[Timeline, tuple[LostDecision, ...]]:
-    """Return the timeline after an amendment, and the decisions lost by it. Raise TableError or Illegal."""
+    """Return the timeline after an amendment, and the decisions that it made impossible.
+
+    Raise TableError or Illegal if the amendment is not possible.
+    """
     standing = tuple(timeline._standing())[::-1]
     amendment = judge_again([each.present for each in standing], event, reduce)
     amended = standing[amendment.kept - 1]

@@ -20,7 +20,7 @@ _TAKE_AWAY = {
 
 
 def turn_outcome(table: Table, *, with_chains: bool = False) -> tuple[Phrase, ...]:
-    """Return the results since the last roll, without hidden choices. `with_chains`: see `forced_crosses`."""
+    """Return the results since the last roll, without hidden choices. `with_chains`: add `forced_crosses`."""
     position = table.position
     after = replace(position, sheets=position.before) if are_choices_hidden(table) else position
     forced = forced_crosses(table.turn_start, after) if with_chains and not table.paper else ()
