@@ -104,8 +104,7 @@ class PathSearch:
         return not missing
 
     def _closed_by_others(self, rows: Rows, bar: int, most: int) -> Iterator[State]:
-        """Yield a state for each way in which others can close 1 to `most` rows that lack no mark here.
-        Only these rows are closed in the state."""
+        """Yield the states in which others have closed only 1 to `most` rows, none of which lacks a mark."""
         done = [row for row in range(4) if rows[row] == self.target[row] and not self.boxes[row] & ~self.bar]
         for count in range(1, most + 1):
             for closed in combinations(done, count):

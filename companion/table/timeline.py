@@ -47,9 +47,7 @@ class Timeline:
     @property
     def undo_steps(self) -> int:
         """Return how many events one undo takes back: people's last event and all of the computer after it.
-
-        Return 0 if people have done nothing that can be undone.
-        """
+        Return 0 if people have done nothing that can be undone."""
         for number, moment in enumerate(self.history(), 1):
             if moment.past is None:
                 break
@@ -112,10 +110,8 @@ def apply(timeline: Timeline | None, event: Event) -> Timeline:
 
 
 def amend(timeline: Timeline, event: Amended) -> tuple[Timeline, tuple[LostDecision, ...]]:
-    """Return the timeline after an amendment, and the decisions that it made impossible.
-
-    Raise TableError or Illegal if the amendment is not possible.
-    """
+    """Return the timeline after an amendment, and the decisions that it made impossible. Raise TableError
+    or Illegal if the amendment is not possible."""
     standing = tuple(timeline._standing())[::-1]
     amendment = judge_again([each.present for each in standing], event, reduce)
     amended = standing[amendment.kept - 1]
