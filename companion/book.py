@@ -324,7 +324,7 @@ RULES = {entry.id: entry for entry in (*_ALL_RULES, *rules_of(specialities()))}
 
 
 def games_like(pad: Pad) -> tuple[str, ...]:
-    """Return the games whose rules apply to a custom pad: its own, and those that share a feature with it."""
+    """Return the game played on a custom pad, and the games whose pads share a special feature with it."""
     played, printed = dice_game_on(pad), _special_features(pad)
     alike = (
         name

@@ -1,4 +1,4 @@
-"""The local network: this computer's addresses in it, and a socket that listens on one of them."""
+"""The local network: this computer's addresses, and a socket that listens on one of them."""
 
 import contextlib
 import errno

@@ -1,4 +1,4 @@
-"""Describes in sentences the worked examples that belong to the frequent questions."""
+"""Turns the worked examples of the frequent questions into sentences."""
 
 import re
 from collections.abc import Iterator

@@ -97,7 +97,7 @@ def _game_factor(name: str, asked: Iterable[str], games: Collection[str]) -> flo
 
 
 class _Index:
-    """The meanings of each entry's phrases in ASKINGS, with a weight for each meaning: more if it is rare."""
+    """The meanings of each entry's phrases in ASKINGS. The rarer a meaning, the higher its weight."""
 
     def __init__(self) -> None:
         self.ways = {

@@ -49,7 +49,7 @@ class Drawing:
         return strip
 
     def cells_of(self, bits: tuple[int, ...]) -> Iterator[tuple[Cell, Box]]:
-        """Yield each cell whose bit i (its index) is set in its row's item of `bits`, and the cell's box."""
+        """Yield each cell in `bits`, and its box. Bit i of item r of `bits` stands for cell i of row r."""
         for row, place, marked in zip(self.pad.rows, self.plan.rows, bits, strict=True):
             for cell, box in zip(row.cells, place.cells, strict=True):
                 if marked >> cell.index & 1:

@@ -28,14 +28,14 @@ def cells_of(text: str) -> Cells:
 
 
 def with_row(data: Data, letter: str, change: Callable[[Cells], Cells]) -> Data:
-    """Return the pad with the cells of row `letter` changed by `change`."""
+    """Return the data with the cells of row `letter` changed by `change`."""
     rows = dict(data["rows"])
     rows[letter] = row_text(change(cells_of(rows[letter])))
     return data | {"rows": rows}
 
 
 def painted(data: Data, place: str, colour: str) -> Data:
-    """Return the pad with `place`, a cell ("a5") or a whole row ("a"), in this colour."""
+    """Return the data with `place`, a cell ("a5") or a whole row ("a"), in this colour."""
     letter, number = place[:1], place[1:]
     return with_row(
         data,
@@ -45,7 +45,7 @@ def painted(data: Data, place: str, colour: str) -> Data:
 
 
 def swapped(data: Data, one: str, other: str) -> Data:
-    """Return the pad with the numbers of two cells swapped, or unchanged if their rows are different."""
+    """Return the data with the numbers of two cells swapped, or unchanged if their rows are different."""
     first, second = int(one[1:]), int(other[1:])
     places = {first: second, second: first}
     if one[0] != other[0]:
@@ -54,14 +54,14 @@ def swapped(data: Data, one: str, other: str) -> Data:
 
 
 def turned(data: Data, letter: str) -> Data:
-    """Return the pad with the numbers of a row in reverse order; colours stay in place."""
+    """Return the data with the numbers of row `letter` in reverse order; colours stay in place."""
     return with_row(
         data, letter, lambda cells: [(n, own) for (n, _), (_, own) in zip(cells[::-1], cells, strict=True)]
     )
 
 
 def shuffled(data: Data, letter: str, seed: int) -> Data:
-    """Return the pad with the numbers of a row in random order; colours stay in place."""
+    """Return the data with the numbers of row `letter` in random order by `seed`; colours stay in place."""
 
     def change(cells: Cells) -> Cells:
         numbers = [number for number, _ in cells]
@@ -72,7 +72,7 @@ def shuffled(data: Data, letter: str, seed: int) -> Data:
 
 
 def lengthened(data: Data, letter: str) -> Data:
-    """Return the pad with a new number at the end of a row, or unchanged if the row is empty or complete."""
+    """Return the data with a number added at the end of a row, unchanged if the row is empty or complete."""
     most = 2 * int(data.get("sides", 6))
 
     def change(cells: Cells) -> Cells:
@@ -88,12 +88,12 @@ def lengthened(data: Data, letter: str) -> Data:
 
 
 def shortened(data: Data, letter: str) -> Data:
-    """Return the pad without the last number of a row."""
+    """Return the data without the last number of row `letter`."""
     return with_row(data, letter, lambda cells: cells[:-1])
 
 
 def with_sides(data: Data, sides: int) -> Data:
-    """Return the pad for dice with `sides` sides.
+    """Return the data for dice with `sides` sides.
 
     Numbers above twice `sides` are removed. A row that had every possible number gets every new number.
     """
@@ -119,8 +119,9 @@ def with_sides(data: Data, sides: int) -> Data:
 
 
 def tapped(data: Data, key: str, places: Sequence[str], letter: str = "A") -> Data | None:
-    """Return the pad after taps on the cells `places` with the tool of mechanism `key`, or None if the tool
-    needs another tap. On a lettered pad, the taps change sheet `letter`.
+    """Return the data after taps on the cells `places` with the tool of mechanism `key`.
+
+    Return None if the tool needs another tap. On a lettered pad, the taps change sheet `letter`.
     """
     part, cells = pad_parts()[key], {row: cells_of(text) for row, text in data["rows"].items()}
     rows = PadRows.of(cells, int(data.get("last-cells", 1)))
@@ -136,7 +137,7 @@ def tapped(data: Data, key: str, places: Sequence[str], letter: str = "A") -> Da
 
 
 def with_table(data: Data, key: str, value: object) -> Data:
-    """Return the pad with `value` as the table of mechanism `key`, or without the table if it is empty."""
+    """Return the data with `value` as the table of mechanism `key`, or without this table if it is empty."""
     rest = {name: table for name, table in data.items() if name != key}
     return rest | {key: value} if value else rest
 

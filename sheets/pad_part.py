@@ -87,9 +87,10 @@ class PadPart(Generic[Printed]):
     blank: Printed | None = None
     """The content before `Pad.on_sheet` sets a letter. None if the content is the same on all sheets."""
     is_bonus: bool = False
-    """True if the mechanism grants bonuses. Others can't be on the same pad, except sheet-rows with lucky."""
+    """True if the mechanism grants bonuses. Mechanisms with and without bonuses can't be on the same pad,
+    except lucky with sheet-rows."""
     rows: Callable[[Printed], CellsByRow] | None = None
-    """Return the cells of a sheet that has its own rows. Without a letter, return () for the pad's rows."""
+    """Return the cells of a sheet whose rows differ from the pad's; () before a sheet's letter is set."""
     crosses: Callable[[Printed, int], int] | None = None
     """Return the most crosses that the mechanism can add to a row, given its content and the row's number
     from 0."""
@@ -106,11 +107,12 @@ class PadPart(Generic[Printed]):
     tool: str = ""
     """The English name of the mechanism's tool in the pad editor, or "" without a tool."""
     after_taps: Callable[[object, Sequence[str], PadRows], object] | None = None
-    """Return the table after taps with the tool on these cells, like "a5", or None if the tool needs another
-    tap. The first argument is the old table (on a lettered pad, a letter's value) or None. {} removes the
-    table."""
+    """Return the new TOML table after taps with the tool on these cells, like "a5"; {} removes the table.
+    Return None if the tool needs another tap. The first argument is the old table (on a lettered pad, one
+    letter's value), or None."""
     typed: tuple[tuple[str, str, str], ...] = ()
-    """The text fields for the table in the pad editor: key in the table, example, and label of each."""
+    """The text fields that the pad editor shows for the mechanism's TOML table. For each: its key in the
+    table, an example, and its label."""
 
     @property
     def is_lettered(self) -> bool:
@@ -134,7 +136,7 @@ def has_fields_between(keys: Iterable[str]) -> bool:
 
 
 def box_names(parts: Iterable[tuple[str, Hashable]], key: str) -> list[str]:
-    """Return the names of a mechanism's boxes, such as "box 3", counted through all mechanisms of a pad."""
+    """Return the names of a mechanism's boxes, such as "box 3", numbered through all mechanisms of a pad."""
     printed, first = dict(parts), 1
     for other, part in pad_parts().items():
         count = part.boxes(printed[other]) if part.boxes and other in printed else 0

@@ -57,7 +57,7 @@ class _Bands:
 
 
 def usual_layout(pad: Pad, paper: Paper) -> Layout:
-    """Return the layout with three sheets on a page, or with as many as fit if three of `pad` don't."""
+    """Return the layout with three sheets of `pad` on a page, or with one or two if three don't fit."""
     for per_page in range(USUAL_PER_PAGE, 1, -1):
         layout = Layout(paper, per_page)
         try:
@@ -128,7 +128,7 @@ def _note_height(pad: Pad, frame: Frame) -> float:
 
 
 def _bands(pad: Pad, layout: Layout, frame: Frame, columns: Columns) -> _Bands:
-    """Divide a sheet's height. Cells are as high as space and CELL_SHAPE allow; gaps get the rest."""
+    """Return a sheet's areas. Cells are as high as space and CELL_SHAPE allow; gaps get the rest."""
     tall, parts = frame.tall, paper_parts(pad)
     header_height, score_height = 6.8 * tall, 11.8 * tall
     strip_heights = {key: part.strip.height * tall for key, part in parts.items() if part.strip}
@@ -172,7 +172,7 @@ def _bands(pad: Pad, layout: Layout, frame: Frame, columns: Columns) -> _Bands:
 
 
 def _check_heights(pad: Pad, layout: Layout, cell: float, band: float) -> None:
-    """Raise PageError if cells `cell` mm high, or bands `band` mm high, make any place too low."""
+    """Raise PageError if any place is too low when cells are `cell` mm high and bands `band` mm."""
     heights = [(cell, MIN_CELL_HEIGHT_MM)]
     for part in paper_parts(pad).values():
         heights += part.heights(cell, band) if part.heights else ()
@@ -198,7 +198,10 @@ def _check_heights(pad: Pad, layout: Layout, cell: float, band: float) -> None:
 
 
 def _cells(row: Row, band: Box, columns: Columns, border: float) -> tuple[Box, ...]:
-    """Return the boxes of a row's cells and, as the last item, of its lock. `border` is as in `_Bands`."""
+    """Return the boxes of a row's cells, followed by the box of its lock.
+
+    `band`: the box of the row. `border`: the height in mm of the row's plate above and below its cells.
+    """
     pitch, top, height = columns.pitch, band.y + border, band.h - 2 * border
     first = columns.lead + (pitch - columns.cell) / 2
     return tuple(Box(first + i * pitch, top, columns.cell, height) for i in range(len(row.cells) + 1))

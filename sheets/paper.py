@@ -60,7 +60,7 @@ PAPERS = {"a4": Paper("a4", 210.0, 297.0), "letter": Paper("letter", 215.9, 279.
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The layout of a page: the paper and the number of sheets. PageError if the number isn't in PER_PAGE.
+    """The paper of a page and its number of sheets. A number that isn't in PER_PAGE raises PageError.
 
     >>> Layout(PAPERS["letter"], 2).code, Layout.parse("6") == Layout(PAPERS["letter"], 2)
     ('6', True)

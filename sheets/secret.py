@@ -32,7 +32,7 @@ def is_drawn(seed: int) -> bool:
 
 
 def sheet_secret(seed: int, pads: str, number: int) -> str:
-    """Return the secret of sheet `number` in the order with this `seed`; `pads` are its `pad_names`."""
+    """Return the secret of sheet `number` in a print order. `pads`: `PrintOrder.pad_names`."""
     mac = hmac.digest(str(seed).encode(), f"qwixx sheet {pads} {number}".encode(), hashlib.sha256)
     return in_alphabet(mac, SECRET_SIGNS)
 

@@ -53,7 +53,7 @@ FAIR_PAIRS = ((4, 9), (5, 10), (6, 11), (7, 12), (8, 13), (9, 14))
 """Longo: the lucky pairs with equal chances. The sum of two dice is in a given pair in 11 of 64 rolls."""
 
 LUCKY_RANGE = range(4, 15)
-"""Longo: the numbers in lucky pairs that users choose, or that needn't have equal chances."""
+"""Longo: the numbers that may be in lucky pairs other than FAIR_PAIRS."""
 
 LuckyPair = tuple[int, int]
 

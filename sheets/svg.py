@@ -42,9 +42,9 @@ EDGE_MM = 1.5
 """Space at the upper and lower edge of `pad_picture`, in mm."""
 
 _LONG_NUMBER = re.compile(r"-?\d+\.\d+(?!\d)")
-"""A number with decimals."""
+"""Matches a number with decimals."""
 _OUTLINE = re.compile(r'<path d="M(\S+) (\S+?)((?:[LCZ ].*?)?)"')
-"""A path of straight lines and curves: its first point, and the rest."""
+"""Matches the start of a path element of lines and curves; groups: x and y of its first point, the rest."""
 _PAIR = re.compile(r"(-?[\d.]+) (-?[\d.]+)")
 
 
@@ -241,7 +241,11 @@ def packed_picture(pad: Pad, language: str) -> bytes:
 
 
 def _at_origin(outline: re.Match[str]) -> str:
-    """Return a path element that is moved to the origin. Signs of the same shape then compress well."""
+    """Return the start of a path element, rewritten to begin at (0, 0).
+
+    A `transform` puts the path back in place. Signs of the same shape then have the same path data and
+    compress well.
+    """
     x, y = float(outline[1]), float(outline[2])
     rest = _PAIR.sub(lambda pair: f"{float(pair[1]) - x:.3f} {float(pair[2]) - y:.3f}", outline[3])
     return f'<path transform="translate({x:.3f} {y:.3f})" d="M0 0{rest}"'

@@ -1,4 +1,4 @@
-"""The results of the advisor: a player's moves, best first, each with its evaluation and a reason."""
+"""The results of the advisor: a player's moves, best first, each with an evaluation and an explanation."""
 
 from dataclasses import dataclass
 
@@ -22,7 +22,7 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A move with its evaluation and the reason for it."""
+    """A move with its evaluation and an explanation."""
 
     move: Decision
     win: float | None  # the chance to win, 0 to 1, ties shared; None for a single player
@@ -76,7 +76,10 @@ class Coaching:
 
     @property
     def points(self) -> float:
-        """Return the expected points given away; negative if the best move wins more often but by less."""
+        """Return how many expected points the decision gave away.
+
+        The number is negative if the best move wins more often, but by fewer points.
+        """
         return self.best.margin - self.chosen.margin
 
     @property
@@ -88,7 +91,10 @@ class Coaching:
 
     @property
     def fine(self) -> bool:
-        """Return True if the decision gave away almost nothing."""
+        """Return True if the decision gave away almost nothing.
+
+        That is less than 0.005 of chance to win or, for a single player, less than a third of a point.
+        """
         return self.points < 1 / 3 if self.win is None else self.win < 0.005
 
     @property

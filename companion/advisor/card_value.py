@@ -22,9 +22,10 @@ Integers = npt.NDArray[np.int64]
 PATH = Path(__file__).parents[2] / "models" / "advice-cards.npz"
 
 OBSERVED = 20
-"""Length of an observation: own rows (4), misses, the opponent's rows (4), misses, lead in points, stage, 1
-if the player about to play cards has marked already, then the hand: 1 if known, numbers of cards that skip
-0, 1, 2 or more cells, of useless cards, the best play's points minus skipped cells, number of cards."""
+"""Number of integers in an observation: the player's rows (4) and misses, the opponent's rows (4) and misses,
+lead in points, stage, 1 if the player about to play cards has marked already, then seven for the hand: 1 if
+known; how many cards skip 0, 1, or at least 2 cells; how many are useless; the best play's points minus its
+skipped cells; number of cards."""
 WAITING, WATCHING, NEXT, PLAYING = range(4)
 """Stages: before an opponent's turn, before an opponent's play, before the player's turn, before the player's
 play."""
@@ -44,9 +45,9 @@ Step = tuple[int, int, int]
 
 @cache
 def markings(state: int, places: tuple[int, ...]) -> tuple[Step, ...]:
-    """Return the ways to mark some of at most three cells of a row; the first way is to mark nothing.
+    """Return the results of all ways to mark some of `places`, at most three cells of a row.
 
-    At most one cell may be left out between the marks.
+    The first way is to mark nothing. At most one cell may stay unmarked between the first and the last mark.
     """
     steps: list[Step] = [(state, 0, 0)]
     for count in range(1, len(places) + 1):
@@ -66,9 +67,10 @@ def markings(state: int, places: tuple[int, ...]) -> tuple[Step, ...]:
 
 @cache
 def row_hand(state: int, places: tuple[int, ...]) -> tuple[int, int, int, int, int]:
-    """Return how many cards skip 0, 1, or 2 and more cells, how many are useless, and the best play's value.
+    """Return how many cards skip 0, 1, or at least 2 cells, how many are useless, and the best play's value.
 
-    The value of a play is its points minus the number of skipped cells.
+    `places`: the cell that each card names in this row. The value of a play is its points minus the number of
+    skipped cells.
     """
     cell = row_numbers()[state][0]
     counts = [0, 0, 0, 0]
@@ -111,7 +113,7 @@ def is_valued(game: Game) -> bool:
 
 
 def stage_of(observed: Integers) -> Floats:
-    """Return the progress of each game (n,), 0 to 1, from misses and each sheet's two most advanced rows."""
+    """Return the progress of n games (n,), 0 to 1, from misses and each sheet's two most advanced rows."""
     ways = [
         np.sort(_PROGRESS[observed[:, first : first + 4]], axis=1)[:, 2:].mean(axis=1) for first in (0, 5)
     ]

@@ -47,7 +47,7 @@ Hand = Sequence[Card]
 def evaluate_numbers(
     game: Game, position: Position, players: Sequence[str], hand: Hand | None
 ) -> dict[str, tuple[EvaluatedMark, ...]]:
-    """Evaluate every legal mark that each of `players` may make for the number for everyone.
+    """Return, for each of `players`, every legal mark for the number for everyone, with its evaluation.
 
     `hand`: the active player's cards, or None if unknown. If they are known, the value of the active player's
     mark includes the best play of cards after it.
@@ -65,7 +65,7 @@ def evaluate_numbers(
 
 
 def evaluate_plays(game: Game, position: Position, hand: Hand, plays: Sequence[Play]) -> list[Evaluation]:
-    """Evaluate each play for the active player. `hand`: the player's cards before the play."""
+    """Return each play's evaluation for the active player. `hand`: the player's cards before the play."""
     ends = [game.decide(position, position.active, play) for play in plays]
     left = [cards_left(hand, play) for play in plays]
     return evaluate_positions(game, ends, [position.seat] * len(ends), left)
@@ -84,7 +84,7 @@ def evaluate_positions(
     hands: Sequence[Hand | None],
     value: CardValue | None = None,
 ) -> list[Evaluation]:
-    """Evaluate each position, between turns or before a play, for the seat at the same index.
+    """Return the evaluation of each position (between turns or before a play) for the seat at the same index.
 
     `hands`: each seat's cards, or None if unknown. `value`: the value function to use instead of the shipped
     one.
@@ -142,7 +142,7 @@ def observations(game: Game, position: Position, seat: int, hand: Hand | None) -
 
 
 def _places(game: Game, sheet: Sheet, hand: Hand) -> list[tuple[int, int]]:
-    """Return (row, cell) of each card that has a cell. A joker takes the cell that skips the fewest."""
+    """Return (row, cell) of each card that has a cell. A joker takes the cell that skips the fewest cells."""
     places = []
     for card in hand:
         spots = _spots(game, card)

@@ -52,7 +52,10 @@ def certainty_of(game: Game, position: Position, player: str, mark: Mark, evalua
 
 
 def _results(game: Game, after: Position, seat: int, evaluate: Evaluate) -> list[Evaluation] | None:
-    """Return the possible results for `seat` after action 1, or None if the game may go on after the turn."""
+    """Return the final results that `seat` may get from `after`, the position after action 1.
+
+    Return None if the game may go on. If action 2 is the seat's own, only its best mark counts.
+    """
     if after.phase != "colour":
         return None if after.end is None else [final_evaluation(game, after, seat)]
     ends = [game.decide(after, after.active, mark) for mark in game.moves(after, after.active)]
@@ -67,7 +70,7 @@ def _results(game: Game, after: Position, seat: int, evaluate: Evaluate) -> list
 
 
 def _telling_marks(game: Game, position: Position, player: str) -> list[Mark]:
-    """Return the marks of another player that must be tried to find out if the result is certain.
+    """Return the marks of `player`, another player, that must be tried to know if the result is certain.
 
     Of marks that lock the same rows, only those with the lowest and the highest total matter. If the player
     is active, all marks matter.

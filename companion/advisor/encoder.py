@@ -160,8 +160,8 @@ class Sheets:
 class Encoder:
     """Encodes positions on one pad.
 
-    `blocks`: the first id of each kind of fact. Facts about a sheet occur twice, for the viewer and the best
-    opponent; then come facts about the turn. `vector_count`: number of vectors; the last vector is zero.
+    `blocks`: the first id of each kind of fact. Facts about a sheet occur twice, for the viewer's and the
+    best opponent's; then come facts about the turn. `vector_count`: number of vectors; the last is zero.
     """
 
     def __init__(self, tables: PadTables) -> None:
@@ -225,7 +225,7 @@ class Encoder:
         return EncodedStates(np.ascontiguousarray(ids.T, np.int32), self._numbers(sheets, ranking, following))
 
     def _side_ids(self, sides: Sheets) -> list[Whole]:
-        """Return ids (c, 2, n) of facts about the viewers' and best opponents' sheets; -1 means no id."""
+        """Return arrays (…, 2, n) of ids that describe viewers' and best opponents' sheets; -1: no id."""
         tables, blocks, cells = self.tables, self.blocks, self.tables.size + 1
         most, start = _most_told(tables), sides.start
         state = np.where(sides.is_open, 1 + start * (most + 1) + np.minimum(sides.crosses, most), 0)
@@ -313,7 +313,7 @@ class Encoder:
         return [block + crossed[None], np.where(marked & (place >= crossed), block + size + 1 + place, -1)]
 
     def _pair_ids(self, sides: Sheets) -> Whole:
-        """Return ids of each bonus's state: out of reach (0), earned (1), one cell crossed (3), or else 2."""
+        """Return an id of each bonus's state: 0 out of reach, 1 earned, 3 one cell crossed, 2 any other."""
         tables, out = self.tables, []
         for kind in range(len(tables.pair_row)):
             half, reach = 0, np.ones(sides.which.shape, bool)

@@ -15,7 +15,7 @@ from companion.rules import Mark
 
 Floats = npt.NDArray[np.float64]
 Replies = tuple[tuple[str, Mark], ...]
-"""(player, mark) of the other players, who decide at the same time; players who are not listed pass."""
+"""(player, mark) of each of the other players, who decide at the same time; any player not listed passes."""
 Mixture = tuple[tuple[float, Mark], ...]
 """(weight, mark) of a player's possible marks, likeliest first; the weights add up to 1."""
 
@@ -30,7 +30,7 @@ REPLY_TEMPERATURE = 0.03
 MIN_MIXED_PROBABILITY = 0.01
 """Marks with at most this weight are dropped from an equilibrium."""
 MIN_SWING = 0.02
-"""A mark depends on a player's decision if the decision changes its chance to win by this much or more."""
+"""A mark depends on a player's decision if the decision changes the mark's chance to win by at least this."""
 TOLERANCE = 1e-9
 """Smaller gains from a deviation are ignored, because they may come from rounding."""
 ROUNDS = 400
@@ -79,8 +79,8 @@ def solve_joint_game(payoffs: Sequence[Floats], expected: Sequence[Floats]) -> t
     """Return the weights of each player's choices (k_i,) in an equilibrium of a game of n players.
 
     `payoffs`: what each player wins, (k_1, …, k_n). `expected`: prior weights of each player's choices,
-    (k_i,). The result is the equilibrium of single choices that is likeliest by `expected`. If there is none,
-    fictitious play gives the weights (Brown, 1951).
+    (k_i,). The result is the likeliest equilibrium (by `expected`) in which each player has one certain
+    choice. If there is none, fictitious play gives the weights (Brown, 1951).
     """
     shape = payoffs[0].shape
     stable = [
@@ -101,7 +101,7 @@ def solve_joint_game(payoffs: Sequence[Floats], expected: Sequence[Floats]) -> t
 
 
 def _fictitious_play(payoffs: Sequence[Floats], expected: Sequence[Floats]) -> tuple[Floats, ...]:
-    """Return as weights how often each choice was the best answer to the other players' past choices."""
+    """Return weights: how often each choice was the best answer to the other players' past choices."""
     counts = [weights.copy() for weights in expected]
     for _ in range(ROUNDS):
         shares = [count / count.sum() for count in counts]
@@ -125,7 +125,7 @@ def likely_marks(best: Mark, wins: Mapping[Mark, float]) -> Mixture:
 
 
 def fewer_profiles(likely: Mapping[str, Mixture]) -> dict[str, Mixture]:
-    """Return the mixtures, cut to at most MAX_PROFILES combinations by dropping the least likely marks."""
+    """Return the mixtures without their least likely marks, to have at most MAX_PROFILES combinations."""
     kept = dict(likely)
     while prod(map(len, kept.values())) > MAX_PROFILES:
         player = min((p for p in kept if len(kept[p]) > 1), key=lambda p: kept[p][-1][0])
@@ -134,7 +134,7 @@ def fewer_profiles(likely: Mapping[str, Mixture]) -> dict[str, Mixture]:
 
 
 def mixture(marks: Sequence[Mark], weights: Floats) -> Mixture:
-    """Return the marks as a mixture, without those of at most MIN_MIXED_PROBABILITY."""
+    """Return the marks as a mixture, without marks whose weight is at most MIN_MIXED_PROBABILITY."""
     likely = [(float(w), mark) for w, mark in zip(weights, marks, strict=True) if w > MIN_MIXED_PROBABILITY]
     return _normalised(sorted(likely, key=lambda pair: -pair[0]))
 

@@ -27,7 +27,7 @@ MAX_CERTAINTY = 0.999
 
 
 def evaluate(game: Game, positions: Sequence[Position], seats: Sequence[int]) -> list[Evaluation]:
-    """Evaluate each position, between turns or finished, for the player in the seat at the same index.
+    """Return the evaluation of each position (between turns or finished) for the seat at the same index.
 
     With two players the chances for both seats add up to 1, the margins to 0.
     """
@@ -72,12 +72,12 @@ def rests_on_outlook(game: Game) -> bool:
 
 
 def at_most_certain(win: float) -> float:
-    """Limit the chance to win of an unfinished game to between 1 - MAX_CERTAINTY and MAX_CERTAINTY."""
+    """Return the chance to win an unfinished game, limited to 1 - MAX_CERTAINTY to MAX_CERTAINTY."""
     return min(max(win, 1 - MAX_CERTAINTY), MAX_CERTAINTY)
 
 
 def estimate(totals: Array, turns: float, seat: int) -> Evaluation:
-    """Evaluate an unfinished game for a seat.
+    """Return the evaluation of an unfinished game for a seat.
 
     `totals`: expected final scores (players,). `turns`: turns to go.
     """
@@ -91,7 +91,7 @@ def estimate(totals: Array, turns: float, seat: int) -> Evaluation:
 
 
 def final_evaluation(game: Game, position: Position, seat: int) -> Evaluation:
-    """Evaluate a finished game for a seat. Players who tie for the highest total share the win."""
+    """Return the evaluation of a finished game for a seat. Players who tie for first place share the win."""
     totals = [game.score(sheet).total for sheet in position.sheets]
     own = totals[seat]
     if len(totals) == 1:

@@ -193,7 +193,7 @@ def _main_contrasts(pair: Comparison) -> Iterator[Phrase]:
 
 
 def _contrasts_by_end(pair: Comparison) -> bool:
-    """Return True if the alternative would certainly end the game: lost if the move is best, or else won."""
+    """Return True if the alternative certainly ends the game: lost if the move is the best, or else won."""
     does, would = pair.this.facts, pair.other.facts
     return (
         would.ends_game
@@ -242,7 +242,7 @@ def _further_contrasts(pair: Comparison) -> Iterator[Phrase]:
 
 
 def _value_contrasts(pair: Comparison) -> Iterator[Phrase]:
-    """Yield the difference in games won, then in points if they agree with the order of the moves."""
+    """Yield the differences in games won and, if they fit the ranking, in points; then "is as good"."""
     this, rated, other = pair.this.rated, pair.other.rated, pair.other.name
     wins = 0 if this.win is None or rated.win is None else round(100 * (rated.win - this.win))
     points = round(rated.margin - this.margin)

@@ -43,7 +43,7 @@ class Prospects:
     shape: tuple[tuple[int, ...], tuple[int, ...]]  # by row: number of last cells; number of cells
 
     def points(self, sheet: Sheet, closed_mask: int, turns: float) -> float:
-        """Return the points that a sheet's open rows are expected to gain. `turns`: turns to go."""
+        """Return the points that a sheet's open rows are expected to gain in `turns` more turns."""
         return sum(
             self.row(row, bits.bit_length(), bits.bit_count(), turns)
             for row, bits in enumerate(sheet.rows)
@@ -51,7 +51,10 @@ class Prospects:
         )
 
     def gain(self, sheet: Sheet, row: int, index: int, turns: float) -> float:
-        """Return by how much marking a cell raises the row's expected final points."""
+        """Return how many expected final points the row gains if the cell is marked.
+
+        `turns`: the turns still expected, of all players together.
+        """
         bits, (last_cells, sizes) = sheet.rows[row], self.shape
         count = bits.bit_count()
         now = self.row(row, bits.bit_length(), count, turns)
@@ -60,7 +63,7 @@ class Prospects:
         return count + 1 + self.row(row, index + 1, count + 1, turns) - now
 
     def row(self, row: int, index: int, count: int, turns: float) -> float:
-        """Return the points that a row with `count` crosses and the next cell `index` is expected to gain."""
+        """Return the points that a row with `count` crosses and next cell `index` gains in `turns` turns."""
         at = min(max(log2(max(turns, 1.0)), 0.0), len(TURNS) - 1.001)
         low, part = int(at), at - int(at)
         values = self.rows[row][index][count]
@@ -94,7 +97,7 @@ def prospects(board: Board, players: int, removed_mask: int, cards: bool) -> Pro
 
 
 def number_chances(sides: int, cards: bool) -> tuple[Array, Array]:
-    """Return each number's chance of being the white sum, and of being a sum with a given coloured die.
+    """Return each number's chance of being the white sum, and the sum of a white and a given coloured die.
 
     `cards`: True in the card game, whose chances differ.
     """

@@ -131,7 +131,7 @@ def _lock_lacks(game: Game, sheet: Sheet, row: int, closed_mask: int) -> int | N
 
 
 def _shut_out(game: Game, position: Position, seat: int, locked_rows: Sequence[int]) -> ShutOut | None:
-    """Return the other player with most crosses in a locked row, or None if no other player has any there."""
+    """Return the other player with most crosses in one of `locked_rows`, or None if nobody has any there."""
     if not game.constraints.close_for_all:
         return None
     losses = [

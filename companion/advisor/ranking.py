@@ -72,9 +72,9 @@ def _options(game: Game, position: Position, player: str, rated: Sequence[RatedM
 
 
 def reasons(game: Game, position: Position, player: str, moves: Sequence[RatedMove]) -> list[Reason]:
-    """Return a reason for each of `moves`: all moves of a player, best first.
+    """Return the explanation of each of `moves`, which are all moves of a player, best first.
 
-    The best move is compared with the second best, any other move with the best.
+    The best move is compared with the second best, and every other move with the best.
     """
     board = game.board_of(position.sheet(player))
     sides = [
@@ -100,7 +100,7 @@ def reasons(game: Game, position: Position, player: str, moves: Sequence[RatedMo
 def coach(
     game: Game, position: Position, player: str, decision: Decision, hand: Sequence[Card] | None = None
 ) -> Coaching | None:
-    """Compare a decision with the best move, or return None if the decision is illegal.
+    """Return a comparison of a decision with the best move, or None if the decision is illegal.
 
     `position`: before the decision. Without `hand`, the result for a play of cards is None too.
     """

@@ -29,7 +29,7 @@ from companion.advisor.evaluation import Evaluation, at_most_certain
 from companion.rules import PASS, Game, Mark, Position, Sheet
 
 _Turn = tuple[Sheet, int, int, Mark | None]
-"""A key for marks of action 2: the sheet, closed rows, removed dice, the mark of action 1."""
+"""A cache key for the marks of action 2 to try: sheet, closed rows, removed dice, mark of action 1."""
 
 MAX_PAIRS_OF_MARKS = 300
 """If actions 1 and 2 allow more pairs of marks than this, only MAX_SECONDS marks of action 2 are tried."""
@@ -76,7 +76,7 @@ class _Outcome:
 def evaluate_marks(
     game: Game, position: Position, players: Sequence[str], evaluate: Evaluate
 ) -> dict[str, tuple[EvaluatedMark, ...]]:
-    """Evaluate every legal mark of each of `players`, who have not decided yet.
+    """Return every legal mark, with its evaluation, of each of `players`, who have not decided yet.
 
     With two players and dice, `evaluate` must return chances that add up to 1 over both seats.
     """
@@ -292,9 +292,10 @@ class _Search:
         return [best[number][1:] for number in range(len(positions))]
 
     def _seconds(self, position: Position) -> tuple[Mark, ...]:
-        """Return the marks for action 2 to evaluate: all, or the best MAX_SECONDS if there are too many.
+        """Return the marks of action 2 that the search tries.
 
-        Positions that differ only in other players' sheets share the selection.
+        These are all marks or, if actions 1 and 2 have more than MAX_PAIRS_OF_MARKS pairs of marks, the
+        MAX_SECONDS best. Positions that differ only in other players' sheets share the selection.
         """
         sheet = position.before[position.seat]
         key = (sheet, position.closed_mask, position.removed_mask, position.first)

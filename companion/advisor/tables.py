@@ -33,7 +33,10 @@ TWO_WEAKEST, EACH_ROW, DOUBLE_WEAKEST, THIRTEEN, NO_MISSES = range(5)
 
 
 class PadTables(NamedTuple):
-    """The v pads that a game may use, as arrays. Rows and cells are numbered from 0; -1 means none."""
+    """The pads that a game may use, as arrays; v is their number.
+
+    Rows and cells are numbered from 0; -1 means none.
+    """
 
     size: int  # cells in a row
     first_closing: int  # the first cell that closes a row
@@ -51,7 +54,7 @@ class PadTables(NamedTuple):
     steps: Whole  # (v, 4) bits
     partner: Whole  # (v, 4, size): 16 times the row of the other cell of a chain, plus its index
     round_upper: Whole  # (k,): the row above each row of round cells
-    round_index: Whole  # [k, n]: its cell with a number
+    round_index: Whole  # [k, n]: the index of its cell with number n
     round_number: Whole  # (k, size)
     exchange: Whole  # [s, n]: the field of the strip for a white sum and a number
     exchanges: int  # number of fields of the strip
@@ -235,7 +238,7 @@ def sheet_numbers(sheet: Sheet, which: int = 0, lucky: tuple[int, int] = (0, 0))
 
 @lru_cache(KEPT_PADS)
 def _spread(pad: Pad) -> dict[str, list[tuple[int, int]]]:
-    """Return by mechanism, for each bit of its state, (index of a number, bit to set in that number)."""
+    """Return, by mechanism, (index of a number, bit to set in that number) for each bit of its state."""
     seconds = [pad.cell(name) for name in _words(pad, "second-crosses")]
     rounds = enumerate(pad.part("bonus-rows") or ())
     return {

@@ -59,7 +59,10 @@ class ValueNetwork:
 
 
 def value_network(game: Game) -> ValueNetwork | None:
-    """Return the network for 2 to 5 players, dice and the program's own pad, or None for any other game."""
+    """Return the network for `game`, or None if there is none.
+
+    There are networks only for dice games of 2 to 5 players on the program's own pads.
+    """
     if not 2 <= len(game.players) <= MAX_NETWORK_PLAYERS or not is_on_own_pad(game):
         return None
     return _network(game.name)

@@ -75,7 +75,7 @@ def evening_of(at: float) -> date:
 
 
 def merged(result: Result, same_as: Mapping[str, str]) -> Result:
-    """Return the result with players renamed. `same_as`: other names of players, with the names to use."""
+    """Return the result with players renamed. `same_as` maps each name to be replaced to the name to use."""
     points = {same_as.get(player, player): points for player, points in result.points.items()}
     return Result(result.number, result.game, result.at, points)
 
@@ -101,7 +101,7 @@ def _evening(day: date, games: tuple[Result, ...]) -> Evening:
 
 
 def streaks(results: Iterable[Result]) -> tuple[Streak, ...]:
-    """Return the winning streaks of every player who has won a game with other players, longest first."""
+    """Return a Streak for each player who has won a game with other players, the longest streak first."""
     now: Counter[str] = Counter()
     longest: Counter[str] = Counter()
     for result in sorted(results, key=lambda result: (result.at, result.number)):
@@ -115,7 +115,7 @@ def streaks(results: Iterable[Result]) -> tuple[Streak, ...]:
 
 
 def best_scores(results: Iterable[Result]) -> dict[str, tuple[BestScore, ...]]:
-    """Return the best scores by kind of game, MAX_BEST_SCORES at most; the kind played most comes first."""
+    """Return the best scores (up to MAX_BEST_SCORES) of each kind of game, the most played kind first."""
     by_game: dict[str, list[BestScore]] = defaultdict(list)
     played: Counter[str] = Counter()
     for result in results:

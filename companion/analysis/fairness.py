@@ -80,7 +80,7 @@ def chi_square_tail(value: float, freedom: int) -> float:
 
 
 def holm_correction(chances: Sequence[float]) -> tuple[float, ...]:
-    """Return the p-values, in the same order, after Holm's correction for multiple tests."""
+    """Return the p-values `chances` after Holm's correction for multiple tests, in the same order."""
     order = sorted(range(len(chances)), key=lambda i: chances[i])
     judged, highest = [0.0] * len(chances), 0.0
     for rank, index in enumerate(order):

@@ -116,7 +116,7 @@ def _continued_turn(turn: ReplayedTurn, met: Position, now: Table) -> ReplayedTu
 
 
 def _with_held_decisions(turn: ReplayedTurn, last: ReplayedDecision, now: Table) -> ReplayedTurn:
-    """Return the turn with the decisions of action 2 that waited, if `last` ended a reopened action 1."""
+    """Return the turn. If `last` ended action 1 again, add the decisions of action 2 that were kept."""
     if last.action not in SHARED_PHASES or now.position.phase == last.action:
         return turn
     position = now.game.decide(last.position, last.player, last.decision)
@@ -140,7 +140,7 @@ def _others(turn: ReplayedTurn, action: str, player: str) -> tuple[ReplayedDecis
 
 
 def replay_record(record: Record) -> tuple[ReplayedTurn, ...]:
-    """Return the turns of a record; `refusal` says why an illegal decision was refused."""
+    """Return the turns of a record. A decision's `refusal` says why it was illegal."""
     return tuple(_judged_turn(record.game, step) for step in judge(record).steps)
 
 
@@ -197,7 +197,7 @@ def _after_first(
 def _refusal(
     findings: Sequence[Violation], player: str, mark: str | None, actions: tuple[str, ...]
 ) -> Refusal | None:
-    """Return why a player's decision was refused, or None if it is legal. `mark`: its text; None: a play."""
+    """Return why a player's decision was refused, or None if legal. `mark`: its text, None for a play."""
     parts = () if mark is None else mark.split(" ")
     for finding in findings:
         concerns = finding.player == player and finding.action in actions

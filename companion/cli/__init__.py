@@ -46,7 +46,7 @@ GROUPS = {
         "doctor": "Check camera, network, printer and games; say what to do.",
     },
 }
-"""By purpose, the verbs with their lines in `qwixx --help`; a verb's code is `companion.cli.VERB.command`."""
+"""The verbs by purpose, with their lines in `qwixx --help`. Their code is `companion.cli.VERB.command`."""
 
 VERBS = {name: line for verbs in GROUPS.values() for name, line in verbs.items()}
 COMPLETE = "_QWIXX_COMPLETE"
@@ -238,7 +238,7 @@ def _fault(problem: Exception) -> BadInput:
 
 
 def _expanded(arguments: list[str]) -> list[str]:
-    """Return the arguments, on Windows with patterns like `*.jpg` expanded, which its shells don't do."""
+    """Return the arguments. On Windows, expand patterns like `*.jpg`, which its shells don't do."""
     if sys.platform == "win32":
         return [name for word in arguments for name in (_matching(word) if "*" in word else []) or [word]]
     return arguments

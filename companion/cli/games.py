@@ -69,7 +69,7 @@ def save(file: Path, data: Path | None, as_json: bool, language: str) -> None:
 @command.command(
     "restore",
     cls=Verb,
-    short_help="Replace the games by a copy.",
+    short_help="Replace the games with a copy.",
     examples=[
         ("games restore evening.sqlite", "Restore the games of that copy"),
         ("games restore", "Restore the table's newest backup"),

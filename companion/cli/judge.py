@@ -201,7 +201,7 @@ def _rulings(texts: tuple[str, ...]) -> Rulings:
 
 
 def _closed_rows(texts: tuple[str, ...], pad: Pad) -> int:
-    """Return rows, named by letter or colour, as bits, or raise BadInput."""
+    """Return the rows that `texts` name by letter or colour, as bits, or raise BadInput."""
     closed_mask = 0
     for text in texts:
         rows = [i for i, row in enumerate(pad.rows) if text in (row.letter, row.colour)]

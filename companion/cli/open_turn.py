@@ -23,7 +23,7 @@ Hand = tuple[Card, ...]
 
 @dataclass(frozen=True, slots=True)
 class PendingDecision:
-    """What a verb answers for a player who has not decided yet."""
+    """The output of `moves` or `advise` about one player who has not decided yet."""
 
     player: str
     action: str
@@ -34,7 +34,7 @@ class PendingDecision:
 def open_turn_verb(
     verb: Callable[[Record, Hand | None, Translate], Sequence[PendingDecision]],
 ) -> Callable[..., None]:
-    """Decorate a verb that returns decisions to print: add RECORD, --json, --hand and --language."""
+    """Return a command with RECORD, --json, --hand and --language that prints what `verb` returns."""
 
     @click.argument("record", metavar="RECORD", type=NAMED_FILE)
     @json_option("one array with an object per player")

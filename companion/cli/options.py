@@ -93,14 +93,14 @@ def removed_option(what: str) -> Callable[[Decorated], Decorated]:
 
 
 def parameter(decorator: Callable[[Any], Any]) -> Any:
-    """Return a dataclass field for `options_value`. `decorator`: adds the field's parameter to a verb."""
+    """Return a dataclass field for `options_value`. `decorator` adds the parameter to a verb."""
     return field(metadata={"decorator": lambda _name: decorator})
 
 
 def option(*names: str, **settings: Any) -> Any:
-    """Return a dataclass field for `options_value`: an option, named like the field by default.
+    """Return a dataclass field that declares a command-line option, for `options_value`.
 
-    `settings`: those of `click.option`.
+    Without `names`, the option is named like the field. `settings`: the keyword arguments of `click.option`.
     """
 
     def decorator(name: str) -> Callable[[Decorated], Decorated]:
@@ -141,7 +141,7 @@ class DiceOptions:
 
 
 def dice_options(verb: Callable[..., Any]) -> Callable[..., Any]:
-    """Decorate a verb: add --game, --removed and --any as the argument `expected`, and --language."""
+    """Return the verb with --language, and --game, --removed and --any as one argument, `expected`."""
 
     @game_option("Which dice to expect.")
     @removed_option("A colour that has left the game; may be repeated.")

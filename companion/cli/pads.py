@@ -31,7 +31,7 @@ def describe(pad: Pad, _: Translate) -> list[str]:
 
 
 def _tables(pad: Pad, keys: Iterable[str]) -> dict[str, dict[str, str]]:
-    """Return the tables that a pad's file has for the mechanisms (special features) `keys`."""
+    """Return the TOML tables that a pad's file has for the mechanisms (special features) `keys`."""
     data = pad_data(pad)
     return {key: table for key in keys if isinstance(table := data[key], dict)}
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 STANDARD_OUTPUT = Path("-")
 EDGES = {"short": message("short"), "long": message("long")}
-"""Edges of the paper about which double-sided prints are flipped."""
+"""Edges of the paper along which double-sided prints are flipped."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,10 @@ class PrintOptions:
             )
 
     def pad(self, seed: int) -> tuple[Pad, Deal | None]:
-        """Return the pad to print and its deal (None without --deal). Raise PrintError for an unknown pad."""
+        """Return the pad to print and its deal, or None without --deal.
+
+        Raise PrintError for an unknown pad, PadError for an invalid file, NotDealt if a deal is impossible.
+        """
         from sheets.order import find_pad
 
         if self.deal is None:
@@ -207,7 +210,7 @@ def _serials(order: PrintOrder) -> tuple[str, str]:
 
 
 def _flip_edge(order: PrintOrder) -> Literal["short", "long"] | None:
-    """Return the edge of the paper about which to flip it, or None for a single-sided print."""
+    """Return the edge along which the paper is flipped, or None for a single-sided print."""
     if order.back is None:
         return None
     return "short" if order.layout.across else "long"

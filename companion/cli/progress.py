@@ -61,7 +61,10 @@ class Progress:
         print_error(problem)
 
     def line(self, seconds: float, columns: int) -> str:
-        """Return the bar as text, padded to `columns`. `seconds`: the time since the start."""
+        """Return the bar as text, shortened or padded to one less than `columns`.
+
+        `seconds`: the time since the start.
+        """
         full = BAR_CHARACTERS * self._done // self._total
         left = seconds * (self._total - self._done) / self._done if self._done else 0
         bar = "#" * full + "-" * (BAR_CHARACTERS - full)

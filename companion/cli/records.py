@@ -52,7 +52,7 @@ def file_label(name: str) -> str:
 
 
 def split_records(name: str) -> Iterator[tuple[str, bytes]]:
-    """Yield (place for messages, bytes) of each record; a .jsonl file has a record per line.
+    """Yield (name for messages, bytes) of each record in a file; a .jsonl file has a record per line.
 
     The file may be larger than memory. Raise BadInput if it can't be read.
     """
@@ -82,7 +82,7 @@ def _count_records(name: str) -> int:
 
 
 class Records(NamedFiles):
-    """Yields the valid records in files; the others are reported."""
+    """Yields the valid records in the named files, and reports the others."""
 
     def __iter__(self) -> Iterator[Record]:
         for name in self._names:

@@ -155,7 +155,7 @@ def command(
 ) -> None:
     """Read marked sheets, printed by `qwixx print`, from photos: crosses, locks, misses, score.
 
-    It checks by the rules whether any legal play leads to each sheet, and names every doubtful place.
+    For each sheet, it checks whether legal play can lead to it, and names every doubtful place.
     """
     from companion.sheet_scan.reading import NO_SHEET, read_sheets
     from companion.storage.own_pads import OwnPads

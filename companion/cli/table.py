@@ -138,7 +138,7 @@ class Invitation:
 def command(options: TableOptions) -> None:
     """Open the table page on this computer, and keep it open until Ctrl-C.
 
-    Without a camera a demo plays by itself; "Try a game now" and "Play with our dice and paper" end it.
+    Unless you name a camera or have a game in progress, a demo plays by itself until you begin a game.
     """
     from companion.lan import listen
     from companion.web.app import close

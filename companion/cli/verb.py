@@ -31,7 +31,7 @@ class Verb(click.Command):
     def make_context(
         self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
     ) -> click.Context:
-        """Parse the arguments; click's errors are in the language that the arguments ask for."""
+        """Return the context for `args`. click's errors are in the language that `args` ask for."""
         with click_in_language(requested_language(args)):
             return super().make_context(info_name, args, parent, **extra)
 

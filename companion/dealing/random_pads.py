@@ -14,7 +14,7 @@ from sheets.pad import COLOURS, CellColour, Pad, Row
 Rows = tuple[Row, Row, Row, Row]
 
 OUTER_NUMBERS = 3
-"""A row's last cell has one of its lowest or highest numbers, this many of each, as on the printed pads."""
+"""A row's last cell has one of this many lowest or this many highest numbers of the row, as on Mixx B."""
 SHORTEST, LONGEST = 2, 4
 """Smallest and largest number of cells in a run of one colour, as on Mixx A."""
 MOST_WALKS = 20_000

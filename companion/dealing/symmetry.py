@@ -1,6 +1,7 @@
 """Equivalent sheets, made by rearranging rows and mirroring numbers.
 
-An *exchange* turns a sheet into a sheet with equal chances: it turns each roll into an equally likely roll.
+An *exchange* turns a sheet into another with equal chances, because every roll becomes an equally likely
+roll.
 Coloured dice are rearranged like their rows, and every die is turned over if numbers are mirrored. Both
 sheets are then equally good for a single player. The sheets of a *round* are equally good even at one table,
 where a row closes for everyone.
@@ -46,7 +47,7 @@ def exchanges(pad: Pad) -> Iterator[Exchange]:
 
 
 def equivalent_sheets(pad: Pad, rows: Rows) -> list[Rows]:
-    """Return the sheets that exchanges make of `rows`, without duplicates, first this sheet itself."""
+    """Return the different sheets that exchanges make of the sheet `rows`, beginning with `rows` itself."""
     made = (exchange.sheet(pad, rows) for exchange in exchanges(pad))
     return list(dict.fromkeys(rows for rows in made if rows is not None))
 

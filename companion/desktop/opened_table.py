@@ -14,7 +14,7 @@ _ADDRESS = re.compile(r"https?://\S+")
 
 
 def command() -> list[str]:
-    """Return the words with which a command line that runs `qwixx` begins."""
+    """Return the first words of a command line that runs `qwixx`."""
     if getattr(sys, "frozen", False):
         return [str(Path(sys.executable).with_name("qwixx" + Path(sys.executable).suffix))]
     return [sys.executable, "-X", "utf8", "-m", "companion"]

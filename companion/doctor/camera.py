@@ -1,4 +1,4 @@
-"""Checks the cameras: frame rate, light, focus, and if dice can be read."""
+"""Checks the cameras: frame rate, light and focus, and if the dice can be read."""
 
 import os
 import sys
@@ -109,11 +109,11 @@ def watch(spec: str, report_progress: Callable[[float], object] | None = None) -
 
 
 def sharpness(image: Image) -> float:
-    """Return the sharpness of a picture: 0.1 and more is sharp, below MIN_SHARPNESS is out of focus.
+    """Return the sharpness of a picture. From 0.1 it is sharp, below MIN_SHARPNESS out of focus.
 
-    The picture is scaled to a width of 640 pixels and cut into tiles. The sharpness of a tile is the variance
-    of its Laplacian divided by the variance of its grey values. The result is the upper quartile over tiles
-    with some contrast, or 0 if no tile has any.
+    The picture is reduced to at most 640 pixels in width and cut into square tiles. A tile's sharpness is
+    roughly the variance of its Laplacian divided by the variance of its grey values. The result is the upper
+    quartile over all tiles that aren't nearly uniform, or 0 if there are none.
     """
     scale = min(1.0, 640 / image.shape[1])
     small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)

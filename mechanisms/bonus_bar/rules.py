@@ -59,7 +59,7 @@ def _follow(draft: Draft, spot: Spot) -> None:
 
 
 def _take_box(draft: Draft) -> None:
-    """Cross the first free box and the next cell of its row (ruling bonus_blocked if there is no cell)."""
+    """Cross the first free box and its row's next cell. Without such a cell, follow ruling bonus_blocked."""
     rows = _rows(draft.rules.pad)
     free = ~draft.beside[PART.key] & (1 << len(rows)) - 1
     if not free:

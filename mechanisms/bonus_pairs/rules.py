@@ -43,7 +43,7 @@ def earned(sheet: Sheet) -> tuple[str, ...]:
 
 
 def _follow(draft: Draft, spot: Spot, without: str = "") -> None:
-    """Add the bonus of `spot` to those earned if both of its cells are marked. Ignore the bonus `without`."""
+    """Add the bonus on `spot` to those earned if both its cells are marked, unless the bonus is `without`."""
     if spot.bonus is None or spot.bonus == without:
         return
     for i, (kind, names) in enumerate(PART.on(draft.rules.pad)):

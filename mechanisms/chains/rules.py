@@ -30,13 +30,13 @@ def partners(pad: Pad) -> dict[str, Spot]:
 
 @lru_cache(KEPT_PADS)
 def _bits(pad: Pad) -> dict[str, int]:
-    """Return each circled cell's bit in the state, by the cell's name. Set: the partner brought its cross."""
+    """Return each circled cell's bit in the state, by name. It is set if the partner brought the cross."""
     return {name: 1 << i for i, name in enumerate(partners(pad))}
 
 
 @lru_cache(KEPT_PADS)
 def _by_row(pad: Pad) -> tuple[tuple[tuple[int, int], ...], ...]:
-    """Return the circled cells of each row, each as a pair: its bit in the state, and its bit in the row."""
+    """Return, for each row, two bits of each circled cell: its bit in the state, and its bit in the row."""
     spots = [(bit, prepare(pad).by_name[name]) for name, bit in _bits(pad).items()]
     return tuple(tuple((bit, spot.bit) for bit, spot in spots if spot.row == row) for row in range(4))
 

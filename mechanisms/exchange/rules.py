@@ -41,7 +41,7 @@ def _printed(pad: Pad, mark: Mark) -> bool:
 
 
 def _listed(view: View) -> Iterator[Mark]:
-    """Yield a mark for each cell whose number is in a field, used or not, with the white sum."""
+    """Yield a mark for each cell whose number shares a field (even a used one) with the white sum."""
     if view.position.phase != "white":
         return
     total = view.roll.sum
@@ -52,7 +52,7 @@ def _listed(view: View) -> Iterator[Mark]:
 
 
 def _made(view: View, mark: Mark) -> Draft | Refusal:
-    """Check the dice and the strip, then (by the same rules as for other marks) the cell."""
+    """Return the mark's draft, or a refusal by the dice, the strip, or the usual rules for the cell."""
     spot = view.board.spot(mark.cell)
     field = _field(view, spot)
     if isinstance(field, Refusal):

@@ -82,7 +82,7 @@ def _listed(view: View) -> Iterator[Mark]:
 
 
 def _made(view: View, mark: Mark) -> Draft | Refusal:
-    """Check, in this order, the dice, a closed row, and the rules double-frontier and double-again."""
+    """Return the mark's draft, or a refusal by dice, closed row, double-frontier or double-again."""
     spot = view.board.spot(mark.cell)
     if refusal := view.refuse_dice(spot) or view.refuse_closed(spot.row):
         return refusal
@@ -124,7 +124,7 @@ def _more_crosses(outlook: Outlook) -> Sequence[float]:
 
 
 def _lock_room(rules: SheetRules, sheet: Sheet, row: int, start: int) -> int:
-    """Count the second crosses still possible, in cells not yet marked and in marked cells."""
+    """Return how many second crosses are still possible, in cells not yet marked and in marked cells."""
     fields, bits = PART.on(sheet.pad)[row], sheet.rows[row]
     again = fields & bits & ~twice(sheet)[row]
     if rules.rulings.double_a_where == "frontier":

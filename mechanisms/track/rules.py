@@ -80,7 +80,10 @@ def _more_points(outlook: Outlook) -> float:
 
 
 def _fact(move: MadeMove) -> Fact | None:
-    """Return the points that a cross on the track adds or a pass gives up, or None if neither happens."""
+    """Return the fact that the move crosses a field of the track, or passes up points there.
+
+    Return None if it does neither.
+    """
     before = _points(move, move.before)
     if _crossed(move.after) != _crossed(move.before):
         added = _points(move, move.after) - before
