@@ -2,8 +2,8 @@
 
 import json
 import re
-from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
 
 from flask import Response, request
 
@@ -31,24 +31,20 @@ def uploaded_file(field: str, code: str, missing: str) -> tuple[bytes, str]:
     return upload.read(), upload.filename[:80]  # sentences show the name
 
 
-@contextmanager
-def uploaded_photo(missing: str) -> Iterator[Image]:
-    """Yield the decoded upload `photo`; until the block ends, a second photo from the same phone is refused.
+def uploaded_photo(missing: str) -> AbstractContextManager[Image]:
+    """Return a context that yields the uploaded `photo`; meanwhile the same phone can't send a second one.
 
     Raise RequestRefused with the sentence `missing` if no photo came, or with another sentence if too many
     photos are being read. Raise ImageError if the photo can't be decoded.
     """
-    data, name = uploaded_file("photo", "no-photo", missing)
-    with decoded_picture(data, name, "photo") as image:
-        yield image
+    return decoded_picture(*uploaded_file("photo", "no-photo", missing), "photo")
 
 
 def decoded_picture(data: bytes, name: str, use: str) -> AbstractContextManager[Image]:
     """Return a context that yields the picture; a phone sends one at a time per `use` ("photo", "camera")."""
     seat = current_seat()
-    device = f"{seat.token} {use}" if seat.token else ""
-    if seat.role == "stranger":
-        device = f"{request.remote_addr} {use}"
+    sender = request.remote_addr if seat.role == "stranger" else seat.token
+    device = f"{sender} {use}" if sender else ""
     return this_server().decoders.decoded(data, name, device, watches=seat.role in ("guest", "stranger"))
 
 

@@ -57,13 +57,12 @@ def points_plot(
     lowest = min(0, *map(min, points.values()))
     step = next((step for step in (1, 2, 5, 10, 20, 25, 50) if highest - lowest <= 6 * step), 100)
     top, low = -(-max(highest, 1) // step) * step, lowest // step * step
-    inner, tall = WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM
 
     def x(turn: int) -> float:
-        return round(LEFT + inner * turn / count, 1)
+        return round(LEFT + (WIDTH - LEFT - RIGHT) * turn / count, 1)
 
     def y(value: float) -> float:
-        return round(TOP + tall * (top - value) / (top - low), 1)
+        return round(TOP + (HEIGHT - TOP - BOTTOM) * (top - value) / (top - low), 1)
 
     ends = _apart({player: y(line[-1]) for player, line in points.items()})
     lines = []
@@ -71,10 +70,9 @@ def points_plot(
         dots = tuple((x(turn), y(value)) for turn, value in enumerate(line))
         path = "M" + "L".join(f"{a} {b}" for a, b in dots)
         lines.append(Line(player, tuple(line), path, dots[-1], ends[player]))
-    every = max(1, -(-count // 12))
-    across = [Tick(x(i), str(numbers[i - 1])) for i in range(1, count + 1) if i % every == 0 or count < 13]
+    every = -(-count // 12)
     return Plot(
-        tuple(across),
+        tuple(Tick(x(i), str(numbers[i - 1])) for i in range(every, count + 1, every)),
         tuple(Tick(y(value), str(value).replace("-", "\u2212")) for value in range(low, top + 1, step)),
         tuple(lines),
         tuple(Tick(x(numbers.index(turn) + 1), str(turn)) for turn in marked if turn in numbers),

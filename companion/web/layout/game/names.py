@@ -10,10 +10,7 @@ from sheets.language import Phrase, Term, Translate, message, phrase, with_thous
 from sheets.pad import COLOURS, ROW_LETTERS, Pad
 from sheets.place_names import cell_phrase
 
-COLOUR_NAMES = (
-    *(message("white"), message("red")),
-    *(message("yellow"), message("green"), message("blue")),
-)
+COLOUR_NAMES = (message("white"), message("red"), message("yellow"), message("green"), message("blue"))
 """The colours of dice in English, marked for translation."""
 GAME_NAMES = {
     "classic": message("Classic"),
@@ -110,11 +107,10 @@ def decision_name(game: Game, player: str, decision: Decision) -> Phrase:
     """Return a decision in words: "red 5", "passes", "played green 11, green 9; crossed green 11"."""
     pad = game.pad_of(player)
     if isinstance(decision, Play):
-        cells = tuple(cell_phrase(pad, mark.cell) for mark in decision.marks)
         return phrase(
             "played {cards}; crossed {cells}",
             cards=", ".join(map(str, decision.cards)),
-            cells=cells or phrase("nothing"),
+            cells=tuple(cell_phrase(pad, mark.cell) for mark in decision.marks) or phrase("nothing"),
         )
     if not decision.cell:
         return phrase("passes")

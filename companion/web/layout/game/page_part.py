@@ -61,16 +61,12 @@ def shown_on(pad: Pad, joining: Sequence[str] = ()) -> list[PagePart]:
 
 def beside_of(game: Game, sheet: Sheet, look: Look, moment: Moment | None = None) -> Extras:
     """Return all mechanisms' additions to a sheet; `moment` is None if the sheet is read-only."""
-    merged = Extras(letter=sheet_letter(game, sheet.pad))
+    letter = sheet.pad.name.rpartition("-")[2].upper() if game.variant.sheets else sheet.pad.letter
+    merged = Extras(letter=letter)
     for part in _in_order(sheet.pad):
         if part.beside:
             merged |= part.beside(game, sheet, look, moment)
     return merged
-
-
-def sheet_letter(game: Game, pad: Pad) -> str:
-    """Return the letter that tells this sheet from the game's other sheets, or "" if all are alike."""
-    return pad.name.rpartition("-")[2].upper() if game.variant.sheets else pad.letter
 
 
 def says_brought(pad: Pad) -> bool:
@@ -112,12 +108,6 @@ def offer_of(sheet: Sheet, total: int, marks: Collection[Mark]) -> Phrase | None
     """Return the first sentence from an `offer` of the sheet's mechanisms, or None if there is none."""
     offers = (part.offer(sheet, total, marks) for part in _in_order(sheet.pad) if part.offer)
     return next(filter(None, offers), None)
-
-
-def besides_of(pad: Pad, place: str) -> tuple[Phrase, str] | None:
-    """Return the heading and label by which the results sheet lists a crossed place, or None if unlisted."""
-    named = (part.besides(pad, place) for part in shown_on(pad) if part.besides)
-    return next(filter(None, named), None)
 
 
 def signs() -> Mapping[str, tuple[str, str]]:

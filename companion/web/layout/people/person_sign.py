@@ -6,6 +6,7 @@ People at one table have different pictures and colours if there are enough.
 import threading
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import reduce
 
 from companion.storage.chosen_pictures import ChosenPictures
 
@@ -39,10 +40,7 @@ class PersonSign:
 
 
 def _number_of(name: str) -> int:
-    number = 7
-    for letter in name:
-        number = (number * 31 + ord(letter)) % 2**32
-    return number
+    return reduce(lambda number, letter: (number * 31 + ord(letter)) % 2**32, name, 7)
 
 
 def table_signs(

@@ -141,8 +141,7 @@ def archived_game(number: int) -> ArchivedGame:
         raise RequestRefused("nothing-here", NO_GAME, status=404)
     timeline = before_hidden_choices(timeline)
     table = timeline.present
-    turns = replay_game(timeline)
-    return ArchivedGame(f"/games/{number}", turns, record_of(table), table, running, at)
+    return ArchivedGame(f"/games/{number}", replay_game(timeline), record_of(table), table, running, at)
 
 
 def list_games() -> tuple[list[ListedGame], list[UnreadableGame]]:
@@ -185,8 +184,7 @@ def keep_record(data: bytes) -> str:
     folder = _folder()
     try:
         write_file(folder / f"{name}.json", data)
-        newest_first = sorted(folder.glob("*.json"), key=lambda path: -path.stat().st_mtime)
-        for path in newest_first[MAX_RECORDS:]:
+        for path in sorted(folder.glob("*.json"), key=lambda path: -path.stat().st_mtime)[MAX_RECORDS:]:
             path.unlink(missing_ok=True)
     except OSError as problem:
         raise not_kept(message("The record"), folder, problem) from problem

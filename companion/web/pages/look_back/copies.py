@@ -28,12 +28,8 @@ NO_BACKUP = message("There is no such backup; choose one from the list.")
 
 @blueprint.get("/games/copies")
 @allow("table")
-def page() -> str:
+def page(problem: str = "") -> str:
     """Show the data that is missing, the backups, and the forms to save and restore copies."""
-    return _page()
-
-
-def _page(problem: str = "") -> str:
     store = this_server().store
     try:
         report = check_games(store.folder)
@@ -59,8 +55,7 @@ def save() -> Response:
     """Send a copy of all games as a file."""
     store = this_server().store
     with TemporaryDirectory(dir=store.folder, prefix=".copy-") as folder:
-        saved = save_games(store.folder, Path(folder) / "games.sqlite")
-        data = saved.file.read_bytes()
+        data = save_games(store.folder, Path(folder) / "games.sqlite").file.read_bytes()
     return file_response(data, "application/vnd.sqlite3", f"qwixx-games-{datetime.now():%Y-%m-%d}.sqlite")
 
 
@@ -81,8 +76,7 @@ def restore() -> Answer | tuple[str, int]:
                 copy.write_bytes(data)
                 server.restore(copy)
     except BackupError as problem:
-        told = BackupError(problem.text, **{**problem.values, "file": name})
-        return _page(sentence_on_page(told)), 422
+        return page(sentence_on_page(BackupError(problem.text, **{**problem.values, "file": name}))), 422
     finally:
         forget_loaded_games()
     return redirect("/games", 303)

@@ -6,11 +6,11 @@ from werkzeug.wrappers import Response as Answer
 from companion.analysis.replay import ReplayedDecision, ReplayedTurn
 from companion.rules import Play
 from companion.table.events import Photo, TableError
+from companion.table.paper import difference
 from companion.table.turn_outcome import forced_crosses, outcome
 from companion.web.access.request_context import at_least, this_server
 from companion.web.layout.forms import record_download, uploaded_file
 from companion.web.layout.game.names import decision_name, mark_colour
-from companion.web.layout.game.page_part import new_places
 from companion.web.pages.look_back.archive import (
     ArchivedGame,
     archived_game,
@@ -38,12 +38,8 @@ STILL_RUNNING = message("This game is still on the table; begin another one, the
 
 
 @blueprint.get("/games")
-def games() -> str:
+def games(problem: str = "") -> str:
     """Show the games of this table, and the form to open a record."""
-    return _games_page()
-
-
-def _games_page(problem: str = "") -> str:
     listed, unreadable = list_games()
     return render_template("pages/look_back/games.html", games=listed, unreadable=unreadable, problem=problem)
 
@@ -66,7 +62,7 @@ def open_file() -> Answer | tuple[str, int]:
         data, _name = uploaded_file("record", "no-record", NO_RECORD)
         return redirect(f"/records/{keep_record(data)}", 303)
     except BadInput as problem:
-        return _games_page(sentence_on_page(problem)), 422
+        return games(sentence_on_page(problem)), 422
 
 
 @blueprint.get("/history")
@@ -188,13 +184,12 @@ def decision_colour(decided: ReplayedDecision, turn: ReplayedTurn) -> str:
 
 def turn_notes(turn: ReplayedTurn) -> tuple[Phrase, ...]:
     """Return the results of a turn: penalties, forced crosses, locks, sheets from paper, the game's end."""
-    taken_over = message("{player}'s sheet was taken over from paper.")
     ended = turn.after.end is not None and turn.after.phase == "over"
     return (
         *(phrase("{player} takes a penalty.", player=name) for name in turn.missed),
         *forced_crosses(turn.before, turn.after),
         *outcome(turn.game, turn.before, turn.after, turn.game.players),
-        *(Phrase(taken_over, {"player": name}) for name in turn.sheets_taken_over),
+        *(phrase("{player}'s sheet was taken over from paper.", player=p) for p in turn.sheets_taken_over),
         *((phrase("The game ended."),) if ended else ()),
     )
 
@@ -207,24 +202,14 @@ def sheets_after(turn: ReplayedTurn) -> tuple[SheetSnapshot, ...]:
             player,
             turn.after.sheet(player),
             closed=turn.after.closed,
-            highlights=Highlights(added=_new_cells(turn, player)),
+            highlights=Highlights(
+                added=difference(turn.game, turn.before.sheet(player), turn.after.sheet(player)).added
+                if player in turn.before.players
+                else ()  # the player joined later
+            ),
         )
         for player in turn.game.players
     )
-
-
-def _new_cells(turn: ReplayedTurn, player: str) -> tuple[str, ...]:
-    """Return the cells and other places that a player crossed in a turn, or () if the player joined later."""
-    if player not in turn.before.players:
-        return ()
-    old, new = turn.before.sheet(player), turn.after.sheet(player)
-    cells = tuple(
-        spot.name
-        for row, before, after in zip(turn.game.board_of(new).rows, old.rows, new.rows, strict=True)
-        for spot in row
-        if after & spot.bit and not before & spot.bit
-    )
-    return cells + new_places(old, new)
 
 
 for function in (crosses, gain, rolled_dice, turn_title, turn_notes, decision_text, decision_colour):

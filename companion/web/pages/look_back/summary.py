@@ -33,8 +33,7 @@ def decisive_turns(archived: ArchivedGame) -> tuple[TurnEffect, ...]:
     on_paper = archived.table is not None and archived.table.paper  # marks in each turn are unknown
     if end is None or on_paper or end.reason == "house-rounds":  # the advisor assumes the book's end
         return ()
-    effects = turn_effects(archived.turns)
-    return turning_points([effect for effect in effects if len(effect.points) > 1])
+    return turning_points([effect for effect in turn_effects(archived.turns) if len(effect.points) > 1])
 
 
 def crosses(effect: TurnEffect) -> tuple[Phrase, ...]:

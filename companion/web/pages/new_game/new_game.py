@@ -46,7 +46,6 @@ from sheets.serial import Serial
 
 blueprint = Blueprint("new_game", __name__)
 
-PLAYING = message("A game is being played here; watch it or take a seat.")
 CAMERA_UNAVAILABLE = message(
     "No picture from {name}; plug it in, close other programs that use it, or choose something else."
 )
@@ -172,7 +171,7 @@ def try_a_game() -> Answer:
     elif server.waits:
         server.trials.begin(seat.token, event)
     else:
-        raise RequestRefused("playing", PLAYING)
+        raise RequestRefused("playing", message("A game is being played here; watch it or take a seat."))
     return go_to("/")
 
 

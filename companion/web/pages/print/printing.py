@@ -37,9 +37,30 @@ NO_SUCH_PAPER = message("There is no such paper or size; choose one from the lis
 
 @blueprint.get("/print")
 @allow("table")
-def page() -> str:
-    """Show the form for printing, filled in with the address's parameters, such as `game` and `names`."""
-    return _page()
+def page(problem: str = "", dealt: Deal | None = None, not_dealt: str = "") -> str:
+    """Show the form for printing, filled in with the address's parameters, such as `game` and `names`.
+
+    `problem`: why nothing was printed. `dealt`: new random sheets. `not_dealt`: why there are none.
+    """
+    table, guests = this_server().session.table, this_server().guests
+    seated = () if table is None or table.demo else table.people
+    names = (*seated, *(name for name in guests if name not in seated))
+    usual = {"names": ", ".join(names), "count": str(USUAL_SHEETS)} | request.args.to_dict()
+    if dealt is not None:
+        usual["game"] = own_pad_value(dealt.pad)
+    return render_template(
+        "pages/print/print.html",
+        problem=problem,
+        sent=request.form if problem else usual,
+        groups=((message("Games to begin with"), PADS), (message("More games"), FURTHER_PADS)),
+        game_names=GAME_NAMES,
+        own={own_pad_value(pad): pad for pad in this_server().own_pads.all()},
+        papers=PAPERS,
+        dealt=dealt,
+        not_dealt=not_dealt,
+        deal_players=PLAYERS,
+        most=MAX_SHEETS,
+    )
 
 
 @blueprint.post("/print")
@@ -52,7 +73,7 @@ def pads() -> Response | tuple[str, int]:
     try:
         order = _order()
     except BadInput as problem:
-        return _page(sentence_on_page(problem)), 422
+        return page(sentence_on_page(problem)), 422
     content = print_pads(order)
     with suppress(OSError):  # the table may then not recognise a sheet's owner, but the sheets are printed
         record_print(this_server().store.folder, order)
@@ -67,8 +88,8 @@ def deal_sheets() -> str | tuple[str, int]:
         dealt = deal(_pad(request.form.get("game", "classic")), players, draw_seed())
         this_server().own_pads.keep(dealt.file.encode(), f"{dealt.pad.name}.toml")
     except BadInput as problem:
-        return _page(not_dealt=sentence_on_page(problem)), 422
-    return _page(dealt=dealt)
+        return page(not_dealt=sentence_on_page(problem)), 422
+    return page(dealt=dealt)
 
 
 def _order() -> PrintOrder:
@@ -103,29 +124,6 @@ def _pad(value: str) -> Pad:
     if pad is None:
         raise RequestRefused("game", NO_SUCH_GAME, status=422)
     return pad
-
-
-def _page(problem: str = "", dealt: Deal | None = None, not_dealt: str = "") -> str:
-    """Return the page. `problem`: why nothing was printed. `not_dealt`: why no random sheets were made."""
-    table, guests = this_server().session.table, this_server().guests
-    seated = () if table is None or table.demo else table.people
-    names = (*seated, *(name for name in guests if name not in seated))
-    usual = {"names": ", ".join(names), "count": str(USUAL_SHEETS)} | request.args.to_dict()
-    if dealt is not None:
-        usual["game"] = own_pad_value(dealt.pad)
-    return render_template(
-        "pages/print/print.html",
-        problem=problem,
-        sent=request.form if problem else usual,
-        groups=((message("Games to begin with"), PADS), (message("More games"), FURTHER_PADS)),
-        game_names=GAME_NAMES,
-        own={own_pad_value(pad): pad for pad in this_server().own_pads.all()},
-        papers=PAPERS,
-        dealt=dealt,
-        not_dealt=not_dealt,
-        deal_players=PLAYERS,
-        most=MAX_SHEETS,
-    )
 
 
 @blueprint.get("/pads/picture/<path:value>.svg")

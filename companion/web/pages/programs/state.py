@@ -141,8 +141,7 @@ def _events(server: Server, streams: Streams, device: str, ticket: int, *, by_ke
         if data != sent:
             sent = data
             yield b"id: %d\nevent: state\ndata: %b\n\n" % (number, data)
-        seen = number, invalidations
-        if not session.wait(seen, session.activity.number, HEARTBEAT_SECONDS, is_over):
+        if not session.wait((number, invalidations), session.activity.number, HEARTBEAT_SECONDS, is_over):
             yield b": still here\n\n"
 
 
@@ -182,9 +181,7 @@ def _play(number: int) -> FinishedPlay | None:
     table = timeline.present if timeline is not None else None
     if table is None or table.demo or table.position.end is None or table.unread_players:
         return None
-    times = this_server().store.times(number)
-    pauses = [later - earlier for earlier, later in pairwise(times)]
-    played = sum(pause for pause in pauses if 0 < pause < BREAK_SECONDS)
+    pauses = [later - earlier for earlier, later in pairwise(this_server().store.times(number))]
     kind, title = table.game.kind, game_name(table.game.kind, str)
     return FinishedPlay(
         this_server().code,
@@ -192,7 +189,7 @@ def _play(number: int) -> FinishedPlay | None:
         kind,
         CLASSIC if kind == "classic" else f"{CLASSIC} {title}",
         at,
-        max(1, round(played / 60)),
+        max(1, round(sum(pause for pause in pauses if 0 < pause < BREAK_SECONDS) / 60)),
         table.position.end.turn,
         {player: score.total for player, score in table.game.scores(table.position).items()},
         winners(table),

@@ -11,7 +11,7 @@ from companion.rules import Sheet
 from companion.web.access.request_context import table_addresses, this_server
 from companion.web.layout.forms import file_response
 from companion.web.layout.game.names import game_name, points, unread_sheets
-from companion.web.layout.game.page_part import besides_of, new_places
+from companion.web.layout.game.page_part import new_places, shown_on
 from companion.web.layout.people.invitation import draw_qr_code
 from companion.web.pages.look_back.archive import ArchivedGame, archived_game, turn_count
 from companion.web.pages.look_back.summary import decisive_turns, gain, scores_of
@@ -74,9 +74,9 @@ def crossed_besides(sheet: Sheet, _: Translate) -> str:
     """Return the crosses outside plain cells as text, such as "red twice 5 7; exchanged 3/9", or ""."""
     groups: dict[str, list[str]] = {}
     for place in new_places(Sheet.empty(sheet.pad), sheet):
-        if (words := besides_of(sheet.pad, place)) is not None:
-            name, what = words
-            groups.setdefault(name.in_language(_), []).append(what)
+        for part in shown_on(sheet.pad):
+            if part.besides and (words := part.besides(sheet.pad, place)):
+                groups.setdefault(words[0].in_language(_), []).append(words[1])
     return "; ".join(f"{name} {' '.join(numbers)}" for name, numbers in groups.items())
 
 

@@ -47,7 +47,7 @@ def wins_plot(evenings: Sequence[Evening]) -> Plot | None:
     """
     games = [game for evening in reversed(evenings) for game in evening.games if len(game.points) > 1]
     won = Counter(winner for game in games for winner in game.winners)
-    if len(games) < 2 or not won:
+    if len(games) < 2:
         return None
     lines = {player: [0] for player in sorted(won, key=lambda player: (-won[player], player))[:MOST_PLAYERS]}
     for game in games:
@@ -183,12 +183,11 @@ def moments(number: int) -> str:
     against_computer = archived.table is not None and archived.table.computers
     earlier = [result for result in results.values() if result.number < number and not against_computer]
     winners = archived.game.winners(archived.position) or ()
-    decisive = [effect for effect in decisive_turns(archived) if effect.gainer in winners]
     return render_template(
         "pages/look_back/results/moments.html",
         archived=archived,
         feats=feats_of(archived, results[number], earlier),
-        decisive=decisive[0] if decisive else None,
+        decisive=next((effect for effect in decisive_turns(archived) if effect.gainer in winners), None),
     )
 
 

@@ -62,8 +62,8 @@ class Challenge:
         decision = self.decision
         if not isinstance(decision, Mark) or not decision.cell or self.refusal is not None:
             return ()
-        parts = page_parts()
-        rules = [rule for part in decision.parts if part.form for rule in parts[part.form].further_rules]
+        forms = [part.form for part in decision.parts if part.form]
+        rules = [rule for form in forms for rule in page_parts()[form].further_rules]
         pad = self.turn.game.pad_of(self.decided.player)
         spot = prepare(pad).by_name.get(decision.cell)
         if spot is None or own_place(pad, decision.parts[0]) != decision.cell:
