@@ -156,7 +156,7 @@ def bounded(image: Image) -> Image:
 
 
 def shrunk(image: Image, scale: float) -> Image:
-    """Return the image reduced by the factor `scale`, or unchanged if that is 1 or more."""
+    """Return the image reduced by the factor `scale`, or unchanged if `scale` is 1 or more."""
     if scale >= 1:
         return image
     size = (max(1, round(image.shape[1] * scale)), max(1, round(image.shape[0] * scale)))

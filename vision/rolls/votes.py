@@ -49,7 +49,7 @@ class Votes:
     def result(self) -> Ballot | None:
         """Return the combined reading and the frame that shows it best, or None before the first reading.
 
-        Since frames of a still die share most errors, n frames count as the square root of n.
+        Frames of a still die share most errors, so n frames count like √n independent frames.
         """
         if self._voted is None and self._groups:
             self._voted = self._vote()

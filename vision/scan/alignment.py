@@ -1,7 +1,8 @@
-"""Aligns a sheet's plan with its photo: paper is never flat, so the homography of its markers is bent.
+"""Aligns a sheet's plan (the positions of all that is printed) with its photo, although paper is never flat.
 
 The edges of the plan's cells and boxes are drawn and matched, piece by piece, with the rectified photo. A
-smooth displacement, a polynomial in x and y, is fitted to the pieces' shifts. The search narrows in rounds.
+smooth displacement, a polynomial in x and y, is fitted to the pieces' shifts, and corrects the homography
+that the markers give. The search narrows in rounds.
 """
 
 from collections.abc import Sequence
@@ -28,11 +29,11 @@ ALIGNMENT_WIDTH_PIXELS = 640
 SHEET_MARGIN_MM = 3.0
 """Margin of a rectified sheet beyond its edges, in mm."""
 ROUNDS = ((4.5, 2), (2.0, 3), (1.2, 3))
-"""Rounds of the search: the reach in mm, and the degree of the displacement along the rows."""
+"""Rounds of the search: the reach in mm, and the `degree` of `_terms`."""
 FIRM_DISTANCE_MM = 0.7
-"""Distance of a piece from the fit, in mm, below which it counts as in its place."""
+"""Distance of a piece from the fitted displacement, in mm, below which the piece counts as in its place."""
 MIN_FLAT_LIKENESS = 0.75
-"""Likeness below which the sheet is also aligned as bowed."""
+"""`Placement.likeness` below which the sheet is also aligned as bowed."""
 MAX_BOW_MM = 9.0
 """Largest displacement of a bowed sheet's middle that is tried, in mm."""
 BOW_STEP_MM = 1.0
@@ -65,7 +66,7 @@ class Placement:
 
 
 def _terms(places: Points, size: tuple[float, float], degree: int) -> F64:
-    """Map N x 2 places in mm to N x TERM_COUNT terms, up to `degree` along x and 2 along y."""
+    """Return the polynomial's terms at N x 2 places in mm, N x TERM_COUNT; `degree` 2 zeroes the last three."""
     x, y = places[:, 0] / size[0] * 2 - 1, places[:, 1] / size[1] * 2 - 1
     one = np.ones_like(x)
     terms = [one, x, y, x * y, x * x, x * x * y, y * y, x * y * y]
@@ -76,7 +77,7 @@ def _terms(places: Points, size: tuple[float, float], degree: int) -> F64:
 
 @dataclass(frozen=True, slots=True)
 class Template:
-    """The plan's edges at `scale` pixels per mm, and the boxes of the pieces that are looked for, in mm."""
+    """A picture of the plan's edges at `scale` pixels per mm, and the boxes of the pieces to match, in mm."""
 
     edges: F32
     scale: float
@@ -85,7 +86,7 @@ class Template:
 
 @lru_cache(maxsize=MAX_TEMPLATES)
 def edge_template(pad: Pad, plan: SheetPlan, outlines: bool) -> Template:
-    """Return the edges of an empty sheet, printed with fills or, to save ink, with `outlines` only."""
+    """Return the template of an empty sheet, printed with fills or, to save ink, with `outlines` only."""
     width = plan.width + 2 * SHEET_MARGIN_MM
     scale, fine = ALIGNMENT_WIDTH_PIXELS / width, SHEET_WIDTH_PIXELS / width
     ink = "save" if outlines else "full"
@@ -138,7 +139,7 @@ def _pieces(plan: SheetPlan) -> tuple[Box, ...]:
 
 
 def edges_of(grey: F32, scale: float) -> F32:
-    """Return the edges' strength, 0 to 1, in a grey image (H x W, 0 to 1), slightly blurred and limited."""
+    """Return the strength of edges, 0 to 1, in a grey image (H x W, 0 to 1), slightly blurred."""
     soft = cv2.GaussianBlur(grey, (0, 0), 0.25 * scale)
     dx = cv2.Sobel(soft, cv2.CV_32F, 1, 0, scale=0.125 * scale)
     dy = cv2.Sobel(soft, cv2.CV_32F, 0, 1, scale=0.125 * scale)
@@ -147,7 +148,7 @@ def edges_of(grey: F32, scale: float) -> F32:
 
 
 def darkest_channel(image: Image) -> F32:
-    """Return the darkest channel of a rectified photo whose paper is made white: H x W, 0 to 1."""
+    """Make the paper of a rectified photo white, and return the darkest channel: H x W, 0 to 1."""
     small = cv2.resize(image, None, fx=1 / 10, fy=1 / 10, interpolation=cv2.INTER_AREA)
     paper = cv2.dilate(small, np.ones((5, 5), np.uint8)).astype(np.float32)
     paper = np.maximum(np.asarray(cv2.GaussianBlur(paper, (0, 0), 4), np.float32), 16)
@@ -157,7 +158,7 @@ def darkest_channel(image: Image) -> F32:
 
 
 def rectify(image: Image, placement: Placement, plan: SheetPlan, scale: float) -> Image:
-    """Return the sheet with SHEET_MARGIN_MM around it, at `scale` pixels per mm, from the photo."""
+    """Return the sheet as seen from above, with SHEET_MARGIN_MM around it, at `scale` pixels per mm."""
     width = round((plan.width + 2 * SHEET_MARGIN_MM) * scale)
     height = round((plan.height + 2 * SHEET_MARGIN_MM) * scale)
     xs, ys = np.arange(0, width + GRID_PIXELS, GRID_PIXELS), np.arange(0, height + GRID_PIXELS, GRID_PIXELS)
@@ -173,7 +174,7 @@ def rectify(image: Image, placement: Placement, plan: SheetPlan, scale: float) -
 
 
 def align(image: Image, homography: F64, pad: Pad, plan: SheetPlan) -> Placement:
-    """Return a sheet's placement in the photo, from the homography of its markers."""
+    """Return a sheet's placement in the photo, given the homography that its markers determine."""
     flat = Placement(homography, np.zeros((TERM_COUNT, 2)), (plan.width, plan.height), 0.0, np.zeros((0, 2)))
     templates = [edge_template(pad, plan, outlines) for outlines in (False, True)]
     placement = _settled(image, flat, templates, plan)
@@ -184,7 +185,7 @@ def align(image: Image, homography: F64, pad: Pad, plan: SheetPlan) -> Placement
 
 
 def _settled(image: Image, placement: Placement, templates: Sequence[Template], plan: SheetPlan) -> Placement:
-    """Return the placement after all rounds, or after those with at least MIN_PIECES in the photo.
+    """Return the placement after all rounds. Stop when fewer than MIN_PIECES pieces are in the photo.
 
     The template that fits best in the first round is used in all others.
     """
@@ -207,12 +208,12 @@ def _settled(image: Image, placement: Placement, templates: Sequence[Template], 
 
 
 def _edges_in(image: Image, placement: Placement, plan: SheetPlan, scale: float) -> F32:
-    """Return the edges in the photo, rectified by this placement."""
+    """Return the edges in the photo after it is rectified by this placement."""
     return edges_of(darkest_channel(rectify(image, placement, plan, scale)), scale)
 
 
 def _bowed(image: Image, flat: Placement, templates: Sequence[Template], plan: SheetPlan) -> Placement:
-    """Return the placement with its middle moved sideways and up or down as the photo's edges fit best."""
+    """Return the placement of a sheet whose middle is displaced, as if bowed, to where the edges fit best."""
     seen = _edges_in(image, flat, plan, templates[0].scale)
     steps = np.arange(-MAX_BOW_MM, MAX_BOW_MM + 0.1, BOW_STEP_MM)
     best, bend = -np.inf, flat.bend
@@ -232,11 +233,11 @@ def _bowed(image: Image, flat: Placement, templates: Sequence[Template], plan: S
 
 
 class _Correlations(NamedTuple):
-    """The correlations of one piece with the photo at all displacements."""
+    """The correlations of one piece of the template with the photo, for each displacement of the piece."""
 
     place: tuple[float, float]  # the middle of the piece, in mm
     values: F32  # down x across
-    origin: tuple[int, int]  # x and y in `values` of no displacement
+    origin: tuple[int, int]  # x and y in `values` of zero displacement
 
     def at(self, dx: F64, dy: F64) -> F64:
         """Return the correlations at displacements in pixels, 0 outside the searched range."""
@@ -248,7 +249,7 @@ class _Correlations(NamedTuple):
 
 
 def _correlations(seen: F32, template: Template, reach: float) -> list[_Correlations]:
-    """Return each template piece's correlations with the seen edges, displaced by up to `reach` mm."""
+    """Return each piece's correlations with the photo's edges `seen`, for displacements up to `reach` mm."""
     scale, far = template.scale, round(reach * template.scale)
     height, width = template.edges.shape
     maps = []
@@ -266,7 +267,7 @@ def _correlations(seen: F32, template: Template, reach: float) -> list[_Correlat
 
 
 def _match(seen: F32, template: Template, reach: float) -> tuple[Points, Points, F64]:
-    """Return the middles of N pieces and their best displacements within `reach`, all in mm, and likeness."""
+    """Return the middles of N pieces, their best displacements within `reach` (in mm), and correlations."""
     maps = _correlations(seen, template, reach)
     shifts, scores = [], []
     for _, correlation, (left, top) in maps:
@@ -278,7 +279,7 @@ def _match(seen: F32, template: Template, reach: float) -> tuple[Points, Points,
 
 
 def _peak(match: F32, x: int, y: int) -> tuple[float, float]:
-    """Return the place of a maximum at x, y, refined by parabolas through it and its neighbours."""
+    """Refine the place x, y of a maximum by parabolas through the maximum and its neighbours."""
     dx = dy = 0.0
     if 0 < x < match.shape[1] - 1:
         a, b, c = match[y, x - 1 : x + 2].tolist()
@@ -292,9 +293,9 @@ def _peak(match: F32, x: int, y: int) -> tuple[float, float]:
 def _fitted_bend(
     places: Points, shifts: Points, scores: F64, size: tuple[float, float], degree: int
 ) -> tuple[F64, F64]:
-    """Return the bend (TERM_COUNT x 2) that fits the pieces' shifts, and each piece's distance in mm.
+    """Return the bend (TERM_COUNT x 2) that fits the pieces' shifts, and each piece's error in mm.
 
-    It is fitted by least squares, reweighted repeatedly so that outliers count little.
+    Iteratively reweighted least squares are used, since outliers should count little.
     """
     terms = _terms(places, size, degree)
     trust = np.clip(scores - MIN_PIECE_CORRELATION, 0.0, 1) ** 2

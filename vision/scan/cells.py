@@ -1,7 +1,7 @@
-"""Cuts the places out of a rectified sheet, the same way in training and in reading.
+"""Cuts the places (cells, locks, boxes) out of a rectified sheet, the same way in training and in reading.
 
-Each place gives three pictures: the place with some of its surroundings; its empty look in this photo, made
-from the palest places of its kind; and its empty look as drawn, in the colours and the blur of the photo.
+Each place gives three pictures: the place with a margin; the place as it would look unmarked in this photo,
+made from the palest places of its kind; and the unmarked place as drawn, in the photo's colours and blur.
 """
 
 from __future__ import annotations
@@ -29,33 +29,33 @@ Pixels = TypeVar("Pixels", NDArray[np.float32], NDArray[np.uint8])
 CELL_PIXELS = 48
 """Width and height of a place's picture."""
 SURROUND_SHARE = 0.3
-"""Share of the place's width and height that its picture adds on every side."""
+"""Margin around a place in its picture, on every side, as a share of the place's width or height."""
 CHANNELS = 9
-"""Channels of a place's pictures, B, G, R each: the place, and its empty look in this photo and as drawn."""
+"""Number of channels of a place's three pictures, which have B, G and R each."""
 PAPER_BYTE = 225.0
 """Level, of 0 to 255, to which the paper of empty places is scaled."""
 MAX_EMPTY_PLACES = 5
-"""Largest number of places of a kind that are taken to be empty; never more than half of them."""
+"""Largest number of places of a kind that are taken to be empty; never more than half, rounded up."""
 BLUR_PIXELS = (0.0, 0.6, 1.0, 1.5, 2.2, 3.2)
-"""Blurs of the drawing that are tried, in pixels of a place's picture."""
+"""Standard deviations of the blur of the drawing that are tried, in pixels of a place's picture."""
 MIN_PLATE_DARKNESS = 0.4
-"""Share of the plates' drawn darkness above which they count as printed; otherwise only outlines are."""
+"""Share of the drawn darkness of the rows' plates above which plates are printed, not only outlines."""
 MIN_PRINTED_COLOUR = 40.0
 """Difference between the channels of a drawn pixel, in levels of 0 to 255, above which it is coloured."""
 GREY_SHARE = 0.12
 """Share of the printed colour below which a photo is grey."""
 MIN_CONTRAST, MAX_CONTRAST = 0.4, 1.4
-"""Range of the contrast of print in a photo, relative to the drawing."""
+"""Range of the contrast of print in a photo, as a multiple of the drawing's contrast."""
 MAX_SHIFT_PIXELS = 1.5
 """Largest step by which a place's drawing is moved to match the photo, in pixels."""
 NEIGHBOUR_REACH = (4.0, 0.4)
-"""Reach of a place's neighbours along its row and across it: standard deviations in widths and heights."""
+"""Standard deviations of neighbours' weights, in widths of a place along a row and in heights across it."""
 DISSENT_SHARE = 0.25
-"""Share of a place's neighbours, by weight, that may be shifted less than the others. Fitted."""
+"""Share of a place's neighbours, by weight, that may have a smaller shift than `_agreed_shifts`. Fitted."""
 MIN_REPAIRED_BYTE = 16.0
-"""Level of the mask of repaired paper, of 0 to 255, above which a pixel of a place gets its empty look."""
+"""Level of the mask `repaired`, of 0 to 255, above which a pixel is replaced by the unmarked look."""
 UNINKED_PERCENTILE = 78
-"""Percentile of a place's brightness relative to its drawing that ink never reaches."""
+"""Percentile of a place's brightness relative to its drawing that is above the brightness of any ink."""
 MIN_LIGHT_RATIO, MAX_LIGHT_RATIO = 0.5, 1.7
 """Range of a place's brightness relative to its drawing."""
 MIN_WORD_DIFFERENCE = 12.0
@@ -72,7 +72,7 @@ def cell_pictures(
     """Return pictures of the plan's places in their order, N x CELL_PIXELS x CELL_PIXELS x CHANNELS.
 
     `sheet`: rectified at `scale` pixels per mm by `vision.scan.alignment.rectify`. `repaired`: H x W, 255
-    where the paper is unknown, as under a fold; there each place gets its empty look.
+    where the paper is unknown, as under a fold; there each place gets its unmarked look.
     """
     own = np.stack([_cut(sheet, box, scale) for box in plan.places.values()])
     kinds = _kinds(plan)
@@ -94,7 +94,7 @@ def cell_pictures(
 
 
 def _kinds(plan: SheetPlan) -> list[Indices]:
-    """Return the indices of the plan's places, one array per kind, such as a row's cells or the locks."""
+    """Return the indices of the plan's places, one array per kind, for example a row's cells or the locks."""
     kinds = [[f"{row.letter}{number}" for number in row.numbers] for row in plan.rows]
     kinds.append([f"lock {row.letter}" for row in plan.rows])
     kinds.append([f"miss {n}" for n in range(1, len(plan.misses) + 1)])
@@ -110,7 +110,7 @@ def _kinds(plan: SheetPlan) -> list[Indices]:
 
 
 def _cut(sheet: Image, box: Box, scale: float) -> F32:
-    """Return one place with its surroundings, CELL_PIXELS x CELL_PIXELS x 3."""
+    """Return the picture of one place with its margin, CELL_PIXELS x CELL_PIXELS x 3."""
     w, h = box.w * (1 + 2 * SURROUND_SHARE), box.h * (1 + 2 * SURROUND_SHARE)
     fx, fy = CELL_PIXELS / (w * scale), CELL_PIXELS / (h * scale)
     x0, y0 = (box.cx - w / 2 + SHEET_MARGIN_MM) * scale, (box.cy - h / 2 + SHEET_MARGIN_MM) * scale
@@ -144,19 +144,19 @@ def _palest(own: F32) -> Indices:
 
 
 def darkest(pictures: Pixels) -> Pixels:
-    """Return the darkest of the three channels of pictures, ... x 3: `min(-1)`, but many times faster."""
+    """Return the darkest of three channels, like `pictures.min(-1)` but many times faster."""
     blue, green, red = (pictures[..., i] for i in range(3))
     return np.minimum(np.minimum(blue, green), red)
 
 
 def _grey(pictures: F32) -> F32:
-    """Return the mean of the three channels of pictures, ... x 3: `mean(-1)`, but many times faster."""
+    """Return the mean of three channels, like `pictures.mean(-1)` but many times faster."""
     blue, green, red = (pictures[..., i] for i in range(3))
     return np.asarray((blue + green + red) / np.float32(3))
 
 
 def _median(pictures: F32) -> F32:
-    """Return the median of N pictures, pixel by pixel: `np.median`, but faster for few."""
+    """Return the median of N pictures, pixel by pixel, like `np.median` but faster for few pictures."""
     ordered = np.sort(pictures, axis=0)
     low, high = ordered[(len(ordered) - 1) // 2], ordered[len(ordered) // 2]
     return np.asarray((low + high) / np.float32(2))
@@ -173,7 +173,7 @@ def _light(own: F32, drawn: F32) -> F32:
 
 
 class _Drawing:
-    """The drawing of a sheet's places, fitted to their pictures in a photo by the `empty` places."""
+    """Draws a sheet's unmarked places as a photo would show them. It is fitted to the places `empty`."""
 
     def __init__(self, own: F32, empty: Indices, pad: Pad, plan: SheetPlan) -> None:
         self._own, self._empty = own, empty
@@ -183,7 +183,7 @@ class _Drawing:
         self._shifts: F64 = np.zeros((len(own), 2))
 
     def fitted(self) -> F32:
-        """Return the drawing in the photo's print, blur and colours, each place moved to match the photo."""
+        """Return the drawn places in the print options, blur and colours of the photo, moved to match it."""
         ink = self._ink()
         ways = [Print(ink, blind, pastel=pastel) for pastel in (False, True) for blind in (False, True)]
         how = max(ways, key=lambda how: self._likeness(how, 1.0))
@@ -212,7 +212,7 @@ class _Drawing:
         return float(shown[coloured].mean()) < GREY_SHARE * float(printed[coloured].mean())
 
     def _ink(self) -> str:
-        """Return "full" if plates are printed in full, "save" if only their outlines are."""
+        """Return "full" if the rows' plates are printed with colour, "save" if only their outlines are."""
         filled, outlined = (
             darkest(self._drawn(Print(ink, pastel=True), 1.0)[self._empty]) for ink in ("full", "save")
         )
@@ -226,7 +226,7 @@ class _Drawing:
         return float((self._seen * _profile(_moved(blank, self._shifts[self._empty]))).sum(1).mean())
 
     def _language(self, ink: str, pastel: bool) -> str:
-        """Return the likeliest language of the few words at places, or "en" if there are none."""
+        """Return the likeliest language of the few words on places, or "en" if there are no words."""
         worded, written = _words(self._blank, ink, pastel)
         if not len(worded):
             return "en"
@@ -251,7 +251,7 @@ class _Drawing:
 
 
 class _Tint(NamedTuple):
-    """A straight line per channel, from the levels of the drawing to those of the photo; 3 numbers each."""
+    """A linear map, for each of three channels, from the levels of the drawing to the levels of the photo."""
 
     mean: F32  # of the drawing
     slope: F32
@@ -259,7 +259,7 @@ class _Tint(NamedTuple):
 
     @classmethod
     def between(cls, drawn: F32, photo: F32) -> _Tint:
-        """Fit the line from the drawing to the photo at some places."""
+        """Fit the map to the pictures of some places in the drawing and in the photo."""
         asked, seen = (np.moveaxis(places[:, 1::2, ::2], -1, 0).reshape(3, -1) for places in (drawn, photo))
         mean = asked.mean(1)
         asked = asked - mean[:, None]
@@ -278,8 +278,8 @@ class _Tint(NamedTuple):
 def _smooth_shifts(own: F32, drawn: F32, plan: SheetPlan) -> F64:
     """Return the shift of each place of the photo from its drawing, N x 2 pixels, within MAX_SHIFT_PIXELS.
 
-    It is a robust polynomial over steps after Lucas and Kanade (1981) at each place, plus a further shift on
-    which neighbours agree.
+    Each place's own shift is found after Lucas and Kanade (1981). The result is a robust polynomial through
+    these shifts, plus a further shift on which neighbours agree.
     """
     shifts, trust = _local_shifts(own, drawn)
     boxes = list(plan.places.values())
@@ -297,7 +297,7 @@ def _smooth_shifts(own: F32, drawn: F32, plan: SheetPlan) -> F64:
 
 
 def _agreed_shifts(shifts: F64, trust: F64, boxes: Sequence[Box]) -> F64:
-    """Return the shift, N x 2, that all but DISSENT_SHARE of each place's neighbours have at least.
+    """Return the shift, N x 2, that all but DISSENT_SHARE of each place's neighbours reach or exceed.
 
     Neighbours are weighted by distance and trust. The shift is 0 if they disagree on the direction.
     """
@@ -347,7 +347,7 @@ def _profile(pictures: F32) -> F32:
 
 
 class _BlankSheet:
-    """An empty sheet, one object per sheet, compared by identity because that makes a fast key of caches."""
+    """An empty sheet of a pad and plan. It is compared by identity, which makes it a fast key for caches."""
 
     def __init__(self, pad: Pad, plan: SheetPlan) -> None:
         self.pad, self.plan = pad, plan
@@ -361,7 +361,7 @@ def _blank_sheet_of(pad: Pad, plan: SheetPlan) -> _BlankSheet:
 
 @lru_cache(maxsize=16)
 def _words(blank: _BlankSheet, ink: str, pastel: bool) -> tuple[Indices, NDArray[np.bool_]]:
-    """Return the indices of the places with words, and their pixels that differ between languages."""
+    """Return the indices of places with words, and masks of the pixels that differ between languages."""
     drawn = [_blank_cells(blank, Print(ink, language=language, pastel=pastel), 1.0) for language in LANGUAGES]
     differ = np.ptp(np.stack(drawn), axis=0).max(-1) > MIN_WORD_DIFFERENCE
     worded = np.flatnonzero(differ.any((1, 2)))
@@ -370,7 +370,7 @@ def _words(blank: _BlankSheet, ink: str, pastel: bool) -> tuple[Indices, NDArray
 
 @lru_cache(maxsize=MAX_DRAWN)
 def _blank_cells(blank: _BlankSheet, how: Print, blur: float) -> F32:
-    """Return all places of an empty sheet as drawn, N x CELL_PIXELS² x 3, its paper at PAPER_BYTE."""
+    """Return all places of an empty sheet as drawn, N x CELL_PIXELS² x 3, with the paper at PAPER_BYTE."""
     sharp = _sharp_cells(blank, how).astype(np.float32) * np.float32(PAPER_BYTE / 255)
     if not blur:
         return sharp
@@ -379,7 +379,7 @@ def _blank_cells(blank: _BlankSheet, how: Print, blur: float) -> F32:
 
 @lru_cache(maxsize=MAX_DRAWN)
 def _sharp_cells(blank: _BlankSheet, how: Print) -> NDArray[np.uint8]:
-    """Return every place of an empty sheet as drawn, not blurred, its paper at 255."""
+    """Return all places of an empty sheet as drawn, not blurred, with the paper at 255."""
     scale = SHEET_WIDTH_PIXELS / (blank.plan.width + 2 * SHEET_MARGIN_MM)
     sheet = blank_sheet(blank.pad, blank.layout, how, scale, SHEET_MARGIN_MM)
     return np.stack([_cut(sheet, box, scale) for box in blank.plan.places.values()]).astype(np.uint8)

@@ -1,7 +1,7 @@
 """Reads the QR codes (version 1) of a sheet, whose places are known to a few mm.
 
-A linear filter that undoes the blur is fitted on the 233 modules that are the same in every such code, and
-the others are read through it. So even a small and blurred code can be read.
+A linear filter that undoes the blur is fitted on the 233 modules that are the same in every such code. The
+other modules are read through this filter, so even a small and blurred code can be read.
 """
 
 from collections.abc import Sequence
@@ -43,7 +43,7 @@ CODE_PREFIX = "QX"
 CODE_LENGTHS = (11, 16, 12, 17, 20, 21)
 """Possible lengths of a sheet's code in characters (`sheets.serial`), the usual lengths first."""
 FORMATS_CORRECTED, FORMATS_SEARCHED = 3, 8
-"""Numbers of likeliest format words that are tried for correction, and for the search."""
+"""Number of likeliest format words that are tried with error correction, and then with `search_code`."""
 FINDER_REACH_MODULES, FINDER_SLACK_MODULES = 6, 1.5
 """Reach, in modules, of the search for the three finders together, and then for each by itself."""
 MIN_FINDER_CORRELATION = 0.35
@@ -57,9 +57,9 @@ GIVEN_BIT_SIZE = 9.0
 
 
 def read_code(crop: NDArray[np.uint8], expected: ExpectedCode | None = None) -> SheetCode | None:
-    """Return the code in a grey crop, CROP_PIXELS square, upright; None if there is no code of a sheet.
+    """Return a sheet's code in an upright grey crop, CROP_PIXELS square, or None if it can't be read.
 
-    If it is too blurred for error correction, it is searched for among the `expected` codes.
+    A code too blurred for error correction is searched for among the `expected` codes.
     """
     modules = _modules(crop)
     if modules is None:
@@ -81,7 +81,7 @@ def read_code(crop: NDArray[np.uint8], expected: ExpectedCode | None = None) -> 
 
 
 def read_secret(crop: NDArray[np.uint8]) -> str | None:
-    """Return the secret in a sheet's second code, or None if it can't be read; `crop` as for `read_code`."""
+    """Return the secret (`sheets.secret`) in a crop of a sheet's second code, or None if it can't be read."""
     modules = _modules(crop)
     if modules is None:
         return None
@@ -99,7 +99,7 @@ def read_secret(crop: NDArray[np.uint8]) -> str | None:
 
 @cache
 def _finder_template() -> F32:
-    """Return the picture of a finder with a light border of one module."""
+    """Return a picture of a finder with a light border of one module: 1 is light, -1 dark."""
     side = (FINDER_MODULES + 2) * MODULE_PIXELS
     template = np.full((side, side), 1, np.float32)
     for inset, tone in ((1, -1), (2, 1), (3, -1)):
@@ -135,7 +135,7 @@ def _place(grey: F32) -> F64 | None:
 
 
 def _first_finder(match: F32, offsets: list[tuple[int, int]]) -> tuple[int, int]:
-    """Return row and column of the first finder in the map of correlations; all three finders decide."""
+    """Return row and column of the top left finder in `match`, where all three finders together fit best."""
     start, spread = (QUIET_MODULES - 1) * MODULE_PIXELS, FINDER_REACH_MODULES * MODULE_PIXELS
     padded = cv2.copyMakeBorder(match, spread, spread, spread, spread, cv2.BORDER_CONSTANT, value=-1.0)
     side = 2 * spread + 1
@@ -149,7 +149,7 @@ def _first_finder(match: F32, offsets: list[tuple[int, int]]) -> tuple[int, int]
 
 
 def _modules(crop: NDArray[np.uint8]) -> F32 | None:
-    """Return the modules of the code in a crop, about -1 (light) to 1 (dark), or None without a code."""
+    """Return the modules of the code in a crop, about -1 (light) to 1 (dark), or None if none is found."""
     grey = crop.astype(np.float32)
     grey = (grey - grey.mean()) / (grey.std() + 1e-6)
     placed = _place(grey)
@@ -167,7 +167,7 @@ def _modules(crop: NDArray[np.uint8]) -> F32 | None:
 
 
 def _samples(grey: F32, placed: F64) -> F64:
-    """Return a row per module: samples of the crop around its middle, and a ramp (down, across, constant)."""
+    """Return a row per module: samples of the crop around its middle, its row and column, and a constant."""
     rows, cols = np.mgrid[0:CODE_MODULES, 0:CODE_MODULES] + 0.5
     layers = []
     for dy in SAMPLE_MODULES:
@@ -182,7 +182,7 @@ def _samples(grey: F32, placed: F64) -> F64:
 
 
 def _likely_formats(modules: F32) -> list[tuple[str, int]]:
-    """Return the pairs of level and mask, the likeliest first."""
+    """Return the pairs of correction level and mask, likeliest first, by the format bits."""
     near, far = format_places()
     bits = np.array([modules[p] + modules[q] for p, q in zip(near, far, strict=True)])
     ranked = sorted(format_words().items(), key=lambda word: -float(word[1] @ bits))
@@ -192,7 +192,7 @@ def _likely_formats(modules: F32) -> list[tuple[str, int]]:
 def _text(values: F32, level: str, prefix: str, lengths: Sequence[int]) -> str | None:
     """Return the text of 208 soft bits after correction, or None if it can't be corrected.
 
-    The bits are tried as read, then with the known beginning (`prefix`) and end of a code of each length.
+    The bits are tried as read, then with the bits that a text with this `prefix` and length must have.
     """
     checks = CHECK_WORDS[level]
     text = _corrected(values, checks)
@@ -208,7 +208,7 @@ def _text(values: F32, level: str, prefix: str, lengths: Sequence[int]) -> str |
 
 
 def _corrected(values: F32, checks: int) -> str | None:
-    """Return the text in soft bits, or None; more and more doubtful codewords are erased."""
+    """Return the corrected text, or None if that fails even with more and more doubtful codewords erased."""
     bits = (values > 0).reshape(CODEWORDS, 8)
     words = [int("".join("1" if bit else "0" for bit in word), 2) for word in bits]
     doubtful = [int(i) for i in np.argsort(np.abs(values).reshape(CODEWORDS, 8).min(1))]
@@ -223,7 +223,7 @@ def _corrected(values: F32, checks: int) -> str | None:
 
 @cache
 def _given_bits(prefix: str, length: int, words: int) -> F32:
-    """Return the bits common to all codes with this prefix and length, as -1 and 1, the others 0."""
+    """Return the bits common to all codes with this prefix and length, as -1 and 1; all other bits are 0."""
     known = data_bits(prefix + OPEN * (length - len(prefix)), words)
     given = np.zeros(8 * CODEWORDS, np.float32)
     for i, bit in enumerate(known):

@@ -1,7 +1,8 @@
-"""Finds the likeliest of all possible codes of a sheet whose QR code is too blurred to be corrected.
+"""Finds the likeliest code of a sheet whose QR code is too blurred for error correction.
 
-The checks of a QR code are linear over its bits. So a code with its bits as -1 and 1 is a product of its
-parts, and matrix products compare some hundred million codes with the grey of all 208 modules.
+The checks of a QR code are linear in its data bits. So if bits are written as 1 and -1, a code is the product
+of its beginning, its batch name and its end, encoded separately. That allows matrix products to compare some
+hundred million codes with the grey of all 208 modules. `sheets.serial` describes the text of a code.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -34,15 +35,15 @@ LEVELS = ("Q", "M", "L")
 MAX_SEARCHES = 24
 """Largest number of searches for one photo: each multiplies 96 matrices of 300 x 300."""
 BATCH_HALVES_TRIED = 300
-"""Number of likeliest values of each half of the batch's name; all their pairs are tried."""
+"""Number of likeliest values of each half (two characters) of the batch name; all pairs are tried."""
 REMAINDERS_TRIED = 96
-"""Number of likeliest remainders of a code (its game, number and end) that are combined with batches."""
+"""Number of likeliest codes without batch name (game, number and end) that are combined with batch names."""
 MIN_FIT_DEVIATIONS = 7.6
-"""Least fit of a code, in standard deviations of a wrong code's fit; the best of 10^9 has 6.5."""
+"""Least fit of a code, in standard deviations of a wrong code's fit; the best of 10^9 wrong codes has 6.5."""
 MIN_LEAD_DEVIATIONS = 1.0
 """Least lead of a code's fit over any other's, in standard deviations of a wrong code's fit."""
 BATCH_HALF_BITS = (slice(35, 46), slice(46, 57))
-"""The bits of the two halves of the batch's name: after mode, length and two pairs of characters."""
+"""The bits of the two halves of the batch name. They follow mode, length and two pairs of characters."""
 
 
 @dataclass(slots=True)
@@ -52,14 +53,14 @@ class Tries:
     left: int
 
     def take(self) -> bool:
-        """Take one try; return False if none is left."""
+        """Use up one try; return False if no try was left."""
         self.left -= 1
         return self.left >= 0
 
 
 @dataclass(frozen=True, slots=True)
 class ExpectedCode:
-    """The facts that are known about an unread code."""
+    """The facts that are known about a code before it is read."""
 
     layouts: tuple[str, ...]  # possible layouts
     group: int  # the set of four to which its sheet's markers belong
@@ -69,14 +70,14 @@ class ExpectedCode:
 
 @cache
 def level_of(length: int) -> str:
-    """Return the level at which a code of this many characters is printed."""
+    """Return the level of error correction at which a code of `length` characters is printed."""
     return next(level for level in LEVELS if text_bits(length) <= 8 * data_words(level))
 
 
 def search_code(values: F32, level: str, expected: ExpectedCode) -> SheetCode | None:
-    """Return the code that fits 208 soft bits, or None if none fits well enough or no search is left.
+    """Return the code that fits 208 soft bits best, or None if none fits well or no try is left.
 
-    `values`: below 0 for a bit 0, above for a 1, about 1 in size; `level`: of error correction.
+    `values`: the soft bits, about -1 for 0 and about 1 for 1; `level`: of error correction.
     """
     if level not in LEVELS or not expected.searches.take():
         return None
@@ -93,7 +94,7 @@ def search_code(values: F32, level: str, expected: ExpectedCode) -> SheetCode | 
 
 
 class _PossibleCodes(NamedTuple):
-    """Codes whose batch (four characters) is OPEN, and their bits, N x 208 (`_without_batch`)."""
+    """N codes with OPEN characters as batch name, and their bits, N x 208, from `_without_batch`."""
 
     texts: tuple[str, ...]
     rests: NDArray[np.int8]
@@ -103,7 +104,7 @@ class _PossibleCodes(NamedTuple):
 def _possible_codes(
     layouts: tuple[str, ...], group: int, own_endings: tuple[str, ...], level: str
 ) -> _PossibleCodes:
-    """Return the possible codes that are printed at this level."""
+    """Return the possible codes that are printed at this level of error correction."""
     numbers = [n for n in range(1, MAX_SHEETS + 1) if marker_group(marker_ids(n)[0])[0] == group]
     texts = tuple(
         text
@@ -130,7 +131,7 @@ def _endings(game: str, own_endings: Iterable[str]) -> Iterator[str]:
 
 
 def _best(values: F32, level: str, possible: _PossibleCodes) -> tuple[str, float, float]:
-    """Return the best-fitting code, its fit and the fit of the next code, in standard deviations."""
+    """Return the best code, its fit, and the next code's fit, in standard deviations (wrong codes' fits)."""
     bits = np.clip(values, -1, 1)
     scale = float(np.linalg.norm(bits)) or 1.0
     count = 8 * data_words(level)
@@ -165,7 +166,7 @@ def _best(values: F32, level: str, possible: _PossibleCodes) -> tuple[str, float
 
 @dataclass(frozen=True, slots=True)
 class _BatchHalf:
-    """Every value of one half of the batch's name."""
+    """The effect on a code's bits of each possible half (two characters) of a batch name, a row for each."""
 
     whole: F32  # N x 208 of -1 and 1: its effect on all bits
     own: F32  # N x 11, at `columns`: its effect on the bits that it alone decides
@@ -189,9 +190,9 @@ def _batch_halves(level: str) -> tuple[_BatchHalf, _BatchHalf]:
 
 
 def _without_batch(texts: Sequence[str], level: str) -> NDArray[np.int8]:
-    """Return codes with the batch left open (its bits 0), as N x 208 of -1 and 1: 1 for a bit that is 1.
+    """Return the bits of codes, with 0 as all bits of the batch name, N x 208: 1 for a bit 1, -1 for a bit 0.
 
-    Beginnings and ends have separate bits, so each is encoded once for all codes of one length.
+    Beginnings and ends have separate bits, so each is encoded only once for all codes of one length.
     """
     rows = np.empty((len(texts), 8 * CODEWORDS), np.int8)
     for length in {len(text) for text in texts}:
@@ -209,25 +210,25 @@ def _without_batch(texts: Sequence[str], level: str) -> NDArray[np.int8]:
 
 
 def _parts(text: str) -> tuple[str, str]:
-    """Return the part of a code up to its batch, and the rest."""
+    """Split a code after its batch name."""
     at = text.index(OPEN) + 4
     return text[:at], text[at:]
 
 
 def _encoded(texts: Sequence[str], level: str) -> NDArray[np.int8]:
-    """Return codes with their checks, OPEN characters as 0: N x 208, 1 for a bit that is 0, -1 for a 1."""
+    """Return the bits of codes and their checks, OPEN characters as 0, N x 208: 1 for a bit 0, -1 for a 1."""
     bits = np.array([[bit or 0 for bit in data_bits(text, data_words(level))] for text in texts], np.float32)
     return _signed(np.asarray(bits @ _generator(level) % 2, np.uint8)).astype(np.int8)
 
 
 def _signed(bits: NDArray[np.uint8]) -> F32:
-    """Map 0 to 1 and 1 to -1, so that adding bits modulo 2 is multiplying."""
+    """Map 0 to 1 and 1 to -1. Then adding bits modulo 2 becomes multiplying."""
     return np.asarray(1.0 - 2.0 * bits, np.float32)
 
 
 @cache
 def _generator(level: str) -> NDArray[np.uint8]:
-    """Return the effect of each data bit on the 208 bits of the code: data bits x 208 of 0 and 1."""
+    """Return the generator matrix: row i has the 208 bits of the code in which only data bit i is 1."""
     count = data_words(level)
     rows = []
     for bit in range(8 * count):

@@ -1,6 +1,7 @@
-"""Finds the sheets in a photo: joins their corner markers four by four, or three if one is covered.
+"""Finds the sheets in a photo by their corner markers: four, or two or three if the others are covered.
 
-A sheet's markers have four consecutive ids; geometry tells apart two sheets with the same ids.
+A sheet's markers have four consecutive ids. Two sheets with the same ids are told apart by geometry. A
+*layout* is a paper size and the number of sheets on a page.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -32,7 +33,7 @@ from vision.scan.markers import (
 LAYOUTS = "31245678"
 """The codes of all layouts, the usual ones first."""
 MAX_FIT_ERROR_SIDES = 0.35
-"""Largest root mean square distance of one sheet's markers from a flat sheet, in sides of a marker."""
+"""Largest RMS distance of markers from their places on a flat sheet, as a multiple of a marker's side."""
 MAX_SIDE_RATIO = 4
 """Largest ratio between the sides of two markers of the same sheet."""
 MAX_SAME_MARKERS = 4
@@ -40,22 +41,22 @@ MAX_SAME_MARKERS = 4
 MAX_COMBINATIONS = 700
 """Largest number of combinations of markers that are searched; four sheets with equal ids make 608."""
 MAX_FLAT_ERROR_RATIO = 2.0
-"""Largest error of the linear equations at which a layout is fitted precisely, in MAX_FIT_ERROR_SIDES."""
+"""Largest error of the linear fit at which a precise fit is tried, as a multiple of MAX_FIT_ERROR_SIDES."""
 NEWTON_STEPS = 3
-"""Newton steps from the homography of the linear equations towards the least error."""
+"""Number of Gauss-Newton steps by which the homography of the linear fit is improved."""
 MAX_LEAST_ERROR_RATIO = 1.1
-"""Largest error after NEWTON_STEPS at which a combination is fitted precisely, in MAX_FIT_ERROR_SIDES."""
+"""Largest error after NEWTON_STEPS for a precise fit, as a multiple of MAX_FIT_ERROR_SIDES."""
 SOLVED_TOGETHER = 128
 """Number of combinations whose equations are solved at once, which takes some megabytes."""
 HELD_BACK = 1e-9
-"""Ridge penalty on the factors of the linear equations, so that they always have a solution."""
+"""Ridge penalty on the factors of the linear equations. It ensures that there is a solution."""
 MISSED_REACH_SIDES, FAR_REACH_SIDES = 1.2, 4.0
-"""Largest distance of a missed marker from its expected place, in its sides: with three known
-markers, and with two."""
+"""Largest distance of a missed marker from its expected place, as a multiple of its side: if three
+other markers are known, and if two are."""
 MIN_NEIGHBOUR_MARKERS = 3
 """Number of markers that a sheet above or below on the same page must show."""
 SAME_SHEET_SHARE = 0.3
-"""Distance between the middles of two sheets, in longer sides of a sheet, below which they are one."""
+"""Distance of two sheets' middles, as a share of the longer side, below which they are the same sheet."""
 MAX_SHEETS = 12
 """Largest number of sheets read in a photo; sheets with the most markers come first."""
 
@@ -70,7 +71,7 @@ class LayoutFit(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class DetectedSheet:
-    """Markers that fit one sheet."""
+    """A sheet that was found in a photo by its markers."""
 
     markers: tuple[Marker, ...]
     fits: tuple[LayoutFit, ...]  # one for each possible layout, the likeliest first
@@ -89,15 +90,15 @@ class DetectedSheet:
 
 @cache
 def marker_places(layout: str) -> tuple[Box, Box, Box, Box]:
-    """Return the markers of every sheet printed in the layout of this code, in mm on the sheet."""
+    """Return the boxes of the markers in the layout with this code, in mm on the sheet."""
     return plan_sheet(load_pad("classic"), Layout.parse(layout)).markers
 
 
 def detect_sheets(image: Image, search: MarkerSearch | None = None) -> tuple[DetectedSheet, ...]:
-    """Return the sheets whose markers are seen (image: H x W x 3, BGR), each marker's corners refined.
+    """Return the sheets whose markers are seen in a photo (H x W x 3, BGR).
 
-    `search`: the marker search of this photo, if the caller shares it. Beyond MAX_SHEETS corners are not
-    refined. Raise TooBusy if too much may be a marker, or too many markers may belong to one sheet.
+    `search`: the marker search of this photo, if the caller shares it. The markers' corners are refined for
+    the first MAX_SHEETS sheets. Raise TooBusy if too much looks like markers, or like markers of one sheet.
     """
     search = search or MarkerSearch(image)
     grey = search.grey
@@ -126,7 +127,7 @@ def detect_sheets(image: Image, search: MarkerSearch | None = None) -> tuple[Det
 
 
 def _joined(grey: U8, markers: Iterable[Marker]) -> list[DetectedSheet]:
-    """Return the sheets of these markers, completed by markers that the search missed."""
+    """Join markers into sheets, and complete the sheets with markers that the search missed."""
     return [
         _with_missed_markers(grey, sheet) if at < MAX_SHEETS else sheet
         for at, sheet in enumerate(join_markers(markers))
@@ -134,10 +135,10 @@ def _joined(grey: U8, markers: Iterable[Marker]) -> list[DetectedSheet]:
 
 
 def join_markers(markers: Iterable[Marker]) -> tuple[DetectedSheet, ...]:
-    """Join markers into sheets of two markers or more, each marker in one sheet at most.
+    """Join markers into sheets of two markers or more, without using a marker twice.
 
-    Four markers are taken before three, three before two, and the best fits first. Raise TooBusy for more
-    than MAX_COMBINATIONS of markers.
+    Sheets of four markers are formed first, then those of three and of two, the best fits first. Raise
+    TooBusy for more than MAX_COMBINATIONS combinations of markers.
     """
     by_group: dict[int, list[Marker]] = {}
     for marker in markers:
@@ -164,7 +165,7 @@ def join_markers(markers: Iterable[Marker]) -> tuple[DetectedSheet, ...]:
 
 
 def _likeliest(combinations: Sequence[tuple[Marker, ...]]) -> list[tuple[Marker, ...]]:
-    """Return the combinations that may be on a flat sheet, the best fit first."""
+    """Return the combinations of markers that may be on a flat sheet, the best fit first."""
     errors = _flat_errors_in_sides(combinations)
     near = [i for i, error in enumerate(errors) if error <= MAX_FLAT_ERROR_RATIO * MAX_FIT_ERROR_SIDES]
     least = _flat_errors_in_sides([combinations[i] for i in near], NEWTON_STEPS)
@@ -179,9 +180,9 @@ def _likeliest(combinations: Sequence[tuple[Marker, ...]]) -> list[tuple[Marker,
 def find_page_neighbours(
     grey: U8, sheet: DetectedSheet, others: Iterable[DetectedSheet]
 ) -> list[DetectedSheet]:
-    """Return missed sheets above and below on the same uncut page; `others`: the known sheets.
+    """Return sheets above and below this sheet on the same uncut page that are not yet in `others`.
 
-    Their markers have the ids next to this sheet's, or next but one if the page has a back.
+    Their markers belong to the next group of ids, or to the next but one if the page has a printed back.
     """
     layout, homography, _ = sheet.fits[0]
     height = plan_sheet(load_pad("classic"), Layout.parse(layout)).height
@@ -208,7 +209,7 @@ def find_page_neighbours(
 
 
 def _with_missed_markers(grey: U8, sheet: DetectedSheet) -> DetectedSheet:
-    """Return the same sheet completed by missed markers at the places that the others predict."""
+    """Return the sheet, completed with missed markers if they are near the places that the others predict."""
     if len(sheet.markers) == 4:
         return sheet
     missed = sorted({0, 1, 2, 3} - {marker.corner for marker in sheet.markers})
@@ -220,7 +221,7 @@ def _with_missed_markers(grey: U8, sheet: DetectedSheet) -> DetectedSheet:
 def _missed_markers(
     grey: U8, sheet: DetectedSheet, corners: Iterable[int], reach: float
 ) -> tuple[Marker, ...]:
-    """Return a sheet's missed markers, at most `reach` of their sides from their predicted places."""
+    """Return the markers found at these `corners` of a sheet, at most `reach` sides from their places."""
     layout, homography, _ = sheet.fits[0]
     boxes = marker_places(layout)
     tried = (
@@ -230,7 +231,7 @@ def _missed_markers(
 
 
 def _marker_combinations(members: Sequence[Marker]) -> Iterator[tuple[Marker, ...]]:
-    """Yield every choice of at most one marker for each corner, two or more in all."""
+    """Yield every combination of two or more markers with at most one marker for each corner."""
     options = ([None, *[m for m in members if m.corner == at][:MAX_SAME_MARKERS]] for at in range(4))
     for choice in product(*options):
         chosen = tuple(marker for marker in choice if marker is not None)
@@ -239,9 +240,9 @@ def _marker_combinations(members: Sequence[Marker]) -> Iterator[tuple[Marker, ..
 
 
 def _flat_errors_in_sides(combinations: Sequence[tuple[Marker, ...]], steps: int = 0) -> list[float]:
-    """Return the error of each combination of markers against a flat sheet, in sides of a marker.
+    """Return each combination's RMS distance from a flat sheet, as a multiple of a marker's side.
 
-    `steps`: as for `_flat_errors`. The error is infinite if the markers' sides are too unlike.
+    `steps`: as for `_flat_errors`. The distance is infinite if the markers differ too much in size.
     """
     markers = {id(marker): marker for chosen in combinations for marker in chosen}
     sides = {key: marker.side for key, marker in markers.items()}
@@ -261,7 +262,7 @@ def _flat_errors_in_sides(combinations: Sequence[tuple[Marker, ...]], steps: int
 
 
 def _fit(chosen: tuple[Marker, ...]) -> DetectedSheet | None:
-    """Return the sheet of these markers, or None if they fit no flat sheet."""
+    """Return the sheet with these markers, or None if they fit no flat sheet."""
     sides = [marker.side for marker in chosen]
     if max(sides) > MAX_SIDE_RATIO * min(sides):
         return None
@@ -292,16 +293,16 @@ def _flat_corners(layout: str) -> Points:
 
 @cache
 def _all_flat_corners() -> F64:
-    """Return the corners of the markers in all LAYOUTS, each moved and scaled to unit size: 8 x 4 x 4 x 2."""
+    """Return the markers' corners in all LAYOUTS, 8 x 4 x 4 x 2, each layout with mean 0 and deviation 1."""
     corners = np.stack([_flat_corners(layout) for layout in LAYOUTS])
     moved = corners - corners.mean((1, 2), keepdims=True)
     return np.asarray(moved / moved.std((1, 2, 3), keepdims=True))
 
 
 def _flat_errors(combinations: Sequence[tuple[Marker, ...]], steps: int = 0) -> F64:
-    """Return the RMS error, N x 8 pixels, of combinations of equally many markers against each of LAYOUTS.
+    """Return the RMS distance, N x 8 in pixels, of combinations of markers from a flat sheet of each layout.
 
-    Linear equations give the homography of a flat sheet; `steps` Gauss-Newton steps then reduce its error.
+    All have equally many markers. The homography is from linear equations and `steps` Gauss-Newton steps.
     """
     seen = np.array([np.concatenate([marker.corners for marker in chosen]) for chosen in combinations])
     corners = np.array([[marker.corner for marker in chosen] for chosen in combinations])
@@ -322,7 +323,7 @@ def _flat_errors(combinations: Sequence[tuple[Marker, ...]], steps: int = 0) -> 
 
 
 def _solved(flat: F64, seen: F64, wanted: F64, weights: F64 | float = 1.0) -> F64:
-    """Return the factors (N x 8 x 8) that map points `flat` closest to `wanted`, by weighted least squares.
+    """Return the homographies (N x 8 x 8) that map `flat` closest to `wanted`, by weighted least squares.
 
     `seen`: the points as mapped so far. Points are N x 8 x P x 2, weights N x 8 x P.
     """
@@ -339,7 +340,7 @@ def _solved(flat: F64, seen: F64, wanted: F64, weights: F64 | float = 1.0) -> F6
 
 
 def _mapped(flat: F64, factors: F64) -> tuple[F64, F64]:
-    """Map points (N x 8 x P x 2) by homographies (N x 8 x 8, the ninth factor is 1); return depths too."""
+    """Map points (N x 8 x P x 2) by homographies (N x 8 x 8, the ninth factor is 1). Return depths, too."""
     homographies = np.concatenate([factors, np.ones_like(factors[..., :1])], 2)
     homographies = homographies.reshape(*factors.shape[:2], 3, 3)
     ahead = np.concatenate([flat, np.ones_like(flat[..., :1])], -1) @ homographies.swapaxes(2, 3)

@@ -1,4 +1,4 @@
-"""The evidence of a photo about one printed sheet: places and ink, without rules."""
+"""Types for what a photo shows of a sheet: how likely each place (cell, lock or box) is marked."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ UNSEEN_LOG_ODDS = 0.0
 
 @dataclass(frozen=True, slots=True)
 class CellEvidence:
-    """The evidence of a photo about one place of a sheet."""
+    """The evidence in a photo that one place of a sheet is marked."""
 
     cell: str  # as `sheets.page.SheetPlan.places` names it: "a7", "lock a", "miss 2", "box 5"
     log_odds: float  # natural log odds of a mark, by this place alone: below 0 empty, above 0 marked
@@ -34,7 +34,7 @@ class ScannedSheet:
     problems: tuple[Problem, ...] = ()  # why the sheet is not read in full (`vision.scan.problems`)
 
     def in_size(self, old: tuple[int, int], new: tuple[int, int]) -> ScannedSheet:
-        """Return the same sheet for the photo scaled from size `old` to size `new` (width, height)."""
+        """Return the same sheet after its photo is resized from `old` to `new` (width, height)."""
         corners = tuple((x * new[0] / old[0], y * new[1] / old[1]) for x, y in self.corners)
         cells = tuple(replace(cell, box=scaled_box(cell.box, old, new)) for cell in self.cells)
         return replace(self, cells=cells, corners=corners)

@@ -1,4 +1,4 @@
-"""Points, and the map from a plane to the pixels of a camera."""
+"""Points, and homographies: 3 x 3 maps from a plane to the pixels of a camera."""
 
 import numpy as np
 
@@ -23,5 +23,5 @@ def box_corners(box: Box) -> Points:
 
 
 def pixels_to_mm(x: float, y: float, step: float) -> F64:
-    """Return the map (3 x 3) to mm from pixels, `step` mm each, of a picture whose top left is at x, y mm."""
+    """Return the 3 x 3 map from pixels (`step` mm wide) to mm, of a picture whose top left is at x, y mm."""
     return np.array([[step, 0, x + step / 2], [0, step, y + step / 2], [0, 0, 1]])

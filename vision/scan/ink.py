@@ -1,4 +1,4 @@
-"""Measures the ink and the visible print at a place, to check the network."""
+"""Measures ink and visible print at each place (cell, lock or box), to check the network's answers."""
 
 from itertools import combinations
 from typing import Final
@@ -11,15 +11,15 @@ from vision.geometry import F32, U8
 from vision.scan.cells import CELL_PIXELS, SURROUND_SHARE, darkest
 
 MIN_PRINT_SHARE = 0.17
-"""Visible share of a place's print below which the place is hidden."""
+"""Visible share of a place's print below which the place counts as hidden."""
 LOCATED_PRINT_SHARE = 0.4
-"""Visible share of vertical and of horizontal edges from which a place is at its planned spot."""
+"""Visible share of printed edges, vertical and horizontal, from which a place counts as well aligned."""
 Indices = NDArray[np.signedinteger]
 
 MIN_DARKENING = 0.12
-"""Share by which a pixel of ink must be darker than the print, in the channel that shows it most."""
+"""Least share by which a pixel of ink is darker than the drawn sheet, in the channel that shows it most."""
 FULL_INK_SHARE = 0.45
-"""Inked share of a place, without its number, above which it is full."""
+"""Inked share of a place, without its number, above which the place counts as filled."""
 MIN_PASSAGE_PIXELS = 12
 """Least ink of a line that passes through a place, in pixels of its picture."""
 MIN_PASSAGE_SHARE = 0.85
@@ -27,13 +27,13 @@ MIN_PASSAGE_SHARE = 0.85
 MIN_PRINT_EDGE = 40
 """Difference between neighbouring pixels of the drawing, in levels of 0 to 255, from which there is print."""
 MAX_PASSAGE_WIDTH = 10
-"""Largest width of a line, in pixels of a place's picture."""
+"""Largest width of a line through a place, in pixels of the place's picture."""
 MAX_DETOUR_PIXELS = 4
-"""Largest detour that the way from end to end may make through a pixel on the line."""
+"""Largest detour, in pixels, of the way from end to end through a pixel that belongs to the line."""
 MIN_CHORD_PIXELS = CELL_PIXELS / 2
-"""Least distance of the ends of a line through a place, in pixels of its picture."""
+"""Least distance between the ends of a line through a place, in pixels of the place's picture."""
 MAX_WINDING = 1.2
-"""Largest length of a line relative to the distance of its ends; a tick turns more."""
+"""Largest length of a line, as a multiple of the distance between its ends; a tick mark exceeds it."""
 
 _EDGE: Final = SURROUND_SHARE / (1 + 2 * SURROUND_SHARE)
 _ACROSS: Final = ((np.arange(CELL_PIXELS) + 0.5) / CELL_PIXELS - _EDGE) * (1 + 2 * SURROUND_SHARE)
@@ -43,7 +43,7 @@ _PLACE: Final = (np.abs(_ACROSS - 0.5) < 0.5)[:, None] & (np.abs(_ACROSS - 0.5) 
 
 
 def ink_shares(pictures: U8) -> F32:
-    """Return the share of each place, N, that is darker than printed; the number is left out.
+    """Return the inked (darker than printed) share of each of N places, without the place's number.
 
     `pictures`: as `vision.scan.cells.cell_pictures` cuts them.
     """
@@ -52,19 +52,19 @@ def ink_shares(pictures: U8) -> F32:
 
 
 def _darkness(pictures: U8) -> F32:
-    """Return the share by which each pixel of each place is darker than printed, whatever the light."""
+    """Return the share by which each pixel of each place is darker than printed, corrected for the light."""
     own, drawn = pictures[..., :3].astype(np.float32), pictures[..., -3:].astype(np.float32)
     gain = np.clip(_paper(own) / np.maximum(_paper(drawn), 20.0), 0.3, 1.2)
     return 1 - darkest(np.asarray(own / np.maximum(drawn * gain, 12.0), np.float32))
 
 
 def _paper(places: F32) -> F32:
-    """Return the bright part of each place and channel, N x 1 x 1 x 3."""
+    """Return the level of the paper in each channel of N places, N x 1 x 1 x 3."""
     return np.asarray(np.percentile(places[:, _INNER], 92, axis=1), np.float32)[:, None, None, :]
 
 
 def runs_through(pictures: U8) -> NDArray[np.bool_]:
-    """Return a mask, N, of the places whose ink is a single line that passes through, as a hair does.
+    """Return a mask, N: True where the ink is a single line from border to border of the place, as of a hair.
 
     `pictures`: as `vision.scan.cells.cell_pictures` cuts them.
     """
@@ -72,7 +72,7 @@ def runs_through(pictures: U8) -> NDArray[np.bool_]:
 
 
 def _is_passage(picture: U8) -> bool:
-    """Return True if a place's ink is one line through it."""
+    """Return True if the ink of a place is a single line from border to border of its picture."""
     dark = _darkness(picture[None])[0] > MIN_DARKENING
     ink = cv2.morphologyEx(dark.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
     edges = cv2.morphologyEx(picture[..., -3:], cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)).max(-1)
@@ -120,7 +120,7 @@ def _distances(line: U8, start: tuple[Indices, ...]) -> F32:
 
 
 def print_visibility(pictures: U8) -> tuple[F32, F32]:
-    """Return the visible share of each place's printed edges, -1 to 1, and the smaller share by axis; N each.
+    """Return the visible share (-1 to 1) of N places' printed edges: of all, and along the less visible axis.
 
     `pictures`: as `vision.scan.cells.cell_pictures` cuts them. An edge counts by the square of its strength.
     """

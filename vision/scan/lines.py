@@ -1,6 +1,6 @@
 """Finds straight lines that run across a whole sheet: folds, a scanner's streaks, lines of toner.
 
-Such a line is followed from edge to edge over all unprinted paper, and removed before places are cut.
+A line must be visible on unprinted paper from edge to edge. It is removed before the sheet is read.
 """
 
 from collections.abc import Sequence
@@ -16,9 +16,9 @@ from vision.geometry import F32, U8
 WIDEST_MM = 2.4
 """Width of the widest line, in mm."""
 MIN_PRINT_EDGE = 24
-"""Step between neighbouring pixels of the drawing, in levels of 0 to 255, above which there is print."""
+"""Difference of neighbouring pixels of a drawn sheet, in levels of 0 to 255, above which there is print."""
 PRINT_MARGIN_MM = 0.7
-"""Distance from print within which no line is looked for, in mm, as the drawing may be off."""
+"""Distance from print, in mm, within which no line is looked for, since the drawing may not fit exactly."""
 MIN_DARKENING = 0.03
 """Least darkening of a line relative to the nearby paper, as a share."""
 NOISE_FACTOR = 2.5
@@ -28,17 +28,17 @@ MAX_SLOPE = 0.14
 ROWS = 4
 """Number of rows of pixels that are averaged before a slope is tried."""
 SLOPE_STEP_PIXELS = 2.0
-"""Step of the slope, in pixels at the end of the line, at half size."""
+"""Difference between two slopes that are tried: the shift of a line's end, in pixels at half size."""
 MIN_COVERAGE, MIN_PART_COVERAGE = 0.7, 0.5
-"""Shares of a line's way over unprinted paper on which it must be seen: of the whole, and of each part."""
+"""Least visible share of a line, counted on unprinted paper only: of the whole line, and of each part."""
 PARTS = 8
-"""Number of equal parts of a line's way, each of which must show it."""
+"""Number of equal parts into which a line is divided. The line must be visible in each part."""
 MIN_SIGHT, MIN_KNOWN = 0.12, 6
-"""Unprinted share from which a part counts, and number of such parts that a line needs."""
+"""Least unprinted share of a part that counts, and least number of parts that count."""
 FLANK_SHARE = 0.5
-"""Largest darkness of a line's flanks, as a share of its own."""
+"""Largest darkness on both sides of a line, as a share of the line's own darkness."""
 FLANK_PIXELS = 8
-"""Distance of the flanks from the middle of a line."""
+"""Distance from the middle of a line, in pixels, at which the darkness on both sides is measured."""
 MAX_LINES = 6
 """Largest number of lines in one direction; more are a pattern, and none is removed."""
 
@@ -65,7 +65,7 @@ def line_mask(sheet: Image, free: NDArray[np.bool_], scale: float) -> U8:
 
 
 def unprinted(blanks: Sequence[Image], scale: float, margin_mm: float) -> NDArray[np.bool_]:
-    """Return a mask, H x W, of the paper without print in all drawings, False near the border."""
+    """Return a mask, H x W: True where none of the drawn sheets `blanks` has print, False near the border."""
     reach = round(2 * PRINT_MARGIN_MM * scale) | 1
     free = np.ones(blanks[0].shape[:2], np.bool_)
     for blank in blanks:
@@ -88,7 +88,7 @@ def _darkening(sheet: Image, scale: float) -> F32:
 
 
 def _lines(dark: F32, free: NDArray[np.bool_], upright: bool) -> list[Line]:
-    """Return the lines that run roughly along the columns, none if there are more than MAX_LINES."""
+    """Return the lines that run roughly along the columns, or [] if there are more than MAX_LINES."""
     height, width = dark.shape
     if not free.any():
         return []
@@ -121,7 +121,7 @@ def _lines(dark: F32, free: NDArray[np.bool_], upright: bool) -> list[Line]:
 
 
 def _coverage(lit: F32, looked: F32, noise: float) -> F32:
-    """Return the share of each column's way on which a line is seen, 0 if a part does not show it."""
+    """Return the share of each column on which a line is visible, 0 if the line is not visible in a part."""
     known, seen = [], []
     for part in np.array_split(np.arange(len(lit)), PARTS):
         sight = looked[part].sum(0)
@@ -134,7 +134,7 @@ def _coverage(lit: F32, looked: F32, noise: float) -> F32:
 
 
 def _half_width(dark: F32, free: NDArray[np.bool_], start: float, end: float) -> float:
-    """Return half of a line's width in pixels, to where its darkening falls to a quarter; 0 for no line."""
+    """Return half a line's width in pixels, at a quarter of its greatest darkness; 0 if it is no line."""
     height, width = dark.shape
     rows = np.arange(height)
     middle = start + (end - start) * rows / height

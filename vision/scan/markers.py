@@ -1,4 +1,4 @@
-"""Finds corner markers in a photo: four per sheet, with four consecutive ids."""
+"""Finds the corner markers of sheets in a photo: a sheet has four (ArUco), with four consecutive ids."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -16,36 +16,36 @@ from vision.geometry import F64, U8
 from vision.scan.homography import Points, pixels_to_mm, project
 
 SEARCH_PIXELS = 1600
-"""Longer side, in pixels, of the photo in which markers are first looked for."""
+"""Longer side, in pixels, to which a photo is scaled for the first search."""
 MIN_ENLARGEMENT = 1.3
-"""Factor up to which a photo is not enlarged."""
+"""An enlargement by this factor or less is not worth it."""
 TEMPLATE_MODULE_PIXELS = 8
-"""Side of a module of a marker's template, in pixels."""
+"""Side of a module (one black or white square of a marker) in a template, in pixels."""
 DARK_BYTE, LIGHT_BYTE = 40, 235
 """Levels, of 0 to 255, of ink and paper in a template."""
 MIN_MISSED_CORRELATION = 0.62
-"""Correlation with its template above which the expected marker counts as seen."""
+"""Correlation with its template above which a marker counts as found at the place where it is expected."""
 MIN_LONE_CORRELATION = 0.8
-"""Correlation with its template above which a marker counts as seen if no other marker supports it."""
+"""Correlation with its template above which a marker counts as found if no other markers are found."""
 THRESHOLD_WINDOWS = (5, 25, 45)
-"""Sides, in pixels, of the squares whose mean brightness is the threshold of a pixel."""
+"""Sizes of the windows of the adaptive threshold, in pixels."""
 THRESHOLD_BYTES = 7
-"""Least difference, in levels of 0 to 255, by which ink is darker than the mean around it."""
+"""Least difference between ink and the mean of the window around it, in levels of 0 to 255."""
 PERIMETER_SHARES = (0.02, 1.0)
 """Least and greatest length of a marker's outline, as shares of the photo's longer side."""
 OUTLINE_ACCURACY_SHARE = 0.06
-"""Largest deviation of an outline from one with four corners, as a share of its length."""
+"""Largest deviation of a marker's outline from a quadrilateral, as a share of the outline's length."""
 MAX_EDGES = 4_000_000
-"""Most pixels that differ from their neighbour in ink, over all THRESHOLD_WINDOWS, in a searched photo.
+"""Largest number of pixels at edges of ink, over all THRESHOLD_WINDOWS, in a photo that is searched.
 The busiest tables show 2,000,000, noise 22,000,000."""
 MAX_OUTLINES = 16_000
-"""Most outlines as long as a marker's in a searched photo; busy tables show 12,000."""
+"""Largest number of outlines as long as a marker's in a photo that is searched; busy tables show 12,000."""
 MAX_QUADS = 3_000
-"""Most outlines with four corners in a searched photo, since each is compared with every other."""
+"""Largest number of quadrilaterals in a photo that is searched, since each is compared with every other."""
 MAX_MARKERS = 64
-"""Most of our markers in a searched photo: those of twelve sheets, and some false ones."""
+"""Largest number of markers in a photo that is searched: for twelve sheets, and some false markers."""
 MAX_CORNER_SHIFT_SIDES = 0.15
-"""Shift of a refined corner, in sides of the marker, from which the refinement is rejected."""
+"""Shift of a refined corner, as a share of the marker's side, from which the refinement is rejected."""
 
 
 class TooBusy(Exception):
@@ -54,7 +54,7 @@ class TooBusy(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Marker:
-    """One marker."""
+    """A corner marker in a photo."""
 
     group: int  # its set of four, 0 to 11
     corner: int  # its corner of the sheet, 0 to 3
@@ -62,7 +62,7 @@ class Marker:
 
     @property
     def side(self) -> float:
-        """Return the mean length of its four sides, in pixels."""
+        """Return the mean length of the marker's four sides, in pixels."""
         return float(np.linalg.norm(self.corners - np.roll(self.corners, 1, 0), axis=1).mean())
 
     @property
@@ -71,9 +71,9 @@ class Marker:
 
 
 def find_markers(grey: U8, side: int = SEARCH_PIXELS, sharpen: bool = False) -> tuple[Marker, ...]:
-    """Return every marker in a grey photo that may be one of ours. Raise TooBusy for a long search.
+    """Return every marker in a grey photo that may be on a sheet. Raise TooBusy for too long a search.
 
-    `side`: the longer side to which the photo is scaled first, unless its own is close; `sharpen`: True to
+    `side`: the longer side to which the photo is scaled, unless it is close already; `sharpen`: True to
     sharpen the scaled photo.
     """
     small, scale = _scaled(grey, side)
@@ -97,14 +97,14 @@ def find_markers(grey: U8, side: int = SEARCH_PIXELS, sharpen: bool = False) -> 
 
 
 class MarkerSearch:
-    """The search for markers in one photo (H x W x 3, BGR). It keeps its results for later calls."""
+    """Searches one photo (H x W x 3, BGR) for markers, and keeps the results for later calls."""
 
     def __init__(self, image: Image) -> None:
         self.grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
         self._results: dict[tuple[int, bool], tuple[Marker, ...]] = {}
 
     def find(self, side: int = SEARCH_PIXELS, sharpen: bool = False) -> tuple[Marker, ...]:
-        """Find markers like `find_markers` in the grey photo."""
+        """Return what `find_markers` returns for this photo, from an earlier call if there was one."""
         longer = max(self.grey.shape)
         key = longer if _is_close(side, longer) else side, sharpen
         if key not in self._results:
@@ -113,12 +113,12 @@ class MarkerSearch:
 
 
 def _is_close(side: int, longer: int) -> bool:
-    """Return True if a photo with this longer side keeps its size, because the wanted size is close."""
+    """Return True if `side` is so little above a photo's `longer` side that the photo is not enlarged."""
     return longer <= side <= MIN_ENLARGEMENT * longer
 
 
 def _scaled(grey: U8, side: int) -> tuple[U8, float]:
-    """Return the photo with its longer side at about `side` pixels, and its scale."""
+    """Return the photo with a longer side of about `side` pixels, and the scale factor."""
     longer = max(grey.shape)
     if _is_close(side, longer):
         return grey, 1.0
@@ -128,7 +128,7 @@ def _scaled(grey: U8, side: int) -> tuple[U8, float]:
 
 
 def _check_bounds(small: U8) -> None:
-    """Raise TooBusy if the photo has more outlines than are searched, counted as the search itself does."""
+    """Raise TooBusy if the photo has too many outlines, found in the same way as OpenCV's detector does."""
     how = cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV
     inks = [cv2.adaptiveThreshold(small, 255, *how, window, THRESHOLD_BYTES) for window in THRESHOLD_WINDOWS]
     if sum(map(_edges, inks)) > MAX_EDGES:
@@ -173,7 +173,7 @@ def _detector() -> cv2.aruco.ArucoDetector:
 
 
 def merge_markers(some: Iterable[Marker], more: Iterable[Marker]) -> tuple[Marker, ...]:
-    """Return the markers of two searches, each once."""
+    """Return the markers of two searches, without duplicates."""
     merged = list(some)
     for marker in more:
         centre, side = marker.centre, marker.side
@@ -184,9 +184,9 @@ def merge_markers(some: Iterable[Marker], more: Iterable[Marker]) -> tuple[Marke
 
 
 def sharpen_corners(grey: U8, marker: Marker) -> Marker:
-    """Return the same marker with its corners refined in the photo at its full size.
+    """Return the same marker with its corners refined in the full-size grey photo.
 
-    It stays as it is if a corner is outside the photo or would move too far.
+    The marker is returned unchanged if a corner is outside the photo or would move too far.
     """
     height, width = grey.shape
     if (marker.corners < 0).any() or (marker.corners > (width - 1, height - 1)).any():
@@ -203,7 +203,7 @@ def sharpen_corners(grey: U8, marker: Marker) -> Marker:
 
 @cache
 def _template(marker_id: int) -> U8:
-    """Return a marker with a light border of half a module, TEMPLATE_MODULE_PIXELS pixels per module."""
+    """Return a picture of a marker with a light border of half a module, slightly blurred."""
     dark = (
         np.array(dark_modules(marker_id)).repeat(TEMPLATE_MODULE_PIXELS, 0).repeat(TEMPLATE_MODULE_PIXELS, 1)
     )
@@ -213,7 +213,7 @@ def _template(marker_id: int) -> U8:
 
 
 def _template_corners(x: float = 0, y: float = 0) -> Points:
-    """Return the marker's corners, 4 x 2 pixels, in a picture that shows its template at x, y."""
+    """Return a marker's corners, 4 x 2 pixels, in a picture in which the marker's template begins at x, y."""
     first = TEMPLATE_MODULE_PIXELS // 2 - 0.5
     last = first + MODULES * TEMPLATE_MODULE_PIXELS
     corners = np.array([(first, first), (last, first), (last, last), (first, last)])
@@ -223,9 +223,9 @@ def _template_corners(x: float = 0, y: float = 0) -> Points:
 def find_missed_marker(
     grey: U8, homography: F64, box: Box, group: int, corner: int, reach: float
 ) -> Marker | None:
-    """Return the marker about where `homography` maps its `box` (in mm), or None if it isn't there.
+    """Return the marker near the place to which `homography` maps its `box` (in mm), or None if not found.
 
-    `reach`: its largest distance from there, in its sides.
+    `reach`: the marker's largest distance from this place, as a multiple of its side.
     """
     margin = box.w * reach
     step = box.w / (MODULES * TEMPLATE_MODULE_PIXELS)
@@ -241,7 +241,7 @@ def find_missed_marker(
 
 
 def looks_like_marker(grey: U8, marker: Marker) -> bool:
-    """Return True if a marker looks, module by module, like the marker that it was decoded as."""
+    """Return True if the photo at the marker's corners is similar to the marker's template."""
     template = _template(4 * marker.group + marker.corner)
     to_template = cv2.getPerspectiveTransform(
         marker.corners.astype(np.float32), _template_corners().astype(np.float32)

@@ -1,6 +1,7 @@
-"""Recognises the pad of a sheet whose code cannot be read, by its layout, colours and numbers.
+"""Recognises the pad of a sheet whose code cannot be read, by the arrangement of cells, colours and numbers.
 
-On the right pad, places of one colour look alike in colour, and places with one number in print.
+Pads with the same arrangement of cells have the same *build*. With the right pad, cells of one colour are
+similar in colour, and cells with one number look alike.
 """
 
 from collections.abc import Sequence
@@ -15,28 +16,28 @@ from vision.scan.alignment import Placement
 from vision.scan.cells import CELL_PIXELS
 
 BUILDS = ("classic", "longo", "bonus-a", "bonus-b")
-"""One pad for each way in which the cells of recognised pads are laid out."""
+"""One pad for each build that can be recognised."""
 RIVALS = (
     *("big-points", "double-a", "double-b", "connected-a"),
     *("x-change", "lucky-15", "connect-15"),
 )
-"""One pad for each other layout of cells. A sheet that looks like one of these is not recognised."""
+"""One pad for each other build. A sheet that looks like one of these pads is not recognised."""
 MIN_RIVAL_LEAD = 0.02
-"""Lead that a build's likeness needs over that of every rival."""
+"""Least difference between the likenesses (`Placement.likeness`) of a recognised build and of any rival."""
 MIN_BUILD_LIKENESS = 0.85
-"""Likeness below which a sheet's build is not recognised."""
+"""Least likeness of a recognised build."""
 MIN_BUILD_LEAD = 0.12
-"""Lead that a build's likeness needs over that of the next build."""
+"""Least difference between the likenesses of a recognised build and of the next build."""
 MIN_COLOUR_LEAD, MIN_NUMBER_LEAD = 0.08, 0.08
-"""Lead that a pad needs in explaining colours (share of variance), and numbers (median correlation)."""
+"""Least lead over the next pad in `_explained_by_colour`, and in `_explained_by_number`."""
 MIN_NUMBER_LIKENESS = 0.2
-"""Least difference between the likeness of equal numbers and of different numbers."""
+"""Least `_explained_by_number` of a recognised pad."""
 CLASSIC_CELLS = 44
 """Number of cells of the classic pad; they come first among its places."""
 
 
 def pad_by_build(laid: Sequence[tuple[Pad, Placement]]) -> int | None:
-    """Return the index of the aligned pad built like the sheet, or None if none is or two come close."""
+    """Return the index of the pad with the sheet's build, or None if no pad fits or two fit about equally."""
     ranked = sorted(range(len(laid)), key=lambda i: -laid[i][1].likeness)
     best, placement = laid[ranked[0]]
     if placement.likeness < MIN_BUILD_LIKENESS:
@@ -49,13 +50,13 @@ def pad_by_build(laid: Sequence[tuple[Pad, Placement]]) -> int | None:
 
 
 def pad_by_face(pictures: U8) -> Pad | None:
-    """Return the pad in the pictures, among those built like the classic one, or None if two come close.
+    """Return the pad in the pictures, of the pads with the classic build, or None if two come close.
 
     `pictures`: as `vision.scan.cells.cell_pictures` cuts them.
     """
     cells = pictures[:CLASSIC_CELLS, ..., :3]
     colours = np.stack([_chroma(cell) for cell in cells])
-    numbers = np.stack([_print(cell) for cell in cells])
+    numbers = np.stack([_number_vector(cell) for cell in cells])
     plain, mixed = (_explained_by_colour(colours, load_pad(name)) for name in ("classic", "mixx-a"))
     if abs(plain - mixed) < MIN_COLOUR_LEAD:
         return None
@@ -69,13 +70,13 @@ def pad_by_face(pictures: U8) -> Pad | None:
 
 
 def _chroma(cell: U8) -> F64:
-    """Return the colour of a place, with the band around it, as two differences from grey."""
+    """Return the mean colour of a place's picture: red minus green, and the mean of both minus blue."""
     blue, green, red = cell.reshape(-1, 3).astype(np.float64).mean(0)
     return np.array([red - green, (red + green) / 2 - blue])
 
 
-def _print(cell: U8) -> F64:
-    """Return the middle of a place with its number, as a vector with mean 0 and length 1."""
+def _number_vector(cell: U8) -> F64:
+    """Return the middle of a cell's picture, which shows the number, as a unit vector with mean 0."""
     inner = slice(round(CELL_PIXELS * 0.31), round(CELL_PIXELS * 0.69))
     grey = cv2.GaussianBlur(cell.min(2).astype(np.float32), (0, 0), 1.0)[inner, inner]
     flat = grey.ravel().astype(np.float64)
@@ -84,7 +85,7 @@ def _print(cell: U8) -> F64:
 
 
 def _explained_by_colour(colours: F64, pad: Pad) -> float:
-    """Return the share of the colours' variance (N x 2) that the pad's colours explain."""
+    """Return the share of the variance of N cells' colours (N x 2) that the pad's colours explain."""
     total = ((colours - np.median(colours, 0)) ** 2).sum()
     names = np.array([cell.colour for cell in pad.cells])
     groups = (colours[names == name] for name in sorted(set(names)))
@@ -93,7 +94,7 @@ def _explained_by_colour(colours: F64, pad: Pad) -> float:
 
 
 def _explained_by_number(numbers: F64, pad: Pad) -> float:
-    """Return how much more alike the prints (N vectors) of equal numbers are than of different numbers."""
+    """Return the median correlation of pairs of cells with the same number, minus that of all other pairs."""
     likeness = numbers @ numbers.T
     cells = pad.cells
     same: list[float] = []

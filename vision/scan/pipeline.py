@@ -1,7 +1,7 @@
-"""Turns a photo of marked sheets into evidence, place by place.
+"""Turns a photo of marked sheets into evidence for each *place*, which is a cell, a lock or a box.
 
-Sheets are found and their plans aligned with the bent paper (`rectification`), every place is cut out with
-its empty look (`cells`), and a small network gives the probability that it is marked.
+Sheets are found, and their plans are aligned with the bent paper (`rectification`). Every place is cut out
+(`cells`). A small network gives the probability that the place is marked.
 """
 
 from collections.abc import Iterable
@@ -31,11 +31,11 @@ from vision.scan.rectification import LaidPlan, PlacedSheet, place_sheets
 MIN_OUTSIDE_SHARE = 0.15
 """Share of a place outside the photo above which it counts as hidden."""
 SHIFT_PIXELS = ((0, 0), (1, 1), (-1, -1))
-"""Shifts of a place's picture, down and right in pixels, for each of the network's answers."""
+"""Shifts of a place's picture, in pixels down and right, over which the network's answers are averaged."""
 UNDECIDED_LOG_ODDS = 0.5
-"""Cap on the log odds, either way, if ink or the place's own look contradict them."""
+"""Cap on the size of the log odds if the ink, or the place seen alone, contradicts them."""
 MAX_EMPTY_LOG_ODDS, MIN_MARKED_LOG_ODDS = -1.5, 1.0
-"""Log odds of a place by itself up to which it is surely empty, and from which surely marked."""
+"""Log odds by a place alone up to which it may count as empty, and from which it may count as marked."""
 MAX_LOG_ODDS = 14.0
 """Cap on the log odds, either way: no photo is surer than one in a million."""
 MIRRORED_PIXELS = 1600
@@ -47,7 +47,7 @@ BANDS = 4
 
 
 def scan(image: Image, pads: Iterable[Pad] = ()) -> tuple[ScannedSheet, ...]:
-    """Read the sheets in a photo, from the top left to the bottom right; () if there is none.
+    """Return the sheets in a photo, from the top left to the bottom right; () if there are none.
 
     `image`: H x W x 3 uint8, BGR, upright. `pads`: custom pads that may occur. No photo raises an error;
     problems are listed in `ScannedSheet.problems`.
@@ -66,7 +66,7 @@ def scan(image: Image, pads: Iterable[Pad] = ()) -> tuple[ScannedSheet, ...]:
 
 
 def _sheets(image: Image, pads: Iterable[Pad]) -> list[ScannedSheet]:
-    """Return the sheets in a photo of bounded size, in no order."""
+    """Return the sheets in a photo of bounded size, in any order."""
     search = MarkerSearch(image)
     try:
         sheets = [_scanned(image, placed) for placed in place_sheets(image, pads, search)]
@@ -78,7 +78,7 @@ def _sheets(image: Image, pads: Iterable[Pad]) -> list[ScannedSheet]:
 
 
 def _mirrored(image: Image) -> list[ScannedSheet]:
-    """Return the problem of a photo that shows sheets once it is mirrored back; [] if it shows none."""
+    """Return one entry with the problem MIRRORED if the mirrored photo shows a sheet, or else []."""
     width, scale = image.shape[1], min(1.0, MIRRORED_PIXELS / max(image.shape[:2]))
     small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     for placed in place_sheets(np.ascontiguousarray(np.asarray(small, np.uint8)[:, ::-1])):
@@ -89,7 +89,7 @@ def _mirrored(image: Image) -> list[ScannedSheet]:
 
 
 def _unplaced(search: MarkerSearch) -> list[ScannedSheet]:
-    """Return the problem of a photo with only one corner of a sheet or another program's QR code, or []."""
+    """Return one entry with a problem if the photo shows a single marker or a foreign QR code, or else []."""
     grey = search.grey
     for marker in search.find():
         if looks_like_marker(grey, marker):
@@ -128,7 +128,7 @@ def _scanned(image: Image, placed: PlacedSheet) -> ScannedSheet:
 
 
 def _evidence(image: Image, laid: LaidPlan) -> tuple[tuple[CellEvidence, ...], list[str], list[str]]:
-    """Return the evidence for each place, the places outside the photo, and the covered places."""
+    """Return the evidence for each place, and the names of places outside the photo and of covered places."""
     pictures = laid.cell_pictures()
     marked, something_on_it = log_odds(pictures).T
     # not of locks and boxes, whose print differs within their kind
@@ -159,10 +159,10 @@ def _evidence(image: Image, laid: LaidPlan) -> tuple[tuple[CellEvidence, ...], l
 
 
 def log_odds(pictures: NDArray[np.uint8]) -> F32:
-    """Return the log odds, N x 2, that a place is marked, and that something covers it.
+    """Return the log odds, N x 2, that a place is marked, and that something covers the place.
 
-    `pictures`: all places of a sheet as `vision.scan.cells.cell_pictures` cuts them. If a place by itself
-    contradicts the sheet as a whole, it is undecided.
+    `pictures`: all places of a sheet as `vision.scan.cells.cell_pictures` cuts them. The network judges a
+    place alone and together with all others; if both contradict each other, the place is undecided.
     """
     batch = np.ascontiguousarray(pictures.transpose(0, 3, 1, 2), np.float32) * np.float32(1 / 255)
     network = session("marks")
@@ -175,7 +175,7 @@ def log_odds(pictures: NDArray[np.uint8]) -> F32:
 
 
 def _frame(outline: Points, size: tuple[int, int]) -> tuple[PixelBox, float]:
-    """Return the box around a place (outline: 4 x 2 pixels) within the photo, and the share of it outside."""
+    """Return the box around a place's `outline` within the photo, and the share outside the photo."""
     low, high = np.floor(outline.min(0)), np.ceil(outline.max(0))
     inner_low = np.clip(low, 0, (size[0] - 1, size[1] - 1))
     inner_high = np.clip(high, inner_low + 1, size)

@@ -1,4 +1,4 @@
-"""The reasons why a sheet in a photo cannot be read, one sentence each (docs/reading-sheets.md)."""
+"""The reasons why a sheet in a photo can't be read completely, one sentence each (docs/reading-sheets.md)."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ from sheets.serial import SheetCode
 from vision.problem import Problem
 
 MAX_NAMED_PLACES = 4
-"""Number of places up to which a sentence names all."""
+"""Largest number of places (cells, locks, boxes) that a sentence names one by one."""
 
 FOREIGN_CODE = Problem(
     "not-ours",
@@ -48,7 +48,7 @@ UNKNOWN_SHEET = Problem(
 
 
 def unknown_pad(code: SheetCode) -> Problem:
-    """Return the problem of a sheet of a custom pad whose file is missing."""
+    """Return the problem for a sheet of a custom pad, if the file of the pad was not given."""
     return Problem(
         "unknown-pad",
         phrase(
@@ -61,7 +61,7 @@ def unknown_pad(code: SheetCode) -> Problem:
 
 
 def too_small(code: SheetCode) -> Problem:
-    """Return the problem of a sheet that is too blurred, small or bent to be aligned with its plan."""
+    """Return the problem for a sheet that is too blurred, small or bent to be aligned with its plan."""
     return Problem(
         "too-small",
         phrase(
@@ -73,7 +73,7 @@ def too_small(code: SheetCode) -> Problem:
 
 
 def pad_by_looks(pad: Pad) -> Problem:
-    """Return the problem of a sheet without a readable code whose pad was recognised by its looks."""
+    """Return the problem for a sheet without a readable code, whose pad was recognised by its looks."""
     return Problem(
         "code-unread",
         phrase(
@@ -85,7 +85,7 @@ def pad_by_looks(pad: Pad) -> Problem:
 
 
 def cut_off(pad: Pad, places: Sequence[str]) -> Problem:
-    """Return the problem that these places are outside the photo."""
+    """Return the problem for a sheet of which these places are outside the photo."""
     return Problem(
         "cut-off",
         phrase(
@@ -96,7 +96,7 @@ def cut_off(pad: Pad, places: Sequence[str]) -> Problem:
 
 
 def covered(pad: Pad, places: Sequence[str]) -> Problem:
-    """Return the problem that something covers these places."""
+    """Return the problem for a sheet on which something covers these places."""
     return Problem(
         "covered",
         phrase(
@@ -107,7 +107,7 @@ def covered(pad: Pad, places: Sequence[str]) -> Problem:
 
 
 def _named(pad: Pad, places: Sequence[str]) -> Phrase:
-    """Return the names of places: all if they are few, else the first three and the number of the others."""
+    """Return the names of all places; if there are many, the names of three and the number of the rest."""
     if len(places) <= MAX_NAMED_PLACES:
         return Phrase("{places}", {"places": tuple(place_phrase(pad, place) for place in places)})
     first = tuple(place_phrase(pad, place) for place in places[: MAX_NAMED_PLACES - 1])

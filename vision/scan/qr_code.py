@@ -1,7 +1,7 @@
 """The structure of a QR code of version 1 (ISO/IEC 18004): its modules, masks, bits and characters.
 
-Arrays of modules are CODE_MODULES x CODE_MODULES. A code holds 26 codewords of 8 bits, data first, then
-checks.
+Modules are the code's dark and light squares, in arrays of CODE_MODULES x CODE_MODULES. A code holds 26
+codewords of 8 bits: first data, then checks.
 """
 
 from collections.abc import Callable, Sequence
@@ -22,7 +22,7 @@ CODEWORDS = 26
 CHECK_WORDS = {"L": 7, "M": 10, "Q": 13, "H": 17}
 """Number of codewords that are checks, by level of correction."""
 OPEN = "?"
-"""Stands for a character of a text that is not known yet."""
+"""A placeholder for a character of a text that is not known yet."""
 
 _LEVEL_BITS = {0b01: "L", 0b00: "M", 0b11: "Q", 0b10: "H"}
 _ALPHANUMERIC_MODE = (0, 0, 1, 0)
@@ -46,7 +46,7 @@ def data_words(level: str) -> int:
 
 
 def text_bits(length: int) -> int:
-    """Return the number of bits of a text of this many characters, with its mode and its length."""
+    """Return the number of bits of a text of `length` characters, including its mode and its length field."""
     return len(_ALPHANUMERIC_MODE) + _COUNT_BITS + _PAIR_BITS * (length // 2) + _SIGN_BITS * (length % 2)
 
 
@@ -55,7 +55,7 @@ def text_bits(length: int) -> int:
 
 @cache
 def fixed_modules() -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """Return masks of the modules common to every code, without format bits, and of the dark modules."""
+    """Return two masks: the modules that are the same in every code (no format bits), and the dark ones."""
     fixed = np.zeros((CODE_MODULES, CODE_MODULES), bool)
     dark = np.zeros((CODE_MODULES, CODE_MODULES), bool)
     finder = np.ones((FINDER_MODULES, FINDER_MODULES), bool)
@@ -74,7 +74,7 @@ def fixed_modules() -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
 
 @cache
 def format_places() -> tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]]:
-    """Return row and column of the fifteen format bits, the highest first, in both of their copies."""
+    """Return row and column of the fifteen format bits, highest first, for each of the two copies."""
     near = [(8, c) for c in (0, 1, 2, 3, 4, 5, 7, 8)] + [(r, 8) for r in (7, 5, 4, 3, 2, 1, 0)]
     far = [(CODE_MODULES - 1 - i, 8) for i in range(7)] + [(8, CODE_MODULES - 8 + i) for i in range(8)]
     return tuple(near), tuple(far)
@@ -82,7 +82,7 @@ def format_places() -> tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int],
 
 @cache
 def format_words() -> dict[tuple[str, int], F32]:
-    """Return the fifteen format bits of each level and mask, as -1 and 1."""
+    """Return the fifteen format bits, as -1 (light) and 1 (dark), for each correction level and mask."""
     words = {}
     for data in range(32):
         rest = data << 10
@@ -97,7 +97,7 @@ def format_words() -> dict[tuple[str, int], F32]:
 
 @cache
 def data_path() -> tuple[tuple[int, int], ...]:
-    """Return row and column of the data bits in the order in which they are read."""
+    """Return row and column of each bit of the codewords, in reading order."""
     fixed, _ = fixed_modules()
     free = ~fixed
     for copy in format_places():
@@ -112,9 +112,9 @@ def data_path() -> tuple[tuple[int, int], ...]:
 
 
 def unmasked_bits(modules: F32, mask: int) -> F32:
-    """Return the bits in the order in which they are read, below 0 for 0 and above for 1.
+    """Undo the mask, and return the bits in reading order: negative for 0, positive for 1.
 
-    `modules`: below 0 for light and above for dark.
+    `modules`: negative for light, positive for dark.
     """
     masked = _MASKS[mask]
     return np.array([modules[p] * (-1 if masked(*p) else 1) for p in data_path()], np.float32)
@@ -133,7 +133,7 @@ def pair_bits(pair: str) -> tuple[int, ...]:
 
 
 def data_bits(text: str, words: int) -> list[int | None]:
-    """Return the bits of a text in this many data words; None for a bit of a pair with an OPEN character.
+    """Return a text's bits in `words` data words; None for the bits of a pair with an OPEN character.
 
     Raise ValueError for a text that is too long.
     """
@@ -153,7 +153,7 @@ def data_bits(text: str, words: int) -> list[int | None]:
 
 
 def decode_text(words: Sequence[int]) -> str | None:
-    """Return the alphanumeric text in data words, or None if they hold none."""
+    """Return the alphanumeric text in data words, or None if they hold no such text."""
     bits = "".join(f"{word:08b}" for word in words)
     if bits[:4] != "0010":
         return None

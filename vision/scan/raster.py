@@ -21,7 +21,7 @@ from vision.frames.image import Image
 
 
 class Print(NamedTuple):
-    """How a sheet is printed."""
+    """The options with which a sheet is printed."""
 
     ink: str  # as in `sheets.order.PrintOrder`
     colour_blind: bool = False  # as in `sheets.order.PrintOrder`
@@ -31,9 +31,9 @@ class Print(NamedTuple):
 
 @lru_cache(maxsize=24)
 def blank_sheet(pad: Pad, layout: Layout, how: Print, scale: float, edge: float) -> Image:
-    """Draw the part common to all empty sheets of a pad, H x W x 3, BGR, at `scale` pixels per mm.
+    """Draw an empty sheet without markers and codes, H x W x 3, BGR, at `scale` pixels per mm.
 
-    `edge`: mm of white paper around it.
+    `edge`: width of the white margin around the sheet, in mm.
     """
     order = PrintOrder(
         pad, 1, 0, layout=layout, ink=how.ink, colour_blind=how.colour_blind, pastel=how.pastel

@@ -1,4 +1,6 @@
-"""Finds the sheets in a photo, identifies each by code or looks, and aligns its pad's plan with it."""
+"""Finds the sheets in a photo, identifies each by its code or its looks, and aligns a plan with it.
+
+A *plan* (`sheets.plan`) gives the position of everything that is printed on the sheets of a pad, in mm."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -31,19 +33,19 @@ from vision.scan.raster import Print, blank_sheet
 MIN_LIKENESS = 0.5
 """Likeness (`Placement.likeness`) below which the plan does not fit the sheet."""
 FIRM_DISTANCE_CELLS = 2.3
-"""Distance from a matched piece of the plan, in cells, up to which a place counts as matched."""
+"""Distance from a matched piece of the plan, in widths of a cell, up to which a place counts as matched."""
 AREA_MARGIN_MM = 12.0
-"""Margin around a sheet that is cut out of the photo with it, in mm."""
+"""Margin that is cut out of the photo around each sheet, in mm."""
 MAX_SHARPNESS = 1.25
-"""Largest width of a sheet in the photo, in SHEET_WIDTH_PIXELS; sharper photos are reduced."""
+"""Largest width of a sheet in a photo, as a multiple of SHEET_WIDTH_PIXELS; larger photos are reduced."""
 MIN_REDUCTION = 0.8
-"""Factor from which a reduction is not worth it."""
+"""A reduction of the photo by this factor, or a factor closer to 1, is not worth it."""
 INPAINT_PIXELS = 3
-"""Distance from a line, in pixels, of the paper that is used to paint it over."""
+"""Distance from a line, in pixels, up to which pixels are used to paint the line over."""
 MAX_SHEETS_BY_LOOKS = 4
 """Largest number of sheets in a photo that are identified by their looks, with eleven plans each."""
 MAX_LAYOUTS_TRIED = 4
-"""Number of likeliest layouts in which the code is looked for."""
+"""Number of likeliest layouts of a page in which the code is looked for."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -69,7 +71,7 @@ class LaidPlan:
 
     @property
     def scale(self) -> float:
-        """Return the pixels per mm of the rectified sheet."""
+        """Return the scale of the rectified sheet in pixels per mm."""
         return SHEET_WIDTH_PIXELS / (self.plan.width + 2 * SHEET_MARGIN_MM)
 
     def rectified(self) -> Image:
@@ -77,7 +79,7 @@ class LaidPlan:
         return rectify(self.area.image, self.placement, self.plan, self.scale)
 
     def cell_pictures(self) -> NDArray[np.uint8]:
-        """Return the pictures of all places, without folds and streaks, as `vision.scan.cells` cuts them."""
+        """Return the pictures of all places (`vision.scan.cells`), with folds and streaks removed."""
         sheet = self.rectified()
         mask = line_mask(sheet, _unprinted(self.pad, self.plan, self.scale), self.scale)
         if not mask.any():
@@ -86,7 +88,7 @@ class LaidPlan:
         return cell_pictures(sheet, self.pad, self.plan, self.scale, mask)
 
     def is_firm(self, box: Box) -> bool:
-        """Return True if a piece of the plan near `box` (in mm) was matched with the photo."""
+        """Return True if a piece of the plan within FIRM_DISTANCE_CELLS of `box` (in mm) matches the photo."""
         distances = np.hypot(*(self.placement.firm - (box.cx, box.cy)).T)
         return bool(len(distances) and distances.min() <= FIRM_DISTANCE_CELLS * self.plan.rows[0].pitch)
 
@@ -102,7 +104,7 @@ class LaidPlan:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PlacedSheet:
-    """A sheet in a photo."""
+    """A sheet that was found in a photo, and identified if possible."""
 
     detected: DetectedSheet
     code: SheetCode | None  # None if it cannot be read
@@ -110,7 +112,7 @@ class PlacedSheet:
     surplus: bool = False  # True for a sheet beyond those that are read
 
     def secret(self) -> str | None:
-        """Return the sheet's secret, or None if it can't be read or the plan is unknown."""
+        """Return the sheet's secret (`sheets.secret`), or None if it can't be read or the plan is unknown."""
         return read_secret(_code_crop(self.laid, self.laid.plan.secret)) if self.laid else None
 
     def outline(self) -> Points:
@@ -120,7 +122,7 @@ class PlacedSheet:
 
 @lru_cache(maxsize=16)
 def _unprinted(pad: Pad, plan: SheetPlan, scale: float) -> NDArray[np.bool_]:
-    """Return a mask of where a rectified sheet of this plan has no print, however much ink is used."""
+    """Return a mask, H x W: True where a rectified sheet has no print, with any of INK_CHOICES."""
     layout = layout_of(pad, plan)
     blanks = [blank_sheet(pad, layout, Print(ink), scale, SHEET_MARGIN_MM) for ink in INK_CHOICES]
     return unprinted(blanks, scale, SHEET_MARGIN_MM)
@@ -131,8 +133,8 @@ def place_sheets(
 ) -> Iterator[PlacedSheet]:
     """Yield each sheet in the photo (H x W x 3, BGR), aligned with its plan if its pad is known.
 
-    `pads`: custom pads that may occur; `search`: as for `detect_sheets`. If there are more than MAX_SHEETS,
-    one more is yielded, as `surplus`.
+    `pads`: custom pads that may occur; `search`: as for `detect_sheets`. If there are more than MAX_SHEETS
+    sheets, one more is yielded, with `surplus` set.
     """
     own = {pad_fingerprint(pad): pad for pad in pads}
     searches, by_looks = Tries(MAX_SEARCHES), Tries(MAX_SHEETS_BY_LOOKS)
@@ -145,14 +147,14 @@ def place_sheets(
 
 @dataclass(frozen=True, slots=True)
 class HeldSheet:
-    """A sheet in a photo: its code, and its secret, "" if none can be read."""
+    """The code of a sheet in a photo, and its secret (`sheets.secret`), which is "" if it can't be read."""
 
     code: SheetCode
     secret: str = ""
 
 
 def held_sheets(image: Image, pads: Iterable[Pad] = ()) -> tuple[HeldSheet, ...]:
-    """Return the sheets whose codes can be read in a photo (H x W x 3 uint8, BGR, upright), in no order.
+    """Return the sheets with readable codes in a photo (H x W x 3 uint8, BGR, upright), in any order.
 
     `pads`: custom pads that may occur; the secret is read only if the pad is known.
     """
@@ -220,7 +222,7 @@ def _code_to_mm(code: Box) -> F64:
 
 
 def _read_flat_code(area: PhotoArea, fits: Sequence[LayoutFit], expected: ExpectedCode) -> SheetCode | None:
-    """Return the code, read at its place in each layout on a flat sheet, or None."""
+    """Return the code if it can be read at its place on a flat sheet of any likely layout, or None."""
     grey = area.grey
     for layout, homography, _ in fits[:MAX_LAYOUTS_TRIED]:
         to_area = homography @ _code_to_mm(plan_sheet(load_pad("classic"), Layout.parse(layout)).code)
@@ -236,7 +238,7 @@ def _read_flat_code(area: PhotoArea, fits: Sequence[LayoutFit], expected: Expect
 
 
 def _code_crop(laid: LaidPlan, code: Box) -> NDArray[np.uint8]:
-    """Return the crop that `read_code` takes, around this box of a sheet."""
+    """Return a crop around the box `code` of an aligned sheet, in the form that `read_code` takes."""
     grid = np.stack(np.meshgrid(np.arange(CROP_PIXELS), np.arange(CROP_PIXELS)), -1).reshape(-1, 2)
     places = project(_code_to_mm(code), grid.astype(np.float64))
     pixels = laid.placement.pixels(places).astype(np.float32).reshape(CROP_PIXELS, CROP_PIXELS, 2)
@@ -249,7 +251,7 @@ def _code_crop(laid: LaidPlan, code: Box) -> NDArray[np.uint8]:
 def _laid_by_code(
     area: PhotoArea, fits: Sequence[LayoutFit], code: SheetCode, own: dict[str, Pad]
 ) -> LaidPlan | None:
-    """Return the plan that the code names, or None for an unknown custom pad or if the plan does not fit."""
+    """Return the aligned plan of the code's pad, or None if the pad is unknown or its plan does not fit."""
     pad = _pad_of(code, own)
     fit = next((fit for fit in fits if fit.layout == code.layout), None)
     laid = _laid(area, fit, pad) if pad is not None and fit is not None else None
@@ -257,7 +259,7 @@ def _laid_by_code(
 
 
 def _pad_of(code: SheetCode, own: dict[str, Pad]) -> Pad | None:
-    """Return the pad that a code names, lettered if its sheets differ, or None for an unknown custom pad."""
+    """Return the pad that a code names, with the code's letter if it has one, or None if unknown."""
     pad = own.get(code.fingerprint or "") if code.game == "own" else load_pad(code.game)
     if pad is None or (code.letter or "") not in (pad.letters or ("",)):
         return None
@@ -268,7 +270,7 @@ def _pad_of(code: SheetCode, own: dict[str, Pad]) -> Pad | None:
 
 
 def _laid_by_build(area: PhotoArea, fit: LayoutFit) -> LaidPlan | None:
-    """Return the plan of the first pad built like this sheet, or None if none is or a rival fits as well."""
+    """Return the aligned plan of a pad with this sheet's build, or None if none or a rival fits as well."""
     tried = [laid for name in BUILDS if (laid := _laid(area, fit, load_pad(name))) is not None]
     which = pad_by_build([(laid.pad, laid.placement) for laid in tried]) if tried else None
     if which is None or tried[which].placement.likeness < MIN_LIKENESS:
@@ -280,7 +282,7 @@ def _laid_by_build(area: PhotoArea, fit: LayoutFit) -> LaidPlan | None:
 
 
 def _with_pad_by_face(laid: LaidPlan, fits: Sequence[LayoutFit]) -> LaidPlan | None:
-    """Return `laid` with the pad that colours and numbers identify among similar pads, or None."""
+    """Return `laid` with the pad of this build that colours and numbers show, or None if that is unclear."""
     if laid.pad.name != "classic":
         return laid
     pad = pad_by_face(laid.cell_pictures())
@@ -292,7 +294,7 @@ def _with_pad_by_face(laid: LaidPlan, fits: Sequence[LayoutFit]) -> LaidPlan | N
 
 
 def _laid(area: PhotoArea, fit: LayoutFit, pad: Pad) -> LaidPlan | None:
-    """Align the pad's plan with the sheet, or return None if the pad can't be printed in this layout."""
+    """Align the pad's plan with the sheet; return None if the pad can't be printed in this layout."""
     try:
         plan = plan_sheet(pad, Layout.parse(fit.layout))
     except PageError:

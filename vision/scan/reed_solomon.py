@@ -12,7 +12,7 @@ _MODULUS = 0x11D
 
 @cache
 def _tables() -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the powers of 2, repeated once (510), and the logarithms (256; that of 0 is unused)."""
+    """Return the 255 powers of 2 twice in a row, and the 256 logarithms; the logarithm of 0 is unused."""
     powers, logarithms, value = [0] * 510, [0] * 256, 1
     for i in range(255):
         powers[i] = powers[i + 255] = value
@@ -64,7 +64,7 @@ def check_words(words: Sequence[int], count: int) -> list[int]:
 
 
 def correct(words: Sequence[int], checks: int, lost: Sequence[int]) -> list[int] | None:
-    """Return the words, data and then checks, with errors corrected, or None if there are too many.
+    """Return the words (first data, then checks) with errors corrected, or None for too many errors.
 
     `checks`: number of check words; `lost`: indices of erased words. The Berlekamp-Massey algorithm finds the
     error locator, Forney's formula the values.
@@ -120,7 +120,7 @@ def _locator(syndromes: Sequence[int], lost: Sequence[int]) -> list[int]:
 
 
 def _error_value(locator: Sequence[int], evaluator: Sequence[int], position: int) -> int | None:
-    """Return the correction of the word at a position, or None for a double root."""
+    """Return the value to XOR with the word at a position, or None if the locator has a double root there."""
     inverse = _power(-position)
     slope = 0
     for k in range(1, len(locator), 2):
