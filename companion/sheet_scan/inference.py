@@ -1,7 +1,7 @@
-"""Combines the evidence for each place of a sheet with the rules into crossed, empty or not sure.
+"""Decides if each place of a sheet (cell, lock or box) is crossed or empty, from a photo and the rules.
 
 The rules connect places: a lock needs its last cell, a last cell needs enough marks before it, and some
-places need others (`Bond`). People make mistakes, so states against the rules are unlikely, not impossible.
+places need other places (`Bond`). People make mistakes, so states against the rules are only unlikely.
 """
 
 import math
@@ -14,26 +14,26 @@ from sheets.pad import ROW_LETTERS, Pad, Row
 from vision.scan.evidence import CellEvidence
 
 MAX_LOG_ODDS = 30.0
-"""Log odds beyond this, positive or negative, are cut off."""
+"""Log odds are limited to plus or minus this."""
 AGAINST_RULES = 0.02
-"""Relative frequency of places that contradict a bond."""
+"""Relative frequency of combinations of crosses that contradict a `Bond`."""
 
 LogOdds = Mapping[str, float]
 """Log odds that each place is crossed, by its name."""
 Probabilities = dict[str, float]
 SURE_CROSSED = 0.95
 SURE_EMPTY = 0.986
-"""Least probabilities of a cross, and of no cross, with which a place is crossed or empty. Fitted."""
+"""Least probabilities of a cross, and of no cross, of places that count as crossed, or empty. Fitted."""
 SURE_ALONE = 0.95
-"""Least probability by the place's own look: a mark that only the rules make likely was not seen."""
+"""Least probability of a cross, or of none, by the photo alone. Rules must not add crosses that no one sees."""
 
 LOCK_FORGOTTEN = 0.05
 LOCK_ALONE = 0.1
 TOO_FEW_BEFORE = 0.02
 BOTH_LAST = 0.01
-"""Relative frequencies of states that the rules forbid: a last cell without its lock; a lock without a last
-cell (another player may have closed the row); a last cell without enough marks before it; both last cells of
-a Longo row."""
+"""Relative frequencies of states that the rules forbid, in order: a last cell without its lock; a lock
+without a last cell (a different player may have closed the row); a last cell without enough marks before
+it; both last cells of a Longo row."""
 
 
 def probabilities(pad: Pad, evidence: Mapping[str, CellEvidence]) -> dict[str, float]:
@@ -52,7 +52,7 @@ def probabilities(pad: Pad, evidence: Mapping[str, CellEvidence]) -> dict[str, f
 
 
 def verdict(seen: CellEvidence, p: float) -> bool | None:
-    """Return True if a place is crossed, False if it is empty, or None if that isn't sure.
+    """Return True if a place is crossed, False if it is empty, or None if neither is sure.
 
     `p`: the probability from `probabilities`. A hidden or ambiguous place is never sure.
     """
@@ -67,7 +67,7 @@ def verdict(seen: CellEvidence, p: float) -> bool | None:
 
 
 def _rarity(enough: float, states: tuple[bool, ...]) -> float:
-    """Return the relative frequency of a row's end; `enough`: the probability of enough marks before it."""
+    """Return the relative frequency of a row's last cells and lock; `enough`: probability of enough marks."""
     *lasts, locked = states
     if not any(lasts):
         return LOCK_ALONE if locked else 1.0
@@ -78,7 +78,7 @@ def _rarity(enough: float, states: tuple[bool, ...]) -> float:
 
 
 def bound_places(pad: Pad, log_odds: LogOdds) -> Probabilities:
-    """Return the probability that each place is crossed, for places of a pad with bonds to others."""
+    """Return the probability that each place is crossed, for all places that are in a bond."""
     chances: Probabilities = {}
     for bond in chain.from_iterable(notes.bonds for notes in notes_on(pad).values()):
         *others, last = bond.places
@@ -94,7 +94,7 @@ def bound_places(pad: Pad, log_odds: LogOdds) -> Probabilities:
 
 
 def counting_places(pad: Pad, row: Row) -> dict[str, int]:
-    """Return how many crosses each place counts as towards the lock of a row, at most, by place."""
+    """Return the number of crosses, at most, that each place counts as towards the lock of a row."""
     number, cells = ROW_LETTERS.index(row.letter), row.cells[: -row.closing_count]
     places = {str(cell): 1 for cell in cells}
     for key, counting in counting_on(pad).items():
@@ -109,7 +109,7 @@ def counting_places(pad: Pad, row: Row) -> dict[str, int]:
 def joint(
     places: Sequence[str], log_odds: LogOdds, rarity: Callable[[tuple[bool, ...]], float]
 ) -> Probabilities:
-    """Return the probability of each of a few places; `rarity`: the relative frequency of a combination."""
+    """Return the probability that each place is crossed; `rarity`: relative frequency of a combination."""
     odds = [odds_of(log_odds[place]) for place in places]
     crossed, total = dict.fromkeys(places, 0.0), 0.0
     for states in product((False, True), repeat=len(places)):
@@ -121,25 +121,25 @@ def joint(
 
 
 def only_with(states: tuple[bool, ...]) -> float:
-    """Return the relative frequency of a combination whose last place needs one of the others."""
+    """Return the relative frequency of a combination whose last place needs a cross at another place."""
     *others, last = states
     return AGAINST_RULES if last and not any(others) else 1.0
 
 
 def _alike(states: tuple[bool, ...]) -> float:
-    """Return the relative frequency of a combination in which all places should be alike."""
+    """Return the relative frequency of a combination in which all places or none should be crossed."""
     return 1.0 if len(set(states)) == 1 else AGAINST_RULES
 
 
 def _with_some(others: Sequence[str], last: str, log_odds: LogOdds) -> float:
-    """Return the probability of `last`, as `joint` with `only_with` does, but without trying combinations."""
+    """Return the probability of `last`, like `joint` with `only_with`, but without trying combinations."""
     some = 1 - math.prod(1 - probability(log_odds[place]) for place in others)
     odds = odds_of(log_odds[last]) * (some + (1 - some) * AGAINST_RULES)
     return odds / (1 + odds)
 
 
 def _in_order(places: Sequence[str], log_odds: LogOdds) -> Probabilities:
-    """Return the probabilities of places that people cross in order (forward-backward algorithm)."""
+    """Return the probability of a cross at each place, if people cross in order (forward-backward)."""
     own = [(1.0, odds_of(log_odds[place])) for place in places]
     ahead, behind = [(1.0, 1.0)], [(1.0, 1.0)]
     for empty, crossed in own[:-1]:  # messages from the left
@@ -161,12 +161,12 @@ def _even(empty: float, crossed: float) -> tuple[float, float]:
 
 
 def odds_of(log_odds: float) -> float:
-    """Return the odds, limited so that products don't overflow."""
+    """Convert log odds to odds, limited because products must not overflow."""
     return math.exp(max(-MAX_LOG_ODDS, min(MAX_LOG_ODDS, log_odds)))
 
 
 def probability(log_odds: float) -> float:
-    """Return the probability that belongs to these log odds."""
+    """Convert log odds to a probability."""
     odds = odds_of(log_odds)
     return odds / (1 + odds)
 

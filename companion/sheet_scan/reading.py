@@ -1,4 +1,4 @@
-"""Reads a photo of marked sheets: crosses, doubts, score, and if legal play can lead to them."""
+"""Reads a photo of marked sheets: crosses, doubtful places, scores, and contradictions to the rules."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
@@ -73,17 +73,17 @@ class SheetReading:
         return None if self.pad is None else game_of(self.pad)
 
     def is_printed_as(self, pad: Pad) -> bool:
-        """Return True if the sheet has the same print as `pad` (in a connected game: of one letter)."""
+        """Return True if the sheet has the same rows and other printed parts as `pad`."""
         own = self.pad
         return own is not None and (own.rows, own.parts) == (pad.rows, pad.parts)
 
     def with_marked_places(self, places: Collection[str]) -> ObservedSheet:
-        """Return the crosses on the sheet if also these doubtful `places` are marked; it must have a pad."""
+        """Return the sure crosses plus crosses at these doubtful `places`. The pad must be known."""
         assert self.observed is not None and self.pad is not None
         return ObservedSheet.from_places(self.pad, [*self.observed.places, *places])
 
     def to_json(self, image: str, translate: Translate = str) -> dict[str, object]:
-        """Return the object of `qwixx scan --json` for this sheet in the file `image`."""
+        """Return the object that `qwixx scan --json` prints for this sheet in the file `image`."""
         said: dict[str, object] = {"marks": {letter: [] for letter in ROW_LETTERS}, "bonus": []}
         locks: list[str] = []
         scores: dict[str, int] | None = None
@@ -167,9 +167,9 @@ def interpret(seen: ScannedSheet) -> SheetReading:
 
 
 def _contradictions(pad: Pad, sure: list[str], doubts: tuple[Doubt, ...]) -> tuple[Contradiction, ...]:
-    """Return () if a decision of the doubtful places is legal, or the likeliest decision's contradictions.
+    """Return () if the doubtful places can be decided legally, or else the likeliest contradictions.
 
-    At most MOST_TRIED decisions are tried; they vary the most doubtful places.
+    At most MOST_TRIED decisions are tried, in which the most doubtful places differ.
     """
     by_doubt = sorted(doubts, key=lambda doubt: -abs(doubt.p - 0.5))
     choices = [(doubt.p >= 0.5, doubt.p < 0.5) for doubt in by_doubt]

@@ -1,4 +1,4 @@
-"""Turns an assignment into a reading: the dice, and the problems of the roll."""
+"""Turns an assignment of candidates to dice into a reading: the dice, and the problems of the roll."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -27,7 +27,7 @@ CROWDED = Problem(
     "crowded",
     phrase("Too many things here look like dice; take away what is not a die, or move closer."),
 )
-"""Added if likely dice were left out because the picture has too many candidates."""
+"""The problem of a picture with so many candidates that likely dice were not read."""
 NO_COLOUR = Problem(
     "no-colour",
     phrase(
@@ -82,7 +82,7 @@ def doubt(die: Die) -> Problem:
 
 
 def _colour_doubt(die: Die) -> Problem:
-    """Name the die's two likeliest colours, or one if the other is no colour of the game."""
+    """Return the problem of a die with a doubtful colour, which names its likeliest colours of the game."""
     colours = [die.colour, next((c for c, _ in die.colours if c != die.colour), die.colour)]
     colour, other = sorted(colours, key=lambda c: c == "other")
     said: dict[str, object] = {"value": die.value, "colour": (colour,)}
@@ -157,9 +157,8 @@ def describe(
 ) -> tuple[Problem, ...]:
     """Return the problems of a reading, the most serious first.
 
-    `surplus`: dice without a place in the set; `missing`: colours of the empty places; `places`: colours of
-    all places; `possible`: number of other things that may be dice; `sides`: of the expected dice, None for
-    any.
+    `surplus`: dice that are too many; `missing`: colours of missing dice; `places`: colours of all expected
+    dice; `possible`: number of other things that may be dice; `sides`: of the expected dice, None for any.
     """
     problems: list[Problem] = []
     if not dice:
@@ -198,7 +197,7 @@ def assess(
     """Return the reading of an assignment in a picture of `size` (width, height).
 
     `places`: colours of the expected dice, empty for any; `sides`: None for any; `crowded`: True if likely
-    dice were left out; `flat`: log odds of leaning up to which a die is flat, by default the fitted ones.
+    dice were left out; `flat`: log odds of leaning up to which a die is flat, by default the fitted value.
     """
     usual = _usual_box(assignment.dice)
     ours = (*assignment.dice, *assignment.spare)
@@ -234,13 +233,13 @@ def assess(
 
 
 def without_colour(reading: Reading) -> Reading:
-    """Return the reading of a picture without colour: every die is doubtful."""
+    """Return the reading for a picture that shows no colours, in which every die is doubtful."""
     dice = tuple(replace(die, doubtful=True) for die in reading.dice)
     return replace(reading, status="unsure", dice=dice, problems=(NO_COLOUR,), probability=0.0)
 
 
 def _usual_box(dice: Sequence[AssignedDie]) -> tuple[float, float]:
-    """Return the median width and height of the dice, infinite for fewer than MIN_USUAL_DICE."""
+    """Return the median width and height of the dice, infinity for fewer than MIN_USUAL_DICE."""
     if len(dice) < MIN_USUAL_DICE:
         return (float("inf"), float("inf"))
     wide, tall = np.median([die.prediction.candidate.box[2:] for die in dice], 0)

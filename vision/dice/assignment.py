@@ -1,4 +1,6 @@
-"""Assigns candidates to the dice of a set by the probabilities of the model (`vision.dice.evidence`)."""
+"""Assigns candidates to the dice of the expected set, by the probabilities of `vision.dice.evidence`.
+
+Each expected die, for example the red one, is called a *place*, which one candidate may fill."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -25,13 +27,13 @@ from vision.reading import COLOUR_ORDER, COLOURS, Colour
 MIN_PROBABILITY = 1e-9
 """Added to probabilities before their logarithm is taken; a candidate with a smaller share fills no place."""
 MIN_SHARE_ANY = 0.25
-"""If dice of any kind are read, probability above which a candidate counts as one. It is low because people
+"""If dice of any kind are read, probability above which a candidate counts as a die. It is low because people
 notice a wrong die at once, but overlook one that was not read."""
 MIN_APART = 0.5
 """Two overlapping candidates count as one die unless the probability that both are dice exceeds this share of
 the product of their probabilities."""
 MIN_HIDDEN = 0.3
-"""Reader's probability of a hidden top above which a thing without a place may be an expected die."""
+"""Reader's probability of a hidden top above which a candidate without a place may be an expected die."""
 MIN_POSSIBLE = 0.1
 """Probability above which a candidate that does not count as a die is still reported as a possible one; if
 the set is complete, only if its top is hidden."""
@@ -56,7 +58,7 @@ class AssignedDie:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Assignment:
-    """The assignment of candidates to dice; a place is one die of the expected set."""
+    """The assignment of candidates to dice."""
 
     dice: tuple[AssignedDie, ...]  # the dice of the places, or all dice if any kind is read
     spare: tuple[AssignedDie, ...]  # dice of the expected kind and set for which there is no place
@@ -83,7 +85,7 @@ def columns(places: Sequence[Colour]) -> list[int]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Belief:
-    """The probabilities of what each of N candidates is."""
+    """The probability of each of the eight things (`vision.dice.evidence`) that N candidates may be."""
 
     scores: F64  # N x 8, the log score of each thing that a candidate may be
     costs: F64  # N x N, what two dice that overlap lose in log score
@@ -103,7 +105,7 @@ class Belief:
 
 
 def believe(evidence: Evidence, by: Scoring, places: Sequence[Colour]) -> Belief:
-    """Return the probabilities for these places; `places` is empty if dice of any kind are read."""
+    """Return the belief, given the colours of the places; `places` is empty if dice of any kind are read."""
     scores, costs = evidence.scores(by), by.overlap * evidence.overlaps
     spare = np.logaddexp.reduce(scores[:, :FIRST_COLOUR], 1) if places else scores[:, SPARE]
     total = add_up(spare, scores[:, columns(places)], costs)
@@ -119,7 +121,7 @@ def believe(evidence: Evidence, by: Scoring, places: Sequence[Colour]) -> Belief
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Marginals:
-    """The probabilities of N candidates."""
+    """The probabilities for N candidates that an assignment needs."""
 
     predictions: Sequence[DiePrediction]
     shares: F64  # N x 8
@@ -131,7 +133,7 @@ class _Marginals:
 def assign(
     predictions: Sequence[DiePrediction], evidence: Evidence, by: Scoring, places: Sequence[Colour]
 ) -> Assignment:
-    """Assign the candidates to the expected dice."""
+    """Assign the candidates to the expected dice, whose colours are `places`."""
     belief = believe(evidence, by, places)
     seen = _marginals(predictions, evidence, by, belief)
     taken = _filled_places(seen, places)
@@ -172,7 +174,7 @@ def assign(
 
 
 def assign_any(predictions: Sequence[DiePrediction], evidence: Evidence, by: Scoring) -> Assignment:
-    """Return the assignment if dice of any kind are read."""
+    """Decide which candidates are dice, if dice of any kind are read."""
     belief = believe(evidence, by, ())
     seen = _marginals(predictions, evidence, by, belief)
     chosen: list[int] = []
@@ -193,7 +195,7 @@ def assign_any(predictions: Sequence[DiePrediction], evidence: Evidence, by: Sco
 def _dice_to_ask_about(
     dice: Sequence[AssignedDie], others: Sequence[float], log_right: float, by: Scoring
 ) -> tuple[tuple[AssignedDie, ...], int]:
-    """Return the dice and the number of `others` to ask about until the roll is sure, least sure first.
+    """Return the dice, least sure first, and the number of `others` to ask about until the roll is sure.
 
     `others`: the probability of being a die of each candidate that does not count as one.
     """
@@ -222,7 +224,7 @@ def _marginals(
 
 
 def _filled_places(seen: _Marginals, places: Sequence[Colour]) -> dict[int, Colour]:
-    """Return the colour of the place that each candidate fills, by index.
+    """Return the candidates that fill places: the colour of the place, by the candidate's index.
 
     Each colour gets as many dice as the model expects (its rounded total share), the likeliest first.
     """
@@ -240,7 +242,7 @@ def _filled_places(seen: _Marginals, places: Sequence[Colour]) -> dict[int, Colo
 
 
 def _shares_without_place(belief: Belief, taken: Sequence[int]) -> F64:
-    """Return the probabilities, N x 3, that a candidate is spare, of the other kind or of another set.
+    """Return the probabilities, N x 3, that each candidate is spare, of another kind or of another set.
 
     The `taken` candidates fill the places; their probabilities are 0.
     """
@@ -251,7 +253,7 @@ def _shares_without_place(belief: Belief, taken: Sequence[int]) -> F64:
 
 
 def _perhaps_hidden(predictions: Sequence[DiePrediction], belief: Belief, taken: Sequence[int]) -> set[int]:
-    """Return the indices of likely dice with a perhaps hidden top that overlap none of the `taken` ones.
+    """Return the indices of likely dice, perhaps with hidden tops, that overlap no `taken` candidate.
 
     The model of a whole roll misses them, because a die that is cut off or covered looks too small.
     """

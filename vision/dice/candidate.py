@@ -1,4 +1,4 @@
-"""A place in a picture that may show a die."""
+"""Candidates: boxes in a picture that may show a die."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from vision.geometry import Box, Boxes, Point, centre, longer_side
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A place in a picture that may show a die."""
+    """A box in a picture that may show a die."""
 
     box: Box
     score: float  # the detector's probability that it is a die, 0 to 1

@@ -1,6 +1,7 @@
 """Reads each candidate: is it a die, and what are its value, colour and state?
 
-A reader is a network that reads one crop; there is one for six-sided dice and one for eight-sided ones.
+A *reader* is a network that reads the crop of one die. There is one for six-sided and one for eight-sided
+dice.
 """
 
 import math
@@ -48,7 +49,7 @@ ONE_PASS_PROBABILITY = 0.985
 SAME_BOX_OVERLAP = 0.8
 """Intersection over union above which two boxes count as the same crop, so that one answer serves both."""
 TELLING_SCORE = 0.5
-"""Detector's score above which a candidate's top helps to estimate the table's plane."""
+"""Detector's score above which a candidate's top face helps to estimate the plane of the table."""
 GLANCE_LOG_ODDS = -0.5
 """Log odds of being a die, by the detector and the plain crop, above which augmented crops of a doubtful
 candidate are read as well."""
@@ -76,7 +77,7 @@ class DiePrediction:
     colours: F32  # in COLOUR_ORDER
     states: F32  # as STATES
     face_offset: tuple[float, float] = (0.0, 0.0)
-    """Vector from the middle of the box to that of its top face, in longer sides of the box."""
+    """Vector from the middle of the box to the middle of the top face, in longer sides of the box."""
     face_spread: tuple[float, float] = (0.0, 0.0)
     """Standard deviations of the face across and down, in longer sides of the box."""
     face_skew: float = 0.0  # correlation of the face across and down
@@ -100,12 +101,12 @@ def log_odds(p: ArrayLike) -> F64:
 
 
 def die_log_odds(scores: ArrayLike, readers: ArrayLike) -> F64:
-    """Return the log odds of being dice, N, from the probabilities by the detector and by the reader."""
+    """Return the log odds of being a die, N, from the detector's `scores` and the reader's probabilities."""
     return log_odds(scores) + log_odds(readers)
 
 
 def tops_of(predictions: Sequence[DiePrediction]) -> Tops:
-    """Return the tops of these candidates, with UNKNOWN_NORMAL for those that have none."""
+    """Return the top faces of these candidates, with UNKNOWN_NORMAL for candidates without a normal."""
     normals = np.array([k.normal or UNKNOWN_NORMAL for k in predictions], np.float64).reshape(-1, 3)
     boxes = np.array([k.candidate.box for k in predictions], np.float64).reshape(-1, 4)
     spreads = np.array([k.face_spread for k in predictions], np.float64).reshape(-1, 2)
@@ -114,7 +115,7 @@ def tops_of(predictions: Sequence[DiePrediction]) -> Tops:
 
 
 def normals_of(predictions: Sequence[DiePrediction]) -> dict[Candidate, Normal]:
-    """Return the normal of the top of each candidate that has one."""
+    """Return the normals of the top faces of all candidates that have a normal."""
     return {k.candidate: k.normal for k in predictions if k.normal is not None}
 
 
@@ -126,7 +127,7 @@ class Crops:
         self._cut: dict[tuple[int, float], NDArray[np.uint8]] = {}
 
     def shown(self, i: int, augmentation: Augmentation) -> NDArray[np.uint8]:
-        """Return the crop of candidate `i`, zoomed and mirrored; the network does the turning."""
+        """Return the crop of candidate `i`, zoomed and mirrored. It is not turned: the network does that."""
         key = (i, augmentation.zoom)
         if key not in self._cut:
             candidate = self.candidates[i]
@@ -155,14 +156,14 @@ def infer(
 
 
 def infer_crops(name: str, crops: Sequence[NDArray[np.uint8]], turns: NDArray[np.float64]) -> Answers:
-    """Return the reader's answers to N crops, CROP_PIXELS square, whose top faces it turns by N radians."""
+    """Return the reader's answers to N crops, CROP_PIXELS square, with top faces turned by N radians."""
     return _answers(_run(name, crops, turns, [UNKNOWN_NORMAL] * len(crops)), PLAIN)
 
 
 def _run(
     name: str, crops: Sequence[NDArray[np.uint8]], turns: NDArray[np.float64], tables: Sequence[Normal]
 ) -> Sequence[F32]:
-    """Return the outputs of the reader `name`, in the order of `Answers`."""
+    """Return the raw outputs of the reader `name`, in the order of `Answers`."""
     given = {
         "crops": tensor(list(crops)),
         "turns": turns.astype(np.float32),
@@ -173,7 +174,7 @@ def _run(
 
 
 def _answers(heads: Sequence[F32], way: Augmentation) -> Answers:
-    """Return the outputs of a reader, with faces mapped back to the plain crop."""
+    """Return the outputs of a reader as `Answers`, with faces mapped back to the plain crop."""
     value, kind, colour, state, face, features = heads
     face = face * np.float32(way.zoom)
     if way.mirror:
@@ -189,7 +190,7 @@ def _reader(sides: int) -> str:
 def _with_glances(
     sides: int, crops: Crops, scores: F32, chosen: Sequence[int], tables: Sequence[Normal], plain: Answers
 ) -> Answers:
-    """Return the reader's answers for the chosen candidates, a mean over augmentations for doubtful ones."""
+    """Return the reader's answers for `chosen` candidates, averaged over augmentations if doubtful."""
     more = EIGHT_AUGMENTATIONS if sides == 8 else SIX_AUGMENTATIONS
     answers = Answers(*(field.copy() for field in plain))
     least = np.log(ONE_PASS_PROBABILITY)
@@ -220,7 +221,7 @@ def classify(
 ) -> list[DiePrediction]:
     """Return the readers' answers for each candidate in the picture, in order.
 
-    The reader for `sides`, or for six sides if it is None, reads every candidate. The other reader rereads
+    The reader for `sides` sides, or for six sides if None, reads every candidate. The other reader also reads
     likely dice of its kind. `before`: the answers of an earlier look; sure answers for the same boxes are
     kept.
     """
@@ -240,7 +241,7 @@ def classify_further(
     least_kind: float = 0.0,
     glances: bool = True,
 ) -> list[DiePrediction]:
-    """Return the readers' answers for more candidates in a picture whose dice have these `tops`.
+    """Return the readers' answers for more candidates in a picture whose dice have top faces `tops`.
 
     A candidate whose probability of `sides` sides is not above `least_kind` is dropped. Without `glances`,
     augmented crops are not read.
@@ -312,7 +313,7 @@ def _read_all(
 
 
 def find_tops(crops: Crops, chosen: Sequence[int]) -> dict[Candidate, Normal]:
-    """Return the normals of the tops of the chosen candidates."""
+    """Return the normals of the top faces of the chosen candidates."""
     normals = find_normals([crops.shown(i, PLAIN) for i in chosen])
     return dict(zip([crops.candidates[i] for i in chosen], normals, strict=True))
 

@@ -8,19 +8,19 @@ from vision.dice.exposure import brighten
 from vision.geometry import Point
 
 CROP_PIXELS = 96
-"""Side of the crop that a reader takes, in pixels."""
+"""Side of the crop that a reader (a network that reads one die) takes, in pixels."""
 CROP_SCALE = 1.45
-"""Side of the crop, in longer sides of the die's box."""
+"""Side of the crop, as a multiple of the longer side of the die's box."""
 FACE_PIXELS = 40
 """Side of the square onto which the reader maps the top face, in pixels."""
 FACE_MARGIN = 1.3
-"""Side of the square of FACE_PIXELS, in sides of the face."""
+"""Side of the square of FACE_PIXELS, as a multiple of the side of the face."""
 MAX_INTERPOLATED_RATIO = 1.5
 """A square is averaged down to its crop, not interpolated, if it is more than this many times larger."""
 
 
 def cut(image: NDArray[np.uint8], centre: Point, side: float, size: int) -> NDArray[np.uint8]:
-    """Return the square of `side` pixels around `centre`, size x size x 3; border pixels repeat outside."""
+    """Cut the square of `side` pixels around `centre`, resized to size x size x 3, with repeated borders."""
     left, top = centre[0] - side / 2, centre[1] - side / 2
     if side > MAX_INTERPOLATED_RATIO * size:
         return _averaged(image, left, top, side, size)
@@ -37,7 +37,7 @@ def cut(image: NDArray[np.uint8], centre: Point, side: float, size: int) -> NDAr
 def cut_die(
     image: NDArray[np.uint8], centre: Point, longer_side: float, zoom: float = 1.0
 ) -> NDArray[np.uint8]:
-    """Return a die as a reader sees it, CROP_PIXELS square, brightened by its own light if it is dim.
+    """Return the crop of a die that a reader takes, CROP_PIXELS square, brightened if the die is dim.
 
     `longer_side`: of the die's box, in pixels; `zoom`: factor by which the crop is wider than usual.
     """

@@ -1,7 +1,7 @@
 """Finds dice with a network that marks their centres, in a first look and perhaps a closer look.
 
-The first look shows the whole picture to the network at several scales. The closer look shows one cut around
-all dice: it separates dice that touch, but loses dice that are far apart.
+The first look shows the whole picture to the network at several scales. The closer look shows a part of the
+picture (a *cut*) with all dice: it separates dice that touch, but loses dice that are far apart.
 """
 
 import math
@@ -23,7 +23,7 @@ from vision.inference import session, tensor
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """A part of a picture, in pixels of the picture."""
+    """A rectangle of a picture, and the scale at which the network sees it."""
 
     left: int
     top: int
@@ -37,7 +37,7 @@ class Cut:
 
 
 def cut_around(boxes: Sequence[Box], size: tuple[int, int]) -> Cut:
-    """Return the cut around one or more boxes in a picture of `size` (width, height)."""
+    """Return the cut around all `boxes`, one or more, in a picture of `size` (width, height)."""
     side = median(map(longer_side, boxes))
     room = SETTINGS.cut_margin * side
     left = max(0, int(min(x for x, _, _, _ in boxes) - room))
@@ -77,7 +77,7 @@ class Level:
 
 
 class DieSearch:
-    """The looks at one picture. The network's outputs are kept, to search for missing dice."""
+    """Searches a picture for dice, look by look. The network's outputs are kept for `faint`."""
 
     def __init__(self, image: Image) -> None:
         self.image = image
@@ -85,9 +85,9 @@ class DieSearch:
         self._levels: list[Level] = []
 
     def each(self, any_dice: bool = False) -> Iterator[list[Candidate]]:
-        """Yield the candidates of the first look and, if it found a die, of the closer one.
+        """Yield the candidates of the first look and, if it found a die, those of the closer look.
 
-        For dice of any kind, nothing shows if the first look lacks a die, so both are combined.
+        If dice of any kind are read, nobody knows if the first look lacks a die, so both are combined.
         """
         first = self._first(SETTINGS.larger if any_dice else SETTINGS.pyramid)
         likely = [c for c in suppress_doubles(first) if c.score > SETTINGS.likely_score]
@@ -106,7 +106,7 @@ class DieSearch:
         return self._shown(part, cut.scale, cut).candidates(SETTINGS.candidate_score)
 
     def faint(self, dice: Sequence[Box]) -> list[Candidate]:
-        """Return weak candidates apart from `dice` (one box or more) and about as large, best first."""
+        """Return weak candidates about as large as `dice` (boxes, at least one) but elsewhere, best first."""
         side = median(map(longer_side, dice))
         seen = [c for level in self._levels for c in level.candidates(SETTINGS.faint_score)]
         fit = [c for c in seen if 1 / SETTINGS.faint_ratio < c.side / side < SETTINGS.faint_ratio]
@@ -136,7 +136,7 @@ class DieSearch:
         return candidates
 
     def _shown(self, part: NDArray[np.uint8], scale: float, cut: Cut | None = None) -> Level:
-        """Run the network on `part`: the picture, perhaps reduced, or the pixels of `cut`."""
+        """Resize `part` (the whole picture or the pixels of `cut`) by `scale`, and run the network on it."""
         small = part
         if scale != 1:
             size = (max(1, round(part.shape[1] * scale)), max(1, round(part.shape[0] * scale)))

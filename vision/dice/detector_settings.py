@@ -1,7 +1,7 @@
 """The free parameters of the detector.
 
-"Of the network": the network was trained with this number. "Fitted": the best of a few values on other rolls
-than those of measurements. All others are set by hand.
+"Of the network" means that the network was trained with this value. "Fitted" means that it is the best of a
+few values, on rolls that are not used to measure accuracy. All other values are set by hand.
 """
 
 from dataclasses import dataclass
@@ -9,22 +9,22 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class DetectorSettings:
-    """The detector's parameters. Pixels are those that the network sees; scores are probabilities."""
+    """The detector's parameters. Pixels are those of the network's input; scores are probabilities."""
 
     stride: int = 8
     """Side of one cell of the network's maps, in pixels. Of the network."""
     sides: tuple[float, float] = (8.0, 110.0)
-    """Smallest and largest longer side of a box that one level reports. Of the network."""
+    """Smallest and largest longer side of a box found at one level of the pyramid. Of the network."""
     pyramid: tuple[int, ...] = (640, 320, 160)
     """Longer side of the picture at each level of the first look. Of the network."""
     larger: tuple[int, ...] = (640, 320, 226, 160, 113, 80)
-    """Longer sides of the levels if dice of any kind are read: one die may fill the picture. Fitted."""
+    """The same if dice of any kind are read, since one die may fill the picture. Fitted."""
     least_side: float = 16.0
     """A likely die smaller than this at the finest level calls for a finer level. Of the network."""
     most_pixels: int = 2_500_000
     """Largest number of pixels of the finest level, which then takes a third of a second and 250 MB."""
     most_enlargement: float = 1.4
-    """No finer level follows if the finest one allowed is at most this many times larger than the last."""
+    """A finer level follows only if the finest allowed level is more than this many times larger."""
     most_compared: int = 600
     """Largest number of candidates of one look, since each is compared with all others."""
 
@@ -47,13 +47,13 @@ class DetectorSettings:
     """Largest number of pixels of the closer look, which then takes as long as two first looks."""
 
     faint_score: float = 0.03
-    """Score above which a place counts as faint: it may hold a die that is missing."""
+    """Score above which a candidate counts as faint: it may be a die that is missing."""
     faint_ratio: float = 1.6
-    """Ratio of the sides of a faint place and the median die, either way, from which the place is skipped."""
+    """Ratio of sizes, of a faint candidate and the median die, from which the candidate is skipped."""
     faint_overlap: float = 0.4
-    """Overlap of a faint place with a die, as a share of the smaller box, from which the place is skipped."""
+    """Overlap with a die, as a share of the smaller box, from which a faint candidate is skipped."""
     most_faint: int = 24
-    """Largest number of faint places that are read, the likeliest."""
+    """Largest number of faint candidates that are read. If there are more, the likeliest are read."""
 
     same_overlap: float = 0.65
     """Overlap, as a share of the smaller box, above which the less likely of two boxes is dropped."""

@@ -1,8 +1,8 @@
-"""Weighs the evidence for each thing that a candidate may be.
+"""Weighs the evidence for everything that a candidate (a box in a picture) may be.
 
-A candidate may be nothing, a die of the expected kind without a place (`spare`), a die of another kind or
-set, or the die of one colour. Each has a row of TERMS (`vision.dice.scoring`) whose weighted sum is its
-score.
+A candidate may be nothing, a surplus die of the expected kind (`spare`), a die of another kind or set, or an
+expected die of one colour. Each of these eight things has a row of TERMS (`vision.dice.scoring`) whose
+weighted sum is its score.
 """
 
 from collections.abc import Sequence
@@ -21,29 +21,29 @@ from vision.geometry import F32, F64, overlaps, touches_border
 from vision.reading import COLOUR_ORDER, COLOURS, Colour
 
 SPARE, OTHER_KIND, OTHER_SET, FIRST_COLOUR = 0, 1, 2, 3
-"""Indices of what a candidate may be; from FIRST_COLOUR on, the colours of the set in COLOUR_ORDER."""
+"""Indices of the eight things that a candidate may be. From FIRST_COLOUR on, they are COLOURS."""
 MAX_READER_LOG_ODDS = 14.0
-"""Cap on the reader's log odds: for a die of a shape that it was not trained on, it may be sure and wrong."""
+"""Cap on the reader's log odds, since it may be sure but wrong about a shape that it was not trained on."""
 MAX_DIFFERENCE = 5.0
-"""Cap on the differences from the other dice, in standard deviations."""
+"""Cap on a candidate's differences from the other dice, in standard deviations."""
 LIKELY_SCORE = 0.5
-"""Score, by the detector and by the reader, above which a candidate predicts what the others look like."""
+"""Least score, by the detector and the reader, of a candidate that helps to predict how other dice look."""
 MAX_SHARED = 0.4
 """Overlap, as a share of the smaller box, above which two boxes may show one die."""
 LINKED_OVERLAP = 0.4
-"""Overlap, as a share of the smaller box, that costs nothing: boxes of touching dice may overlap as much."""
+"""Overlap, as a share of the smaller box, that costs nothing, since boxes of touching dice may overlap."""
 OVERLAP_SCALE = 0.1
 """Unit of the overlap beyond LINKED_OVERLAP, whose square is evidence against two dice."""
 USUAL_SIDE = 40.0
 """Side of a die, in pixels, that is neither small nor large."""
 MAX_SMALLNESS = 1.5
-"""Cap on the smallness of a die, the number of times that USUAL_SIDE is halved."""
+"""Cap on the smallness of a die: the base-2 logarithm of USUAL_SIDE over the die's side."""
 _AT = {name: index for index, name in enumerate(TERMS)}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Evidence:
-    """The evidence for each thing that N candidates may be."""
+    """The evidence for each of the eight things that N candidates may be."""
 
     terms: F64  # N x (3 + 5) x TERMS
     overlaps: F64  # N x N, the square of each overlap beyond LINKED_OVERLAP, in units of OVERLAP_SCALE
@@ -54,7 +54,7 @@ class Evidence:
         return np.asarray(np.clip(self.terms @ by.terms, -MAX_LOG_SCORE, MAX_LOG_SCORE), np.float64)
 
     def misreading(self, by: Scoring) -> F64:
-        """Return the probability, N, that a value was read from something other than the top face."""
+        """Return N probabilities that a value was read from something other than the top face."""
         return np.asarray(1 / (1 + np.exp(-self.misread @ by.misread)), np.float64)
 
 
@@ -134,9 +134,9 @@ def _expected_share(hues: F64, places: Sequence[Colour]) -> F64:
 
 
 def value_probabilities(logs: F32, misread: float, sharpness: float) -> F64:
-    """Return a die's value probabilities: the reader's, mixed with equal ones, which get the share `misread`.
+    """Return the probability of each value: the reader's, mixed with a share `misread` of equal ones.
 
-    `logs`: the reader's log-probabilities, which are multiplied by `sharpness`.
+    `logs`: the reader's log-probabilities, which are multiplied by `sharpness` first.
     """
     said = sharpness * logs.astype(np.float64)
     said = np.exp(said - said.max())
@@ -144,7 +144,7 @@ def value_probabilities(logs: F32, misread: float, sharpness: float) -> F64:
 
 
 def is_plausible(prediction: DiePrediction) -> bool:
-    """Return True if a candidate may be a die."""
+    """Return True if the log odds that a candidate is a die are above MIN_LOG_ODDS."""
     return bool(die_log_odds(prediction.candidate.score, prediction.reader_score) > MIN_LOG_ODDS)
 
 
@@ -175,9 +175,9 @@ def _smallness(prediction: DiePrediction) -> float:
 
 
 def _usual(predictions: Sequence[DiePrediction], sides: int | None, shared: F64) -> NDArray[np.bool_]:
-    """Return which candidates (columns) predict the look of each candidate (rows), N x N.
+    """Return a mask, N x N: the candidates (columns) that help to predict how each candidate (row) looks.
 
-    These are likely dice of the expected kind that overlap neither the candidate nor a likelier one.
+    They are likely dice of the expected kind that overlap neither the candidate nor a likelier die.
     """
     score = np.array([k.candidate.score * k.reader_score for k in predictions])
     likely = np.array(
@@ -196,7 +196,7 @@ def _usual(predictions: Sequence[DiePrediction], sides: int | None, shared: F64)
 
 
 def _misread(predictions: Sequence[DiePrediction], size: tuple[int, int], away: F64, likely: F64) -> F64:
-    """Return the terms of a misread value, N x VALUE_TERMS."""
+    """Return the VALUE_TERMS of each candidate, N x 8."""
     states = np.exp(np.array([k.states for k in predictions], np.float64)).reshape(-1, len(STATES))
     terms = np.ones((len(predictions), len(VALUE_TERMS)))
     terms[:, 1] = away[:, :4].sum(1) / 10

@@ -17,7 +17,7 @@ SAMPLES_A_SIDE = 160
 
 
 def gain(image: NDArray[np.uint8]) -> float:
-    """Return how many times brighter the picture (H x W x 3) should be, 1 if it is bright enough."""
+    """Return the factor by which a picture (H x W x 3) should be brightened, 1 if it is bright enough."""
     step = max(1, min(image.shape[:2]) // SAMPLES_A_SIDE)
     blue, green, red = np.moveaxis(image[::step, ::step], -1, 0)
     brightest = np.maximum(np.maximum(blue, green), red)
@@ -28,7 +28,7 @@ def gain(image: NDArray[np.uint8]) -> float:
 
 
 def brighten(image: NDArray[np.uint8], part: NDArray[np.uint8] | None = None) -> NDArray[np.uint8]:
-    """Return the picture (H x W x 3), brightened if it, or the `part` that decides, is dim."""
+    """Return the picture (H x W x 3), brightened if it is dim or, if `part` is given, if the part is dim."""
     times = gain(image if part is None else part)
     if times == 1:
         return image

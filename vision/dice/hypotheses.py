@@ -1,7 +1,7 @@
 """Sums over every hypothesis of which candidate is which die.
 
 A hypothesis says of each candidate that it is nothing, a die without a place in the set, or the die of one
-place. Its probability grows with the exponential of the sum of the scores of what it says, less the costs of
+place (an expected die). Its weight is the exponential of the sum of these scores, less the costs of
 overlaps. Dynamic programming over the 2^places sets of filled places gives the exact sum.
 """
 
@@ -20,7 +20,7 @@ MAX_LOG_SCORE = 40.0
 """Log scores are clipped to plus or minus this, which is as good as certain."""
 
 Choice = tuple[tuple[int, ...], float]
-"""Candidates of a group that are dice at once, and the factor of their overlaps on the weight."""
+"""Candidates of a group that are all dice, and the factor by which their overlaps reduce the weight."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -35,7 +35,7 @@ class Sum:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Steps:
-    """How a candidate that is a die changes the weights of the sets of filled places."""
+    """The changes of the weights of sets of filled places by a candidate, given that it is a die."""
 
     spare: F64  # N, its weights without a place
     fills: F64  # N x m, its weights in each place
@@ -63,7 +63,7 @@ def log_sum(spare: F64, fills: F64, overlaps: F64, *, alike: bool = True, full: 
     """Return the logarithm of the sum over all hypotheses, -inf if there are none.
 
     `spare`: N, log scores as a die without a place; `fills`: N x m, as the die of each place. `overlaps`: N x
-    N, what two candidates cost if both are dice. `alike`: True if the first two places are interchangeable.
+    N, the cost if two candidates are both dice. `alike`: True if the first two places are interchangeable.
     `full`: True to sum over only those hypotheses that fill every place.
     """
     groups = [_choices(group, overlaps) for group in _groups(overlaps)]
@@ -73,7 +73,7 @@ def log_sum(spare: F64, fills: F64, overlaps: F64, *, alike: bool = True, full: 
 
 
 def add_up(spare: F64, fills: F64, overlaps: F64) -> Sum:
-    """Return the sum over all hypotheses, and the probability of each part; arguments as for `log_sum`."""
+    """Return the sum over all hypotheses, and probabilities from it; arguments as for `log_sum`."""
     n, m = fills.shape
     steps = _steps(spare, fills)
     groups = [_choices(group, overlaps) for group in _groups(overlaps)]
@@ -93,7 +93,9 @@ def _ends(places: int, alike: bool, full: bool) -> F64:
 
 
 def _forward(steps: _Steps, groups: Sequence[Sequence[Choice]]) -> list[tuple[F64, float]]:
-    """Return the weights before each group and after the last one, and the logarithms of their divisors."""
+    """Return the weights of the sets of filled places before each group and after the last group.
+
+    Each is scaled to a maximum of 1, and comes with the logarithm of the factor that was divided out."""
     weights, scale = np.zeros(len(steps.filled)), 0.0
     weights[0] = 1.0
     sets = [(weights, scale)]

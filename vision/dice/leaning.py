@@ -1,4 +1,4 @@
-"""Finds dice that lean: their tops differ from those of the other dice."""
+"""Finds dice that lean: their top faces differ from the top faces of the other dice."""
 
 from dataclasses import dataclass
 
@@ -29,10 +29,10 @@ class Tops:
 
 
 def leans(tops: Tops, size: tuple[int, int], others: NDArray[np.bool_] | None = None) -> F64:
-    """Return the log odds, N, that each die leans, by comparison of its top with those of the others.
+    """Return the log odds, N, that each die leans, by comparison of its top with the other dice's tops.
 
-    They are -inf with fewer than MIN_OTHERS others, and at the border of the picture, whose `size` is width
-    and height. `others`: N x N, the dice to compare each row with, by default all but itself.
+    They are -inf with fewer than MIN_OTHERS other dice, and for a die at the border of the picture of `size`
+    (width, height). `others`: N x N, the dice to compare each die (row) with, by default all others.
     """
     beside = ~np.eye(len(tops.boxes), dtype=bool) if others is None else others
     whole = np.array([not touches_border(box, size) for box in tops.boxes.tolist()], bool)

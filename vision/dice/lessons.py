@@ -1,7 +1,7 @@
 """Lessons: dice whose true value a person stated. They change the readers' answers for similar dice.
 
 Each lesson is one more observation, weighted by the cosine between features of a reader's last layer (a
-kernel estimate after E. Nadaraya and G. Watson, 1964). It must make no reading of another lesson worse.
+kernel estimate after E. Nadaraya and G. Watson, 1964). Lessons must not make readings of each other worse.
 """
 
 from collections.abc import Sequence
@@ -27,18 +27,18 @@ TURNS = np.arange(12) * np.pi / 6
 LIKENESS_SCALE = 0.03
 """Drop of the cosine that divides the weight of a lesson by e. Fitted."""
 PRIORS = (0.1, 0.3, 1.0, 3.0)
-"""Tried weights of the reader's own answer, relative to one lesson that looks the same."""
+"""Weights of the reader's own answer that are tried, relative to a lesson that looks the same."""
 LIKELY, SURE = 0.5, 0.98
 """Probabilities above which an answer is more likely right than not, and needs no question."""
 MIN_PROBABILITY = 1e-6
 """Least probability, so that logarithms stay finite."""
 MIN_GAIN = 0.01
-"""Rise of the log-likelihood, summed over all lessons, up to which lessons are not used."""
+"""Lessons are used only if the sum of the log-probabilities of the truth rises by more than this."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Lesson:
-    """One die and its true value and colour."""
+    """The picture of one die, and its true value and colour."""
 
     crop: Image  # CROP_PIXELS x CROP_PIXELS x 3 BGR, as the reader sees it
     colour: Colour
@@ -49,13 +49,13 @@ class Lesson:
 
 
 def lesson_crop(image: Image, box: Box, turn: Turn = 0) -> Image:
-    """Return the die in that box of a picture (H x W x 3, BGR) as a reader sees it, turned clockwise."""
+    """Return the crop of the die in `box` of an image (H x W x 3, BGR), turned clockwise by `turn`."""
     return turn_image(cut_die(image, centre(box), longer_side(box)), turn)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class StudiedLesson:
-    """A lesson, and the answers of each reader that may know its face, at each of TURNS."""
+    """A lesson, and the answers to it at each of TURNS, by the names of the readers that may know its face."""
 
     lesson: Lesson
     answers: dict[str, Answers]
@@ -68,7 +68,7 @@ def study(lesson: Lesson) -> StudiedLesson:
 
 
 def _readers(sides: int) -> tuple[str, ...]:
-    """Return the reader for dice with `sides` sides, then the one for eight, which also knows numerals."""
+    """Return the names of the reader for `sides` sides and of the one for eight, which knows digits, too."""
     return ("reader8",) if sides == 8 else ("reader6", "reader8")
 
 
@@ -78,7 +78,7 @@ def _of_length_one(features: F32) -> F32:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Layer:
-    """What lessons teach about one property, the value or the colour."""
+    """A correction, learnt from lessons, to the readers' answers about the value or about the colour."""
 
     reader: str  # the network whose features are compared
     seen: F32  # N x turns x features, of length 1
@@ -86,12 +86,12 @@ class Layer:
     prior: float  # the weight of the reader's own answer, in lessons that look the same
 
     def weights(self, features: F32) -> F32:
-        """Return the weight of each lesson, M x N, for features M x k."""
+        """Return the weights, M x N, of N lessons for M dice with these features (M x k)."""
         cosines = np.einsum("mk,ntk->mnt", _of_length_one(features), self.seen).max(2)
         return np.asarray(np.exp((cosines - 1) / LIKENESS_SCALE), np.float32)
 
     def taught(self, said: F32, weights: F32) -> F32:
-        """Return log-probabilities (M x classes), changed by lessons with these weights (M x N)."""
+        """Return log-probabilities `said` (M x classes), changed by lessons with `weights` (M x N)."""
         counts = weights @ self.truth + self.prior * np.exp(said)
         shares = counts / counts.sum(1, keepdims=True)
         return np.asarray(np.log(np.maximum(shares, MIN_PROBABILITY)), np.float32)
@@ -130,7 +130,7 @@ class Adaptation:
 
 
 def adapt(studied: Sequence[StudiedLesson], sides: int) -> Adaptation | None:
-    """Return the effect of lessons for dice with `sides` sides, or None if they are too few or don't help."""
+    """Return the effect of the lessons with `sides` sides, or None for too few or no help."""
     ours = [each for each in studied if each.lesson.sides == sides]
     if len(ours) < MIN_LESSONS:
         return None
@@ -164,11 +164,11 @@ def _gain(checked: tuple[Layer, float] | None) -> float:
 def _checked(
     reader: str, seen: F32, said: F32, truth: NDArray[np.intp], same: NDArray[np.bool_]
 ) -> tuple[Layer, float] | None:
-    """Return the layer with the prior that improves the reading of lessons most, and its gain, or None.
+    """Return the layer with the prior of most gain, and the gain; None if no prior helps.
 
-    Lessons of the same photo (`same`, N x N) do not help each other. The gain is the rise in the
-    log-probability of the truth. A prior that makes a reading worse is not taken: a right value becomes
-    wrong, or a wrong one sure.
+    The gain is the rise in the log-probability of the truth, if the lessons are read with the help of each
+    other, except of those from the same photo (`same`, N x N). A prior is rejected if a right answer becomes
+    wrong or a wrong answer becomes sure.
     """
     rows = np.arange(len(truth))
     before = np.maximum(said[rows, truth], np.log(MIN_PROBABILITY))

@@ -1,4 +1,4 @@
-"""Judges how well the tone of each die fits each paint, in the one light that all dice share."""
+"""Judges how well each die's tone fits each *paint* (a colour's usual tone), in the light on all dice."""
 
 from math import lgamma
 
@@ -11,11 +11,11 @@ LIGHT_SHIFT_SPREAD = (0.8, 0.3, 0.3)
 STRANGER_TONE_SPREAD = (1.0, 0.6, 0.6)
 """Standard deviations of the tones of things other than these dice."""
 DEGREES_OF_FREEDOM = 4.0
-"""Degrees of freedom of a tone's difference from its paint (Student's t): gloss sometimes moves one far."""
+"""Degrees of freedom (Student's t) of a tone's difference from its paint, which is large with gloss."""
 GLOSS_PROBABILITY = 0.03
 """Probability that a tone is useless, because of a reflected lamp or the shadow of a hand."""
 ROUNDS = 4
-"""Rounds in which the light and the paints are estimated from each other."""
+"""Number of rounds in which the light and the dice's paints are estimated from each other."""
 
 
 def paint_odds(seen: F64, paints: F64, spreads: F64, prior: F64) -> F64:
@@ -41,7 +41,7 @@ def paint_odds(seen: F64, paints: F64, spreads: F64, prior: F64) -> F64:
 
 
 def _odds(far: F64, spreads: F64, strangers: F64) -> F64:
-    """Return the log odds of each paint, N x K, from squared distances in `spreads`."""
+    """Return the log odds of each paint, N x K, from squared distances in units of `spreads`."""
     degrees = DEGREES_OF_FREEDOM
     constant = lgamma((degrees + 3) / 2) - lgamma(degrees / 2) - 1.5 * np.log(degrees * np.pi)
     density = constant - np.log(spreads).sum(-1) - (degrees + 3) / 2 * np.log1p(far / degrees)

@@ -1,7 +1,7 @@
-"""Finds the normal of each die's top face, by a network that sees its crop.
+"""Finds the normal of each die's top face, with a network that sees the die's crop.
 
 A normal is a unit vector in the frame of a camera that looks straight at the die: x to the right, y down. Its
-third component follows from these two, since a top faces the camera.
+third component follows from x and y, since a top faces the camera.
 """
 
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ LOG_SPREADS = (-5.0, 1.0)
 
 
 class Normal(NamedTuple):
-    """The normal of a top."""
+    """The normal of a top face."""
 
     x: float
     y: float
@@ -30,7 +30,7 @@ UNKNOWN_NORMAL = Normal(0.0, 0.0, 1.0)
 
 
 def find_normals(crops: Sequence[NDArray[np.uint8]]) -> list[Normal]:
-    """Return the normals of the tops in crops (CROP_PIXELS x CROP_PIXELS x 3, BGR)."""
+    """Return the normals of the top faces in crops (CROP_PIXELS x CROP_PIXELS x 3, BGR)."""
     if not crops:
         return []
     (said,) = session(NETWORK).run(None, {"crops": tensor(list(crops))})
@@ -40,7 +40,7 @@ def find_normals(crops: Sequence[NDArray[np.uint8]]) -> list[Normal]:
 
 
 def as_seen_along(rays: F64, normals: F64) -> F64:
-    """Return normals (... x 2) as the camera sees them once it is turned towards `rays` (... x 3).
+    """Return normals (... x 2) in the frame of a camera that looks along `rays` (... x 3).
 
     `normals`: ... x 3, right, down, ahead of the camera.
     """

@@ -1,4 +1,4 @@
-"""Measures how each candidate differs from what the other dice of the roll predict.
+"""Measures how each candidate differs from the prediction by the other dice of the roll.
 
 One camera sees all dice in the same way. So a side taken for the top, a part of a die, or two dice taken for
 one have another size, outline or top, or a top at another place in the box.
@@ -13,7 +13,7 @@ from vision.dice.classifier import DiePrediction
 from vision.geometry import F64
 
 Rows = NDArray[np.bool_]
-"""N x N: which candidates (columns) predict what each candidate (row) should look like."""
+"""N x N: True if the column's candidate helps to predict how the row's candidate should look."""
 
 MIN_DICE = 3
 """Number of dice needed to predict another one."""
@@ -71,7 +71,7 @@ def _medians(values: F64, rows: Rows) -> F64:
 
 
 def _predicted_sizes(sizes: F64, heights: F64, rows: Rows) -> F64:
-    """Return the log size that the others predict for each die; `heights`: N x N, in units of each row."""
+    """Return the log size that the other dice predict for each die; `heights`: N x N, one scale per row."""
     middle = (heights * rows).sum(1) / np.maximum(1, rows.sum(1))
     off = (heights - middle[:, None]) * rows
     slope = np.clip((off * sizes).sum(1) / ((off**2).sum(1) + HEIGHT_PRIOR_SPREAD), 0, MAX_SIZE_SLOPE)
@@ -80,7 +80,7 @@ def _predicted_sizes(sizes: F64, heights: F64, rows: Rows) -> F64:
 
 
 def _missing_shifts(offsets: F64, spots: F64, rows: Rows) -> F64:
-    """Return by how much each top is shifted too little, in sides of its box.
+    """Return the shift that each top lacks, as a multiple of its box's longer side.
 
     `offsets`: N x 2; `spots`: N x N x 2, the place of each die in the coordinates of each row.
     """

@@ -1,5 +1,8 @@
 """Reads the dice in one picture, look by look, until one look explains all dice.
 
+A *look* searches the picture for candidates (`vision.dice.detector`), and reads each. The expected dice are
+called *places*: each is the place that one candidate may fill.
+
 >>> import numpy as np
 >>> from vision import read
 >>> read(np.full((480, 640, 3), 90, np.uint8)).problems[0].code
@@ -31,16 +34,16 @@ from vision.reading import Colour, Reading, Turn
 SMALL_PIXELS = 240
 """Longer side to which a picture is reduced before its colours are judged, so that noise averages out."""
 MOST_COLOURED_SHARE = 0.002
-"""Share of the pixels that may be coloured in a grey picture, as edges are after compression."""
+"""Largest share of coloured pixels in a grey picture, in which compression may colour edges."""
 LEAST_COLOUR = 0.02
-"""Difference of a pixel's channels, as a share of the brightness of bright pixels, from which it is coloured.
+"""Least difference between the channels of a coloured pixel, as a share of the brightness of bright pixels.
 Of 370 photos and rolls, the least coloured one (white dice on grey paper) has 0.048."""
 DARK_LEVELS = 4
-"""Added to the brightness of bright pixels, so that rounding in a black picture isn't a colour."""
+"""Added to the brightness of bright pixels, since rounding in a black picture must not count as colour."""
 Rank = tuple[bool, bool, float, int]
-"""How well a look explains the expected dice, the larger the better (`how_well_explained`)."""
+"""A sort key for looks: the larger, the better a look explains the expected dice."""
 MAX_CANDIDATES = 60
-"""Largest number of candidates of one look that are read, the likeliest."""
+"""Largest number of candidates of one look that are read. If there are more, the likeliest are read."""
 
 
 def read(
@@ -76,9 +79,9 @@ def read(
 
 
 def _read_turned(image: Image, turn: Turn, explained: Callable[[Image], Explanation]) -> Reading:
-    """Return the reading of a picture turned clockwise by `turn`, with boxes in pixels of the original.
+    """Turn a picture clockwise by `turn` and read it; return boxes in pixels of the picture before.
 
-    If it is not complete, another turn may explain the dice better.
+    If the reading is not complete, a different turn is tried if the dice make one likely.
     """
     near = turn_image(image, turn)
     best = explained(near)
@@ -93,7 +96,7 @@ def _read_turned(image: Image, turn: Turn, explained: Callable[[Image], Explanat
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Explanation:
-    """One look at a picture, and its reading."""
+    """What one look yields: predictions for its candidates, which die each candidate is, and the reading."""
 
     predictions: tuple[DiePrediction, ...]  # the readers' answers for its candidates
     assigned: Assignment
@@ -101,7 +104,7 @@ class Explanation:
 
     @property
     def seen(self) -> tuple[AssignedDie, ...]:
-        """Return the candidates taken for dice, of any kind."""
+        """Return the candidates that count as dice of any kind."""
         by = self.assigned
         return (*by.dice, *by.spare, *by.other_kind, *by.other_set)
 
@@ -116,9 +119,10 @@ def explain(
     places: Sequence[Colour],
     adaptation: Adaptation | None = None,
 ) -> Explanation:
-    """Look at a picture (H x W x 3, BGR, of bounded size) until all expected dice are explained.
+    """Return the best explanation of the dice in a picture (H x W x 3, BGR, of bounded size).
 
-    If dice are missing in the best look, search for these alone; if dice are doubtful, reread them.
+    There are looks until one explains all expected dice. If dice are missing in the best look, weaker
+    candidates are read; if dice are doubtful, they are read again.
     """
     said: list[DiePrediction] = []
     best: Explanation | None = None
@@ -157,7 +161,7 @@ def explain(
 
 
 def how_well_explained(assigned: Assignment, reading: Reading) -> Rank:
-    """Rank how well a look explains the expected dice; the larger the rank, the better."""
+    """Return a look's rank: the larger, the better the look explains the expected dice."""
     off = len(assigned.missing) + len(assigned.spare)
     return off == 0, reading.status == "complete", assigned.probability, -off
 
@@ -168,7 +172,7 @@ def assign_dice(
     sides: int | None,
     places: Sequence[Colour],
 ) -> Assignment:
-    """Assign the candidates in a picture of `size` (width, height) to dice with the fitted weights."""
+    """Assign the candidates in a picture of `size` (width, height) to the expected dice."""
     predictions = sorted(
         filter(is_plausible, candidates), key=lambda k: reading_order(k.candidate.box, size[1])
     )
@@ -179,7 +183,7 @@ def assign_dice(
 
 
 def is_colourless(image: Image) -> bool:
-    """Return True if a picture (H x W x 3, BGR) is grey."""
+    """Return True if a picture (H x W x 3, BGR) shows no colours."""
     small = shrunk(image, SMALL_PIXELS / max(image.shape[:2]))
     bright = float(np.quantile(small.max(2), 0.95)) + DARK_LEVELS
     coloured = float(np.quantile(small.max(2) - small.min(2), 1 - MOST_COLOURED_SHARE))

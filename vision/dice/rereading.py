@@ -1,6 +1,6 @@
-"""Reads doubtful dice from shifted crops, and faint places that may hold missing dice.
+"""Reads doubtful dice again from shifted crops, and faint candidates that may be missing dice.
 
-An off-centre crop also shows a side of its die, which the reader may take for the top.
+A crop may be off the centre of its die and show a side face, which the reader may take for the top.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,19 +17,19 @@ from vision.geometry import Box, Boxes, Point, overlaps
 from vision.reading import COLOUR_ORDER, Die
 
 MIN_OTHERS = 3
-"""Number of dice needed to know the size of a missing one; with fewer, none is looked for."""
+"""Number of dice needed to know the size of a missing die; with fewer, none is looked for."""
 LEAST_KIND = 0.8
-"""Reader's probability of the expected kind above which a faint place may be a die."""
+"""Reader's probability of the expected number of sides above which a faint candidate may be a die."""
 SHIFTS = ((-0.2, 0.0), (0.2, 0.0), (0.0, -0.2), (0.0, -0.4), (0.0, 0.2))
-"""Shifts of the further crops right and down, in sides of the median die; the largest is up, to the top."""
+"""Shifts of the crops, right and down, as multiples of the median die's side. The largest is upwards."""
 MAX_LEAN = -3.0
-"""Log odds of leaning below which a further crop's top surely is flat: with -2, one more of 60 rolls with a
-leaning die would be taken for flat."""
+"""Log odds of leaning below which the top in a shifted crop counts as flat. With -2, one more of 60 rolls
+with a leaning die would be taken for flat."""
 LEAST_SURE = 0.9
-"""A further crop shows the die only if the reader's probabilities of a die and of its colour exceed this."""
+"""A shifted crop shows the die if the reader's probabilities of a die and of its colour exceed this."""
 APART = 0.5
-"""Distance between the tops of two dice, in longer sides of a box, up to which a further crop of one is
-dropped because it shows the other."""
+"""Distance between the tops of two dice, in longer sides of a box, up to which a shifted crop of one die is
+dropped because it shows the other die."""
 
 
 def recropped(
@@ -38,9 +38,9 @@ def recropped(
     dice: Mapping[Candidate, Die],
     sides: int,
 ) -> list[DiePrediction]:
-    """Return the candidates of a picture, with each doubtful die as its flattest crop shows it.
+    """Return `predictions` with each doubtful die read from the shifted crop in which its top is flattest.
 
-    A die without a surely flat crop stays as it is. `dice`: those of the game, with `sides` sides.
+    A die without a flat enough crop keeps its prediction. `dice`: the game's dice, with `sides` sides.
     """
     ours = [k for k in predictions if k.candidate in dice]
     boxes = boxes_of([k.candidate for k in ours])
@@ -75,7 +75,7 @@ def recropped(
 
 
 def further_boxes(box: Box, others: Boxes) -> list[Box]:
-    """Return the shifted boxes to reread a die from, and one of median size on its lower edge."""
+    """Return shifted boxes from which to read a die again, and a box of median size on its lower edge."""
     x, y, w, h = box
     usual_w, usual_h = (float(side) for side in np.median(others[:, 2:], 0))
     side = float(np.median(others[:, 2:].max(1)))
@@ -84,7 +84,7 @@ def further_boxes(box: Box, others: Boxes) -> list[Box]:
 
 
 def _shows(crop: DiePrediction, die: Die) -> bool:
-    """Return True if a crop surely shows a die of this die's kind and colour."""
+    """Return True if the reader is sure that a crop shows a die of the same kind and colour as `die`."""
     colour = float(np.exp(crop.colours[COLOUR_ORDER.index(die.colour)]))
     return min(crop.reader_score, colour) > LEAST_SURE and crop.sides == die.sides
 
@@ -97,9 +97,9 @@ def _top(k: DiePrediction) -> Point:
 def with_missing(
     looks: DieSearch, predictions: Sequence[DiePrediction], dice: Sequence[Box], sides: int
 ) -> list[DiePrediction]:
-    """Return `predictions` and new ones for faint places that may hold dice besides `dice`.
+    """Return `predictions` and new predictions for faint candidates that may be dice besides `dice`.
 
-    A new prediction replaces one for the same box. `dice`: the boxes of everything that counts as a die.
+    A new prediction replaces an old one for the same box. `dice`: boxes of all candidates that count as dice.
     """
     if len(dice) < MIN_OTHERS:
         return list(predictions)
@@ -114,6 +114,6 @@ def with_missing(
 
 
 def _shared(one: DiePrediction, others: Sequence[DiePrediction], part: str) -> float:
-    """Return the largest overlap of a candidate's box with the others'; `part`: a field of `Overlaps`."""
+    """Return the largest overlap of a candidate's box with other boxes; `part`: a field of `Overlaps`."""
     shares = overlaps(boxes_of([one.candidate]), boxes_of([k.candidate for k in others]))
     return float(getattr(shares, part).max(initial=0.0))

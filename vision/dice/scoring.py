@@ -1,6 +1,6 @@
-"""The weights of the model that says which candidate is which die: `models/scoring.toml`.
+"""Loads the weights of the model that decides which candidate is which die, from `models/scoring.toml`.
 
-`python -m training.dice.fit` writes them.
+`python -m training.dice.fit` writes this file.
 """
 
 import tomllib
@@ -36,7 +36,7 @@ TERMS = (
     "top",
     "size",
 )
-"""The terms of a hypothesis about one candidate; each has a weight."""
+"""The terms of the log score of one thing that a candidate may be; each term has a weight."""
 VALUE_TERMS = ("constant", "unlike", "small", "hidden", "cocked", "detector", "border", "doubt")
 """Terms of the log odds that a value was read from something other than the top face."""
 MOST_SURE = 1 - 1e-6
@@ -52,7 +52,7 @@ class Scoring:
     sharpness: float  # exponent on the reader's probabilities of a value
     misread: F64  # the weight of each of VALUE_TERMS
     colour: tuple[float, float]
-    """For dice of any kind: exponent on a colour's probabilities, and term added to log `other`."""
+    """For dice of any kind: exponent on a colour's probabilities, and number added to log `other`."""
     kind: tuple[float, float]  # for dice of any kind: factor and constant of the log odds of eight sides
     whole: tuple[float, float]  # constant and slope that calibrate the model's log odds of a whole roll
     sure: float  # the probability from which a whole roll is complete
@@ -68,7 +68,7 @@ class Scoring:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Paints:
-    """The usual tones of dice."""
+    """The usual tone (`vision.dice.tone`) of dice of each colour."""
 
     tones: F64  # 5 x 3 in COLOUR_ORDER
     spreads: F64  # 5 x 3, their standard deviations
@@ -113,6 +113,6 @@ def most_lean() -> float:
 
 @cache
 def paints() -> Paints:
-    """Return the usual tones of dice."""
+    """Return the usual tone of dice of each colour."""
     row = _file()["paints"]
     return Paints(np.array(row["tones"], np.float64), np.array(row["spreads"], np.float64))

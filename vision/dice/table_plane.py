@@ -19,7 +19,7 @@ ELEVATIONS = np.radians(np.arange(24, 91, 2))
 FOCAL_LENGTHS = np.array([0.6, 0.8, 1.1, 1.6, 2.6])
 """Focal lengths that are tried, in widths of the picture, from wide to long."""
 ROLLS = np.radians(np.arange(-15, 16, 3))
-"""Angles by which the camera may be held askew that are tried, in radians."""
+"""Angles that are tried by which the camera may be held askew, in radians."""
 CAMERAS = np.stack(np.meshgrid(ELEVATIONS, FOCAL_LENGTHS, ROLLS, indexing="ij"), -1).reshape(-1, 3)
 """Cameras that are tried, G x 3: elevation, focal length and roll."""
 _UP = vectors(
@@ -56,7 +56,7 @@ class SeenNormals:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SeenTops(SeenNormals):
-    """The tops of N dice."""
+    """The normals and the shapes of the tops of N dice."""
 
     shapes: F64  # N x 2, by `shapes_of`
 
@@ -139,7 +139,7 @@ def normals_below(spots: F64, tops: SeenNormals, telling: NDArray[np.bool_]) -> 
 
 
 MIN_OTHERS = 2
-"""Number of other dice needed to tell the table's plane."""
+"""Number of other dice needed to determine the table's plane."""
 SAME_DIE_OVERLAP = 0.3
 """Overlap, as a share of the smaller box, from which two boxes may show the same die."""
 
@@ -149,7 +149,7 @@ def tables_below(
 ) -> list[Normal]:
     """Return the table's normal at each place of a picture of `size`, by the tops of other dice (`tops`).
 
-    It is UNKNOWN_NORMAL if fewer than MIN_OTHERS dice tell it.
+    A normal is UNKNOWN_NORMAL if fewer than MIN_OTHERS other dice determine it.
     """
     tellers = [c for c in tops if not touches_border(c.box, size)]
     if len(tellers) < MIN_OTHERS or not places:
@@ -179,7 +179,7 @@ def _normal_densities(seen: F64, normals: F64, spreads: F64) -> tuple[F64, F64]:
 
 
 def _either(flat: F64, leaning: F64) -> F64:
-    """Return the log-likelihood of tops that lean with the probability LEANING_SHARE."""
+    """Return the log-likelihood of tops if a die leans with the probability LEANING_SHARE."""
     return np.asarray(
         np.logaddexp(np.log1p(-LEANING_SHARE) + flat, np.log(LEANING_SHARE) + leaning), np.float64
     )

@@ -1,4 +1,4 @@
-"""The tone of a die: its colour as three logarithms, in which a change of light is a shift of all dice."""
+"""The tone of a die: its colour as three logarithms. A change of light shifts all tones equally."""
 
 import cv2
 import numpy as np
@@ -19,13 +19,13 @@ PATCH_PIXELS = 32
 _DISC = np.hypot(*(np.mgrid[0:PATCH_PIXELS, 0:PATCH_PIXELS] + 0.5 - PATCH_PIXELS / 2)) < PATCH_PIXELS / 2
 """Mask of the sampled part's pixels that count: a disc."""
 CHROMA_QUANTILES = (0.5, 0.95)
-"""Quantiles of the strength of colour between which a patch's pixels count; the strongest are noise."""
+"""Quantiles of the strength of colour between which pixels count; the strongest colours are noise."""
 NOISE_LIGHT = 0.02
-"""Added to linear light before its logarithm, because noise prevails below it."""
+"""Added to linear light before its logarithm is taken, because noise prevails below this."""
 
 
 def tones_of_light(light: NDArray[np.float32]) -> F64:
-    """Return tones, N x 3, of linear light, N x 3 in BGR."""
+    """Convert linear light, N x 3 in BGR, to tones, N x 3."""
     log = np.log(light.astype(np.float64) + NOISE_LIGHT)
     return np.stack([log @ [0.1, 0.6, 0.3], log[:, 2] - log[:, 1], log[:, 0] - log[:, 1]], -1)
 

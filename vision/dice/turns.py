@@ -1,4 +1,4 @@
-"""Finds the angle by which a picture must be turned to be upright, from the normals of the dice's tops."""
+"""Finds the angle by which a picture must be turned to be upright, from the normals of top faces of dice."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -18,7 +18,7 @@ TURNS: tuple[Turn, ...] = (0, 180, 90, 270)
 """Angles, in degrees, by which a picture may have to be turned."""
 _CODES = {90: cv2.ROTATE_90_CLOCKWISE, 180: cv2.ROTATE_180, 270: cv2.ROTATE_90_COUNTERCLOCKWISE}
 MIN_DICE = 3
-"""Number of dice needed to tell the turn."""
+"""Number of dice needed to determine the turn."""
 
 
 def turn_after(turn: Turn, further: int) -> Turn:
@@ -27,12 +27,12 @@ def turn_after(turn: Turn, further: int) -> Turn:
 
 
 def turn_image(image: Image, turn: Turn) -> Image:
-    """Return the picture turned clockwise."""
+    """Return the picture turned clockwise by `turn`."""
     return image if turn == 0 else np.asarray(cv2.rotate(image, _CODES[turn]), np.uint8)
 
 
 def turn_box(box: AnyBox, size: tuple[int, int], turn: Turn) -> AnyBox:
-    """Return the box after its picture of `size` (width, height) is turned clockwise."""
+    """Return the box after its picture of `size` (width, height) is turned clockwise by `turn`."""
     x, y, w, h = box
     width, height = size
     if turn == 90:
@@ -48,7 +48,7 @@ def turned_size(size: tuple[int, int], turn: Turn) -> tuple[int, int]:
 
 
 def turn_reading(reading: Reading, turn: Turn) -> Reading:
-    """Return the reading of a picture that was turned clockwise by `turn`, with boxes of the original."""
+    """Return the reading of a picture that was turned clockwise by `turn`, with boxes before the turn."""
     if turn == 0:
         return reading
     back, size = turn_after(0, -turn), turned_size(reading.size, turn)

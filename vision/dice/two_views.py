@@ -1,4 +1,4 @@
-"""Combines two views of one roll, since one picture may settle what another leaves in doubt.
+"""Combines two views (pictures) of one roll, since a die that is doubtful in one may be clear in the other.
 
 Dice are matched by their colours, and the probabilities of their values are multiplied.
 """
@@ -15,16 +15,16 @@ from vision.geometry import F64
 from vision.reading import Colour, Die, Reading
 
 Outcome = Literal["settled", "doubtful", "different", "another throw"]
-"""Both views are sure; a die is in doubt; both are sure of different values; too few sure dice agree."""
+"""In order: no die is in doubt; a die is; the views are sure of different values; too few sure dice agree."""
 
 MIN_AGREEING = 3
-"""Number of dice on which two sure views of one throw agree: dice of two throws do once in 216 times."""
+"""Number of sure dice that must agree if both views show one throw. By chance, three agree 1 in 216 times."""
 MIN_PROBABILITY = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
 class SettledDie:
-    """One die of the roll, by both views."""
+    """One die of the roll, as both views together show it."""
 
     colour: Colour
     value: int
@@ -34,7 +34,7 @@ class SettledDie:
 
 @dataclass(frozen=True, slots=True)
 class TwoViews:
-    """The result of two views."""
+    """The result of comparing two views of a roll."""
 
     outcome: Outcome
     dice: tuple[SettledDie, ...]  # one per place, in order, the two white ones first
@@ -44,8 +44,8 @@ class TwoViews:
 def compare(first: Reading, second: Reading, places: Sequence[Colour], sides: int) -> TwoViews:
     """Compare two readings of a roll against the set `places` (two white dice first).
 
-    A person is asked about a die that leans in one view, that neither view is sure of, or on whose value a
-    sure view differs from the result, and about as many more as it takes to make the roll sure.
+    A person is asked about a die if it leans in a view, if neither view is sure of it, or if a sure view
+    differs from the result. Further dice are asked about, the least sure first, until the roll is sure.
     """
     colours = list(dict.fromkeys(places))
     dice: list[SettledDie] = []
@@ -100,7 +100,7 @@ def _one_colour(view: Reading, colour: Colour, places: Sequence[Colour], sides: 
 
 
 def _values(die: Die, sides: int) -> F64:
-    """Return the likelihood of each value: the reader's probabilities, mixed with equal ones if unsure."""
+    """Return the likelihood of each value: the reading's probabilities, mixed with equal ones if unsure."""
     said = np.full(sides, MIN_PROBABILITY)
     for value, probability in die.alternatives:
         if value <= sides:
@@ -111,7 +111,7 @@ def _values(die: Die, sides: int) -> F64:
 
 
 def _settled(colour: Colour, one: _OneColour, other: _OneColour) -> list[SettledDie]:
-    """Return the dice of one colour by both views; two white dice may change places between the views."""
+    """Return the dice of one colour by both views. Two white dice may be in any order in each view."""
     if len(one.odds) == 1:
         both = one.odds[0] * other.odds[0]
         both = both / both.sum()
@@ -128,13 +128,13 @@ def _settled(colour: Colour, one: _OneColour, other: _OneColour) -> list[Settled
 
 
 def _pairs(odds: F64) -> F64:
-    """Return the probability of each ordered pair of values of two dice of one colour."""
+    """Return the probability of each pair of values of two dice, in either order: sides x sides."""
     ordered = np.outer(odds[0], odds[1])
     return np.asarray((ordered + ordered.T) / 2, np.float64)
 
 
 def _to_ask(dice: Sequence[SettledDie], asked: set[int], sides: int) -> set[int]:
-    """Return the indices of `asked` dice, and of as many others, least sure first, as make the roll sure."""
+    """Return `asked` plus the indices of further dice, the least sure first, until the roll is sure."""
     by = scoring(kind_of(sides))
     to_ask = set(asked)
     log_right = sum(log(die.probability) for index, die in enumerate(dice) if index not in to_ask)

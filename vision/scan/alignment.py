@@ -66,7 +66,7 @@ class Placement:
 
 
 def _terms(places: Points, size: tuple[float, float], degree: int) -> F64:
-    """Return the polynomial's terms at N x 2 places in mm, N x TERM_COUNT; `degree` 2 zeroes the last three."""
+    """Return the polynomial's terms at N x 2 places in mm, N x TERM_COUNT; `degree` 2 zeroes the last 3."""
     x, y = places[:, 0] / size[0] * 2 - 1, places[:, 1] / size[1] * 2 - 1
     one = np.ones_like(x)
     terms = [one, x, y, x * y, x * x, x * x * y, y * y, x * y * y]

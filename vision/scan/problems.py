@@ -85,7 +85,7 @@ def pad_by_looks(pad: Pad) -> Problem:
 
 
 def cut_off(pad: Pad, places: Sequence[str]) -> Problem:
-    """Return the problem for a sheet of which these places are outside the photo."""
+    """Return the problem for a sheet with these places outside the photo."""
     return Problem(
         "cut-off",
         phrase(

@@ -88,7 +88,7 @@ class LaidPlan:
         return cell_pictures(sheet, self.pad, self.plan, self.scale, mask)
 
     def is_firm(self, box: Box) -> bool:
-        """Return True if a piece of the plan within FIRM_DISTANCE_CELLS of `box` (in mm) matches the photo."""
+        """Return True if a piece of the plan that was matched with the photo is near `box` (in mm)."""
         distances = np.hypot(*(self.placement.firm - (box.cx, box.cy)).T)
         return bool(len(distances) and distances.min() <= FIRM_DISTANCE_CELLS * self.plan.rows[0].pitch)
 
