@@ -25,7 +25,7 @@ SURE_CROSSED = 0.95
 SURE_EMPTY = 0.986
 """Least probabilities of a cross, and of no cross, of places that count as crossed, or empty. Fitted."""
 SURE_ALONE = 0.95
-"""Least probability of a cross, or of none, by the photo alone. Rules must not add crosses that no one sees."""
+"""Least probability of a cross, or of none, by the photo alone. The rules must not add unseen crosses."""
 
 LOCK_FORGOTTEN = 0.05
 LOCK_ALONE = 0.1

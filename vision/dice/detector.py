@@ -154,7 +154,7 @@ class DieSearch:
 
 
 def suppress_doubles(candidates: Sequence[Candidate]) -> list[Candidate]:
-    """Return the candidates, best first, without those that overlap a better one."""
+    """Return the candidates, best first, without candidates that overlap a better candidate."""
     ranked = sorted(candidates, key=lambda c: -c.score)[: SETTINGS.most_compared]
     boxes = boxes_of(ranked)
     same = overlaps(boxes, boxes).of_smaller > SETTINGS.same_overlap

@@ -127,7 +127,7 @@ def _steps(spare: F64, fills: F64) -> _Steps:
 
 
 def _groups(overlaps: F64) -> list[list[int]]:
-    """Return groups of at most MAX_GROUP candidates that are linked by overlaps."""
+    """Split the candidates into groups that are linked by overlaps, with at most MAX_GROUP candidates each."""
     links = np.triu(overlaps, 1)
     pairs = sorted(zip(*np.nonzero(links), strict=True), key=lambda pair: -links[pair])
     group_of = {i: [i] for i in range(len(overlaps))}
@@ -141,7 +141,7 @@ def _groups(overlaps: F64) -> list[list[int]]:
 
 
 def _choices(group: Sequence[int], overlaps: F64) -> list[Choice]:
-    """Return all sets of members of a group, with the factors of their overlaps on the weight."""
+    """Return each subset of a group, with the factor by which the subset's overlaps reduce the weight."""
     choices = []
     for count in range(len(group) + 1):
         for chosen in combinations(group, count):

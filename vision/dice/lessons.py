@@ -55,7 +55,7 @@ def lesson_crop(image: Image, box: Box, turn: Turn = 0) -> Image:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class StudiedLesson:
-    """A lesson, and the answers to it at each of TURNS, by the names of the readers that may know its face."""
+    """A lesson, and the answers at each of TURNS, by the names of the readers that may know the die's face."""
 
     lesson: Lesson
     answers: dict[str, Answers]

@@ -1,4 +1,4 @@
-"""Reads the QR codes (version 1) of a sheet, whose places are known to a few mm.
+"""Reads the QR codes (version 1) of a sheet. Their positions are known to within a few mm.
 
 A linear filter that undoes the blur is fitted on the 233 modules that are the same in every such code. The
 other modules are read through this filter, so even a small and blurred code can be read.

@@ -162,7 +162,7 @@ def log_odds(pictures: NDArray[np.uint8]) -> F32:
     """Return the log odds, N x 2, that a place is marked, and that something covers the place.
 
     `pictures`: all places of a sheet as `vision.scan.cells.cell_pictures` cuts them. The network judges a
-    place alone and together with all others; if both contradict each other, the place is undecided.
+    place alone and together with all others; if the two answers contradict each other, the place is undecided.
     """
     batch = np.ascontiguousarray(pictures.transpose(0, 3, 1, 2), np.float32) * np.float32(1 / 255)
     network = session("marks")
