@@ -67,7 +67,7 @@ def runtime() -> ModuleType:
 
 @cache
 def session(name: str) -> onnxruntime.InferenceSession:
-    """Return the session that runs `models/NAME.onnx`, loaded once. Raises like `network_bytes`."""
+    """Return the session of `models/NAME.onnx`, loaded once. Raise NetworkError like `network_bytes`."""
     onnxruntime = runtime()
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = THREADS

@@ -1,1 +1,1 @@
-"""Combines what a photo of a sheet shows with the rules into a reading."""
+"""Reads a photo of a sheet: combines the marks in the photo with the rules of the game."""

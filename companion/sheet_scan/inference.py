@@ -67,7 +67,7 @@ def verdict(seen: CellEvidence, p: float) -> bool | None:
 
 
 def _rarity(enough: float, states: tuple[bool, ...]) -> float:
-    """Return the relative frequency of a row's last cells and lock; `enough`: probability of enough marks."""
+    """Return the weight of `states` of a row's last cells and lock; `enough`: probability of enough marks."""
     *lasts, locked = states
     if not any(lasts):
         return LOCK_ALONE if locked else 1.0
@@ -94,7 +94,7 @@ def bound_places(pad: Pad, log_odds: LogOdds) -> Probabilities:
 
 
 def counting_places(pad: Pad, row: Row) -> dict[str, int]:
-    """Return the number of crosses, at most, that each place counts as towards the lock of a row."""
+    """Return the largest number of crosses that each place can count as when the row is locked."""
     number, cells = ROW_LETTERS.index(row.letter), row.cells[: -row.closing_count]
     places = {str(cell): 1 for cell in cells}
     for key, counting in counting_on(pad).items():
@@ -109,7 +109,7 @@ def counting_places(pad: Pad, row: Row) -> dict[str, int]:
 def joint(
     places: Sequence[str], log_odds: LogOdds, rarity: Callable[[tuple[bool, ...]], float]
 ) -> Probabilities:
-    """Return the probability that each place is crossed; `rarity`: relative frequency of a combination."""
+    """Return the probability that each place is crossed; `rarity`: weighs each combination of crosses."""
     odds = [odds_of(log_odds[place]) for place in places]
     crossed, total = dict.fromkeys(places, 0.0), 0.0
     for states in product((False, True), repeat=len(places)):
@@ -121,13 +121,13 @@ def joint(
 
 
 def only_with(states: tuple[bool, ...]) -> float:
-    """Return the relative frequency of a combination whose last place needs a cross at another place."""
+    """Return the weight of a combination: AGAINST_RULES if only the last place is crossed, else 1."""
     *others, last = states
     return AGAINST_RULES if last and not any(others) else 1.0
 
 
 def _alike(states: tuple[bool, ...]) -> float:
-    """Return the relative frequency of a combination in which all places or none should be crossed."""
+    """Return the weight of a combination: 1 if all places or none are crossed, else AGAINST_RULES."""
     return 1.0 if len(set(states)) == 1 else AGAINST_RULES
 
 
@@ -139,7 +139,7 @@ def _with_some(others: Sequence[str], last: str, log_odds: LogOdds) -> float:
 
 
 def _in_order(places: Sequence[str], log_odds: LogOdds) -> Probabilities:
-    """Return the probability of a cross at each place, if people cross in order (forward-backward)."""
+    """Return the probability that each place is crossed, by the forward-backward algorithm on `places`."""
     own = [(1.0, odds_of(log_odds[place])) for place in places]
     ahead, behind = [(1.0, 1.0)], [(1.0, 1.0)]
     for empty, crossed in own[:-1]:  # messages from the left
@@ -156,7 +156,7 @@ def _in_order(places: Sequence[str], log_odds: LogOdds) -> Probabilities:
 
 
 def _even(empty: float, crossed: float) -> tuple[float, float]:
-    """Return both weights scaled to the sum 1, so that products of many don't underflow."""
+    """Scale both weights to the sum 1, since products of many small weights underflow."""
     return empty / (empty + crossed), crossed / (empty + crossed)
 
 

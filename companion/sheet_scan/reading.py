@@ -59,7 +59,7 @@ class SheetReading:
 
     @property
     def lucky(self) -> tuple[int, int] | None:
-        """Return the lucky numbers printed on the sheet, or None."""
+        """Return the lucky numbers printed on the sheet, or None if it has none or its code can't be read."""
         return self.code.lucky if self.code else None
 
     @property
@@ -69,7 +69,7 @@ class SheetReading:
 
     @property
     def game(self) -> str | None:
-        """Return the game whose pad this is, "own" for a custom pad, or None if there is no sheet."""
+        """Return the name of the sheet's game, "own" for a custom pad, or None if there is no sheet."""
         return None if self.pad is None else game_of(self.pad)
 
     def is_printed_as(self, pad: Pad) -> bool:
@@ -167,7 +167,7 @@ def interpret(seen: ScannedSheet) -> SheetReading:
 
 
 def _contradictions(pad: Pad, sure: list[str], doubts: tuple[Doubt, ...]) -> tuple[Contradiction, ...]:
-    """Return () if the doubtful places can be decided legally, or else the likeliest contradictions.
+    """Return () if `doubts` can be decided legally, or else the contradictions of the likeliest decision.
 
     At most MOST_TRIED decisions are tried, in which the most doubtful places differ.
     """

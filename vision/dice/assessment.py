@@ -56,7 +56,7 @@ def choices(die: Die) -> str:
 
 
 def doubt(die: Die) -> Problem:
-    """Return the problem of a doubtful die, which names what is least sure about it."""
+    """Return the problem of a doubtful die: it is cut off or hidden, or its value or colour is not sure."""
     said: dict[str, object] = {"die": (DIE_NAMES[die.colour],), "choices": choices(die)}
     value, colour = die.alternatives[0][1], die.colours[0][1]
     if die.state == "cut":
@@ -82,7 +82,7 @@ def doubt(die: Die) -> Problem:
 
 
 def _colour_doubt(die: Die) -> Problem:
-    """Return the problem of a die with a doubtful colour, which names its likeliest colours of the game."""
+    """Return the problem of a die with a doubtful colour, with the two likeliest colours or one."""
     colours = [die.colour, next((c for c, _ in die.colours if c != die.colour), die.colour)]
     colour, other = sorted(colours, key=lambda c: c == "other")
     said: dict[str, object] = {"value": die.value, "colour": (colour,)}

@@ -197,7 +197,7 @@ def _dice_to_ask_about(
 ) -> tuple[tuple[AssignedDie, ...], int]:
     """Return the dice, least sure first, and the number of `others` to ask about until the roll is sure.
 
-    `others`: the probability of being a die of each candidate that does not count as one.
+    `others`: for each candidate that does not count as a die, the probability that it is a die.
     """
     doubts: list[tuple[float, AssignedDie | None]] = [(die.confidence, die) for die in dice]
     doubts += [(1 - p, None) for p in others]
@@ -255,7 +255,7 @@ def _shares_without_place(belief: Belief, taken: Sequence[int]) -> F64:
 def _perhaps_hidden(predictions: Sequence[DiePrediction], belief: Belief, taken: Sequence[int]) -> set[int]:
     """Return the indices of likely dice, perhaps with hidden tops, that overlap no `taken` candidate.
 
-    The model of a whole roll misses them, because a die that is cut off or covered looks too small.
+    The model of a whole roll misses these dice: a die that is cut off or covered looks too small.
     """
     scores = [k.candidate.score for k in predictions]
     odds = die_log_odds(scores, [k.reader_score for k in predictions])

@@ -156,7 +156,7 @@ def infer(
 
 
 def infer_crops(name: str, crops: Sequence[NDArray[np.uint8]], turns: NDArray[np.float64]) -> Answers:
-    """Return the reader's answers to N crops, CROP_PIXELS square, with top faces turned by N radians."""
+    """Return the reader's answers to N crops, CROP_PIXELS square; `turns`: N angles to turn top faces by."""
     return _answers(_run(name, crops, turns, [UNKNOWN_NORMAL] * len(crops)), PLAIN)
 
 
@@ -190,7 +190,7 @@ def _reader(sides: int) -> str:
 def _with_glances(
     sides: int, crops: Crops, scores: F32, chosen: Sequence[int], tables: Sequence[Normal], plain: Answers
 ) -> Answers:
-    """Return the reader's answers for `chosen` candidates, averaged over augmentations if doubtful."""
+    """Return the answers for `chosen` candidates; for doubtful candidates, the mean over augmentations."""
     more = EIGHT_AUGMENTATIONS if sides == 8 else SIX_AUGMENTATIONS
     answers = Answers(*(field.copy() for field in plain))
     least = np.log(ONE_PASS_PROBABILITY)

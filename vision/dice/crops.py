@@ -20,7 +20,7 @@ MAX_INTERPOLATED_RATIO = 1.5
 
 
 def cut(image: NDArray[np.uint8], centre: Point, side: float, size: int) -> NDArray[np.uint8]:
-    """Cut the square of `side` pixels around `centre`, resized to size x size x 3, with repeated borders."""
+    """Cut out the square of `side` pixels around `centre`, resized to size x size x 3; borders repeat."""
     left, top = centre[0] - side / 2, centre[1] - side / 2
     if side > MAX_INTERPOLATED_RATIO * size:
         return _averaged(image, left, top, side, size)

@@ -87,7 +87,7 @@ class DieSearch:
     def each(self, any_dice: bool = False) -> Iterator[list[Candidate]]:
         """Yield the candidates of the first look and, if it found a die, those of the closer look.
 
-        If dice of any kind are read, nobody knows if the first look lacks a die, so both are combined.
+        If dice of any kind are read, no one knows if the first look lacks a die. So both are combined.
         """
         first = self._first(SETTINGS.larger if any_dice else SETTINGS.pyramid)
         likely = [c for c in suppress_doubles(first) if c.score > SETTINGS.likely_score]
@@ -165,7 +165,7 @@ def suppress_doubles(candidates: Sequence[Candidate]) -> list[Candidate]:
 
 
 def without_heaps(candidates: Sequence[Candidate]) -> list[Candidate]:
-    """Return the candidates, best first, without boxes around a heap of dice."""
+    """Return the candidates, best first, without boxes that contain several dice."""
     ranked = sorted(candidates, key=lambda c: -c.score)[: SETTINGS.most_compared]
     likely = [c for c in ranked if c.score > SETTINGS.found_score]
     boxes, inner = boxes_of(ranked), boxes_of(likely)

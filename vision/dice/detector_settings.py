@@ -18,13 +18,13 @@ class DetectorSettings:
     pyramid: tuple[int, ...] = (640, 320, 160)
     """Longer side of the picture at each level of the first look. Of the network."""
     larger: tuple[int, ...] = (640, 320, 226, 160, 113, 80)
-    """The same if dice of any kind are read, since one die may fill the picture. Fitted."""
+    """Longer side of the picture at each level if dice of any kind are read: one die may fill it. Fitted."""
     least_side: float = 16.0
     """A likely die smaller than this at the finest level calls for a finer level. Of the network."""
     most_pixels: int = 2_500_000
     """Largest number of pixels of the finest level, which then takes a third of a second and 250 MB."""
     most_enlargement: float = 1.4
-    """A finer level follows only if the finest allowed level is more than this many times larger."""
+    """A finer level follows only if the finest allowed level is more than this many times the last level."""
     most_compared: int = 600
     """Largest number of candidates of one look, since each is compared with all others."""
 
@@ -35,7 +35,7 @@ class DetectorSettings:
     likely_score: float = 0.3
     """Score above which a candidate of the first look is read. Fitted, of .16, .3 and .5."""
     found_score: float = 0.5
-    """Score above which a candidate almost certainly is a die; without one, no closer look follows."""
+    """Score above which a candidate almost certainly is a die; if there is none, no closer look follows."""
 
     cut_side: float = 64.0
     """Side of the median die in the closer look. Fitted, of 48, 64 and 80."""
@@ -49,9 +49,9 @@ class DetectorSettings:
     faint_score: float = 0.03
     """Score above which a candidate counts as faint: it may be a die that is missing."""
     faint_ratio: float = 1.6
-    """Ratio of sizes, of a faint candidate and the median die, from which the candidate is skipped."""
+    """A faint candidate is skipped if it is this many times larger or smaller than the median die."""
     faint_overlap: float = 0.4
-    """Overlap with a die, as a share of the smaller box, from which a faint candidate is skipped."""
+    """A faint candidate is skipped if its overlap with a die is at least this share of the smaller box."""
     most_faint: int = 24
     """Largest number of faint candidates that are read. If there are more, the likeliest are read."""
 
@@ -59,7 +59,7 @@ class DetectorSettings:
     """Overlap, as a share of the smaller box, above which the less likely of two boxes is dropped."""
 
     inside_overlap: float = 0.8
-    """Overlap, as a share of the smaller box, above which a box counts as inside another."""
+    """Overlap, as a share of the smaller box, above which a box counts as inside the larger box."""
     inside_area: float = 0.5
     """Share of the outer box's area below which a box inside is small enough to be one die of a heap."""
 

@@ -134,7 +134,7 @@ def _expected_share(hues: F64, places: Sequence[Colour]) -> F64:
 
 
 def value_probabilities(logs: F32, misread: float, sharpness: float) -> F64:
-    """Return the probability of each value: the reader's, mixed with a share `misread` of equal ones.
+    """Return the probability of each value: the reader's, mixed with uniform ones of weight `misread`.
 
     `logs`: the reader's log-probabilities, which are multiplied by `sharpness` first.
     """

@@ -35,7 +35,7 @@ class Sum:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Steps:
-    """The changes of the weights of sets of filled places by a candidate, given that it is a die."""
+    """Updates the weights of the sets of filled places for one candidate, given that it is a die."""
 
     spare: F64  # N, its weights without a place
     fills: F64  # N x m, its weights in each place
@@ -49,7 +49,7 @@ class _Steps:
         return after
 
     def backward(self, i: int, weights: F64) -> F64:
-        """Return the weights before candidate i, given that it is a die, from the weights after it."""
+        """Return the weights before candidate i, given those after candidate i and that it is a die."""
         before: F64 = self.spare[i] * weights + (weights[self.having] * (1 - self.filled)) @ self.fills[i]
         return before
 
@@ -127,7 +127,7 @@ def _steps(spare: F64, fills: F64) -> _Steps:
 
 
 def _groups(overlaps: F64) -> list[list[int]]:
-    """Split the candidates into groups that are linked by overlaps, with at most MAX_GROUP candidates each."""
+    """Split the candidates into groups that are linked by overlaps, each of MAX_GROUP or fewer."""
     links = np.triu(overlaps, 1)
     pairs = sorted(zip(*np.nonzero(links), strict=True), key=lambda pair: -links[pair])
     group_of = {i: [i] for i in range(len(overlaps))}
@@ -153,7 +153,7 @@ def _choices(group: Sequence[int], overlaps: F64) -> list[Choice]:
 def _backward(steps: _Steps, choices: Sequence[Choice], before: F64, after: F64, sums: Sum) -> F64:
     """Add the shares of one group's candidates to `sums`, and return the backward weights before the group.
 
-    `before`: the forward weights before the group; `after`: the backward weights after it.
+    `before`: the forward weights before the group; `after`: the backward weights after the group.
     """
     earlier, total = np.zeros_like(after), 0.0
     parts: list[tuple[tuple[int, ...], float, list[tuple[float, F64]]]] = []

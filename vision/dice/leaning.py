@@ -31,7 +31,7 @@ class Tops:
 def leans(tops: Tops, size: tuple[int, int], others: NDArray[np.bool_] | None = None) -> F64:
     """Return the log odds, N, that each die leans, by comparison of its top with the other dice's tops.
 
-    They are -inf with fewer than MIN_OTHERS other dice, and for a die at the border of the picture of `size`
+    The log odds are -inf with fewer than MIN_OTHERS other dice, and at the border of the picture of `size`
     (width, height). `others`: N x N, the dice to compare each die (row) with, by default all others.
     """
     beside = ~np.eye(len(tops.boxes), dtype=bool) if others is None else others

@@ -55,20 +55,20 @@ def lesson_crop(image: Image, box: Box, turn: Turn = 0) -> Image:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class StudiedLesson:
-    """A lesson, and the answers at each of TURNS, by the names of the readers that may know the die's face."""
+    """A lesson, with the answers at each of TURNS of every reader that may know the die's face."""
 
     lesson: Lesson
     answers: dict[str, Answers]
 
 
 def study(lesson: Lesson) -> StudiedLesson:
-    """Return the lesson with the answers of the readers that may know its face."""
+    """Return the lesson with the answers of the readers that may know the die's face."""
     crops = [lesson.crop] * len(TURNS)
     return StudiedLesson(lesson, {name: infer_crops(name, crops, TURNS) for name in _readers(lesson.sides)})
 
 
 def _readers(sides: int) -> tuple[str, ...]:
-    """Return the names of the reader for `sides` sides and of the one for eight, which knows digits, too."""
+    """Return the names of the readers to ask: for `sides` sides, and for eight sides (it knows digits)."""
     return ("reader8",) if sides == 8 else ("reader6", "reader8")
 
 
@@ -130,7 +130,7 @@ class Adaptation:
 
 
 def adapt(studied: Sequence[StudiedLesson], sides: int) -> Adaptation | None:
-    """Return the effect of the lessons with `sides` sides, or None for too few or no help."""
+    """Return the adaptation for dice with `sides` sides, or None if lessons are too few or don't help."""
     ours = [each for each in studied if each.lesson.sides == sides]
     if len(ours) < MIN_LESSONS:
         return None
@@ -166,9 +166,9 @@ def _checked(
 ) -> tuple[Layer, float] | None:
     """Return the layer with the prior of most gain, and the gain; None if no prior helps.
 
-    The gain is the rise in the log-probability of the truth, if the lessons are read with the help of each
-    other, except of those from the same photo (`same`, N x N). A prior is rejected if a right answer becomes
-    wrong or a wrong answer becomes sure.
+    The gain is the rise in the log-probability of the truth when each lesson is read with the help of the
+    lessons from other photos (`same`: N x N, True for one photo). A prior is rejected if a right answer
+    becomes wrong or a wrong answer becomes sure.
     """
     rows = np.arange(len(truth))
     before = np.maximum(said[rows, truth], np.log(MIN_PROBABILITY))

@@ -1,4 +1,4 @@
-"""Judges how well each die's tone fits each *paint* (a colour's usual tone), in the light on all dice."""
+"""Judges how well each die's tone fits each *paint* (a colour's usual tone), in the light they share."""
 
 from math import lgamma
 

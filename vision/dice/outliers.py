@@ -1,7 +1,7 @@
 """Measures how each candidate differs from the prediction by the other dice of the roll.
 
 One camera sees all dice in the same way. So a side taken for the top, a part of a die, or two dice taken for
-one have another size, outline or top, or a top at another place in the box.
+one have an unusual size, outline or top, or an unusual place of the top in the box.
 """
 
 from collections.abc import Sequence
@@ -34,10 +34,10 @@ box and of the top, and log size in either direction."""
 
 
 def differences(predictions: Sequence[DiePrediction], usual: Rows) -> F64:
-    """Return the difference of each candidate from the others' prediction, N x 5 in STANDARD_DEVIATIONS.
+    """Return the five differences of each candidate from its prediction, N x 5, in STANDARD_DEVIATIONS.
 
-    The five are: too small, top shifted too little, box too wide, top too wide, another size. Rows of `usual`
-    with fewer than MIN_DICE give 0.
+    They are: too small, top shifted too little, box too wide, top too wide, unusual size. All are 0 if fewer
+    than MIN_DICE dice (a row of `usual`) predict the candidate.
     """
     n = len(predictions)
     strangeness = np.zeros((n, len(STANDARD_DEVIATIONS)))

@@ -57,7 +57,7 @@ def read(
 ) -> Reading:
     """Read the dice in a picture (H x W x 3, BGR, upright); raise ValueError for any other array.
 
-    `game`: `longo` expects eight-sided dice, any other six-sided ones; `removed`: colours that have left the
+    `game`: "longo" has eight-sided dice, all other games six-sided; `removed`: colours that have left the
     game; `any_dice`: read dice of any kind; `adaptation`: what people taught about this table's dice; `turn`:
     clockwise degrees by which this camera's last picture was turned, tried first.
     """
@@ -79,7 +79,7 @@ def read(
 
 
 def _read_turned(image: Image, turn: Turn, explained: Callable[[Image], Explanation]) -> Reading:
-    """Turn a picture clockwise by `turn` and read it; return boxes in pixels of the picture before.
+    """Read a picture after turning it clockwise by `turn`; boxes are in pixels of the unturned picture.
 
     If the reading is not complete, a different turn is tried if the dice make one likely.
     """
@@ -96,7 +96,7 @@ def _read_turned(image: Image, turn: Turn, explained: Callable[[Image], Explanat
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Explanation:
-    """What one look yields: predictions for its candidates, which die each candidate is, and the reading."""
+    """The outcome of a look: predictions for candidates, the die that each candidate is, and the reading."""
 
     predictions: tuple[DiePrediction, ...]  # the readers' answers for its candidates
     assigned: Assignment
@@ -121,7 +121,7 @@ def explain(
 ) -> Explanation:
     """Return the best explanation of the dice in a picture (H x W x 3, BGR, of bounded size).
 
-    There are looks until one explains all expected dice. If dice are missing in the best look, weaker
+    Looks are taken until one explains all expected dice. If dice are missing in the best look, weaker
     candidates are read; if dice are doubtful, they are read again.
     """
     said: list[DiePrediction] = []

@@ -75,7 +75,7 @@ def recropped(
 
 
 def further_boxes(box: Box, others: Boxes) -> list[Box]:
-    """Return shifted boxes from which to read a die again, and a box of median size on its lower edge."""
+    """Return shifted boxes to read a die again, and a box of median size with the same lower edge."""
     x, y, w, h = box
     usual_w, usual_h = (float(side) for side in np.median(others[:, 2:], 0))
     side = float(np.median(others[:, 2:].max(1)))

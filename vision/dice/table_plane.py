@@ -1,4 +1,4 @@
-"""Infers the plane of the table from the tops of flat dice, as one camera sees them.
+"""Infers the plane of the table from the top faces of flat dice, as one camera sees them.
 
 A camera's position determines the normal and the shape of a flat top at each place of the picture. Each of
 CAMERAS predicts both and is weighted by how well it explains the dice.
@@ -104,7 +104,7 @@ def flat_normals(spots: F64) -> F64:
 
 
 def log_odds_of_leaning(tops: SeenTops, usual: NDArray[np.bool_]) -> F64:
-    """Return the log odds, N, that each top's die leans instead of being flat on the table.
+    """Return the log odds, N, that each die leans instead of lying flat on the table.
 
     `usual`: N x N; row i marks the tops from which the table is inferred for top i.
     """

@@ -43,12 +43,12 @@ def turn_box(box: AnyBox, size: tuple[int, int], turn: Turn) -> AnyBox:
 
 
 def turned_size(size: tuple[int, int], turn: Turn) -> tuple[int, int]:
-    """Return the width and height of a picture of `size` after a turn."""
+    """Return the width and height of a picture of `size` after it is turned by `turn`."""
     return size if turn in (0, 180) else (size[1], size[0])
 
 
 def turn_reading(reading: Reading, turn: Turn) -> Reading:
-    """Return the reading of a picture that was turned clockwise by `turn`, with boxes before the turn."""
+    """Convert the reading of a picture turned clockwise by `turn` to pixels of the unturned picture."""
     if turn == 0:
         return reading
     back, size = turn_after(0, -turn), turned_size(reading.size, turn)

@@ -124,7 +124,7 @@ def _jpeg_bytes(picture: Any, scans: int) -> int:
 
 
 def _is_whole(data: bytes, kind: Kind, picture: ImageFile.ImageFile) -> bool:
-    """Return True if the file is complete: a JPEG has its end marker, others pass the decoder's check."""
+    """Return True if the file is complete: a JPEG has its end marker, others pass Pillow's check."""
     if kind == "JPEG":
         assert picture.fp is not None
         return data.find(_END, picture.fp.tell()) >= 0  # behind the header of the first scan

@@ -41,7 +41,7 @@ class Reader:
         return self._feed.name
 
     def latest(self) -> Frame | None:
-        """Return the newest frame, or None before the first one and while the device is lost."""
+        """Return the newest frame, or None before the first frame and while the device is lost."""
         return self._frame
 
     def status(self) -> Status:

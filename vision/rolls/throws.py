@@ -24,8 +24,8 @@ MAX_PERMUTED_DICE = 4
 def thrown(before: Sequence[Die], after: Sequence[Die], lifted: bool = False) -> bool:
     """Return True if `after` shows a new throw, not the dice of `before`; False if `after` is empty.
 
-    It is no new throw if every die of `after` is where a die of the same colour and value was. Unless the
-    table was empty in between (`lifted`), it is also none if colours and values are the same, and at most
+    The throw is not new if every die of `after` is where a die of the same colour and value was. Unless the
+    table was empty in between (`lifted`), it is also not new if colours and values are the same, and at most
     half of the dice have moved (a nudge) or all have moved together (swept aside, or the camera was bumped).
     """
     if not before or not after:
@@ -76,7 +76,7 @@ def _pairs(before: Sequence[Die], after: Sequence[Die]) -> list[tuple[Die, Die]]
 def _moved_together(pairs: Sequence[tuple[Die, Die]]) -> bool:
     """Return True if one similarity transform takes the dice to their new places, within MAX_RIGID_ERROR.
 
-    It is fitted by least squares (S. Umeyama, 1991), in complex numbers, and needs three or more dice.
+    The transform is fitted by least squares (S. Umeyama, 1991), in complex numbers, to three or more dice.
     """
     if len(pairs) < 3:  # a similarity fits any two points
         return False

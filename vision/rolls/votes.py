@@ -88,7 +88,7 @@ class Votes:
 
 
 def _best(ballots: Sequence[Ballot], voted: Sequence[Die]) -> Ballot:
-    """Return the ballot with the most dice as `voted`; among equals, with the highest least confidence."""
+    """Return the ballot with the most dice as `voted`; among equals, with the highest minimum confidence."""
 
     def agreement(ballot: Ballot) -> tuple[int, float]:
         dice = ballot[0].dice
@@ -99,7 +99,7 @@ def _best(ballots: Sequence[Ballot], voted: Sequence[Die]) -> Ballot:
 
 
 def _asked_as_in(reading: Reading, voted: Sequence[Die]) -> tuple[Die, ...]:
-    """Return the `voted` dice, each doubtful if the same die of this reading is."""
+    """Return the `voted` dice, each doubtful if its counterpart in `reading` is doubtful."""
     pairs = zip(reading.dice, voted, strict=True)
     return tuple(replace(die, doubtful=seen.doubtful) for seen, die in pairs)
 
@@ -116,7 +116,7 @@ def _asking_about_one(reading: Reading) -> Reading:
 def _whole(readings: Sequence[Reading], dice: Sequence[Die]) -> float:
     """Return the probability that all dice of the roll are right, from the mean of the readings' log odds.
 
-    It is not the sum, since frames of one still roll share most of their errors.
+    The mean is used, not the sum, since frames of one still roll share most of their errors.
     """
     shown = [(die.colour, die.value) for die in dice]
     odds = [

@@ -185,7 +185,7 @@ def align(image: Image, homography: F64, pad: Pad, plan: SheetPlan) -> Placement
 
 
 def _settled(image: Image, placement: Placement, templates: Sequence[Template], plan: SheetPlan) -> Placement:
-    """Return the placement after all rounds. Stop when fewer than MIN_PIECES pieces are in the photo.
+    """Return the placement after all rounds. Stop early if fewer than MIN_PIECES pieces are in the photo.
 
     The template that fits best in the first round is used in all others.
     """

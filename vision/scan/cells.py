@@ -299,7 +299,7 @@ def _smooth_shifts(own: F32, drawn: F32, plan: SheetPlan) -> F64:
 def _agreed_shifts(shifts: F64, trust: F64, boxes: Sequence[Box]) -> F64:
     """Return the shift, N x 2, that all but DISSENT_SHARE of each place's neighbours reach or exceed.
 
-    Neighbours are weighted by distance and trust. The shift is 0 if they disagree on the direction.
+    Neighbours are weighted by distance and trust. The shift is 0 if neighbours disagree on the direction.
     """
     middles = np.array([(box.cx, box.cy) for box in boxes])
     usual_size = np.median([(box.w, box.h) for box in boxes], axis=0)

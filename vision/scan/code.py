@@ -149,7 +149,7 @@ def _first_finder(match: F32, offsets: list[tuple[int, int]]) -> tuple[int, int]
 
 
 def _modules(crop: NDArray[np.uint8]) -> F32 | None:
-    """Return the modules of the code in a crop, about -1 (light) to 1 (dark), or None if none is found."""
+    """Return the modules of the code in a crop, about -1 (light) to 1 (dark), or None if not found."""
     grey = crop.astype(np.float32)
     grey = (grey - grey.mean()) / (grey.std() + 1e-6)
     placed = _place(grey)
@@ -167,7 +167,7 @@ def _modules(crop: NDArray[np.uint8]) -> F32 | None:
 
 
 def _samples(grey: F32, placed: F64) -> F64:
-    """Return a row per module: samples of the crop around its middle, its row and column, and a constant."""
+    """Return a row per module: samples of the crop around the module, the module's row and column, and 1."""
     rows, cols = np.mgrid[0:CODE_MODULES, 0:CODE_MODULES] + 0.5
     layers = []
     for dy in SAMPLE_MODULES:

@@ -131,7 +131,7 @@ def _endings(game: str, own_endings: Iterable[str]) -> Iterator[str]:
 
 
 def _best(values: F32, level: str, possible: _PossibleCodes) -> tuple[str, float, float]:
-    """Return the best code, its fit, and the next code's fit, in standard deviations (wrong codes' fits)."""
+    """Return the best code, its fit, and the next code's fit, in the unit of MIN_FIT_DEVIATIONS."""
     bits = np.clip(values, -1, 1)
     scale = float(np.linalg.norm(bits)) or 1.0
     count = 8 * data_words(level)

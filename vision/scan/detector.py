@@ -98,7 +98,7 @@ def detect_sheets(image: Image, search: MarkerSearch | None = None) -> tuple[Det
     """Return the sheets whose markers are seen in a photo (H x W x 3, BGR).
 
     `search`: the marker search of this photo, if the caller shares it. The markers' corners are refined for
-    the first MAX_SHEETS sheets. Raise TooBusy if too much looks like markers, or like markers of one sheet.
+    the first MAX_SHEETS sheets. Raise TooBusy for too many possible markers or combinations.
     """
     search = search or MarkerSearch(image)
     grey = search.grey
@@ -137,7 +137,7 @@ def _joined(grey: U8, markers: Iterable[Marker]) -> list[DetectedSheet]:
 def join_markers(markers: Iterable[Marker]) -> tuple[DetectedSheet, ...]:
     """Join markers into sheets of two markers or more, without using a marker twice.
 
-    Sheets of four markers are formed first, then those of three and of two, the best fits first. Raise
+    Sheets of four markers are formed first, then sheets of three and of two, the best fits first. Raise
     TooBusy for more than MAX_COMBINATIONS combinations of markers.
     """
     by_group: dict[int, list[Marker]] = {}
@@ -182,7 +182,7 @@ def find_page_neighbours(
 ) -> list[DetectedSheet]:
     """Return sheets above and below this sheet on the same uncut page that are not yet in `others`.
 
-    Their markers belong to the next group of ids, or to the next but one if the page has a printed back.
+    Their markers have ids of the next group, or of the next but one if the page has a printed back.
     """
     layout, homography, _ = sheet.fits[0]
     height = plan_sheet(load_pad("classic"), Layout.parse(layout)).height
@@ -302,7 +302,8 @@ def _all_flat_corners() -> F64:
 def _flat_errors(combinations: Sequence[tuple[Marker, ...]], steps: int = 0) -> F64:
     """Return the RMS distance, N x 8 in pixels, of combinations of markers from a flat sheet of each layout.
 
-    All have equally many markers. The homography is from linear equations and `steps` Gauss-Newton steps.
+    All combinations have equally many markers. Homographies are solved linearly, then improved by `steps`
+    Gauss-Newton steps.
     """
     seen = np.array([np.concatenate([marker.corners for marker in chosen]) for chosen in combinations])
     corners = np.array([[marker.corner for marker in chosen] for chosen in combinations])

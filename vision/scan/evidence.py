@@ -1,4 +1,4 @@
-"""Types for what a photo shows of a sheet: how likely each place (cell, lock or box) is marked."""
+"""Types for the evidence in a photo of a sheet: how likely each place (cell, lock or box) is marked."""
 
 from __future__ import annotations
 

@@ -64,7 +64,7 @@ def _paper(places: F32) -> F32:
 
 
 def runs_through(pictures: U8) -> NDArray[np.bool_]:
-    """Return a mask, N: True where the ink is a single line from border to border of the place, as of a hair.
+    """Return a mask, N: True where the ink is a single line from border to border of the place, like a hair.
 
     `pictures`: as `vision.scan.cells.cell_pictures` cuts them.
     """
@@ -120,7 +120,7 @@ def _distances(line: U8, start: tuple[Indices, ...]) -> F32:
 
 
 def print_visibility(pictures: U8) -> tuple[F32, F32]:
-    """Return the visible share (-1 to 1) of N places' printed edges: of all, and along the less visible axis.
+    """Return the visible share (-1 to 1) of N places' printed edges: of all, and in the less visible axis.
 
     `pictures`: as `vision.scan.cells.cell_pictures` cuts them. An edge counts by the square of its strength.
     """

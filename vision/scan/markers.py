@@ -104,7 +104,7 @@ class MarkerSearch:
         self._results: dict[tuple[int, bool], tuple[Marker, ...]] = {}
 
     def find(self, side: int = SEARCH_PIXELS, sharpen: bool = False) -> tuple[Marker, ...]:
-        """Return what `find_markers` returns for this photo, from an earlier call if there was one."""
+        """Return the result of `find_markers` for this photo, computed once for each size and sharpening."""
         longer = max(self.grey.shape)
         key = longer if _is_close(side, longer) else side, sharpen
         if key not in self._results:

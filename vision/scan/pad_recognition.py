@@ -50,7 +50,7 @@ def pad_by_build(laid: Sequence[tuple[Pad, Placement]]) -> int | None:
 
 
 def pad_by_face(pictures: U8) -> Pad | None:
-    """Return the pad in the pictures, of the pads with the classic build, or None if two come close.
+    """Return the pad with the classic build that the pictures show, or None if two pads come close.
 
     `pictures`: as `vision.scan.cells.cell_pictures` cuts them.
     """

@@ -161,8 +161,8 @@ def _evidence(image: Image, laid: LaidPlan) -> tuple[tuple[CellEvidence, ...], l
 def log_odds(pictures: NDArray[np.uint8]) -> F32:
     """Return the log odds, N x 2, that a place is marked, and that something covers the place.
 
-    `pictures`: all places of a sheet as `vision.scan.cells.cell_pictures` cuts them. The network judges a
-    place alone and together with all others; if the two answers contradict each other, the place is undecided.
+    `pictures`: all places of a sheet as `vision.scan.cells.cell_pictures` cuts them. The network judges each
+    place alone, and together with all others. If the answers contradict each other, the place is undecided.
     """
     batch = np.ascontiguousarray(pictures.transpose(0, 3, 1, 2), np.float32) * np.float32(1 / 255)
     network = session("marks")
