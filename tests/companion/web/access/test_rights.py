@@ -1,14 +1,12 @@
 """Rights: what strangers, guests and players may ask for and change."""
 
 import re
-from pathlib import Path
 from typing import Any
 
 import pytest
 from flask import Flask
 
 from companion.web.access.rates import DOOR_PHOTOS, GUESSES, PICTURES
-from companion.web.app import close, create_app
 from tests.companion.web.conftest import FAR, JSON, ROLL
 
 ROUTES = {
@@ -89,19 +87,13 @@ def test_a_forged_token_opens_nothing_afar(table: Any, token: str) -> None:
     assert table.join("Ann").sheet == "- / - / - / -"
 
 
-def test_the_tables_own_computer_gets_in_with_a_cookie_of_other_games(table: Any, tmp_path: Path) -> None:
+def test_the_tables_own_computer_gets_in_with_a_cookie_of_other_games(table: Any) -> None:
     """A phone's page was opened here; then the games were deleted, or the program began with others."""
-    left = table.server.seats.give("guest")
-    app = create_app({"DATA": tmp_path / "other games"})
-    client = app.test_client()
-    for name in ("seat", f"seat-{app.extensions['server'].code}"):
-        client.set_cookie(name, left)
-    assert client.get("/").location == "/new"
-    begun = client.post("/begin", data={"player": ["Ann"], "first": "1"}, headers=JSON)
-    assert begun.status_code == 200 and "Sheet of Ann" in client.get("/").text
-    afar = client.get("/", environ_overrides=FAR)
-    assert afar.location == "/join", "elsewhere it opens nothing"
-    close(app)
+    for name in ("seat", f"seat-{table.server.code}"):
+        table.client.set_cookie(name, "of-other-games")
+    assert table.client.get("/").location == "/new"
+    assert "Sheet of Ann" in table.begin("Ann").page()
+    assert table.client.get("/", environ_overrides=FAR).location == "/join", "elsewhere it opens nothing"
 
 
 def test_the_tables_own_addresses_refuse_phones(game: Any) -> None:

@@ -1,6 +1,5 @@
 """Seats and their tokens, over restarts too."""
 
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -10,7 +9,7 @@ from flask import Flask
 from companion.storage.seat_store import SeatStore
 from companion.web.access import seats
 from companion.web.access.seats import CHAIR_SECONDS, WATCHER_SECONDS, Claim, Seats
-from companion.web.app import close, create_app
+from companion.web.app import close
 from tests.companion.web.conftest import FAR, JSON
 
 
@@ -32,27 +31,15 @@ def test_a_token_that_was_given_back_is_not_used_again(game: Any) -> None:
     assert ann.refused("/mark", player="Ann", mark="a5") == "not-joined"
 
 
-def test_a_phone_keeps_its_seat_over_a_restart(tmp_path: Path) -> None:
-    app = create_app({"DATA": tmp_path})
-    server = app.extensions["server"]
-    token = server.seats.give("player", "Ann", "K7Q2-03", (5, 10))
-    key = server.key
+def test_a_phone_keeps_its_seat_over_a_restart(build: Any) -> None:
+    app = build()
+    before = app.extensions["server"]
+    token = before.seats.give("player", "Ann", "K7Q2-03", (5, 10))
     close(app)
-    app = create_app({"DATA": tmp_path})
-    server = app.extensions["server"]
+    server = build().extensions["server"]
     seat = server.seats.find(token)
-    assert seat is not None and (seat.player, seat.sheet, seat.lucky) == ("Ann", "K7Q2-03", (5, 10))
-    assert server.key == key, "the QR code on the wall still holds"
-    close(app)
-
-
-def test_no_script_and_no_other_site_gets_the_cookie_of_a_seat(table: Any, phone: Any) -> None:
-    table.begin("Ann")
-    joined = phone().get(f"/join/{table.server.key}")
-    (cookie,) = [
-        line for line in joined.headers.getlist("Set-Cookie") if line.startswith(f"seat-{table.server.code}=")
-    ]
-    assert {"HttpOnly", "SameSite=Strict", "Max-Age=31536000"} <= set(cookie.split("; "))
+    assert (seat.player, seat.sheet, seat.lucky) == ("Ann", "K7Q2-03", (5, 10))
+    assert server.key == before.key, "the QR code on the wall still holds"
 
 
 @pytest.fixture

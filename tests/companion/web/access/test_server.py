@@ -6,34 +6,26 @@ from typing import Any
 
 import pytest
 
-from companion.web.app import close, create_app
-from tests.companion.web.conftest import Actor
+from companion.web.app import close
+from tests.companion.web.conftest import ROLL, Actor, Phone
 
 
-def test_two_tables_on_two_ports_do_not_take_each_others_phones(tmp_path: Path) -> None:
+def test_two_tables_on_two_ports_do_not_take_each_others_phones(build: Any, tmp_path: Path) -> None:
     """Cookies ignore ports: one browser keeps a seat at each of two tables of a computer."""
-    apps = [create_app({"DATA": tmp_path / name}) for name in ("one", "two")]
-    far, jar = {"REMOTE_ADDR": "192.0.2.7"}, {}
-    for app in apps:
-        client = app.test_client()
-        client.get(f"/join/{app.extensions['server'].key}", environ_overrides=far)
-        cookie = client.get_cookie(f"seat-{app.extensions['server'].code}")
-        assert cookie is not None
-        jar[cookie.key] = cookie.value
-    for app in apps:
-        client = app.test_client()
-        for name, value in jar.items():
-            client.set_cookie(name, value)
-        assert client.get("/", environ_overrides=far).status_code == 200
-    for app in apps:
-        close(app)
+    phones = [Phone(build(DATA=tmp_path / name)) for name in ("one", "two")]
+    for phone, other in zip(phones, reversed(phones), strict=True):
+        server = phone.client.application.extensions["server"]
+        phone.get(f"/join/{server.key}")
+        other.client.set_cookie(f"seat-{server.code}", phone.token)
+    for phone in phones:
+        assert phone.get("/").status_code == 200
 
 
 @pytest.mark.parametrize("jump", [-3600, 3600])
 def test_a_clock_that_jumps_an_hour_in_a_game_changes_nothing_in_it(
-    table: Any, jump: int, monkeypatch: pytest.MonkeyPatch
+    table: Any, build: Any, jump: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table.begin("Ann", "Ben").roll("w4 w1 r3 y2 g6 b5")
+    table.begin("Ann", "Ben").roll(ROLL)
     true_time = time.time
     monkeypatch.setattr(time, "time", lambda: true_time() + jump)
     table.join("Ann").marks("a5")
@@ -41,16 +33,12 @@ def test_a_clock_that_jumps_an_hour_in_a_game_changes_nothing_in_it(
     table.join("Ann").marks("-")
     table.roll("w2 w2 r3 y2 g6 b5")
     position = str(table.table.position)
-    table.begin("Cleo", "Dan").roll("w4 w1 r3 y2 g6 b5")
+    table.begin("Cleo", "Dan").roll(ROLL)
     page = table.client.get("/games").text
     assert 0 < page.index("Cleo, Dan") < page.index("Ann, Ben"), "the newest game comes first"
     assert [table.client.get(address).status_code for address in ("/games/1", "/statistics")] == [200, 200]
-    folder = table.server.store.folder
     close(table.app)
-    again = Actor(create_app({"DATA": folder}))
-    try:
-        assert again.table.game.players == ("Cleo", "Dan") and again.server.store.notices.all() == ()
-        assert again.client.post("/games/1/go-on").status_code == 303
-        assert str(again.table.position) == position
-    finally:
-        close(again.app)
+    again = Actor(build(DATA=table.server.store.folder))
+    assert again.table.game.players == ("Cleo", "Dan") and again.server.store.notices.all() == ()
+    again.send("/games/1/go-on")
+    assert str(again.table.position) == position

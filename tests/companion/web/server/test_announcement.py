@@ -4,20 +4,17 @@ import os
 import socket
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
 
 import pytest
-from zeroconf import (  # type: ignore[attr-defined]
-    AddressResolverIPv4,
-    ServiceBrowser,
-    Zeroconf,
-)
+from zeroconf import AddressResolverIPv4, ServiceBrowser, Zeroconf  # type: ignore[attr-defined]
 
-from companion.web.app import close, create_app
 from companion.web.server import announcement
 from companion.web.server.announcement import INSTANCE, TYPE, Announcement
+from tests.companion.web.conftest import JSON
 from tests.waiting import until
 
 LOOPBACK = "127.0.0.1"
@@ -106,36 +103,24 @@ def test_the_usual_port_is_not_said(monkeypatch: pytest.MonkeyPatch) -> None:
     announced.close()
 
 
-@pytest.fixture
-def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
+def status(port: int, host: str) -> int:
+    """Return the status of the answer to a request by that name."""
+    with closing(HTTPConnection(LOOPBACK, port, timeout=30)) as link:
+        link.request("GET", "/rules", headers={"Host": host, **JSON})
+        return link.getresponse().status
+
+
+def test_only_a_table_that_is_to_be_announced_answers_to_its_name_while_phones_are_let_in(
+    build: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("companion.web.server.lan_listeners.addresses", lambda: (LOOPBACK,))
     monkeypatch.setattr(announcement, "NAMES", NAMES[:1])
     with socket.create_server((LOOPBACK, 0)) as free:
         port = free.getsockname()[1]
-    made = []
-
-    def make(announces: bool) -> Any:
-        app = create_app({"DATA": tmp_path / str(announces), "PORT": port, "ANNOUNCE": announces})
-        made.append(app)
-        return app.extensions["server"]
-
-    yield make
-    for app in made:
-        close(app)
-
-
-def status(port: int, host: str) -> int:
-    """Return the status of the answer to a request by that name."""
-    link = HTTPConnection(LOOPBACK, port, timeout=30)
-    try:
-        link.request("GET", "/rules", headers={"Host": host, "Accept": "application/json"})
-        return link.getresponse().status
-    finally:
-        link.close()
-
-
-def test_the_table_answers_to_its_name_while_phones_are_let_in(table: Any) -> None:
-    server = table(announces=True)
+    silent, server = (
+        build(DATA=tmp_path / str(announces), PORT=port, ANNOUNCE=announces).extensions["server"]
+        for announces in (False, True)
+    )
     (address,) = server.listeners.open()[:1]
     port = int(address.rpartition(":")[2])
     until(lambda: NAMES[0] in server.hosts)
@@ -145,12 +130,5 @@ def test_the_table_answers_to_its_name_while_phones_are_let_in(table: Any) -> No
     assert server.listeners.open() == server.listeners.addresses, "the same again"
     server.listeners.close()
     assert NAMES[0] not in server.hosts and server.listeners.addresses == ()
-
-
-def test_a_table_that_is_not_to_be_announced_is_not(table: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(*_: object) -> None:
-        raise AssertionError("it is announced")
-
-    monkeypatch.setattr("companion.web.server.lan_listeners.Announcement", refuse)
-    server = table(announces=False)
-    assert len(server.listeners.open()) == 1
+    monkeypatch.delattr("companion.web.server.lan_listeners.Announcement")
+    assert len(silent.listeners.open()) == 1
