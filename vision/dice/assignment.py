@@ -242,7 +242,7 @@ def _filled_places(seen: _Marginals, places: Sequence[Colour]) -> dict[int, Colo
 
 
 def _shares_without_place(belief: Belief, taken: Sequence[int]) -> F64:
-    """Return the probabilities, N x 3, that each candidate is spare, of another kind or of another set.
+    """Return the probabilities, N x 3, that each candidate is a spare die, of the other kind or another set.
 
     The `taken` candidates fill the places; their probabilities are 0.
     """

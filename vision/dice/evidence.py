@@ -1,8 +1,8 @@
 """Weighs the evidence for everything that a candidate (a box in a picture) may be.
 
-A candidate may be nothing, a surplus die of the expected kind (`spare`), a die of another kind or set, or an
-expected die of one colour. Each of these eight things has a row of TERMS (`vision.dice.scoring`) whose
-weighted sum is its score.
+A candidate may be nothing, or one of eight things: a surplus die of the expected kind (`spare`), a die of a
+different kind (number of sides) or set, or the expected die of one of five colours. Each of the eight has a
+row of TERMS (`vision.dice.scoring`), whose weighted sum is its score.
 """
 
 from collections.abc import Sequence
@@ -134,7 +134,7 @@ def _expected_share(hues: F64, places: Sequence[Colour]) -> F64:
 
 
 def value_probabilities(logs: F32, misread: float, sharpness: float) -> F64:
-    """Return the probability of each value: the reader's, mixed with uniform ones of weight `misread`.
+    """Mix the reader's probabilities of values with a uniform distribution, whose weight is `misread`.
 
     `logs`: the reader's log-probabilities, which are multiplied by `sharpness` first.
     """
@@ -177,7 +177,7 @@ def _smallness(prediction: DiePrediction) -> float:
 def _usual(predictions: Sequence[DiePrediction], sides: int | None, shared: F64) -> NDArray[np.bool_]:
     """Return a mask, N x N: the candidates (columns) that help to predict how each candidate (row) looks.
 
-    They are likely dice of the expected kind that overlap neither the candidate nor a likelier die.
+    The columns are likely dice of the expected kind that overlap neither the candidate nor a likelier die.
     """
     score = np.array([k.candidate.score * k.reader_score for k in predictions])
     likely = np.array(

@@ -49,7 +49,7 @@ class _Steps:
         return after
 
     def backward(self, i: int, weights: F64) -> F64:
-        """Return the weights before candidate i, given those after candidate i and that it is a die."""
+        """Return the weights before candidate i from `weights` after candidate i, given that it is a die."""
         before: F64 = self.spare[i] * weights + (weights[self.having] * (1 - self.filled)) @ self.fills[i]
         return before
 
@@ -73,7 +73,7 @@ def log_sum(spare: F64, fills: F64, overlaps: F64, *, alike: bool = True, full: 
 
 
 def add_up(spare: F64, fills: F64, overlaps: F64) -> Sum:
-    """Return the sum over all hypotheses, and probabilities from it; arguments as for `log_sum`."""
+    """Return the sum over all hypotheses with the probabilities of `Sum`; arguments as for `log_sum`."""
     n, m = fills.shape
     steps = _steps(spare, fills)
     groups = [_choices(group, overlaps) for group in _groups(overlaps)]

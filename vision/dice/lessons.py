@@ -55,7 +55,7 @@ def lesson_crop(image: Image, box: Box, turn: Turn = 0) -> Image:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class StudiedLesson:
-    """A lesson, with the answers at each of TURNS of every reader that may know the die's face."""
+    """A lesson, with the answers of each suitable reader to its crop, turned by each of TURNS."""
 
     lesson: Lesson
     answers: dict[str, Answers]

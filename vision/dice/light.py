@@ -1,4 +1,4 @@
-"""Judges how well each die's tone fits each *paint* (a colour's usual tone), in the light they share."""
+"""Judges how well each die's tone fits each *paint* (a colour's usual tone) in their common light."""
 
 from math import lgamma
 

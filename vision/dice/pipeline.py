@@ -1,7 +1,7 @@
 """Reads the dice in one picture, look by look, until one look explains all dice.
 
 A *look* searches the picture for candidates (`vision.dice.detector`), and reads each. The expected dice are
-called *places*: each is the place that one candidate may fill.
+called *places*, because each may be filled by one candidate.
 
 >>> import numpy as np
 >>> from vision import read

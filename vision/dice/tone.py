@@ -33,7 +33,7 @@ def tones_of_light(light: NDArray[np.float32]) -> F64:
 def tone_of(image: Image, box: Box) -> Tone:
     """Return the tone of a die's body, from the more colourful pixels in the middle of its box.
 
-    Pips and gloss are less colourful than a coloured die, and as colourful as a white one.
+    Pips and gloss are less colourful than a coloured die, and as colourful as a white die.
     """
     x, y, w, h = box
     x0, x1 = x + w * (1 - SAMPLED_SHARE) / 2, x + w * (1 + SAMPLED_SHARE) / 2

@@ -100,7 +100,7 @@ def _one_colour(view: Reading, colour: Colour, places: Sequence[Colour], sides: 
 
 
 def _values(die: Die, sides: int) -> F64:
-    """Return the likelihood of each value: the reading's probabilities, mixed with uniform ones if unsure."""
+    """Return the likelihood of each value: the reading's, mixed with a uniform distribution if unsure."""
     said = np.full(sides, MIN_PROBABILITY)
     for value, probability in die.alternatives:
         if value <= sides:

@@ -83,7 +83,7 @@ class Camera:
 
 
 def cameras() -> tuple[Camera, ...]:
-    """Return the cameras of this computer, infrared and virtual ones last; () if none can be listed."""
+    """Return the cameras of this computer, infrared and virtual cameras last; () if none can be listed."""
     backend = _BACKENDS.get(sys.platform, cv2.CAP_V4L2)
     try:
         from cv2_enumerate_cameras import enumerate_cameras

@@ -114,7 +114,7 @@ def _mean_over(width: int, cells: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 def reaches_in(resting: Relief, now: Relief) -> bool:
-    """Return True if something as large as a hand reaches into the picture that was not there in `resting`.
+    """Return True if something as large as a hand reaches over the border in `now`, but not in `resting`.
 
     A change of the light by the same factor everywhere is ignored.
     """

@@ -169,7 +169,7 @@ def _voted(seen: Sequence[Die]) -> Die:
 
 
 def _pooled(votes: Sequence[dict[Key, float]], root: float) -> tuple[tuple[Key, float], ...]:
-    """Return the probability of each key, likeliest first: the votes' summed logarithms divided by `root`."""
+    """Return each key's probability, likeliest first, from the sum of log-probabilities divided by `root`."""
     keys = list(dict.fromkeys(key for vote in votes for key in vote))
     sums = [sum(log(max(vote.get(key, 0.0), _MIN_PROBABILITY)) for vote in votes) / root for key in keys]
     top = max(sums)

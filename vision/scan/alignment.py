@@ -52,7 +52,7 @@ GRID_PIXELS = 16
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """The position of a sheet in the photo."""
+    """The map from a sheet to the photo: a homography, and the bend of the paper."""
 
     homography: F64  # 3 x 3, mm on the flat sheet to pixels
     bend: F64  # TERM_COUNT x 2, factors of `_terms`; their sum in mm is added before the homography

@@ -182,7 +182,7 @@ def find_page_neighbours(
 ) -> list[DetectedSheet]:
     """Return sheets above and below this sheet on the same uncut page that are not yet in `others`.
 
-    Their markers have ids of the next group, or of the next but one if the page has a printed back.
+    Their markers have ids of the group next to this sheet's, or next but one if the page has a back.
     """
     layout, homography, _ = sheet.fits[0]
     height = plan_sheet(load_pad("classic"), Layout.parse(layout)).height
@@ -209,7 +209,7 @@ def find_page_neighbours(
 
 
 def _with_missed_markers(grey: U8, sheet: DetectedSheet) -> DetectedSheet:
-    """Return the sheet, completed with missed markers if they are near the places that the others predict."""
+    """Complete a sheet with missed markers, if found near the places that the known markers predict."""
     if len(sheet.markers) == 4:
         return sheet
     missed = sorted({0, 1, 2, 3} - {marker.corner for marker in sheet.markers})
@@ -221,7 +221,7 @@ def _with_missed_markers(grey: U8, sheet: DetectedSheet) -> DetectedSheet:
 def _missed_markers(
     grey: U8, sheet: DetectedSheet, corners: Iterable[int], reach: float
 ) -> tuple[Marker, ...]:
-    """Return the markers found at these `corners` of a sheet, at most `reach` sides from their places."""
+    """Return the markers found at these `corners` of a sheet, within `reach` marker sides of their places."""
     layout, homography, _ = sheet.fits[0]
     boxes = marker_places(layout)
     tried = (
