@@ -30,7 +30,7 @@ class BackupError(BadInput):
 
 @dataclass(frozen=True, slots=True)
 class Backup:
-    """A file with a copy of the games."""
+    """The description of a file with a copy of the games."""
 
     file: Path
     at: float
@@ -42,7 +42,7 @@ class Backup:
 
 
 def copy_games(source: sqlite3.Connection, file: Path, without: tuple[str, ...] = ()) -> None:
-    """Copy the database `source` to `file`, except the rows of the tables `without`. Raise BackupError."""
+    """Copy the database `source` to `file`, but empty the tables named in `without`. Raise BackupError."""
     part = file.with_name(f".{file.name}.{os.urandom(4).hex()}")
     try:
         make_folder(file.parent)
@@ -69,7 +69,7 @@ def copy_games(source: sqlite3.Connection, file: Path, without: tuple[str, ...] 
 
 
 def read_copy(file: Path) -> tuple[Backup, GamesRead]:
-    """Check a copy of the games, and return it with its content. Raise BackupError if it can't be used."""
+    """Return the description and the content of a copy of the games. Raise BackupError if it is unusable."""
     try:
         with unchanged(file) as base:
             if not 0 < version_of(base) <= SCHEMA_VERSION:
@@ -114,7 +114,7 @@ class Backups:
         return 1 + (number_of(files[0]) if files else 0)
 
     def all(self) -> tuple[Backup, ...]:
-        """Return the backups, newest first, after checking each."""
+        """Check all backups, and return their descriptions, newest first."""
         backups = []
         for file in self.files():
             try:
@@ -125,9 +125,9 @@ class Backups:
         return tuple(backups)
 
     def save(self, source: sqlite3.Connection, *, instead_of: Path | None = None) -> Path:
-        """Back up `source` and return the new file. Raise BackupError if that fails.
+        """Back up the database `source`, and return the new file. Raise BackupError if that fails.
 
-        Delete `instead_of`, and the oldest backups if there are more than KEPT_BACKUPS.
+        Delete the backup `instead_of`, and the oldest backups if there are more than KEPT_BACKUPS.
         """
         files = self.files()
         number = self.next_number()

@@ -14,7 +14,7 @@ FILE = "pictures.json"
 MAX_NAMES = 500
 
 Choice = tuple[int, int]
-"""The numbers of a picture and a colour, as in `person_sign.py`."""
+"""The index of a picture (`PICTURES` in `person_sign.py`), and the number of a colour."""
 
 _LOG = logging.getLogger(__name__)
 

@@ -33,7 +33,7 @@ class GamesReport:
         return len(self.findings.games.steps)
 
     def problems(self, folder: Path) -> tuple[Phrase, ...]:
-        """Return the problems of the games in `folder`, one sentence each."""
+        """Return the notices and the problems found, one sentence each. `folder`: named in the sentences."""
         if self.findings.is_newer:
             text = message("The games in {folder} were written by a newer version of this program.")
             return (Phrase(text, {"folder": folder}), *self.notices)
@@ -73,16 +73,16 @@ def _held(folder: Path) -> Iterator[bool]:
 
 
 def check_games(folder: Path) -> GamesReport:
-    """Check the games in `folder` without changing anything. Raise OSError or sqlite3.OperationalError."""
+    """Return a report on the games in `folder`; change nothing. Raise OSError or sqlite3.OperationalError."""
     notices, backups = Notices(folder).all(), Backups(folder).all()
     with _held(folder) as is_held:
         return GamesReport(not is_held, examine(folder, is_open=not is_held), notices, backups)
 
 
 def save_games(folder: Path, file: Path) -> Backup:
-    """Copy the games in `folder`, without the joined devices, to `file`; return the copy. Raise BackupError.
+    """Copy the games in `folder` to `file`, and return the copy's description. Raise BackupError.
 
-    This also works while a table is running.
+    The copy lacks the invitation and the joined devices. This also works while a table is running.
     """
     games = folder / DATABASE_FILE
     if not games.exists() or not games.stat().st_size:
@@ -106,9 +106,10 @@ def save_games(folder: Path, file: Path) -> Backup:
 
 
 def restore_games(folder: Path, file: Path | None) -> Backup:
-    """Replace the games in `folder` by the copy `file` (None: the newest usable backup), and return the copy.
+    """Replace the games in `folder` with those in `file`, and return the description of `file`.
 
-    Back up the replaced games first. Raise BackupError, or StoreError while a table is running.
+    `file`: a copy, or None for the newest usable backup. Back up the replaced games first. Raise BackupError,
+    or StoreError (for example while a table is running).
     """
     if file is None:
         file = next((backup.file for backup in Backups(folder).all() if backup.sound), None)
@@ -131,7 +132,10 @@ def restore_games(folder: Path, file: Path | None) -> Backup:
 
 
 def restore_open_games(store: Store, file: Path) -> Backup:
-    """Back up the open games, replace them by the copy `file`, and return the copy. Raise BackupError."""
+    """Back up the open games, and replace them with those in `file`. Return the description of `file`.
+
+    Raise BackupError or StoreError.
+    """
     copy, games = read_copy(file)
     _replace(store, games)
     return copy

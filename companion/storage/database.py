@@ -37,7 +37,7 @@ Value = str | int | float | None
 
 
 class StoreError(NotKept):
-    """The folder for games cannot be used; the message says why and what to do."""
+    """The games or their folder cannot be used; the message says why and what to do."""
 
 
 class UnusableGames(StoreError):
@@ -73,7 +73,7 @@ class Database:
             opened.pop_all()
 
     def _connect(self, former: GamesRead) -> sqlite3.Connection:
-        """Connect to the database. If its schema is older, replace its content by the games `former`."""
+        """Return a connection. If the database is new or its schema is old, first fill it with `former`."""
         file = self.folder / DATABASE_FILE
         is_new = not file.exists() or not file.stat().st_size
         claim_file(file)  # its journals get the same mode
@@ -143,7 +143,7 @@ class Database:
                 ) from problem
 
     def write(self, statement: str, values: tuple[Value, ...]) -> int:
-        """Run a statement that changes no event. Return the number of an inserted row. Raise StoreError."""
+        """Run a statement that changes no event. Return the id of an inserted row, or 0. Raise StoreError."""
 
         def change() -> tuple[int, State]:
             row = self._connection.execute(statement, values).lastrowid or 0
@@ -178,9 +178,9 @@ class Database:
         self._change(change)
 
     def _change(self, change: Callable[[], tuple[int, State]], *, is_step: bool = False) -> int:
-        """Run `change` in a transaction and return its number. Write the state that it returns to the note.
+        """Run `change`, which returns a number and the new state, in a transaction. Return the number.
 
-        `is_step`: the change only appends an event. Raise StoreError.
+        Write the new state to the note. `is_step`: True if `change` only appends an event. Raise StoreError.
         """
         with self._lock:
             try:
@@ -207,7 +207,7 @@ class Database:
             self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def replace_all(self, source: sqlite3.Connection) -> None:
-        """Replace the whole database by `source`, atomically. Raise OSError or sqlite3.Error."""
+        """Replace the whole database with `source`, atomically. Raise OSError or sqlite3.Error."""
         with self._lock:
             after = state_of(source, self.backups.next_number())
             self._note.write(self._state, after, durable=True)
@@ -216,7 +216,7 @@ class Database:
             self._note.write(after)
 
     def save_backup(self, *, instead_of: Path | None = None) -> Path:
-        """Back up everything written so far and return the file; delete `instead_of`. Raise BackupError."""
+        """Back up the games and return the new file. Delete the backup `instead_of`. Raise BackupError."""
         return self.backups.save(self._connection, instead_of=instead_of)
 
     def write_address(self, address: str) -> None:

@@ -1,7 +1,7 @@
 """Lessons on disk: labelled pictures of single dice, from which the dice readers learn.
 
 Each lesson is a PNG, `calibrations/lessons-CODE/WHEN-PHOTO-INDEX-SIDES-COLOUR-VALUE.png` in the folder of the
-games; `-set` is added if people confirmed all dice in its photo. The file's name holds the whole label, so
+games; `-set` is added if people confirmed a whole set of dice in the photo. The name holds the label, so
 people can delete pictures like any other file.
 """
 
@@ -25,9 +25,9 @@ from vision.dice.lessons import Lesson
 from vision.reading import COLOURS
 
 FOLDER = "calibrations"
-"""Subfolder of the games' folder. Files with colours of dice, from version 1.0, are ignored."""
+"""Subfolder of the games' folder. It may also contain files of version 1.0, which are ignored."""
 MAX_LESSONS = 120
-"""Largest number of lessons without `-set` for dice with the same number of sides: those of twenty rolls."""
+"""Largest number of lessons without `-set` per number of sides: enough for twenty rolls of six dice."""
 MAX_FILE_BYTES = 100_000
 _NAME = re.compile(
     rf"(?P<when>\d{{14}}-\d{{6}})-(?P<photo>[0-9a-f]{{16}})-(?P<index>\d{{1,2}})-(?P<sides>6|8)"
@@ -81,17 +81,17 @@ class LessonStore:
         return Lesson(np.asarray(image, np.uint8), colour, kept.value, kept.sides, kept.photo, kept.confirmed)
 
     def picture(self, kept: KeptLesson) -> bytes | None:
-        """Return the PNG file of a lesson, or None if it can't be read."""
+        """Return the bytes of a lesson's PNG file, or None if the file can't be read."""
         try:
             return read_ordinary(self._path(kept.name), MAX_FILE_BYTES)
         except OSError:
             return None
 
     def keep(self, lessons: Mapping[int, Lesson]) -> None:
-        """Save the lessons of one photo, by index of the die. Raise OSError.
+        """Save the lessons of one photo; the keys are the indices of the dice. Raise OSError.
 
-        Delete older lessons of the same dice, the older set if people confirmed a new set with as many sides,
-        and lessons beyond MAX_LESSONS.
+        Delete older lessons of the same dice, and lessons beyond MAX_LESSONS. If people confirmed the dice as
+        a set, also delete the older set with the same number of sides.
         """
         when = datetime.now(UTC).strftime("%Y%m%d%H%M%S-%f")
         before = self.all()

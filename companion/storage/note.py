@@ -34,7 +34,7 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     begun: float = 0.0
     """When `game` began, in Unix seconds."""
     since: int = 0
-    """Number of the oldest backup of these games; a restored copy replaced the games in older backups."""
+    """Lowest number of a backup of these games; backups with lower numbers contain replaced games."""
 
 
 class _Note(msgspec.Struct, forbid_unknown_fields=True):
@@ -43,7 +43,7 @@ class _Note(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def added(digest: str, *others: bytes) -> str:
-    """Return the XOR of `digest` (in hexadecimal) and `others`, in hexadecimal."""
+    """Return the XOR of the hexadecimal `digest` and all `others`, in hexadecimal."""
     number = int(digest, 16)
     for other in others:
         number ^= int.from_bytes(other)
@@ -62,7 +62,7 @@ def rest_of(base: sqlite3.Connection) -> str:
 
 
 def state_of(base: sqlite3.Connection, since: int) -> State:
-    """Return the state of a database with today's schema; `since` is that of State. Raise sqlite3.Error."""
+    """Return the state of a database of SCHEMA_VERSION. `since`: for `State.since`. Raise sqlite3.Error."""
     rows = base.execute("SELECT number, digest FROM event ORDER BY number").fetchall()
     game, steps, begun = base.execute(
         "SELECT game, count(*), min(at) FROM event "

@@ -1,5 +1,5 @@
-"""The ledger of printed sheets, a line for each print job; it gives the name and the pads of a sheet by its
-serial number."""
+"""The ledger of printed sheets: a file with a line for each print job. `find_sheet` finds a sheet's pads and
+its player's name by serial number."""
 
 from __future__ import annotations
 
@@ -65,10 +65,11 @@ def record_print(folder: Path, order: PrintOrder) -> None:
 
 
 def find_sheet(folder: Path, serial: Serial, secret: str = "") -> PrintedSheet:
-    """Look up a sheet by its number in the ledgers of `qwixx print` and of `folder`.
+    """Look up a sheet in the ledgers of `qwixx print` and of `folder`, and return the data about it.
 
     `secret`: the secret read from the sheet's second QR code, or "". If several print jobs have the number,
-    return the sheet with this secret, otherwise the newest (the ledger of `folder` counts as newer).
+    prefer the sheet with this secret, then the newest (the ledger of `folder` counts as newer). Without an
+    entry, `games` is empty.
     """
     best = PrintedSheet(serial)
     for place in (ledger_folder(), folder):
@@ -100,7 +101,7 @@ def _lines(ledger: Path) -> Iterator[_Line]:
 
 
 def _sheet_of(line: _Line, serial: Serial, secret: str) -> PrintedSheet | None:
-    """Return the sheet `serial` if it belongs to the print job of `line`, otherwise None."""
+    """Return the data about sheet `serial`, or None if the print job of `line` did not print this sheet."""
     sheet = (serial.number - 1) // len(line.pads)
     if line.batch != serial.batch or sheet >= line.count:
         return None

@@ -11,7 +11,7 @@ from sheets.language import Term, message
 FOLDER_MODE, FILE_MODE = 0o700, 0o600
 OWN_FOLDERS = frozenset({"backups", "calibrations", "damaged", "https", "pads", "photos", "records"})
 OWN_FILES = re.compile(r"table\.(sqlite|lock)|(last-step|pictures|notices)\.json|prints\.jsonl|camera-")
-"""Names of the program's own files in a folder of games."""
+"""Beginnings of the names of the program's own files in a folder of games."""
 
 
 class NotKept(BadInput):

@@ -45,15 +45,15 @@ _TOKEN = re.compile("[0-9a-f]{64}")
 
 
 def side_file(file: Path, ending: str) -> Path:
-    """Return the path of SQLite's file next to the database `file`, with a suffix of SIDE_FILES."""
+    """Return the path of the database `file` with `ending` (such as "-wal") added to its name."""
     return file.with_name(file.name + ending)
 
 
 @contextmanager
 def unchanged(file: Path, *, with_log: bool = True) -> Iterator[sqlite3.Connection]:
-    """Open a database for reading without changing any file; text comes as bytes.
+    """Yield a connection for reading a database without changing any file; text is returned as bytes.
 
-    `with_log`: include the changes in SQLite's log, by reading a temporary copy.
+    `with_log`: True to include the changes in SQLite's log, if any, by reading a temporary copy.
     """
     open_ordinary(file).close()
     logs = [log for ending in LOGS if (log := side_file(file, ending)).exists() and log.stat().st_size]
@@ -70,19 +70,22 @@ def unchanged(file: Path, *, with_log: bool = True) -> Iterator[sqlite3.Connecti
 
 
 def opened(file: Path, *, is_open: bool) -> AbstractContextManager[sqlite3.Connection]:
-    """Open a database for reading, without changing it. `is_open`: True if a running table has it open."""
+    """Return a context manager that opens `file` for reading. `is_open`: True if a table is using it."""
     return closing(open_read_only(file)) if is_open else unchanged(file)
 
 
 def open_read_only(file: Path, further: str = "") -> sqlite3.Connection:
-    """Open a read-only connection to `file`; text comes as bytes. `further`: parameters for SQLite's URI."""
+    """Return a read-only connection to the database `file`; text is returned as bytes.
+
+    `further`: more parameters for the URI, each with "&" in front.
+    """
     return _distrusted(
         sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro{further}", uri=True, isolation_level=None)
     )
 
 
 def _distrusted(base: sqlite3.Connection) -> sqlite3.Connection:
-    """Prepare a connection to an untrusted file, limit its time to READ_SECONDS, and return it."""
+    """Make `base` safe for an untrusted file, limit its use to READ_SECONDS, and return `base`."""
     base.text_factory = bytes
     base.execute("PRAGMA trusted_schema=OFF")
     end = time.monotonic() + READ_SECONDS
@@ -97,7 +100,7 @@ def version_of(base: sqlite3.Connection) -> int:
 
 
 def fault_of(base: sqlite3.Connection, *, own: bool = False) -> Phrase | Term | None:
-    """Return why a database can't be used, or None if it can. `own`: reject unknown objects like triggers."""
+    """Return why a database can't be used, or None if it can. `own`: True to reject unknown objects too."""
     try:
         there, today = objects_in(base), expected_objects()
         is_old = version_of(base) != SCHEMA_VERSION
@@ -151,7 +154,7 @@ class GamesRead:
 
     @property
     def is_whole(self) -> bool:
-        """Return True if no event is damaged, out of order, or missing before another event."""
+        """Return True if no event is damaged, out of order, or missing before a later event."""
         return not self.odd and all(len(self.events[game]) == steps for game, steps in self.steps.items())
 
     def fits(self, state: State) -> bool:
@@ -162,7 +165,10 @@ class GamesRead:
 
 
 def read_games(base: sqlite3.Connection, *, own: bool) -> GamesRead:
-    """Read the games in a database of any version. `own`: with invitation and seats. Raise sqlite3.Error."""
+    """Return the content of a database of any schema version. Raise sqlite3.Error.
+
+    `own`: True to include the invitation and the seats.
+    """
     columns, games = objects_in(base), GamesRead()
     _read_events(base, games, has_digests=" digest " in columns.get("event", ""))
     games.most_game = _number(base, "SELECT max(number) FROM game")
@@ -179,7 +185,7 @@ def read_games(base: sqlite3.Connection, *, own: bool) -> GamesRead:
 
 
 def _read_events(base: sqlite3.Connection, games: GamesRead, *, has_digests: bool) -> None:
-    """Read the events into `games`. `has_digests`: False for an old schema, whose events have no digests."""
+    """Add the events to `games`. `has_digests`: False for an old schema, whose events have no digests."""
     last = 0
     for values in _event_rows(base, f"number, game, at, event, {'digest' if has_digests else 'NULL'}"):
         event = _event(*values)
@@ -196,7 +202,10 @@ def _read_events(base: sqlite3.Connection, games: GamesRead, *, has_digests: boo
 
 
 def _read_seats(base: sqlite3.Connection, games: GamesRead, columns: str) -> None:
-    """Read the first invitation and its seats into `games`. Only version 1.0 stored several invitations."""
+    """Add the invitation (the first, if version 1.0 stored several) and its seats to `games`.
+
+    `columns`: the columns of the table `seat`, as text from `objects_in`.
+    """
     first = "SELECT code, key FROM place ORDER BY rowid LIMIT 1"
     for row in _rows(base, first):
         code, key = map(_text, row)
@@ -214,7 +223,7 @@ def _read_seats(base: sqlite3.Connection, games: GamesRead, columns: str) -> Non
 
 
 def _event_rows(base: sqlite3.Connection, columns: str) -> list[tuple[Any, ...]]:
-    """Return these columns of all events, in order. Skip a damaged part of the file."""
+    """Return `columns` of all events, ordered by number. Skip a damaged part of the file."""
     query = f"SELECT {columns} FROM event NOT INDEXED ORDER BY number"
     before: list[tuple[Any, ...]] = []
     behind: list[tuple[Any, ...]] = []
@@ -252,7 +261,7 @@ def _is_number(value: object) -> bool:
 
 
 def _event(number: Any, game: Any, at: Any, text: Any, digest: Any) -> EventRow | None:
-    """Return the row as an event, or None if a number or the time is invalid. Replace invalid text by ""."""
+    """Return the row as an event, or None if a number or the time is invalid. Invalid text becomes ""."""
     if not (_is_number(number) and _is_number(game) and isinstance(at, float) and math.isfinite(at)):
         return None
     said = _text(text)

@@ -1,5 +1,5 @@
-"""Recovers damaged games: takes each game from the database or backup with most of its events, and writes a
-new database."""
+"""Recovers damaged games: finds the longest version of each game in the database and its backups, and
+writes a new database."""
 
 import contextlib
 import json
@@ -43,13 +43,14 @@ def in_memory(games: GamesRead) -> sqlite3.Connection:
 
 
 def recover(file: Path, why: Phrase | Term, states: tuple[State, ...]) -> None:
-    """Replace the damaged database `file` by all data that can be recovered, and add notices for people.
+    """Replace the damaged database `file` with all data that can be recovered, and add notices for people.
 
-    `why`: the damage. `states`: from the note. Raise OSError, or sqlite3.Error if nothing can be recovered.
+    `why`: the damage, for the notices. `states`: the states in the note. Raise OSError, or
+    sqlite3.Error if nothing can be recovered.
     """
     state = states[-1] if states else State()
     recovery = _gather(file, states)
-    if not (recovery.games.events or recovery.small or states):
+    if not (recovery.games.events or recovery.quality or states):
         raise sqlite3.DatabaseError(str(why))
     recovery.games.last = state.last
     recovered = file.with_name("recovered.sqlite")
@@ -69,14 +70,16 @@ class _Recovery:
     """The data recovered from the damaged database and the backups."""
 
     games: GamesRead
-    small: int = 0
-    """Quality of invitation, seats and people: 2 as last saved, 1 from an undamaged file, 0 missing."""
+    quality: int = 0
+    """How well invitation, seats and people were recovered: 2 from an undamaged file that agrees with the
+    note, 1 from another undamaged file, 0 not at all.
+    """
     backup: Path | None = None
-    """The backup that provided invitation, seats and people; None if the damaged database did."""
+    """The backup that provided invitation, seats and people; None if no backup did."""
 
 
 def _gather(file: Path, states: tuple[State, ...]) -> _Recovery:
-    """Return the longest version of each game in all files, and the best invitation, seats and people."""
+    """Return the longest version of each game in any file, and the best invitation, seats and people."""
     recovery = _Recovery(GamesRead())
     games = recovery.games
     for source, with_log in _sources(file, states[-1].since if states else 0):
@@ -86,17 +89,18 @@ def _gather(file: Path, states: tuple[State, ...]) -> _Recovery:
             for game, events in there.events.items():
                 games.steps[game] = max(games.steps.get(game, 0), there.steps[game])
                 games.events[game] = max(games.events.get(game, []), events, key=len)
-            small = 0
+            quality = 0
             if fault_of(base) is None:
-                small = 2 if any(there.rest == state.rest for state in states) else 1
-            if small > recovery.small:
-                recovery.small, recovery.backup = small, source if source.parent != file.parent else None
+                quality = 2 if any(there.rest == state.rest for state in states) else 1
+            if quality > recovery.quality:
+                recovery.quality = quality
+                recovery.backup = source if source.parent != file.parent else None
                 games.invitation, games.seats, games.people = there.invitation, there.seats, there.people
     return recovery
 
 
 def _sources(file: Path, since: int) -> Iterator[tuple[Path, bool]]:
-    """Yield (database, True to include its log) for each file with possibly valid rows, the best first."""
+    """Yield (file, `with_log`) for `unchanged`: the database twice, then backups from number `since` on."""
     yield file, True
     yield file, False
     for backup in Backups(file.parent).files():
@@ -111,7 +115,7 @@ def _notices(
     kept = phrase("The damaged files are in {folder}, unchanged.", folder=aside) if aside else ""
     lost = tuple(losses(recovery.games, state))
     values = {"file": file, "why": why, "kept": kept}
-    if not lost and recovery.backup is None and recovery.small:
+    if not lost and recovery.backup is None and recovery.quality:
         yield phrase(
             "The file {file} could not be used as it was ({why}). Nothing is missing: the program put "
             "the games back together from what is intact. {kept}",
@@ -124,7 +128,7 @@ def _notices(
             **values,
         )
     yield from lost
-    if state.rest and recovery.small < 2:
+    if state.rest and recovery.quality < 2:
         yield phrase(
             "The table's code and key, and which names belong to one person, may not be as they were; "
             "look under “Phones” and “Evenings”."
@@ -135,7 +139,10 @@ def _notices(
 
 
 def losses(games: GamesRead, state: State) -> Iterator[Phrase]:
-    """Yield a sentence for each game that lacks events, according to the last state in the note, `state`."""
+    """Yield a sentence for each game that lacks events, and one for missing events of unknown games.
+
+    `state`: the last state in the note.
+    """
     known = {game: count for game, count in games.steps.items() if games.events.get(game)}
     if state.game:
         known[state.game] = max(state.steps, known.get(state.game, 0))
@@ -206,7 +213,7 @@ class Notices:
 
 
 def _encoded(value: object) -> object:
-    """Return a sentence or one of its values for JSON: [English text, values] if it is to be translated."""
+    """Return `value` in a form for JSON. A text to translate becomes the list [English text, its values]."""
     match value:
         case Phrase():
             return [value.text, {name: _encoded(inner) for name, inner in value.values.items()}]

@@ -33,9 +33,9 @@ SCHEMA_VERSION = 5
 
 
 def next_digest(before: bytes, game: int, at: float, text: str) -> bytes:
-    """Return the digest (16 bytes) of a game's events so far, including this one.
+    """Return the 16-byte digest of a game's events up to and including the event with JSON `text`.
 
-    `before`: the digest before this event, b"" for the first one. `at`: Unix time.
+    `before`: the digest up to the event before, or b"" if there is none. `at`: Unix time.
     """
     return blake2b(before + f"{game} {at!r} {text}".encode(), digest_size=16).digest()
 
@@ -49,7 +49,10 @@ def expected_objects() -> dict[str, str]:
 
 
 def objects_in(base: sqlite3.Connection) -> dict[str, str]:
-    """Return the kind and the columns of each object (table, index, ...), by name. Raise sqlite3.Error."""
+    """Return a text for each object (table, index, ...), by name: its kind, and the columns of a table.
+
+    Raise sqlite3.Error.
+    """
     objects = {}
     for row in base.execute(
         "SELECT name, CASE WHEN sql LIKE 'CREATE VIRTUAL%' THEN 'virtual' ELSE type END FROM sqlite_master "

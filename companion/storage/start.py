@@ -48,7 +48,7 @@ def hold(folder: Path) -> BinaryIO:
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """The result of `examine`."""
+    """The result of examining the games in a folder (`examine`)."""
 
     version: int
     """Version of the database's schema; 0 if there is no usable database."""
@@ -63,9 +63,9 @@ class Findings:
 
 
 def examine(folder: Path, *, is_open: bool = False) -> Findings:
-    """Examine the games in `folder` without changing anything. Raise OSError or sqlite3.Error.
+    """Read and check the games in `folder`; change nothing. Raise OSError or sqlite3.OperationalError.
 
-    `is_open`: True if a running table has them open.
+    `is_open`: True if a running table has the games open.
     """
     states = Note(folder).states()  # read first: the database then has at least as many events
     file = folder / DATABASE_FILE

@@ -13,7 +13,7 @@ from companion.table.timeline import Timeline, fold
 from sheets.errors import BadInput, reason
 
 BACKUP_SECONDS = 600.0
-"""Time between backups during a game, in seconds. A backup is also made at the end of each game."""
+"""Shortest time between backups during a game, in seconds. The end of a game also causes a backup."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ class Store(Database):
         )
 
     def append(self, game: int, event: Event) -> StoredEvent:
-        """Write an event to disk and return it."""
+        """Write `event` to disk, and return it with its number and time. Raise StoreError."""
         at = time.time()
         number = self.write_event(game, at, to_json(event))
         return StoredEvent(number, game, at, event)
@@ -117,7 +117,10 @@ class Store(Database):
         return tuple(float(at) for (at,) in rows)
 
     def load_game(self, game: int) -> tuple[Timeline | None, float]:
-        """Return a game's timeline (None if empty) and when it began. Raise UnreadableGame or StoreError."""
+        """Return a game's timeline and the Unix time of its first event, or (None, 0.0) if it has no events.
+
+        Raise UnreadableGame or StoreError.
+        """
         try:
             events = self.events(game)
             return fold(stored.event for stored in events), events[0].at if events else 0.0
@@ -140,7 +143,7 @@ class Store(Database):
         return tuple(int(number) for (number,) in rows)
 
     def delete_game(self, game: int) -> None:
-        """Delete a game's events, also from the log and the backups. Raise StoreError and BackupError."""
+        """Delete a game's events, also from the log and the backups. Raise StoreError or BackupError."""
         self.delete_events(game)
         self.checkpoint()
         self.backups.delete_game(game)

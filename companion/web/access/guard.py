@@ -26,7 +26,7 @@ _CONTENT_SECURITY = (
 
 
 def check_origin() -> None:
-    """Raise RequestRefused if the request is for a foreign host, or sent by a page of a different site."""
+    """Raise RequestRefused if the request names an unknown host, or if a different site's page sent it."""
     # not by Flask's TRUSTED_HOSTS: the names change when phones are let in, and some are IPv6 addresses
     if host_of(request.environ.get("HTTP_HOST", "")) not in this_server().hosts:
         text = message(

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 BURST = 30
 """Number of wrong codes that may come at once: room for a large family's typing errors."""
 SECONDS_EACH = 20.0
-"""Seconds until one more wrong code is allowed after the burst; half of all codes then take 7.7 years."""
+"""Seconds until one more wrong code is allowed after the burst. Trying half of all codes takes 7.7 years."""
 NOTICE_SECONDS = 600.0
 """Period over which wrong codes are counted for the notice, in seconds."""
 NOTICE_FROM = 12
@@ -36,7 +36,7 @@ class Guesses:
         self._lock = threading.Lock()
 
     def may_check_code(self, address: str) -> bool:
-        """Return True if a code may be checked now; if not, count a wrong code from `address`."""
+        """Return True if a code may be checked now, or count a wrong code from `address` and return False."""
         with self._lock:
             self._refill()
             if self._left < 1:

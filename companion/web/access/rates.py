@@ -15,7 +15,7 @@ from companion.web.server.refusal import RequestRefused
 from sheets.language import message
 
 MAX_ADDRESSES = 1000
-"""Largest number of buckets; beyond it, the bucket that was used least recently is dropped."""
+"""Largest number of buckets. For a further bucket, the least recently used bucket is dropped."""
 TOO_OFTEN = message("That was too many times in a short while; wait a moment and try again.")
 
 
@@ -56,7 +56,7 @@ class Rates:
         self._lock = threading.Lock()
 
     def allows(self, address: str, rate: Rate, now: float) -> bool:
-        """Take a token from the address's bucket for `rate` and return True; return False if it is empty."""
+        """Take a token from the bucket of `address` and `rate`; return False if the bucket is empty."""
         with self._lock:
             left, since = self._buckets.pop((address, rate), (rate.burst, now))
             left = min(rate.burst, left + (now - since) * rate.each_second)

@@ -20,9 +20,9 @@ def this_server() -> Server:
 
 
 def current_seat() -> Seat:
-    """Return the seat in the device's cookie, else role "table" on this computer, else STRANGER.
+    """Return the seat of the requesting device, which is STRANGER if the device has no rights.
 
-    A program that sends the table's key has the role "guest".
+    Without a valid cookie, this computer has the role "table". A program with the table's key is a "guest".
     """
     if "seat" not in g and request.blueprint == API and request.authorization is not None:
         key = (request.authorization.token or "")[:100]
@@ -44,12 +44,12 @@ def current_seat() -> Seat:
 
 
 def current_session() -> Session:
-    """Return the requesting device's session: the game that it tries out, if any, or the table's game."""
+    """Return the session of the requesting device's trial game, if there is one, else the table's session."""
     return this_server().session_of(current_seat().token)
 
 
 def table_addresses(server: Server) -> tuple[str, ...] | None:
-    """Return the table's URLs for other devices, best first, or None if they can never reach the table."""
+    """Return the table's URLs for other devices, best first, or None if only this computer is served."""
     if server.listeners is None and not server.url:
         return None
     proxied = (server.url,) if server.url else ()
@@ -57,7 +57,7 @@ def table_addresses(server: Server) -> tuple[str, ...] | None:
 
 
 def to_be_trusted() -> bytes:
-    """Return the certificate authority (DER) that the device must trust at the address it used, or b""."""
+    """Return the certificate authority (DER) that the requesting device has to trust, or b"" if none."""
     listeners = this_server().listeners
     if listeners is None or is_proxied():  # a proxy has its own certificate
         return b""

@@ -27,13 +27,13 @@ def marked(name: str, value: object) -> Callable[[View], View]:
 def allow(role: str) -> Callable[[View], View]:
     """Return a decorator for views that need the rights of `role`: "stranger", "guest", "player" or "table".
 
-    A view without it needs "guest" for SAFE_METHODS and "table" for all other methods.
+    A view without this decorator needs "guest" for SAFE_METHODS and "table" for all other methods.
     """
     return marked("role", role)
 
 
 def at_most(most_bytes: int) -> Callable[[View], View]:
-    """Return a decorator that limits the body of a view's requests, in bytes. Default: MAX_UPLOAD_BYTES."""
+    """Return a decorator that limits a view's request bodies to `most_bytes`, instead of MAX_UPLOAD_BYTES."""
     return marked("most_bytes", most_bytes)
 
 

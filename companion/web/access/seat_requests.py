@@ -20,7 +20,10 @@ REFUSED_SECONDS = 600.0
 
 @dataclass(frozen=True, slots=True)
 class SeatRequest:
-    """A request for a chair. `token` and `holder`: hashed tokens of the asking device and the holder's."""
+    """A request for a chair.
+
+    `token`: the hashed token of the asking device; `holder`: that of the device that holds the chair.
+    """
 
     token: str
     holder: str
@@ -42,7 +45,7 @@ class SeatRequests:
         self._lock = threading.RLock()
 
     def ask(self, token: str, holder: str, claim: Claim) -> bool:
-        """Add a request, in place of the device's earlier one; return False if the device may not ask now."""
+        """Add a request, replacing the device's earlier one. Return False if the device may not ask now."""
         now = time.monotonic()
         with self._lock:
             waiting = [each for each in self.all() if each.token != token]

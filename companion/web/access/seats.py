@@ -34,7 +34,7 @@ RANKS = {"stranger": 0, "guest": 1, "player": 2, "table": 3}
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A device's claim to the chair of `player` and, if `sheet` is given, the sheet with that number."""
+    """A device's claim to the chair of `player`, and to the sheet with the serial number `sheet`, if any."""
 
     player: str
     sheet: str = ""
@@ -61,7 +61,7 @@ class Seats:
         self.read()
 
     def read(self) -> None:
-        """Load the devices from the store, at the start and after the store's content was replaced."""
+        """Load the devices from the store. Call this again if the store's content has been replaced."""
         now, today = time.monotonic(), time.time()
         with self._lock:
             self._seats = {seat.token: seat for seat in self._store.seats()}
@@ -97,7 +97,7 @@ class Seats:
         return time.monotonic() - self._asked.get(token, time.monotonic())
 
     def give(self, role: str, player: str = "", sheet: str = "", lucky: tuple[int, int] | None = None) -> str:
-        """Create a seat and return its token; remove devices that were away too long. Raise StoreError."""
+        """Create a seat, return the token for its cookie, and remove absent devices. Raise StoreError."""
         token = secrets.token_urlsafe(24)
         seat = Seat(hashed(token), role, player, sheet, lucky)
         with self._lock:
@@ -121,13 +121,14 @@ class Seats:
         return next((s for s in self.all() if s.player == player and s.token != besides), None)
 
     def sheet_holder(self, sheet: str, besides: str = "") -> Seat | None:
-        """Return the seat with the sheet numbered `sheet`, or None. Ignore the seat with token `besides`."""
+        """Return the seat with the sheet `sheet`, or None. Ignore the seat with token hash `besides`."""
         return next((s for s in self.all() if sheet and s.sheet == sheet and s.token != besides), None)
 
     def take(self, token: str, claim: Claim) -> Seat | None:
         """Give the device with hashed `token` the chair and sheet of `claim`, and return None.
 
-        If another device has a better right to either, change nothing and return that device's seat.
+        If a different device holds the chair, or the sheet with no weaker proof, change nothing and return
+        that device's seat.
         """
         with self._lock:
             seat = self._joined(token)

@@ -94,7 +94,7 @@ class Server:
 
     @property
     def guests(self) -> tuple[str, ...]:
-        """Return the names of players who joined on a device, in the order in which the devices joined."""
+        """Return the names of all players with a device of their own, in the order in which they joined."""
         return tuple(dict.fromkeys(seat.player for seat in self.seats.all() if seat.player))
 
     @property
@@ -122,7 +122,10 @@ class Server:
         return trial or self.session
 
     def restore(self, copy: Path) -> Backup:
-        """Replace all games by those in the file `copy` and describe it. Raise BackupError or StoreError."""
+        """Replace all games with those in the file `copy`, and return the copy's description.
+
+        Raise BackupError or StoreError.
+        """
         restored = restore_open_games(self.store, copy)
         self.seats.read()
         self.session.reload_last_game()
@@ -149,7 +152,7 @@ class Server:
                 self.photos.delete(name)
 
     def _delete_old_demos(self) -> None:
-        """Delete old demo games, except the last game, unreadable games, and demos that people took over."""
+        """Delete demo games, but not the last game, unreadable games, and demos that people took over."""
         last = self.store.last_game()
         for game in self.store.demo_games():
             with contextlib.suppress(UnreadableGame, StoreError, BackupError):

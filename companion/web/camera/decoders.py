@@ -1,4 +1,4 @@
-"""Decodes pictures from devices in several processes. One device's picture does not delay all others."""
+"""Decodes pictures from devices in several processes, so a slow picture does not delay all others."""
 
 import threading
 from collections.abc import Callable, Iterator
@@ -11,7 +11,7 @@ from vision.frames.image import Image
 
 MAX_PICTURES = 4
 MAX_WATCHERS_PICTURES = 2
-"""Largest number of pictures from devices that only watch that are being read."""
+"""Largest number of pictures being read at the same time for devices that only watch."""
 MAX_WAITING = 6
 """Largest number of pictures that wait to be decoded, counted separately for players and for watchers."""
 WAIT_SECONDS = 15.0
@@ -38,14 +38,15 @@ class PictureDecoders:
     def decoded(self, data: bytes, name: str, device: str, *, watches: bool) -> Iterator[Image]:
         """Decode `data` and yield the image. Raise ImageError or RequestRefused.
 
-        `device`: the sender, or "" (not limited to one picture). `name`: for errors.
+        `device`: the sender, which may have one picture decoded at a time, or "" for no such limit.
+        `name`: the picture's name in errors. `watches`: True if the device only watches.
         """
         with self._place(device, watches):
             yield self._decode(data, name)
 
     @contextmanager
     def _place(self, device: str, watches: bool) -> Iterator[None]:
-        """Count a picture as being read. Raise RequestRefused if too many are being read for WAIT_SECONDS."""
+        """Wait for one of the places for pictures, and occupy it. Raise RequestRefused if none is free."""
         with self._changed:
             if device in self._devices:
                 raise RequestRefused("busy", ONE_AT_A_TIME, status=429)
@@ -114,7 +115,7 @@ class PictureDecoders:
         process.close()
 
     def close(self) -> None:
-        """End the idle processes. Busy processes end after their present picture."""
+        """End the idle processes. Busy processes end after their current picture."""
         with self._changed:
             self._closed = True
             closing, self._idle = self._idle, []

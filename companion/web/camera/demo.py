@@ -1,4 +1,4 @@
-"""The demo: imaginary players throw recorded dice and mark their sheets, which shows the whole program."""
+"""The demo: imaginary players throw recorded dice and mark their sheets, to show the whole program."""
 
 import logging
 import threading
@@ -76,7 +76,7 @@ class Demo:
     def __init__(
         self, watcher: DiceWatcher, pace: float, delete_old: Callable[[], None], pad: Pad | None
     ) -> None:
-        """Begin a game if there is none. `pace`: factor for pauses. `delete_old`: called after beginning."""
+        """Begin a game if there is none. `pace`: factor for pauses. `delete_old`: deletes older demos."""
         self.watcher, self.session, self.pace = watcher, watcher.session, pace
         self._begun = demo_game(pad)
         self._delete_old = delete_old
@@ -97,7 +97,7 @@ class Demo:
         self._thread.join(timeout=5)
 
     def _pause(self, seconds: float) -> bool:
-        """Wait, and return True if the demo has to stop."""
+        """Wait for `seconds` times `self.pace`. If the demo has to stop, end the wait and return True."""
         return self._stop.wait(seconds * self.pace)
 
     def _run(self) -> None:
@@ -138,7 +138,7 @@ class Demo:
                 self.session.dispatch(Decided(player, str(choose_mark(now, player))), check=_only_demo)
 
     def _throw(self, table: Table) -> None:
-        """Throw recorded dice and wait for their reading, or else enter their values.
+        """Throw recorded dice, and wait until they are read. If they are not, enter their values.
 
         If no dice can be thrown, enter a random roll.
         """

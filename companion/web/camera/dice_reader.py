@@ -1,4 +1,4 @@
-"""Reads a table's dice in an image, with the help of the table's lessons."""
+"""Reads a table's dice in an image, adapted by the table's lessons: what people said about dice in photos."""
 
 from collections.abc import Callable
 from typing import Any
@@ -19,7 +19,7 @@ def reads_dice_of(game: Game) -> bool:
 
 
 def watches_dice_of(table: Table) -> bool:
-    """Return True if the dice of `table` can be read in images, and are real instead of virtual."""
+    """Return True if the dice of `table` are not virtual and can be read in images."""
     return reads_dice_of(table.game) and not table.pretends
 
 
@@ -32,13 +32,13 @@ class DiceReader:
         self._turns: dict[str, Turn] = {}
 
     def read(self, image: Image, table: Table, camera: str | None = None) -> Reading:
-        """Read the dice of the game in `image` (HxWx3, BGR). `camera`: its name, or None for a photo."""
+        """Read the dice of `table` in `image` (HxWx3, BGR). `camera`: the camera's name; None: a photo."""
         return self.read_dice(image, table.game.pad.sides, table.position.removed, camera)
 
     def read_dice(
         self, image: Image, sides: int, removed: tuple[str, ...] = (), camera: str | None = None
     ) -> Reading:
-        """Read dice with that many `sides` in `image`. `removed`: colours that are no longer in the game."""
+        """Read dice with this number of sides in `image`. `removed`: colours that have left the game."""
         if self._read is None:
             from vision import read  # imports the networks, so only when an image is read
 

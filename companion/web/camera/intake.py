@@ -88,7 +88,7 @@ def awaits_dice(table: Table) -> bool:
 def is_same_throw(photo: Photo | None, reading: Reading, image: Image) -> bool:
     """Return True if at most MAX_DICE_CHANGED dice of `photo` have moved or changed in `reading`.
 
-    Return False without a photo of at least four dice.
+    Return False if `photo` is None or shows fewer than four dice. `image`: the image that was read.
     """
     if photo is None or len(photo.dice) < 4:
         return False
@@ -115,7 +115,7 @@ class SecondView:
 
 
 class RollIntake:
-    """Turns readings into events of a session's game: a photo's at once, a camera's for each new throw."""
+    """Turns readings of photos, and a camera's reading of each new throw, into events of a session's game."""
 
     def __init__(self, session: Session, photos: PhotoStore) -> None:
         self.session, self.photos = session, photos
@@ -129,7 +129,10 @@ class RollIntake:
         self._awaited_throw, self._first_rest = None, True
 
     def event(self, image: Image, reading: Reading, table: Table, source: Source) -> RollTaken | RollSeen:
-        """Store the image; return RollTaken, or RollSeen if in doubt. Raise UnreadableDice or NotKept."""
+        """Store the image. Return RollTaken, or RollSeen if people have to confirm the dice.
+
+        Raise UnreadableDice or NotKept.
+        """
         check_readable(table.game)
         if not reading.dice:
             raise UnreadableDice(NO_DICE)
@@ -144,7 +147,8 @@ class RollIntake:
     def settle(self, image: Image, reading: Reading, table: Table) -> RollTaken | RollSeen | None:
         """Return the event that a second photo of the pending roll leads to, or None if it shows a new throw.
 
-        If the first photo of the pending roll is not known, return the event of a first photo.
+        If the reading of the first photo is not known, treat this photo as the first. Raise UnreadableDice or
+        NotKept.
         """
         pending = table.pending_roll
         if pending is None or self._asked is None or self._asked[0] != pending.photo.name:
@@ -171,7 +175,7 @@ class RollIntake:
         return RollSeen(msgspec.structs.replace(photo, dice=dice), pending.source)
 
     def throw(self, table: Table, thrower: Thrower) -> bool:
-        """Throw the demo's dice for this turn; return False if none are needed now or none are recorded."""
+        """Throw the demo's dice for this turn. Return False if no throw is needed or none is recorded."""
         if not table.demo or not awaits_dice(table):
             return False
         before = thrower.throws
@@ -187,7 +191,7 @@ class RollIntake:
         return table.demo and self._awaited_throw[:2] == (self.session.game, table.position.turn)
 
     def take(self, image: Image, reading: Reading, table: Table, thrower: Thrower | None = None) -> None:
-        """Take in a reading of dice at rest, as a new roll or a changed die. Raise TableError.
+        """Enter a new roll from dice at rest, or ask people about a die that has changed. Raise TableError.
 
         `thrower`: the demo's dice, or None.
         """

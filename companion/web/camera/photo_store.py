@@ -1,4 +1,4 @@
-"""Stores photos as evidence, and keeps photos of sheets in memory until people accept their reading."""
+"""Stores photos as evidence, and keeps readings of sheets in memory until people accept them."""
 
 import contextlib
 import secrets
@@ -38,7 +38,7 @@ def enlarge(image: Image, side: int) -> Image:
 
 
 def crop_around(image: Image, box: Sequence[float], sides: float, min_side: int = 0) -> Image:
-    """Return a square of `image` around the centre of `box` (x, y, width, height), cut at the image's edges.
+    """Return a square part of `image`, centred on `box` (x, y, width, height) and cut off at the edges.
 
     The side is `sides` times the box's longer side, which counts as at least `min_side` pixels.
     """
@@ -68,7 +68,7 @@ class PhotoStore:
         self.folder = folder
 
     def keep(self, image: Image) -> str:
-        """Write `image` (HxWx3, BGR) to disk and return its name. Raise NotKept."""
+        """Write `image` (HxWx3, BGR) to disk, and return the photo's name. Raise NotKept."""
         name = secrets.token_hex(8)
         try:
             write_file(self.path(name), encode_jpeg(image, 88))
@@ -86,7 +86,7 @@ class PhotoStore:
 
 
 MAX_PENDING_PHOTOS = 24
-"""Largest number of waiting photos; a further one replaces the oldest."""
+"""Largest number of waiting photos; a further photo replaces the oldest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ class PendingSheets:
     photo: Photo
     readings: tuple[SheetReading, ...]
     crops: tuple[tuple[str, ...], ...]
-    """Pictures of the places that could not be read with certainty, for each sheet, as data URLs."""
+    """For each sheet, pictures of the places that could not be read with certainty, as data URLs."""
     factor: float = 1.0
     """Scale factor from the image that was read to the stored photo, at most 1."""
 

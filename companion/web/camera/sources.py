@@ -41,7 +41,7 @@ class PhoneCamera:
         return frame
 
     def status(self) -> Status:
-        """Return "live", or "lost" if `latest` is None; the phone may come back."""
+        """Return a status: "live", or "lost" if `latest` returns None. The phone may come back."""
         if self.latest() is not None:
             return Status("live", phrase("{name} shows the table.", name=self.name))
         return Status(
@@ -60,7 +60,7 @@ LIST_SECONDS = 3.0
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A source that people can choose. `key`: its value in the form. `name`: its label."""
+    """A source that people can choose. `key`: the value that the form sends. `name`: the label."""
 
     key: str
     name: str
@@ -99,7 +99,7 @@ class Sources:
             return self._cameras
 
     def add_phone(self, key: str, camera: PhoneCamera, max_phones: int) -> PhoneCamera | None:
-        """Offer a phone's camera and return it, or None if `max_phones` are offered. Drop silent phones."""
+        """Add `camera`, and drop silent phones. Return `camera`, or None if `max_phones` are sending."""
         with self._choosing:
             kept = {
                 name: each
@@ -112,7 +112,10 @@ class Sources:
             return camera
 
     def choices(self) -> tuple[Choice, ...]:
-        """Return all choices: cameras, phones, and the source named at the start or watched now."""
+        """Return this computer's cameras, the phones, and the source named at the start, if there is one.
+
+        Include a watched camera even if it is unplugged now.
+        """
         choices = [*self.cameras(), *(Choice(key, camera.name) for key, camera in self.phone_cameras.items())]
         source = self._watcher.source
         if self._given and (self._spec or self.chosen == "given"):

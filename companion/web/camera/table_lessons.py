@@ -57,7 +57,7 @@ class DicePhoto:
 
     @classmethod
     def of_reading(cls, name: str, image: Image, reading: Reading, sides: int) -> "DicePhoto":
-        """Return the photo with the dice of `reading`. Raise WrongSet unless it has six, all with `sides`."""
+        """Return the photo with the dice of `reading`, also ignored dice. Raise WrongSet if not six dice."""
         seen = (*reading.dice, *(die for die in reading.ignored if die.sides == sides))
         if len(seen) != len(SET):
             raise WrongSet(NO_SET, seen=len(seen))
@@ -66,7 +66,7 @@ class DicePhoto:
 
     @property
     def proposed_colours(self) -> tuple[Colour, ...]:
-        """Return a colour for each die; together they are a set. The surest readings keep their colour."""
+        """Return colours for the dice that together make a set; the surest readings keep their colour."""
         left = Counter(SET)
         chosen: dict[int, Colour] = {}
         for index in sorted(range(len(self.dice)), key=lambda index: -self.dice[index].colours[0][1]):
@@ -80,7 +80,7 @@ class DicePhoto:
 
 @dataclass(frozen=True, slots=True)
 class LastLesson:
-    """The lessons that were saved last: their `photo`, and their number `dice`."""
+    """The lessons that were saved last: the name of their photo, and their number (`dice`)."""
 
     photo: str
     dice: int
@@ -99,7 +99,7 @@ class TableLessons:
         """The lessons that people can undo, or None after a start or an undo."""
 
     def learn(self, photo: Photo, truths: Mapping[int, Truth], sides: int) -> None:
-        """Save people's answers (`truths`, by index of the die) about a stored photo. Log a failure."""
+        """Save people's answers (`truths`, by index of the die) about a stored photo. Log disk errors."""
         image = cv2.imread(str(self._photos.path(photo.name))) if truths else None
         if image is None:
             return
@@ -172,7 +172,7 @@ class TableLessons:
 def _lessons_in(
     image: Image, photo: Photo | DicePhoto, truths: Mapping[int, Truth], sides: int, *, confirmed: bool
 ) -> dict[int, Lesson]:
-    """Return a lesson for each die of `photo` in `truths`; both are by index of the die."""
+    """Return a lesson for each die in `truths`. Keys are the indices of the dice in `photo`."""
     return {
         index: Lesson(
             lesson_crop(image, photo.dice[index].box, photo.turn), colour, value, sides, photo.name, confirmed

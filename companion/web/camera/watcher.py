@@ -38,7 +38,7 @@ class CameraState:
 
 
 MAX_SECONDS = 10.0
-"""People are notified if a roll is expected, but the camera sees motion or nothing for this long."""
+"""People are notified if a roll is expected, but the camera sees motion or nothing for this many seconds."""
 
 
 class OwedRoll:
@@ -50,7 +50,10 @@ class OwedRoll:
         """True if a roll has been expected, and the source busy, for at least MAX_SECONDS."""
 
     def look(self, now: float, *, due: bool, busy: bool) -> bool:
-        """Update `overdue`; return True if it has changed. `busy`: motion, or no picture."""
+        """Update `overdue`, and return True if it has changed.
+
+        `due`: True if a roll is expected. `busy`: True if dice move or there is no picture.
+        """
         if not (due and busy):
             self._since = None
         elif self._since is None:
@@ -120,7 +123,7 @@ class DiceWatcher:
         return self._thread is not None and self._thread.is_alive()
 
     def look(self, image: Image, table: Table, source: Source) -> RollTaken | RollSeen:
-        """Read and store a photo or camera picture; return its event. Raise UnreadableDice or NotKept."""
+        """Read and store `image`; return the roll as an event. Raise UnreadableDice or NotKept."""
         check_readable(table.game)
         # Reading a large photo takes much memory and both cores, so one thread reads one at a time. It is not
         # one of those that answer requests, because a thread never releases the memory that a reading took.
@@ -134,7 +137,7 @@ class DiceWatcher:
         return self.intake.settle(image, reading, table)
 
     def photograph(self, sides: int) -> DicePhoto | None:
-        """Return the camera's picture of all six dice, or None without a picture. Raise WrongSet."""
+        """Return the camera's picture with its six dice read, or None without a picture. Raise WrongSet."""
         source, frame = self.source, self.frame
         if source is None or frame is None:
             return None
@@ -152,7 +155,7 @@ class DiceWatcher:
         return source.latest() if source else None
 
     def newer(self, number: int) -> Frame | None:
-        """Wait for a picture whose number isn't `number`. Return None if none comes in MAX_WAIT_SECONDS."""
+        """Return the next picture whose number isn't `number`, or None if MAX_WAIT_SECONDS pass first."""
         for _ in range(int(MAX_WAIT_SECONDS / FRAME_PAUSE_SECONDS) if self.source else 0):
             frame = self.frame
             if frame is not None and frame.number != number:

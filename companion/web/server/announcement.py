@@ -16,7 +16,7 @@ INSTANCE = "Qwixx at the table"
 """The table's name in lists of network services. The library adds a number if the name is taken."""
 TYPE = "_http._tcp.local."
 ANSWER_MILLISECONDS = 3000
-"""A name is free if no other table answers that it uses the name within this many milliseconds."""
+"""A name counts as free if no device answers a query for the name within this many milliseconds."""
 
 GOODBYE_SECONDS = 3.0
 """Longest time that a closing table waits for the withdrawal of its name, in seconds."""
@@ -37,13 +37,13 @@ class Announcement:
 
     @property
     def address(self) -> str:
-        """Return the URL with the announced name, `http://qwixx.local:8730`, or "" if there is none."""
+        """Return the URL with the announced name, like `http://qwixx.local:8730`, or "" without a name."""
         _, number, scheme = self.announced
         port = f":{number}" if number != {"http": 80, "https": 443}[scheme] else ""
         return f"{scheme}://{self.name}{port}" if self.name else ""
 
     def close(self, *, waits: bool = False) -> None:
-        """Withdraw the name. `waits`: return only when it is withdrawn, or after GOODBYE_SECONDS."""
+        """Withdraw the name. `waits`: True to return only when that is done, or after GOODBYE_SECONDS."""
         is_announced = bool(self.name)
         self._is_closed.set()
         if waits and is_announced:

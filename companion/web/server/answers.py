@@ -45,7 +45,7 @@ ELSEWHERE = "elsewhere"
 
 
 def wants_json() -> bool:
-    """Return True if a program or script sent the request and gets JSON, not a browser that opens a page."""
+    """Return True if the answer should be JSON, for a program or a script, instead of a page."""
     if request.path.startswith("/api/"):
         return True
     best = request.accept_mimetypes.best_match(["text/html", "application/json"])
@@ -53,7 +53,7 @@ def wants_json() -> bool:
 
 
 def sentence_on_page(problem: BadInput) -> str:
-    """Return the text of `problem` for the page that shows the form again. Raise `problem` for a program."""
+    """Return the translated text of `problem`, to show on a page. Raise `problem` instead if `wants_json`."""
     if wants_json():
         raise problem
     return problem.in_language(request_translator())

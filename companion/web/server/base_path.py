@@ -21,7 +21,7 @@ SUFFIXES = (".css", ".js", ".svg", ".png", ".woff2", ".mp4", ".webm")
 PACKED_TYPES = {".css": "text/css", ".js": "text/javascript"}
 """MIME types of the files that are compressed, by suffix. (`mimetypes` would ask the Windows registry.)"""
 EVERY_PAGE = "every_page.css"
-"""Name of the file that joins all style sheets. Browsers paint only after the last one has arrived."""
+"""Name under which the style sheets STYLES_OF_EVERY_PAGE are served as one file."""
 STYLES_OF_EVERY_PAGE = (
     "base.css", "sheets.css", "table.css", "playing.css", "special.css", "joining.css", "rolling.css",
     "phone.css", "people.css", "ask.css",
@@ -85,7 +85,7 @@ class PageApp(Flask):
         return super().redirect(below_base(location), code)
 
     def send_static_file(self, filename: str) -> Response:
-        """Return a static file; compress scripts and styles if the browser accepts gzip. Abort with 404."""
+        """Return a static file or abort with 404. Compress scripts and styles if the browser accepts gzip."""
         folder = Path(str(self.static_folder))
         files, mimetype = static_files(folder), PACKED_TYPES.get(Path(filename).suffix)
         if filename not in files and filename != EVERY_PAGE:

@@ -65,9 +65,9 @@ class NoCertificate(BadInput):
 
 
 def tls(folder: Path, host: str, name: str = "") -> tuple[ssl.SSLContext, bytes]:
-    """Return a TLS context for the IP address `host`, and the authority in DER. Raise NoCertificate.
+    """Return a TLS context for the IP address `host`, and the authority's certificate in DER.
 
-    `folder`: keeps the certificates. `name`: this computer's host name, or "".
+    `folder`: where the certificates are kept. `name`: this computer's host name, or "". Raise NoCertificate.
     """
     if not ip_address(host).is_private:
         raise NoCertificate(
@@ -90,7 +90,7 @@ def tls(folder: Path, host: str, name: str = "") -> tuple[ssl.SSLContext, bytes]
 
 
 def certificate(folder: Path, host: str, name: str = "") -> tuple[Path, bytes]:
-    """Return the PEM file (key, certificate, authority) for `host`, and the authority in DER; see `tls`."""
+    """Return the PEM file (key, certificate, authority) for `host`, and the authority in DER, for `tls`."""
     make_folder(folder)
     network = ip_network(f"{host}/{PREFIXES[ip_address(host).version]}", strict=False)
     computer = name.partition(".")[0]
@@ -144,7 +144,7 @@ def _states(shown: x509.Certificate, wanted: Sequence[x509.ExtensionType], by: x
 
 
 def _common(*, signs: bool) -> list[x509.ExtensionType]:
-    """Return the extensions that limit a certificate to signing other certificates (`signs`), or to TLS."""
+    """Return extensions that limit a certificate to signing certificates if `signs`, otherwise to TLS."""
     no = False
     return [
         x509.BasicConstraints(ca=signs, path_length=0 if signs else None),

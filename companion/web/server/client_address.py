@@ -13,11 +13,11 @@ from sheets.errors import BadInput
 
 LOOPBACK_HOSTS = frozenset({"localhost", "127.0.0.1", "::1"})
 _PROXIED = "companion.proxied"
-"""Key in the WSGI environment of requests through a proxy."""
+"""Key that `BehindProxy` sets in the WSGI environment of every request."""
 
 
 def from_this_computer() -> bool:
-    """Return True if the request comes from this computer and not through a proxy."""
+    """Return True if the request comes from this computer, and the server is not behind a proxy."""
     try:
         return not is_proxied() and ip_address(request.remote_addr or "").is_loopback
     except ValueError:
@@ -42,7 +42,7 @@ class NotAProxy(BadInput):
 
 
 def proxy_address(text: str) -> str:
-    """Return the IP address in `text`, normalised. Raise NotAProxy if `text` is no single address."""
+    """Return the IP address in `text`, normalised. Raise NotAProxy if `text` is not a single address."""
     try:
         address = ip_address(text)
     except ValueError:

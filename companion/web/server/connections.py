@@ -1,7 +1,7 @@
 """The open connections, their time limits, and the limits of their number.
 
 At the limit, a new connection closes an older connection, preferably an idle one, of the address with most
-connections. So an address with few connections keeps them, however many other addresses have.
+connections. So an address with few connections keeps them, even if other addresses open many.
 """
 
 import threading
@@ -12,17 +12,17 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 MAX_CONNECTIONS = 320
-"""Largest number of connections from this computer, and again from all others. A browser opens seven."""
+"""Largest number of connections from this computer, and separately from all other computers together."""
 MAX_OF_ADDRESS = 32
 """Largest number of connections from one address; this computer and a proxy may exceed it."""
 MAX_HELD_BYTES = 128_000_000
-"""Largest number of bytes of unanswered requests from this computer, and again from all others."""
+"""Largest size of all unanswered requests, in bytes; there are two limits, as for MAX_CONNECTIONS."""
 HEADER_SECONDS = 10.0
 """Time limit for a request's header, in seconds from its first byte; for the first request, from the opening
 of the connection.
 """
 BODY_SECONDS = 30.0
-"""Time limit for a request's body, in seconds, plus one second per SLOWEST_BYTES."""
+"""Time limit for a request's body, in seconds, plus one second per SLOWEST_BYTES bytes."""
 SLOWEST_BYTES = 50_000
 IDLE_SECONDS = 60.0
 """Time limit, in seconds, for a connection without a request, or whose device accepts no bytes."""
@@ -47,7 +47,7 @@ class Connection:
     expected: int = 0
     """Size of the request body, in bytes."""
     held: int = 0
-    """Number of bytes of its unanswered requests."""
+    """Size of the bodies of the unanswered requests, in bytes."""
     unsent: int = 0
     """Number of bytes of answers that the device has not accepted yet."""
 
@@ -55,7 +55,7 @@ class Connection:
         self.stage, self.since = stage, time.monotonic()
 
     def note_unsent(self, count: int) -> None:
-        """Set the number of unsent bytes. Restart the time limit if it has fallen, or risen from 0."""
+        """Set `unsent` to `count`. Restart the time limit if `unsent` has fallen, or risen from 0."""
         if count < self.unsent or (count and not self.unsent):
             self.since = time.monotonic()
         self.unsent = count
@@ -84,7 +84,7 @@ class Connections:
         self._lock = threading.Lock()
 
     def admit(self, connection: Connection) -> bool:
-        """Admit `connection`, if necessary by closing another; return False if none may be closed."""
+        """Admit `connection`, closing a different one if necessary; return False if none may be closed."""
         address, leaving = connection.address, None
         with self._lock:
             rivals = self._rivals(address)
@@ -108,7 +108,7 @@ class Connections:
             self._open.pop(connection, None)
 
     def hold(self, connection: Connection, count: int) -> None:
-        """Set `connection.held`. If all together hold more than MAX_HELD_BYTES, close a large connection."""
+        """Set `connection.held` to `count`; close a large connection if MAX_HELD_BYTES is exceeded."""
         with self._lock:
             is_more, connection.held = count > connection.held, count
             rivals = self._rivals(connection.address) if is_more else []
@@ -123,5 +123,5 @@ class Connections:
         leaving.end()
 
     def _rivals(self, address: str) -> list[Connection]:
-        """Return the connections that share a limit with `address`: this computer's, or all others."""
+        """Return the connections counted together with `address`: this computer's, or those of all others."""
         return [other for other in self._open if (other.address in HERE) == (address in HERE)]

@@ -28,7 +28,7 @@ MAX_HEADER_BYTES = 32_000
 LINE_BYTES = 32
 """Bytes added to the size of each header line, so that many short lines count too (RFC 9113, 6.5.2)."""
 MAX_REQUEST_BYTES = 64_000_000
-"""Largest body of a request, in bytes. The lower MAX_UPLOAD_BYTES is refused with a page."""
+"""Largest body of a request, in bytes. Above the lower MAX_UPLOAD_BYTES, a page explains the refusal."""
 MAX_PIPELINED = 8
 """Largest number of requests that wait behind the request being answered; browsers send none ahead."""
 MAX_UNSENT_BYTES = 16_000_000
@@ -46,7 +46,7 @@ class BadRequest(Exception):
 
 
 class Protocol(asyncio.Protocol):
-    """One connection. Other threads than the event loop's may call only `give` and `call`."""
+    """One HTTP connection. Threads other than the event loop's may call only `give` and `call`."""
 
     def __init__(
         self, application: Application, threads: ThreadPoolExecutor, places: Connections, device: Connection
@@ -192,7 +192,7 @@ class Protocol(asyncio.Protocol):
             self.device.begin(self._arriving)
 
     def give(self, data: bytes) -> None:
-        """Wait until the device has accepted enough of an answer, then send `data`, its next part."""
+        """Send `data`, a part of an answer, once the device can accept more. Raise ConnectionAbortedError."""
         while not self._takes.wait(GONE_SECONDS) and not self.gone.done():
             pass
         self._takes.clear()
@@ -234,7 +234,7 @@ class Answer(SimpleHandler):
             self._protocol.call(self._protocol.end_answer, self)
 
     def send_preamble(self) -> None:
-        """Send the first lines. If the body's length is unknown, the end of the connection ends it."""
+        """Send the first lines. If the body's length is unknown, closing the connection marks its end."""
         has_body = not self._is_head and self.status[:3] not in ("204", "304")
         self.keeps &= not has_body or "Content-Length" in self.headers
         super().send_preamble()

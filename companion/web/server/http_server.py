@@ -47,7 +47,7 @@ class LimitedServer:
         self._thread.start()
 
     def close(self) -> None:
-        """Begin to close the listener and all connections, from any thread. `join` waits for the end."""
+        """Begin to close the listener and all connections (see `join`). Any thread may call this."""
         self._threads.shutdown(wait=False, cancel_futures=True)
         if self._thread.ident is None:
             self._listener.close()
@@ -56,7 +56,7 @@ class LimitedServer:
             self._loop.call_soon_threadsafe(self._stop.set)
 
     def join(self) -> None:
-        """Wait until the listener and all connections are closed; a signal handler may raise meanwhile."""
+        """Wait until the listener and all connections are closed. A signal can interrupt the wait."""
         while self._thread.ident is not None and not self._closed.wait(SIGNAL_SECONDS):
             pass
 
@@ -122,7 +122,7 @@ class LimitedServer:
 
 
 def allow_connections() -> None:
-    """Raise this process's limit of open files, as far as permitted, to suffice for MAX_CONNECTIONS."""
+    """Let this process open enough files for MAX_CONNECTIONS, as far as the system permits."""
     if os.name == "nt":
         return
     import resource

@@ -37,7 +37,7 @@ class LanListeners:
         announces: bool = False,
         served: Sequence[str] = (),
     ) -> None:
-        """`certificates`: folder for HTTPS, or None. `served`: addresses that a different server serves."""
+        """`certificates`: a folder, or None for HTTP. `served`: addresses that a different server serves."""
         self._served = tuple(served)
         self._app, self._port, self._certificates = app, port, certificates
         self._connections = connections
@@ -57,7 +57,7 @@ class LanListeners:
 
     @property
     def is_open(self) -> bool:
-        """Return True if `open` has let phones in and `close` can keep them out."""
+        """Return True if listeners from `open` have not been closed yet."""
         return bool(self._open)
 
     @property

@@ -12,7 +12,7 @@ THREADS = MAX_STREAMS + KEPT_STREAMS + 16
 
 
 class Streams:
-    """Limits the open streams: `cap` for devices that only watch, and KEPT_STREAMS more. Thread-safe."""
+    """Limits the streams: `cap` for devices that only watch, and `cap` + KEPT_STREAMS in all. Thread-safe."""
 
     def __init__(self, cap: int = MAX_STREAMS) -> None:
         self.cap = cap
@@ -22,7 +22,10 @@ class Streams:
         self._lock = threading.Lock()
 
     def begin(self, device: str, *, watches: bool = True) -> int | None:
-        """Return a ticket for a new stream, which ends the device's older one; None if there are too many."""
+        """Return a ticket for a new stream, or None if too many are open.
+
+        A new stream ends the device's older stream. `watches`: True if the device only watches.
+        """
         with self._lock:
             others = [only_watches for key, (_, only_watches) in self._open.items() if key != device]
             if len(others) >= self.cap + KEPT_STREAMS or (watches and sum(others) >= self.cap):

@@ -32,7 +32,7 @@ _LOG = logging.getLogger(__name__)
 
 
 def thrown_roll(table: Table, chance: random.Random = CHANCE) -> RollTaken:
-    """Return a random roll of the dice that `table` waits for."""
+    """Return the event of a random roll of the dice that `table` waits for."""
     values = {die: chance.randint(1, table.game.pad.sides) for die in table.dice_to_roll}
     return RollTaken(str(roll_of(values)), "thrown")
 
@@ -110,7 +110,7 @@ class ComputerPlayers:
 
 
 def _only_after(number: int) -> Callable[[Session], None]:
-    """Return a check for `Session.dispatch`: it raises TableError if an event has followed `number`."""
+    """Return a check for `Session.dispatch`. It raises TableError if event `number` is not the last."""
 
     def check(session: Session) -> None:
         if session.number != number:

@@ -11,7 +11,7 @@ from sheets.pad import COLOURS
 
 @dataclass(frozen=True, slots=True)
 class CardDraft:
-    """The cards that a player has tapped but not played yet, each with True if its cell is to be crossed.
+    """The cards that a player has tapped but not played yet, with True if the card's cell is to be crossed.
 
     `moment`: number of the game (or None) and of the turn.
     """
@@ -20,7 +20,10 @@ class CardDraft:
     cards: tuple[tuple[Card, bool], ...] = ()
 
     def tapped(self, card: Card, plays: Plays) -> tuple[tuple[Card, bool], ...]:
-        """Return the cards after a tap on `card`. Taps add it (crossed if legal), uncross it, remove it."""
+        """Return the cards after a tap on `card`.
+
+        The first tap adds the card, crossed if that is legal. Later taps first uncross it, then remove it.
+        """
         cards = list(self.cards)
         was_crossed = dict(cards).get(card)
         if was_crossed is None:
@@ -34,17 +37,20 @@ class CardDraft:
         return tuple(c for c in cards if c[0] != card)
 
     def exchanged(self, card: Card, wanted: Card) -> tuple[tuple[Card, bool], ...]:
-        """Return the cards with `wanted` instead of `card`: a joker or the plain card that it stands for."""
+        """Return the cards with `card` replaced by `wanted`.
+
+        One is a joker, and the other is the plain card that the joker stands for.
+        """
         return tuple((wanted if each == card else each, crossed) for each, crossed in self.cards)
 
     def fits(self, card: Card, plays: Plays) -> bool:
-        """Return True if the tapped cards have the colour of `card`, and a tap on it would cross its cell."""
+        """Return True if the tapped cards have the colour of `card`, and a tap on it would cross a cell."""
         if any(each.colour != card.colour for each, _crossed in self.cards):
             return False
         return (card, True) in self.tapped(card, plays)
 
     def uncrossed(self, plays: Plays) -> Refusal | None:
-        """Return why the last tapped card's cell can't be crossed, or None if it is or can be crossed."""
+        """Return why the last tapped card can't be crossed, or None if it is crossed or could be."""
         if not self.cards or self.cards[-1][1]:
             return None
         crossed = CardDraft(self.moment, (*self.cards[:-1], (self.cards[-1][0], True)))
@@ -66,14 +72,14 @@ class CardDraft:
 
 
 def draft_of_turn(draft: CardDraft | None, table: Table) -> CardDraft:
-    """Return `draft` if it is for the present turn of `table`, otherwise an empty draft for this turn."""
+    """Return `draft` if it is for the current turn of `table`, otherwise an empty draft for this turn."""
     if draft is not None and draft.moment[1] == table.position.turn:
         return draft
     return CardDraft((None, table.position.turn))
 
 
 def draft_key(role: str, player: str) -> str:
-    """Return the key of a player's draft, different for each device's `role`, because hands are private."""
+    """Return a key for a player's draft. Devices of different `role` don't share it: hands are private."""
     return f"{role} {player}"
 
 
@@ -82,7 +88,7 @@ class RefereeQuestion:
     """A question to the referee, which stays open until the next event."""
 
     kind: str
-    """"cross" (why may `player` not cross `cell`?), "end", "who" or "miss"."""
+    """CROSS ("Why may `player` not cross `cell`?") or a key of QUESTIONS, both in `referee.py`."""
     game: int | None
     """Number of the game in which the question was asked."""
     number: int

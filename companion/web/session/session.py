@@ -29,7 +29,7 @@ class Session:
     """The game in progress. Thread-safe."""
 
     def __init__(self, store: Store | None) -> None:
-        """Load the last game from `store`, or, if that is None, store nothing, as for a trial game."""
+        """Load the last game from `store`. If `store` is None, begin without a game and store nothing."""
         self.store = store
         self.invalidations = 0
         self.activity = CameraActivity()
@@ -44,7 +44,7 @@ class Session:
         self.number = 0
         self.card_drafts: dict[str, CardDraft] = {}
         self.newcomers: tuple[PlayerAdded, ...] = ()
-        """Players who join at the end of the present turn."""
+        """Players who join at the end of the current turn."""
         self.reroll_asked: RerollQuestion | None = None
         self.referee_asked: RefereeQuestion | None = None
         self.timeline: Timeline | None = None
@@ -67,7 +67,7 @@ class Session:
         return self.timeline.present if self.timeline is not None else None
 
     def dispatch(self, event: Event, *, check: Callable[[Session], None] | None = None) -> Table:
-        """Apply and store `event`, and return the new state. First call `check`, which may raise an error."""
+        """Apply and store `event`, and return the new state. `check`: called first; may raise an error."""
         with self._changed:
             begins = isinstance(event, GameBegun)
             if check is not None and self.timeline is not None:
@@ -93,7 +93,7 @@ class Session:
         return game, self.store.append(game, event).number
 
     def welcome(self, newcomer: PlayerAdded) -> None:
-        """Add a player, now or after the present turn. Raise StoreError or an error of `dispatch`."""
+        """Add a player, now or after the current turn. Raise StoreError or an error of `dispatch`."""
         with self._changed:
             if self.timeline is None or self.timeline.present.position.phase in ("roll", "over"):
                 self.dispatch(newcomer)
