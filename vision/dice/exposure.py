@@ -28,7 +28,7 @@ def gain(image: NDArray[np.uint8]) -> float:
 
 
 def brighten(image: NDArray[np.uint8], part: NDArray[np.uint8] | None = None) -> NDArray[np.uint8]:
-    """Return the picture (H x W x 3), brightened by the `gain` that `part`, by default all of it, needs."""
+    """Return the picture (H x W x 3), brightened if it is dim. If `part` is given, only that part decides."""
     times = gain(image if part is None else part)
     if times == 1:
         return image

@@ -95,7 +95,7 @@ def _ends(places: int, alike: bool, full: bool) -> F64:
 def _forward(steps: _Steps, groups: Sequence[Sequence[Choice]]) -> list[tuple[F64, float]]:
     """Return the weights of the sets of filled places before each group and after the last group.
 
-    Each is scaled to a maximum of 1, and comes with the logarithm of the factor that was divided out."""
+    Each array is scaled to a maximum of 1, and comes with the logarithm of the factor divided out so far."""
     weights, scale = np.zeros(len(steps.filled)), 0.0
     weights[0] = 1.0
     sets = [(weights, scale)]

@@ -119,10 +119,10 @@ def explain(
     places: Sequence[Colour],
     adaptation: Adaptation | None = None,
 ) -> Explanation:
-    """Return the best explanation of the dice in a picture (H x W x 3, BGR, of bounded size).
+    """Look at a picture (H x W x 3, BGR, of bounded size) until one look explains all expected dice.
 
-    Looks are taken until one explains all expected dice. If dice are missing in the best look, weaker
-    candidates are read; if dice are doubtful, they are read again.
+    Return the best explanation. If dice are missing in it, weaker candidates are read, too; doubtful dice
+    are read again.
     """
     said: list[DiePrediction] = []
     best: Explanation | None = None

@@ -101,7 +101,7 @@ def scoring(kind: Kind) -> Scoring:
 
 
 def fitted_on() -> str:
-    """Return the number of pictures of each kind on which the weights were fitted."""
+    """Return a text that says how many pictures of each kind the weights were fitted on."""
     return str(_file()["fitted_on"])
 
 

@@ -191,6 +191,6 @@ def _log_density(squares: F64, spread: float) -> F64:
 
 
 def _log_sum(logs: F64) -> F64:
-    """Return the logarithm of the sum over the last axis."""
+    """Return the logarithm of the sum of exponentials over the last axis."""
     most = logs.max(-1)
     return np.asarray(most + np.log(np.exp(logs - most[:, None]).sum(-1)), np.float64)

@@ -22,7 +22,7 @@ MIN_DICE = 3
 
 
 def turn_after(turn: Turn, further: int) -> Turn:
-    """Return the turn of a picture that is turned by `turn` and then by `further` degrees."""
+    """Return the sum of `turn` and `further` degrees as one of TURNS."""
     return next(each for each in TURNS if (each - turn - further) % 360 == 0)
 
 

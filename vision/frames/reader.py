@@ -17,8 +17,8 @@ RETRY_SECONDS = 1.0
 class Reader:
     """A `vision.frames.source.FrameSource` that reads a feed in a thread of its own.
 
-    A device that stops giving pictures is reopened; meanwhile `latest()` returns None. After a recording has
-    ended, it returns the last frame.
+    A device that stops giving pictures is reopened; meanwhile `latest()` returns None. After the end of a
+    recording, `latest()` returns the last frame.
     """
 
     def __init__(self, feed: Feed, again: float = RETRY_SECONDS, patience: float = LOST_SECONDS) -> None:

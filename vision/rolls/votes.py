@@ -27,7 +27,7 @@ Ballot = tuple[Reading, Frame]
 
 
 class Votes:
-    """The readings of dice at rest. They are grouped by the dice's places, and the largest group decides."""
+    """The readings of dice at rest, in groups with dice at the same places. The largest group decides."""
 
     def __init__(self) -> None:
         self._groups: list[list[Ballot]] = []
