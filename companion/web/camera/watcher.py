@@ -26,7 +26,7 @@ class CameraState:
     """The data about the camera and its dice that the page shows."""
 
     activity: str = ""
-    """Status as in `CameraActivity`, or "" if the page shows none."""
+    """Status as in `Session.activity`, or "" if the page shows none."""
     can_look: bool = False
     reroll_question: RerollQuestion | None = None
     overdue: bool = False
@@ -70,7 +70,7 @@ MAX_PICTURE_REQUESTS = 6
 
 _LOG = logging.getLogger(__name__)
 _ACTIVITIES = {"none": "looking", "hand": "hand", "rolling": "rolling", "rest": "at-rest"}
-"""The `CameraActivity.status` for each state of the settler."""
+"""The `Session.activity` for each state of the settler."""
 
 
 class DiceWatcher:
@@ -224,12 +224,12 @@ class DiceWatcher:
         if table is not None and table.pretends:
             return CameraState()
         if table is not None and table.demo:
-            return CameraState(self.session.activity.status if self.intake.awaits_throw(table) else "")
+            return CameraState(self.session.activity if self.intake.awaits_throw(table) else "")
         unwatched = table is not None and not watches_dice_of(table)
         if source is None or unwatched or thrower_of(source) is not None:
             return CameraState(lesson=lesson, second_view=self.intake.second_view)
         return CameraState(
-            self.session.activity.status,
+            self.session.activity,
             can_look=True,
             reroll_question=self.session.reroll_question,
             overdue=self._owed.overdue,

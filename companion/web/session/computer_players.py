@@ -3,7 +3,6 @@
 import logging
 import random
 import threading
-import time
 from collections.abc import Callable
 
 from companion.advisor.computer import computer_choice
@@ -100,13 +99,7 @@ class ComputerPlayers:
 
         Return False if `seconds` (None: no limit) pass first.
         """
-        end = None if seconds is None else time.monotonic() + seconds
-        while not self._closed and not self._session.closed:
-            now, left = self._session.now(), None if end is None else end - time.monotonic()
-            if now[1] != number or (left is not None and left <= 0):
-                break
-            self._session.wait((number, now[2]), self._session.activity.number, left, lambda: self._closed)
-        return self._closed or self._session.closed or self._session.now()[1] != number
+        return self._session.wait_until(lambda: self._closed or self._session.number != number, seconds)
 
 
 def _only_after(number: int) -> Callable[[Session], None]:

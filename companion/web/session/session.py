@@ -5,7 +5,6 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 
 from companion.rules import Illegal
 from companion.storage.store import Store, UnreadableGame
@@ -16,15 +15,6 @@ from companion.web.session.drafts import CardDraft, RefereeQuestion, RerollQuest
 from sheets.errors import BadInput
 
 
-@dataclass(frozen=True, slots=True)
-class CameraActivity:
-    """The camera's status, which pages show. It is not stored. `number` rises with each change."""
-
-    status: str = "none"
-    """"none", "looking", "rolling", "hand", "at-rest" or "lost"."""
-    number: int = 0
-
-
 class Session:
     """The game in progress. Thread-safe."""
 
@@ -32,7 +22,8 @@ class Session:
         """Load the last game from `store`. If `store` is None, begin without a game and store nothing."""
         self.store = store
         self.invalidations = 0
-        self.activity = CameraActivity()
+        self.activity = "none"
+        """The camera's status: "none", "looking", "rolling", "hand", "at-rest" or "lost"."""
         self.closed = False
         self.viewers = 0
         """Number of open live streams that show this game."""
@@ -133,8 +124,8 @@ class Session:
 
     def show_activity(self, status: str) -> None:
         with self._changed:
-            if status != self.activity.status:
-                self.activity = CameraActivity(status, self.activity.number + 1)
+            if status != self.activity:
+                self.activity = status
                 self.wake()
 
     def invalidate(self) -> None:
@@ -160,33 +151,13 @@ class Session:
         with self._changed:
             return self.timeline, self.number, self.invalidations
 
-    def wait(
-        self,
-        seen: tuple[int, int],
-        activity: int,
-        seconds: float | None,
-        until: Callable[[], bool] = lambda: False,
-    ) -> bool:
-        """Wait for a change of game or camera, for `until` to return True, or for the session to close.
+    def wait_until(self, condition: Callable[[], bool], seconds: float | None = None) -> bool:
+        """Wait until `condition`, called at each change, returns True, or the session closes.
 
-        `seen`: the two numbers from `now`. `activity`: `CameraActivity.number`.
         Return False if `seconds` pass first (None: no limit), otherwise True.
         """
         with self._changed:
-            return self._changed.wait_for(
-                lambda: (
-                    self.closed
-                    or (self.number, self.invalidations) != seen
-                    or self.activity.number != activity
-                    or until()
-                ),
-                None if seconds is None else max(0.0, seconds),
-            )
-
-    def wait_until(self, condition: Callable[[], bool]) -> None:
-        """Wait until `condition`, called at each change, returns True, or the session closes."""
-        with self._changed:
-            self._changed.wait_for(lambda: self.closed or condition())
+            return self._changed.wait_for(lambda: self.closed or condition(), seconds)
 
     @contextmanager
     def viewed(self) -> Iterator[None]:

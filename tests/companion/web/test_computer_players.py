@@ -106,11 +106,11 @@ def test_it_sleeps_until_something_happens(opened: Callable[..., Actor]) -> None
     session = table.server.session
     waits: list[float | None] = []
 
-    def wait(seen: Any, activity: Any, seconds: float | None, *until: Any) -> bool:
+    def wait_until(condition: Callable[[], bool], seconds: float | None = None) -> bool:
         waits.append(seconds)
-        return bool(type(session).wait(session, seen, activity, seconds, *until))
+        return type(session).wait_until(session, condition, seconds)
 
-    session.wait = wait  # type: ignore[method-assign]
+    session.wait_until = wait_until  # type: ignore[method-assign]
     table.begin("Ann", "Ben").roll(ROLL)
     until(lambda: len(waits) > 0)
     assert waits == [None] * len(waits), "no table without computers is looked at by the clock"

@@ -134,6 +134,9 @@ def _events(server: Server, streams: Streams, device: str, ticket: int, *, by_ke
     def is_over() -> bool:
         return not streams.holds(device, ticket) or (by_key and server.key != key)
 
+    def is_behind() -> bool:
+        return is_over() or session.now()[1:] != (number, invalidations)
+
     yield b"retry: 1000\n\n"  # milliseconds until a program reconnects
     while not session.closed and not is_over():
         timeline, number, invalidations = session.now()
@@ -141,7 +144,7 @@ def _events(server: Server, streams: Streams, device: str, ticket: int, *, by_ke
         if data != sent:
             sent = data
             yield b"id: %d\nevent: state\ndata: %b\n\n" % (number, data)
-        if not session.wait((number, invalidations), session.activity.number, HEARTBEAT_SECONDS, is_over):
+        if not session.wait_until(is_behind, HEARTBEAT_SECONDS):
             yield b": still here\n\n"
 
 

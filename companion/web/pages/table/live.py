@@ -67,7 +67,7 @@ class _Stream:
     translate: Translate
     number: int  # the number of the last event that the page shows
     invalidations: int = -1
-    activity: int = -1  # the number of the `CameraActivity`
+    activity: str = "none"  # the camera's status
     guests: tuple[str, ...] = ()
     access: AccessNotes = NOBODY
 
@@ -79,12 +79,15 @@ class _Stream:
             goes_on = self._is_newest() and self._is_joined()
             return not goes_on or server.session_of(self.seat.token) is not session
 
+        def is_behind() -> bool:
+            seen = self.number, self.invalidations, self.activity
+            return is_over() or (session.number, session.invalidations, session.activity) != seen
+
         yield b"retry: %d\n\n" % RETRY_MILLISECONDS
         with session.viewed():
             while not session.closed and not is_over():
                 yield from self._changes(session)
-                seen = self.number, self.invalidations
-                if not session.wait(seen, self.activity, HEARTBEAT_SECONDS, is_over):
+                if not session.wait_until(is_behind, HEARTBEAT_SECONDS):
                     yield b"event: beat\ndata: {}\n\n"
         if not self._is_joined():
             yield b"event: gone\ndata: {}\n\n"
@@ -99,10 +102,10 @@ class _Stream:
 
     def _changes(self, session: Session) -> Iterator[bytes]:
         access, activity = present_access_notes(self.server, self.seat), session.activity
-        if activity.number != self.activity:
-            self.activity = activity.number
-            if activity.status != "none":
-                yield _event("scene", self.translate(activity_text(activity.status)))
+        if activity != self.activity:
+            self.activity = activity
+            if activity != "none":
+                yield _event("scene", self.translate(activity_text(activity)))
         same_access = access == self.access
         if same_access and (session.number, session.invalidations) == (self.number, self.invalidations):
             return

@@ -88,5 +88,5 @@ _SENTENCES = {
 
 
 def activity_text(status: str) -> str:
-    """Return the English text for a status of a `CameraActivity`."""
+    """Return the English text for a value of `Session.activity`."""
     return _SENTENCES.get(status, _SENTENCES["looking"])
