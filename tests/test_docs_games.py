@@ -8,7 +8,7 @@ import pytest
 from companion.book import RULES
 from companion.cli.options import GAMES
 from companion.rules import ALL_VARIANTS
-from companion.web.layout.game.names import GAME_NAMES, PAD_NAMES, game_name
+from companion.web.layout.game.names import GAME_NAMES, game_name
 from companion.web.pages.rules.lesson import lesson
 from sheets.pad import ALL_PADS, load_pad
 from sheets.serial import GAME_LETTERS, LETTERED_GAMES
@@ -25,7 +25,7 @@ def test_a_game_has_all_that_the_others_have(game: str) -> None:
     assert variant.cards or game in GAME_LETTERS, "a letter for the codes of its sheets, in sheets/serial.py"
     assert game in GAMES, "the verbs of the command take its name"
     assert game in GAME_NAMES, "a name that people choose, in companion/web/layout/game/names.py"
-    assert not variant.cards or set(variant.pads) <= set(PAD_NAMES), "a name for each pad of the card game"
+    assert not variant.cards or set(variant.pads) <= set(GAME_NAMES), "a name for each pad of the card game"
     assert any(game in rule.games for rule in RULES.values()), "rules in companion/rulebook/"
     assert {rule for step in lesson(game) for rule in step.rules} <= set(RULES), "its lesson cites the book"
     assert re.search(rf"^(## |\| ).*`{game}`", GAMES_PAGE, re.M), "docs/games.md explains it"

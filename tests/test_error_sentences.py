@@ -84,8 +84,7 @@ def test_untranslatable_sentences_are_faults(code: str, wrong: int) -> None:
 
 
 def test_every_kind_of_error_is_known(errors: dict[str, bool]) -> None:
-    some = {"BadInput", "PadError", "NotARecord", "ImageError", "RequestRefused", "NotJoined", "TableError"}
+    some = {"BadInput", "PadError", "NotARecord", "ImageError", "RequestRefused", "TableError"}
     assert some <= set(errors)
     assert errors["PadError"] and not errors["TableError"], "its first argument is a code"
-    assert not errors["NotJoined"], "it says nothing that RequestRefused does not"
     assert "Illegal" not in errors, "a refusal of the rules is no bad input"

@@ -86,7 +86,7 @@ class Tray:
         pass
 
 
-def read(image: Image, /, *, game: str, removed: tuple[str, ...]) -> Reading:
+def read(image: Image, /, *, game: str, removed: tuple[str, ...], **_: object) -> Reading:
     """Return the dice that the picture encodes."""
     dice = []
     for i, colour in enumerate(COLOURS):

@@ -72,7 +72,7 @@ class Ask:
 class Eye:
     """Stands in for the networks: sees what its seed says."""
 
-    def __call__(self, image: Image, /, *, game: str, removed: tuple[str, ...]) -> Reading:
+    def __call__(self, image: Image, /, *, game: str, removed: tuple[str, ...], **_: object) -> Reading:
         height, width = image.shape[:2]
         value = 1 + int(image[0, 0, 0]) % 6
         colours = [c for c in ("white", "white", "red", "yellow", "green", "blue") if c not in removed]

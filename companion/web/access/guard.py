@@ -7,7 +7,7 @@ from flask import Flask, Request, Response, current_app, request
 
 from companion.web.access.rates import Rates
 from companion.web.access.request_context import this_server
-from companion.web.access.rights import SAFE_METHODS, asked_view, check_rights
+from companion.web.access.rights import SAFE_METHODS, check_rights
 from companion.web.server.answers import ELSEWHERE, answer_errors
 from companion.web.server.client_address import LOOPBACK_HOSTS, host_of
 from companion.web.server.refusal import RequestRefused
@@ -47,14 +47,6 @@ def check_origin() -> None:
         raise RequestRefused("origin", text, status=403)
 
 
-def check_size() -> None:
-    """Raise RequestRefused if the body is larger than the view permits (`at_most`)."""
-    most_bytes = getattr(asked_view(), "most_bytes", None)
-    if most_bytes is not None and (request.content_length or 0) > most_bytes:
-        text = message("That picture is too large for a camera; the page itself sends smaller ones.")
-        raise RequestRefused("too-large", text, status=413)
-
-
 def _add_headers(response: Response) -> Response:
     response.headers["Content-Security-Policy"] = _CONTENT_SECURITY
     response.headers["X-Content-Type-Options"] = "nosniff"
@@ -90,6 +82,5 @@ def protect(app: Flask) -> None:
     app.before_request(check_origin)
     app.before_request(Rates().check)
     app.before_request(check_rights)
-    app.before_request(check_size)
     app.after_request(_add_headers)
     answer_errors(app)

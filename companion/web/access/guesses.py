@@ -6,7 +6,6 @@ The rate limit for each address stops a guesser with one address; this limit sto
 import threading
 import time
 from collections import deque
-from dataclasses import dataclass
 
 BURST = 30
 """Number of wrong codes that may come at once: room for a large family's typing errors."""
@@ -17,14 +16,6 @@ NOTICE_SECONDS = 600.0
 NOTICE_FROM = 12
 """Number of wrong codes in NOTICE_SECONDS that causes a notice: more than one device's typing errors."""
 MAX_REMEMBERED = 1000
-
-
-@dataclass(frozen=True, slots=True)
-class GuessCount:
-    """The number of wrong codes in the last NOTICE_SECONDS, and the number of addresses that sent them."""
-
-    count: int
-    addresses: int
 
 
 class Guesses:
@@ -54,9 +45,12 @@ class Guesses:
         self._left = min(float(BURST), self._left + (now - self._since) / SECONDS_EACH)
         self._since = now
 
-    def notice(self) -> GuessCount | None:
-        """Return the recent wrong codes if there are enough for a notice (NOTICE_FROM), otherwise None."""
+    def notice(self) -> tuple[int, int] | None:
+        """Return the numbers of recent wrong codes and of their addresses, or None if too few for a notice.
+
+        Recent: in the last NOTICE_SECONDS. Too few: less than NOTICE_FROM.
+        """
         with self._lock:
             since = time.monotonic() - NOTICE_SECONDS
             recent = [address for at, address in self._wrong if at >= since]
-        return GuessCount(len(recent), len(set(recent))) if len(recent) >= NOTICE_FROM else None
+        return (len(recent), len(set(recent))) if len(recent) >= NOTICE_FROM else None

@@ -3,11 +3,12 @@
 from collections.abc import Callable
 from typing import TypeVar
 
-from flask import current_app, request
+from flask import current_app, redirect, request
+from werkzeug.wrappers import Response as Answer
 
 from companion.web.access.request_context import at_least, current_seat
 from companion.web.server.answers import wants_json
-from companion.web.server.refusal import JOIN_FIRST, NotJoined, RequestRefused
+from companion.web.server.refusal import JOIN_FIRST, RequestRefused
 from sheets.language import message
 
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -32,30 +33,28 @@ def allow(role: str) -> Callable[[View], View]:
     return marked("role", role)
 
 
-def at_most(most_bytes: int) -> Callable[[View], View]:
-    """Return a decorator that limits a view's request bodies to `most_bytes`, instead of MAX_UPLOAD_BYTES."""
-    return marked("most_bytes", most_bytes)
-
-
 def asked_view() -> object:
     """Return the view of the current request, or None if there is none."""
     return current_app.view_functions.get(request.endpoint or "")
 
 
-def check_rights() -> None:
-    """Raise NotJoined or RequestRefused if the requesting device lacks the rights for the view."""
+def check_rights() -> Answer | None:
+    """Raise RequestRefused if the requesting device lacks the rights for the view.
+
+    Instead, return a redirect to the page for joining if a person who has not joined opens a page.
+    """
     view = asked_view()
     needed = getattr(view, "role", "guest" if request.method in SAFE_METHODS else "table")
     if view is None or needed == "stranger":
-        return
+        return None
     role = current_seat().role
     if role == "stranger":
         came_in = request.blueprint == "sitting"  # it has just joined, but its browser refused the cookie
         if (request.method == "GET" or came_in) and not wants_json():
-            raise NotJoined(JOIN_FIRST)
+            return redirect("/join?in=1" if request.method == "POST" else "/join", 303)
         raise RequestRefused("not-joined", JOIN_FIRST, status=403)
     if at_least(needed):
-        return
+        return None
     if role == "guest":
         text = message("This device only watches; join as a player first.")
         raise RequestRefused("guest", text, status=403)

@@ -36,17 +36,11 @@ class PictureDecoders:
 
     @contextmanager
     def decoded(self, data: bytes, name: str, device: str, *, watches: bool) -> Iterator[Image]:
-        """Decode `data` and yield the image. Raise ImageError or RequestRefused.
+        """Decode `data` and yield the image. Raise ImageError, or RequestRefused if too many are being read.
 
         `device`: the sender, which may have one picture decoded at a time, or "" for no such limit.
         `name`: the picture's name in errors. `watches`: True if the device only watches.
         """
-        with self._place(device, watches):
-            yield self._decode(data, name)
-
-    @contextmanager
-    def _place(self, device: str, watches: bool) -> Iterator[None]:
-        """Wait for one of the places for pictures, and occupy it. Raise RequestRefused if none is free."""
         with self._changed:
             if device in self._devices:
                 raise RequestRefused("busy", ONE_AT_A_TIME, status=429)
@@ -64,7 +58,7 @@ class PictureDecoders:
                 raise RequestRefused("busy", TOO_MANY, status=503)
             self._busy[watches] += 1
         try:
-            yield
+            yield self._decode(data, name)
         finally:
             with self._changed:
                 self._busy[watches] -= 1
@@ -78,10 +72,11 @@ class PictureDecoders:
 
     def _decode(self, data: bytes, name: str) -> Image:
         """Return the image. If an idle process turns out to be dead, try again in a new process."""
-        process = self._take_idle()
-        if process is not None:
+        with self._changed:
+            idle = self._idle.pop() if self._idle else None
+        if idle is not None:
             try:
-                return self._decode_by(process, data, name)
+                return self._decode_by(idle, data, name)
             except DecodingLate:
                 raise
             except DecodingEnded:
@@ -96,23 +91,12 @@ class PictureDecoders:
         try:
             return process.decode(data, name)
         finally:
-            self._give_back(process)
-
-    def _take_idle(self) -> DecoderProcess | None:
-        with self._changed:
-            while self._idle:
-                process = self._idle.pop()
-                if process.alive:
-                    return process
+            with self._changed:
+                keeps = process.alive and len(self._idle) < KEPT_PROCESSES and not self._closed
+                if keeps:
+                    self._idle.append(process)
+            if not keeps:
                 process.close()
-        return None
-
-    def _give_back(self, process: DecoderProcess) -> None:
-        with self._changed:
-            if process.alive and len(self._idle) < KEPT_PROCESSES and not self._closed:
-                self._idle.append(process)
-                return
-        process.close()
 
     def close(self) -> None:
         """End the idle processes. Busy processes end after their current picture."""

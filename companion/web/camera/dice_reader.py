@@ -1,7 +1,6 @@
 """Reads a table's dice in an image, adapted by the table's lessons: what people said about dice in photos."""
 
 from collections.abc import Callable
-from typing import Any
 
 from companion.rules import Game
 from companion.table.state import Table
@@ -45,12 +44,8 @@ class DiceReader:
             self._read = read
         adaptation = self.lessons.adaptation(sides)
         turn = self._turns.get(camera, 0) if camera is not None else 0
-        taught: dict[str, Any] = {}  # passed only if needed: a replacement may not accept it
-        if adaptation is not None:
-            taught["adaptation"] = adaptation
-        if turn:
-            taught["turn"] = turn
-        reading = self._read(image, game="longo" if sides == 8 else "classic", removed=removed, **taught)
+        game = "longo" if sides == 8 else "classic"
+        reading = self._read(image, game=game, removed=removed, adaptation=adaptation, turn=turn)
         if camera is not None and reading.status == "complete":
             self._turns[camera] = reading.turn
         return reading

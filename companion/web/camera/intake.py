@@ -19,7 +19,7 @@ from companion.table.photo_match import (
 )
 from companion.table.state import Table
 from companion.web.camera.dice_reader import reads_dice_of, watches_dice_of
-from companion.web.camera.photo_store import PhotoStore, shrink_for_store
+from companion.web.camera.photo_store import PhotoStore, shrink
 from companion.web.session.drafts import RerollQuestion
 from companion.web.session.session import Session
 from sheets.errors import BadInput
@@ -133,7 +133,6 @@ class RollIntake:
 
         Raise UnreadableDice or NotKept.
         """
-        check_readable(table.game)
         if not reading.dice:
             raise UnreadableDice(NO_DICE)
         photo = self._keep(image, reading)
@@ -243,7 +242,7 @@ class RollIntake:
 
     def _keep(self, image: Image, reading: Reading) -> Photo:
         """Store the image, made smaller, and return the photo with the dice in `reading`. Raise NotKept."""
-        small, factor = shrink_for_store(image)
+        small, factor = shrink(image)
         dice = tuple(
             SeenDie(
                 die.colour,

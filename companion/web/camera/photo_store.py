@@ -16,6 +16,9 @@ from companion.table.events import Photo
 from sheets.language import message
 from vision.frames.image import Image
 
+MAX_SIDE_PIXELS = 1600
+"""Longest side of a stored photo."""
+
 
 def encode_jpeg(image: Image, quality: int) -> bytes:
     """Return `image` (HxWx3, BGR) as a JPEG file. `quality`: 0 to 100."""
@@ -23,12 +26,14 @@ def encode_jpeg(image: Image, quality: int) -> bytes:
     return data.tobytes()
 
 
-def shrink(image: Image, max_side: int) -> Image:
-    """Return `image` (HxWx3), made smaller if a side has more than `max_side` pixels."""
-    factor = max_side / max(image.shape[:2])
-    if factor >= 1:
-        return image
-    return np.asarray(cv2.resize(image, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA), np.uint8)
+def shrink(image: Image, max_side: int = MAX_SIDE_PIXELS) -> tuple[Image, float]:
+    """Return `image` (HxWx3), with no side longer than `max_side` pixels, and its scale factor (<= 1)."""
+    height, width = image.shape[:2]
+    factor = min(1.0, max_side / max(height, width))
+    if factor == 1.0:
+        return image, factor
+    size = (round(width * factor), round(height * factor))
+    return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8), factor
 
 
 def enlarge(image: Image, side: int) -> Image:
@@ -46,19 +51,6 @@ def crop_around(image: Image, box: Sequence[float], sides: float, min_side: int 
     side = max(w, h, min_side) * sides
     left, top = max(0, int(x + w / 2 - side / 2)), max(0, int(y + h / 2 - side / 2))
     return image[top : top + int(side) + 1, left : left + int(side) + 1]
-
-
-MAX_SIDE_PIXELS = 1600
-
-
-def shrink_for_store(image: Image) -> tuple[Image, float]:
-    """Return `image` (HxWx3), made smaller to MAX_SIDE_PIXELS if necessary, and the scale factor (<= 1)."""
-    height, width = image.shape[:2]
-    factor = min(1.0, MAX_SIDE_PIXELS / max(height, width))
-    if factor == 1.0:
-        return image, factor
-    size = (round(width * factor), round(height * factor))
-    return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8), factor
 
 
 class PhotoStore:

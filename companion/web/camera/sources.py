@@ -25,13 +25,12 @@ class PhoneCamera:
 
     def __init__(self, name: str) -> None:
         self.name = name
-        self._lock = threading.Lock()
         self._frame: Frame | None = None
 
     def push(self, image: Image) -> None:
-        with self._lock:
-            number = self._frame.number + 1 if self._frame else 1
-            self._frame = Frame(image, number, time.monotonic())
+        """Make `image` the newest picture. A device's pictures come one at a time (`PictureDecoders`)."""
+        number = self._frame.number + 1 if self._frame else 1
+        self._frame = Frame(image, number, time.monotonic())
 
     def latest(self) -> Frame | None:
         """Return the newest picture, or None if there is none or it is older than MAX_PICTURE_AGE_SECONDS."""

@@ -1,6 +1,7 @@
 """Watches a table's dice: follows a source of frames, and reads the photos that people send."""
 
 import logging
+import math
 import secrets
 import threading
 import time
@@ -45,7 +46,7 @@ class OwedRoll:
     """Notices if an expected roll is overdue."""
 
     def __init__(self) -> None:
-        self._since: float | None = None
+        self._since = math.inf
         self.overdue = False
         """True if a roll has been expected, and the source busy, for at least MAX_SECONDS."""
 
@@ -54,12 +55,8 @@ class OwedRoll:
 
         `due`: True if a roll is expected. `busy`: True if dice move or there is no picture.
         """
-        if not (due and busy):
-            self._since = None
-        elif self._since is None:
-            self._since = now
-        before = self.overdue
-        self.overdue = self._since is not None and now - self._since >= MAX_SECONDS
+        self._since = min(self._since, now) if due and busy else now
+        before, self.overdue = self.overdue, now - self._since >= MAX_SECONDS
         return self.overdue != before
 
 

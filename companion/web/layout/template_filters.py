@@ -72,18 +72,6 @@ def game_name(context: Context, game: str) -> str:
     return names.game_name(game, context["_"])
 
 
-@pass_context
-def total_points(context: Context, total: int) -> str:
-    """Return a number of points in words, such as "12 points"."""
-    return names.total_points(total).in_language(context["_"])
-
-
-@pass_context
-def bonus_name(context: Context, bonus: str) -> str:
-    """Return the meaning of a sign on a cell in a few words, or "" for an unexplained sign."""
-    return str(context["_"](sign_name(bonus)))
-
-
 def finish(value: object) -> object:
     """Return the value for a page. In texts, U+FFFD replaces control characters except white space."""
     if not isinstance(value, str) or isinstance(value, FinishedPart):
@@ -109,10 +97,10 @@ FILTERS = {
     "decimal": decimal_mark,
     "decision_name": names.decision_name,
     "points": names.points,
-    "total_points": total_points,
+    "total_points": names.total_points,
     "unread_sheets": names.unread_sheets,
     "game_name": game_name,
-    "bonus_name": bonus_name,
+    "bonus_name": sign_name,
     "bonus_sign": bonus_sign,
     "sign_path": colour_sign_path,
     "rule_name": rule_name,

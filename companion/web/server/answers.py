@@ -7,7 +7,7 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as Answer
 
 from companion.book import RULES
-from companion.web.server.refusal import NotJoined, RequestRefused
+from companion.web.server.refusal import RequestRefused
 from companion.web.server.request_language import request_translator
 from sheets.errors import FULL_DISK, UNWRITABLE_DISK, BadInput, reason, remedy
 from sheets.language import message
@@ -82,9 +82,7 @@ def _answer_http_error(error: HTTPException) -> Answer | tuple[Response | str, i
     return _answer(RequestRefused(code, text, status=status))
 
 
-def _answer_bad_input(problem: BadInput) -> Answer | tuple[Response | str, int]:
-    if isinstance(problem, NotJoined):
-        return redirect("/join?in=1" if request.method == "POST" else "/join", 303)
+def _answer_bad_input(problem: BadInput) -> tuple[Response | str, int]:
     if isinstance(problem, RequestRefused):
         return _answer(problem)
     return _answer(RequestRefused("input", "{reason}", status=422, reason=problem))

@@ -49,14 +49,10 @@ def static_version(folder: Path) -> str:
 
 
 @cache
-def _content(folder: Path, name: str) -> bytes:
+def _content(folder: Path, name: str, packs: bool) -> bytes:
     files = STYLES_OF_EVERY_PAGE if name == EVERY_PAGE else (name,)
-    return b"\n".join(static_files(folder)[file].read_bytes() for file in files)
-
-
-@cache
-def _packed(folder: Path, name: str) -> bytes:
-    return gzip.compress(_content(folder, name), mtime=0)
+    content = b"\n".join(static_files(folder)[file].read_bytes() for file in files)
+    return gzip.compress(content, mtime=0) if packs else content
 
 
 def wants_packed() -> bool:
@@ -92,9 +88,9 @@ class PageApp(Flask):
             abort(404)
         if mimetype is None:
             return send_file(files[filename], max_age=self.get_send_file_max_age(filename))
-        answer = Response(_content(folder, filename), mimetype=mimetype)
+        packs = wants_packed()
+        answer = Response(_content(folder, filename, packs), mimetype=mimetype)
         answer.vary.add("Accept-Encoding")
-        if wants_packed():
-            answer.set_data(_packed(folder, filename))
+        if packs:
             answer.content_encoding = "gzip"
         return answer

@@ -14,10 +14,3 @@ class RequestRefused(BadInput):
     ) -> None:
         super().__init__(text, **values)
         self.code, self.rule, self.status = code, rule, status
-
-
-class NotJoined(RequestRefused):
-    """A device that has not joined asked for this page; it is redirected to the page for joining."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__("not-joined", text, status=403)

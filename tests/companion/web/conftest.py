@@ -61,7 +61,7 @@ class Reader:
     removed: tuple[str, ...] = ()
     asked: list[Image] = field(default_factory=list)
 
-    def __call__(self, image: Image, /, *, game: str, removed: tuple[str, ...]) -> Reading:
+    def __call__(self, image: Image, /, *, game: str, removed: tuple[str, ...], **_: object) -> Reading:
         assert game == "classic"
         self.asked.append(image)
         self.removed = removed

@@ -34,8 +34,6 @@ COMPUTER = message("Computer")
 """The name of a computer player."""
 GUEST = message("Guest")
 """The name of an unnamed person in a trial game."""
-PAD_NAMES = {"classic": message("Classic"), "mixx-a": message("Mixx A"), "mixx-b": message("Mixx B")}
-"""The names of the program's own pads on which the card game can be played."""
 
 
 def game_name(game: str, translate: Translate) -> str:

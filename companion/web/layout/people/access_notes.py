@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 
-from companion.web.access.guesses import GuessCount
 from companion.web.access.seat_requests import SeatRequest
 from companion.web.access.seats import Seat
 from companion.web.access.server import Server
@@ -19,7 +18,8 @@ class AccessNotes:
     requests: tuple[tuple[SeatRequest, bool, int], ...] = ()
     """The requests that the device may answer, each with two values: True if it asks for this device's own
     seat, and for how many minutes the device in that seat has been away (0 if it isn't away)."""
-    guessing: GuessCount | None = None  # attempts to guess codes; only for the table's screen
+    guessing: tuple[int, int] | None = None
+    """The numbers of wrong codes and of their addresses, or None; only for the table's screen."""
 
 
 NOBODY = AccessNotes()

@@ -15,26 +15,14 @@ class Invitation:
 
     code: str
     key: str
-    reached_at: Sequence[str] | None  # the table's present addresses; None if phones can never join
-    is_open: bool = True  # True if the table itself listens for phones, rather than only a proxy
+    addresses: Sequence[str]  # the table's present addresses
+    can_open: bool = True  # True if this table can be opened for phones or already is open
+    can_close: bool = True  # True if the table itself listens for phones, rather than only a proxy
     must_trust: bool = False  # True if phones warn about the table's own certificate
-
-    @property
-    def addresses(self) -> Sequence[str]:
-        return self.reached_at or ()
 
     @property
     def links(self) -> tuple[str, ...]:
         return tuple(f"{address}/join/{self.key}" for address in self.addresses)
-
-    @property
-    def can_open(self) -> bool:
-        """Return True if this table can be opened for phones or already is open."""
-        return self.reached_at is not None
-
-    @property
-    def can_close(self) -> bool:
-        return bool(self.reached_at) and self.is_open
 
     @property
     def qr_code(self) -> str:
@@ -56,6 +44,6 @@ def draw_qr_code(text: str) -> str:
 
 def invitation(server: Server, *, must_trust: bool) -> Invitation:
     """Return the table's invitation. `must_trust`: True if browsers warn about the table's certificate."""
-    is_open = server.listeners is not None and server.listeners.is_open
+    can_close = server.listeners is not None and server.listeners.is_open
     addresses = table_addresses(server)
-    return Invitation(server.code, server.key, addresses, is_open=is_open, must_trust=must_trust)
+    return Invitation(server.code, server.key, addresses or (), addresses is not None, can_close, must_trust)

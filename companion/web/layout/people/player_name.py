@@ -3,7 +3,6 @@
 import re
 import unicodedata
 from collections.abc import Iterable
-from functools import lru_cache
 
 from companion.table.events import MAX_NAME_LENGTH
 from companion.web.server.refusal import RequestRefused
@@ -43,7 +42,6 @@ def _skeleton(text: str) -> str:
     return unicodedata.normalize("NFD", prototypes)
 
 
-@lru_cache(maxsize=4096)
 def _prototype(character: str) -> str:
     """Return the ASCII text that a character resembles in Unicode's table of confusables, or the character.
 

@@ -21,7 +21,7 @@ from companion.web.access.request_context import at_least, current_seat, this_se
 from companion.web.access.rights import allow
 from companion.web.camera.sources import SourceUnavailable
 from companion.web.layout.forms import uploaded_file
-from companion.web.layout.game.names import COMPUTER, GAME_NAMES, GUEST, PAD_NAMES
+from companion.web.layout.game.names import COMPUTER, GAME_NAMES, GUEST
 from companion.web.layout.people.access_notes import present_access_notes
 from companion.web.layout.people.invitation import invitation
 from companion.web.layout.people.person_sign import SignChoice
@@ -230,7 +230,6 @@ def _page(names: Sequence[str], problem: str = "") -> str:
             ruling: [value for value in own if set(RULINGS[ruling].games) & set(alike[value])]
             for ruling in RULINGS
         },
-        pad_names=PAD_NAMES,
         rulings=[ruling for ruling in RULINGS.values() if len(ruling.options) > 1],
         demo=server.demo is not None and not running,
         demo_plays=table is not None and table.demo,

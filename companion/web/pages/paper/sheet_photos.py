@@ -25,7 +25,7 @@ from companion.web.camera.photo_store import (
     crop_around,
     encode_jpeg,
     enlarge,
-    shrink_for_store,
+    shrink,
 )
 from companion.web.layout.forms import uploaded_photo
 from companion.web.layout.game.page_part import sign_name
@@ -245,7 +245,7 @@ def review_address(image: Image) -> str | None:
     readings = _reader.submit(read_sheets, image, [pad for pad in pads if game_of(pad) == "own"]).result()
     if not readings:
         return None
-    small, factor = shrink_for_store(image)
+    small, factor = shrink(image)
     photo = Photo(server.photos.keep(small), (small.shape[1], small.shape[0]))
     crops = tuple(tuple(_crop(image, doubt) for doubt in reading.unsure) for reading in readings)
     return f"/sheets/{server.pending_sheets.add(PendingSheets(photo, readings, crops, factor))}"

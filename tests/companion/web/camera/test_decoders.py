@@ -23,7 +23,8 @@ class Stuck:
     def decode(self, data: bytes, name: str) -> Image:
         if self.dying:
             self.alive = False
-            raise self.dying("gone")
+        if not self.alive:
+            raise (self.dying or DecodingEnded)("gone")
         if name == "slow":
             begun.release()
             assert let_go.wait(60)

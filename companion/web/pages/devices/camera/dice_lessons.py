@@ -138,7 +138,7 @@ def lesson_picture(name: str) -> Answer:
 @allow("table")
 def picture(name: str) -> Answer:
     """Send the photo that waits for confirmation."""
-    return _jpeg(shrink(_photo(name).image, MAX_SIDE_PIXELS))
+    return _jpeg(shrink(_photo(name).image, MAX_SIDE_PIXELS)[0])
 
 
 @blueprint.get("/dice-lessons/<name>/<int:index>.jpg")

@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response as Answer
 
 from companion.web.access.rates import PICTURES, rated
 from companion.web.access.request_context import current_seat, this_server
-from companion.web.access.rights import allow, at_most
+from companion.web.access.rights import allow
 from companion.web.access.seats import Seat
 from companion.web.access.server import Server
 from companion.web.camera.sources import PhoneCamera, SourceUnavailable
@@ -33,7 +33,6 @@ def page() -> str:
 @blueprint.post("/lens")
 @allow("player")
 @rated(PICTURES)
-@at_most(MAX_PICTURE_BYTES)
 def picture() -> Answer:
     """Receive a picture from the phone's camera; the request's body is a JPEG.
 
@@ -44,6 +43,9 @@ def picture() -> Answer:
     if not seat.token:
         text = message("This is the table's own screen; choose its camera when you begin a game.")
         raise RequestRefused("table", text)
+    if (request.content_length or 0) > MAX_PICTURE_BYTES:
+        text = message("That picture is too large for a camera; the page itself sends smaller ones.")
+        raise RequestRefused("too-large", text, status=413)
     with decoded_picture(request.get_data(cache=False), _("The phone's picture"), "camera") as image:
         camera = _camera_of(seat, server)
         camera.push(image)

@@ -138,7 +138,7 @@ def frame() -> Answer:
     image, reading = newer.image, watcher.last_reading
     if reading is not None and reading.size == (image.shape[1], image.shape[0]):
         image = draw(image, reading)
-    answer = Response(encode_jpeg(shrink(image, MAX_SIDE_PIXELS), 80), mimetype="image/jpeg")
+    answer = Response(encode_jpeg(shrink(image, MAX_SIDE_PIXELS)[0], 80), mimetype="image/jpeg")
     answer.headers["X-Frame"] = str(newer.number)
     return answer
 
