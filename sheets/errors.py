@@ -28,8 +28,10 @@ MAX_REASON = 160
 
 
 def reason(problem: Exception) -> Term:
-    """Return the cause of an error, for a message: the system's text, such as "Permission denied", for an
-    OSError, or else the error's own text, cut off after MAX_REASON characters.
+    """Return the cause of an error, for use in a message.
+
+    For an OSError, return the system's text, such as "Permission denied", or else the error's own text, cut
+    off after MAX_REASON characters.
     """
     if isinstance(problem, OSError):
         return Term(problem.strerror or SYSTEM_REFUSED)

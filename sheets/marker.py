@@ -30,8 +30,9 @@ class MarkerError(BadInput):
 
 
 def marker_ids(number: int) -> tuple[int, int, int, int]:
-    """Return the ids of the markers on sheet `number`, clockwise from the top left. Raise MarkerError below
-    1.
+    """Return the ids of the markers on sheet `number`, clockwise from the top left.
+
+    Raise MarkerError if `number` is below 1.
 
     >>> marker_ids(1), marker_ids(2), marker_ids(13)
     ((0, 1, 2, 3), (4, 5, 6, 7), (0, 1, 2, 3))
@@ -45,8 +46,9 @@ def marker_ids(number: int) -> tuple[int, int, int, int]:
 
 
 def marker_group(marker_id: int) -> tuple[int, int]:
-    """Return the group of a marker, (sheet number - 1) mod 12, and its corner, 0 to 3 clockwise from the top
-    left.
+    """Return the group of a marker, which is (sheet number - 1) mod 12, and its corner.
+
+    Corners are numbered 0 to 3, clockwise from the top left.
 
     >>> marker_group(6)
     (1, 2)

@@ -52,7 +52,7 @@ class PrintOrder:
     layout: Layout = field(default_factory=lambda: Layout(PAPERS["a4"], 3))
     language: str = "en"
     names: tuple[str, ...] = ()
-    """Names of players, printed on the sheets in turn; after the last name, the first one follows again."""
+    """Names of players, one printed on each sheet in turn, beginning again after the last name."""
     lucky: str = "fair"  # for pads with lucky numbers, see `sheets.serial.draw_lucky`
     ink: str = "full"  # one of INK_CHOICES
     colour_blind: bool = False

@@ -83,7 +83,7 @@ class PadPart(Generic[Printed]):
     """Return the content for a table, or raise PadError. On a lettered pad, the table is {letter: value}. The
     last argument has the content of the mechanisms already read."""
     data: Callable[[Printed, PadRows], object]
-    """Return the table for this content (one letter's value on a lettered pad); the reverse of `read`."""
+    """Return the TOML table for this content (on a lettered pad, one letter's value); reverses `read`."""
     blank: Printed | None = None
     """The content before `Pad.on_sheet` sets a letter. None if the content is the same on all sheets."""
     is_bonus: bool = False
@@ -171,7 +171,7 @@ def toggled_words(text: object, word: str, order: Sequence[str] = ()) -> str:
 
 
 def toggled_table(value: object, letter: str, word: str, order: Sequence[str]) -> object:
-    """Return a table of words by row with `word` added to row `letter`, or removed if it was there."""
+    """Return the TOML table `value` with `word` added to row `letter`, or removed if it was there."""
     table: dict[str, object] = dict(value) if isinstance(value, dict) else {}
     table[letter] = toggled_words(table.get(letter), word, order)
     return {row: text for row, text in table.items() if text}
@@ -226,7 +226,7 @@ def read_cells(reader: TableReader, key: str, value: object, rows: PadRows) -> F
 
 
 def cell_data(printed: FourBits, rows: PadRows) -> object:
-    """Return the table for these cells, without empty rows; the reverse of `read_cells`."""
+    """Return the TOML table for these cells, without empty rows. This reverses `read_cells`."""
     cells = {
         letter: " ".join(str(n) for i, n in enumerate(rows.numbers[letter]) if bits >> i & 1)
         for letter, bits in zip(LETTERS, printed, strict=True)
@@ -235,7 +235,7 @@ def cell_data(printed: FourBits, rows: PadRows) -> object:
 
 
 def cell_taps(value: object, places: Sequence[str], rows: PadRows) -> object:
-    """Return the table (as for `read_cells`) with cell `places[0]` added, or removed if it was there."""
+    """Return the TOML table (see `read_cells`) with cell `places[0]` added, or removed if it was there."""
     letter, number = places[0][:1], places[0][1:]
     return toggled_table(value, letter, number, [str(n) for n in rows.numbers[letter]])
 

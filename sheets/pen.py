@@ -150,7 +150,7 @@ class Pen:
         align: str = "left",
         room: float | None = None,
     ) -> float:
-        """Set `text` in `size` points, or smaller if it is wider than `room` mm. Return its width in mm.
+        """Draw `text` in `size` points, or smaller if it is wider than `room` mm. Return its width in mm.
 
         (x, y) is a point on the baseline: at the left end, in the middle or at the right end, depending on
         `align`.
@@ -183,7 +183,7 @@ class Pen:
         weight: str = "Regular",
         room: float | None = None,
     ) -> None:
-        """Set `text` with its capitals centred on (x, y), in a smaller size if it is wider than `room` mm."""
+        """Draw `text` with its capitals centred on (x, y), in a smaller size if wider than `room` mm."""
         if room is not None:
             size = fitting_size(text, size, room, weight)
         self.text(text, x, y + size * CAP_HEIGHT / PT / 2, size, colour, weight, "middle")

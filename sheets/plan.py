@@ -214,8 +214,7 @@ class SheetPlan:
 
     @property
     def places(self) -> dict[str, Box]:
-        """Return the box of every place that can be marked, by the place's name in the output of `qwixx
-        scan`.
+        """Return the box of every place that can be marked, by the name that `qwixx scan` prints.
 
         The order is: cells ("a7"), locks ("lock a"), penalties ("miss 2"), boxes ("box 1"), and other places
         of mechanisms ("a7+", "ab5").

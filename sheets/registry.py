@@ -23,8 +23,7 @@ def folders() -> tuple[str, ...]:
 
 
 def declared(name: str, kind: type[Value], file: str = "") -> dict[str, Value]:
-    """Return the value called `name` of each mechanism that declares one of type `kind`, by the mechanism's
-    key.
+    """Return, by the mechanism's key, the value `name` of each mechanism that declares one of type `kind`.
 
     `file` is the module that declares the value, or "" for the package itself.
     """

@@ -84,8 +84,10 @@ def print_results(results: GameResult) -> bytes:
 
 
 def _with_printable_names(results: GameResult) -> GameResult:
-    """Return `results` with names that can be printed: without emoji or, if the typefaces lack a letter,
-    replaced by a name like "Player 1" that a note explains.
+    """Return `results` with names that can be printed.
+
+    Emoji are dropped. A name with a letter that the typefaces lack becomes "Player 1" (for example), which a
+    note explains.
     """
     _ = translator(results.language)
     names = {each.player: printable(each.player) for each in results.results}

@@ -193,7 +193,7 @@ def _own_pair(choice: str) -> LuckyPair:
 
 
 def deal_letters(seed: int, letters: tuple[str, ...]) -> Iterator[str]:
-    """Return an endless iterator that cycles through `letters`, from a random one that `seed` determines."""
+    """Return an endless iterator that cycles through `letters`. `seed` determines the first letter."""
     first = random.Random(f"letters {seed}").randrange(len(letters))
     return cycle(letters[first:] + letters[:first])
 

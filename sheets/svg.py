@@ -83,7 +83,7 @@ class SvgPath:
 
 
 class SvgCanvas:
-    """A canvas like ReportLab's, for `sheets.pen`, that writes SVG elements. Lengths are in points."""
+    """A canvas for `sheets.pen` that works like ReportLab's, but writes SVG. Lengths are in points."""
 
     def __init__(self, css: Callable[[Tone], str], key: str = "") -> None:
         """Create an empty canvas. `css` returns a tone's CSS colour; `key` makes ids unique on the page."""

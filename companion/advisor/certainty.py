@@ -1,4 +1,4 @@
-"""Finds out if a mark leads to the same result whatever the other players decide in this turn."""
+"""Finds out whether a mark leads to the same result whatever the other players decide in this turn."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

@@ -100,7 +100,7 @@ class Sheets:
 
     @cached_property
     def steps_crossed(self) -> Whole:
-        """Return the number of step cells crossed on each sheet."""
+        """Return the number of framed cells (steps) that are crossed on each sheet."""
         steps = self.tables.steps[self.which, ROWS]
         count: Whole = self.tables.crosses[self.rows & steps].sum(0)
         return count
@@ -147,7 +147,7 @@ class Sheets:
 
     @cached_property
     def levels(self) -> Whole:
-        """Return the state of each row's lock, as numbered in LEVELS."""
+        """Return the state of each row's lock, 0 to 7 (see LEVELS)."""
         tables, start = self.tables, self.start
         room = tables.room[self.which, ROWS, start]
         if tables.seconds.any():
@@ -250,7 +250,7 @@ class Encoder:
         return out
 
     def _mechanism_ids(self, sides: Sheets) -> list[Whole]:
-        """Return the ids of second crosses, steps, chains, round cells and fields between numbers."""
+        """Return ids for second crosses, steps, chains, round cells and fields between cells, as `_side_ids`."""
         tables, blocks, cells, out = self.tables, self.blocks, self.tables.size + 1, []
         if self.has_seconds:
             last = tables.length[sides.rows]

@@ -226,7 +226,7 @@ class _Search:
     ) -> Mapping[Mark, _Outcome]:
         """Return the outcome of each mark of the player if the other players decide as in `replies`.
 
-        `planned`: as in `_lines`.
+        `planned`: see `_lines`.
         """
         self._look_up([(player, replies)], planned)
         return self._known[player, replies, planned]

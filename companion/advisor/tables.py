@@ -82,7 +82,7 @@ def pads_of(pad: Pad) -> tuple[Pad, ...]:
 
 @lru_cache(maxsize=16)
 def tables(pads: tuple[Pad, ...]) -> PadTables:
-    """Return the tables for the pads of one game.
+    """Return the PadTables for the pads of one game.
 
     The pads may differ only in their second crosses, double cells, steps and chains. Raise ValueError if rows
     differ in length or two cells have the same colour and number.

@@ -1,4 +1,4 @@
-"""Tests if dice are fair, by K. Pearson's chi-square test (1900) on their throws.
+"""Tests whether dice are fair, by K. Pearson's chi-square test (1900) on their throws.
 
 If several dice are tested, S. Holm's step-down method (1979) adjusts the p-values, which keeps the
 probability of calling any fair die odd (unfair) below SIGNIFICANCE_LEVEL.

@@ -44,7 +44,7 @@ def comeback(points: Mapping[str, Sequence[int]], winners: Collection[str]) -> C
 
 
 def best_results(result: Result, earlier: Sequence[Result]) -> tuple[BestResult, ...]:
-    """Return the table's new best score if the game set one, or else players' new personal bests, if any.
+    """Return the new best score of all players if `result` sets one, or else any new personal bests.
 
     `earlier`: the results of earlier games.
     """

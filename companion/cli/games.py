@@ -146,7 +146,7 @@ def lines(report: GamesReport, folder: Path, _: Translate) -> list[str]:
 
 
 def summary(copy: Backup) -> dict[str, object]:
-    """Return a backup as JSON data."""
+    """Return a backup as data for JSON."""
     return {"file": str(copy.file), "at": copy.at, "games": copy.games, "sound": copy.sound}
 
 

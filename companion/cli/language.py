@@ -31,7 +31,7 @@ def requested_language(arguments: Sequence[str]) -> str:
 
 
 def current_translator(context: click.Context | None = None) -> Translate:
-    """Return the translator into the language of `context`, by default that of the running verb."""
+    """Return the translator into the language of `context`. By default, `context` is the running verb's."""
     running = context or click.get_current_context(silent=True)
     while running is not None:
         if language := running.params.get("language"):

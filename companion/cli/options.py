@@ -110,7 +110,7 @@ def option(*names: str, **settings: Any) -> Any:
 
 
 def options_value(kind: type[Options]) -> Callable[[Callable[[Options], None]], Callable[..., None]]:
-    """Return a decorator that gives a verb its options as one argument, a value of the dataclass `kind`."""
+    """Return a decorator that gives a verb its options as one instance of the dataclass `kind`."""
 
     def decorate(verb: Callable[[Options], None]) -> Callable[..., None]:
         @wraps(verb)

@@ -37,7 +37,7 @@ def _tables(pad: Pad, keys: Iterable[str]) -> dict[str, dict[str, str]]:
 
 
 def summary(pad: Pad) -> dict[str, object]:
-    """Return a pad as JSON data."""
+    """Return a pad as data for JSON."""
     bonuses = _tables(pad, [key for key in pad.mechanisms if pad_parts()[key].is_bonus]).values()
     mixing = [key for key in pad.mechanisms if not pad_parts()[key].is_bonus]
     return {

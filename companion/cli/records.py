@@ -47,7 +47,7 @@ def read_bytes(name: str) -> bytes:
 
 
 def file_label(name: str) -> str:
-    """Return the name of a file for sentences: "standard input" for "-"."""
+    """Return the name of a file as written in sentences: "standard input" for "-"."""
     return Term(message("standard input")) if name == "-" else name
 
 
@@ -71,7 +71,7 @@ def split_records(name: str) -> Iterator[tuple[str, bytes]]:
 
 
 def _count_records(name: str) -> int:
-    """Return the largest possible number of records in a file, or 0 if unknown."""
+    """Return an upper bound of the number of records in a file, or 0 if unknown."""
     if not name.endswith(".jsonl"):
         return 1
     try:

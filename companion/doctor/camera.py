@@ -43,7 +43,7 @@ class View:
 
 
 def check_cameras(known: Sequence[Camera] | None = None) -> Iterator[Finding]:
-    """Report this computer's cameras: number, name and OpenCV's backend."""
+    """Yield findings on this computer's cameras: number, name and OpenCV's backend."""
     here = cameras() if known is None else tuple(known)
     if here:
         names = ", ".join(f"{c.index}: {c.name} ({backend(c)})" for c in here)
@@ -76,7 +76,7 @@ def backend(camera: Camera) -> str:
 
 
 def watch(spec: str, report_progress: Callable[[float], object] | None = None) -> View:
-    """Watch the source `spec` (as in `vision.frames.open.open_source`) for WATCH_SECONDS.
+    """Return what the source `spec` (see `vision.frames.open.open_source`) shows in WATCH_SECONDS.
 
     `report_progress`: called with the elapsed share of the time. Raise CameraError if no picture comes.
     """
@@ -131,7 +131,7 @@ def sharpness(image: Image) -> float:
 
 
 def check_picture(view: View, reading: Reading) -> Iterator[Finding]:
-    """Report the picture's size, frame rate, light and focus, and the dice that were read."""
+    """Yield findings on the picture's size, frame rate, light and focus, and on the dice that were read."""
     height, width = view.image.shape[:2]
     values: dict[str, object] = {"name": view.name, "width": width, "height": height}
     if view.rate is None:

@@ -17,7 +17,7 @@ State = Literal["well", "note", "fault"]
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """The result of one check."""
+    """One result of a check, with advice if something is wrong. A check may have several results."""
 
     check: str  # a stable name
     state: State

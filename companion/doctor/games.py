@@ -19,7 +19,7 @@ OTHER_FOLDER = message("Name another folder with --data, or move the file away; 
 
 
 def check_games(folder: Path) -> Iterator[Finding]:
-    """Report if games can be kept in the folder, if its database is intact, and how much space is free."""
+    """Yield findings on whether games can be kept in `folder`, on its database, and on free disk space."""
     existing = folder
     while not existing.exists() and existing != existing.parent:
         existing = existing.parent

@@ -20,7 +20,7 @@ ANSWER_SECONDS = 2.0
 
 
 def check_port(port: int) -> Iterator[Finding]:
-    """Report if `port` of this computer is free for the page or, if not, what uses the port."""
+    """Yield a finding on whether `port` of this computer is free for the page or, if not, what uses it."""
     if is_free(LOOPBACK, port):
         yield Finding("port", "well", message("Port {port} is free for the page."), {"port": port})
         return
@@ -64,7 +64,7 @@ def is_table(port: int) -> bool:
 
 
 def check_phones(port: int) -> Iterator[Finding]:
-    """Report the addresses at which phones find the table, and firewalls that may keep phones out."""
+    """Yield findings on the addresses at which phones find the table, and on firewalls in their way."""
     own = addresses()
     if not own:
         text = message(
@@ -101,7 +101,7 @@ def _answers(address: str) -> bool:
 
 
 def check_firewall(port: int) -> Iterator[Finding]:
-    """Report an active firewall, with what to do to let phones through."""
+    """Yield a finding on each active firewall (always one on Windows), with how to let phones through."""
     values = {"port": port}
     text = message("A firewall is on ({name}); it may keep phones out.")
     if sys.platform == "win32":

@@ -18,7 +18,10 @@ REINSTALL = message("Set the program up again: some of its files are changed or 
 
 
 def check_files(folder: Traversable | None = None) -> Iterator[Finding]:
-    """Check the SHA-256 of each file in MODELS.toml. `folder`: by default the program's own networks."""
+    """Yield a finding for each file that is missing or differs from its SHA-256 in MODELS.toml.
+
+    If there are none, yield a finding that says so. `folder`: by default the program's own networks.
+    """
     place = folder or files("models")
     try:
         described = tomllib.loads(place.joinpath("MODELS.toml").read_text(encoding="utf-8"))
@@ -46,7 +49,7 @@ def check_files(folder: Traversable | None = None) -> Iterator[Finding]:
 
 
 def check_known_picture() -> Iterator[Finding]:
-    """Check that the networks read a picture of six known dice."""
+    """Yield a finding on whether the networks read a picture of six known dice correctly."""
     from vision import read
 
     data = files("companion.doctor").joinpath("known.jpg").read_bytes()

@@ -1,4 +1,4 @@
-"""Checks if the printer prints at 100 %, by the length of the check bar on a page."""
+"""Checks whether the printer prints at 100 %, by the length of the check bar on a page."""
 
 from collections.abc import Iterator
 
@@ -18,9 +18,9 @@ class NotALength(BadInput):
 
 
 def check_printer(measured: float | None) -> Iterator[Finding]:
-    """Report if the printer prints at 100 %.
+    """Yield a finding on whether the printer prints at 100 %.
 
-    `measured`: the length of the check bar in mm, or None if unknown. Raise NotALength if it is impossible.
+    `measured`: the length of the check bar in mm, or None if unknown. Raise NotALength if it can't be right.
     """
     if measured is None:
         text = message("It is not known whether the printer keeps the size.")

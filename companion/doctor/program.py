@@ -12,7 +12,7 @@ from sheets.language import message
 
 DISTRIBUTION = "qwixx-at-the-table"
 HEADLESS = {"opencv-python": "opencv-python-headless"}
-"""Packages that may be replaced by a different build, with that build."""
+"""Packages that may be replaced with a different build, each with this build."""
 REPORTED = ("opencv-python", "onnxruntime", "numpy")
 """Packages whose versions are always reported, for bug reports."""
 
@@ -28,7 +28,7 @@ def release(text: str) -> tuple[int, ...]:
 
 
 def needs() -> dict[str, tuple[int, ...]]:
-    """Return the required packages with their lowest versions; none if the program isn't installed."""
+    """Return the required packages with their lowest versions, or {} if the program isn't installed."""
     try:
         lines = metadata.requires(DISTRIBUTION) or []
     except metadata.PackageNotFoundError:  # the program runs from its folder
@@ -62,7 +62,7 @@ def opencv_error() -> ImportError | None:
 
 
 def check_program() -> Iterator[Finding]:
-    """Report Python's version, missing or outdated packages, and OpenCV if it can't be loaded."""
+    """Yield findings on Python's version, missing or outdated packages, and OpenCV if it can't be loaded."""
     python = {"version": ".".join(map(str, sys.version_info[:3])), "system": platform.platform(terse=True)}
     yield Finding("python", "well", message("Python {version} on {system}."), python)
     sound = True

@@ -55,7 +55,7 @@ class _Hand:
     denied: Refusal | None  # why this player may not play now, or None
 
     def judged(self, play: Play) -> JudgedPlay:
-        """Judge a play, mark by mark in the order written. A refused mark is skipped and uses no card."""
+        """Return the verdict on a play, mark by mark in the order written. A refused mark uses no card."""
         whole = self.denied or self._whole(play.cards)
         if whole:
             return JudgedPlay(whole, (), None, self.sheet)
@@ -105,7 +105,7 @@ class _Hand:
         return None
 
     def _broken(self, spot: Spot, lucky: bool, draft: _Draft) -> str | None:
-        """Return the rule that marking `spot` next would break, or None."""
+        """Return the id of a rule that marking `spot` next would break, or None if the mark is legal."""
         if lucky or self._card(spot, draft) is None:
             return "cards-play"
         rule = self.constraints.broken(spot, draft.rows, 0)
