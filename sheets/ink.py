@@ -23,14 +23,14 @@ def tone(code: str) -> Tone:
 class Ink:
     """The tones in which a sheet shows one of the four colours."""
 
-    plate: Tone  # the band under a row
+    plate: Tone  # the band behind a row
     cell: Tone  # the background of a cell
     number: Tone  # the number on a cell, at least 4.5 : 1 against `cell` (WCAG 1.4.3)
     line: Tone  # thin lines
 
     @property
     def dark(self) -> Tone:
-        """Return the tone of numbers on large sheets: `number` with contrast 7 to `cell` (WCAG 1.4.6)."""
+        """Return `number`, darkened to a contrast of 7 : 1 to `cell` (WCAG 1.4.6), for large sheets."""
         share, (r, g, b) = 1.0, self.number
         while contrast((r * share, g * share, b * share), self.cell) < 7:
             share -= 0.02

@@ -148,7 +148,7 @@ class RowPlan:
 
     letter: str
     numbers: tuple[int, ...]  # the numbers of the cells
-    plate: Box  # the coloured band under the row
+    plate: Box  # the coloured band behind the row
     lead: Box  # the part of the plate before the first cell
     cells: tuple[Box, ...]
     lock: Box  # one pitch to the right of the last cell, and of its size

@@ -250,7 +250,7 @@ class Encoder:
         return out
 
     def _mechanism_ids(self, sides: Sheets) -> list[Whole]:
-        """Return ids for second crosses, steps, chains, round cells and fields between cells, as `_side_ids`."""
+        """Return arrays (…, 2, n) of ids of second crosses, steps, chains, round cells, and fields."""
         tables, blocks, cells, out = self.tables, self.blocks, self.tables.size + 1, []
         if self.has_seconds:
             last = tables.length[sides.rows]
@@ -327,7 +327,7 @@ class Encoder:
         return np.array(out)
 
     def _table_ids(self, sides: Sheets, closed: Whole, following: Whole, players: int, all_: Sheets) -> Whole:
-        """Return the ids (c, n) of facts about both sheets together, or about the turn."""
+        """Return an array (…, n) of ids of facts about both sheets together, or about the turn."""
         blocks, row = self.blocks, ROWS[:, 0]
         way = np.where(sides.is_open, 1 + 2 * sides.start + sides.is_ready, 0)
         level = sides.levels

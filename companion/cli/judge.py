@@ -227,7 +227,10 @@ def _sheet(text: str, pad: Pad) -> Sheet:
 
 
 def _roll(options: JudgeOptions, game: Game) -> Roll | int:
-    """Return the dice or, in the card game, the number for everyone. Raise BadInput if it is missing."""
+    """Return the dice or, in the card game, the number for everyone.
+
+    Raise BadInput if the value is missing. The number may be missing in a play of cards; return 2 then.
+    """
     if options.action in CARD_ACTIONS:
         if options.number is None and options.action == "number":
             raise BadInput("--number: expected the number for everyone, 2 to 12, but none is given.")

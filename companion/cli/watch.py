@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 def command(
     source: str, listing: bool, as_json: bool, expected: DiceOptions, language: str, save: Path | None
 ) -> None:
-    """Watch dice being thrown, and print each roll once it is still.
+    """Watch dice being thrown, and print each roll once the dice lie still.
 
     SOURCE is a camera's number or a part of its name, a video file, a folder of frames, an address (http,
     rtsp), or `demo`. Default: the first camera. Ctrl-C stops.

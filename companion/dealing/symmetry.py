@@ -1,8 +1,7 @@
 """Equivalent sheets, made by rearranging rows and mirroring numbers.
 
 An *exchange* turns a sheet into another with equal chances, because every roll becomes an equally likely
-roll.
-Coloured dice are rearranged like their rows, and every die is turned over if numbers are mirrored. Both
+roll: coloured dice are rearranged like their rows, and every die is turned over if numbers are mirrored. Both
 sheets are then equally good for a single player. The sheets of a *round* are equally good even at one table,
 where a row closes for everyone.
 """

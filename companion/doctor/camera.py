@@ -1,4 +1,4 @@
-"""Checks the cameras: frame rate, light and focus, and if the dice can be read."""
+"""Checks the cameras: frame rate, light and focus, and whether dice can be read."""
 
 import os
 import sys

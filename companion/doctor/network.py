@@ -101,7 +101,7 @@ def _answers(address: str) -> bool:
 
 
 def check_firewall(port: int) -> Iterator[Finding]:
-    """Yield a finding on each active firewall (always one on Windows), with how to let phones through."""
+    """Yield a finding on each active firewall (on Windows, always one), with advice for the user."""
     values = {"port": port}
     text = message("A firewall is on ({name}); it may keep phones out.")
     if sys.platform == "win32":

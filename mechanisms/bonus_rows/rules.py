@@ -85,7 +85,7 @@ def _listed(view: View) -> Iterator[Mark]:
 
 
 def _made(view: View, mark: Mark) -> Draft | Refusal:
-    """Return the mark's draft, or a refusal by the dice, the order of round cells, or the cells beside."""
+    """Return the draft after the mark, or a refusal because of the dice, the order or the cells beside."""
     cell = _cells(view.rules.pad)[mark.cell]
     rolled = _rolled_neighbours(view, cell)
     if isinstance(rolled, Refusal):

@@ -17,7 +17,7 @@ radius."""
 
 
 def _groups(pad: Pad, ground: BareSheet) -> tuple[Group, ...]:
-    """Return no places; raise PageError if the line of a chain would cross other numbers."""
+    """Return (), since chains add no places. Raise PageError if a chain's line would cross other numbers."""
     for (one, i), (other, j) in PART.on(pad):
         if abs(one - other) != 1 or abs(i - j) > 1:
             raise PageError(

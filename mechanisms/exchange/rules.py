@@ -52,7 +52,7 @@ def _listed(view: View) -> Iterator[Mark]:
 
 
 def _made(view: View, mark: Mark) -> Draft | Refusal:
-    """Return the mark's draft, or a refusal by the dice, the strip, or the usual rules for the cell."""
+    """Return the draft after the mark, or a refusal because of the dice, the strip or the cell."""
     spot = view.board.spot(mark.cell)
     field = _field(view, spot)
     if isinstance(field, Refusal):

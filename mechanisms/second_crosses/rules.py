@@ -82,7 +82,7 @@ def _listed(view: View) -> Iterator[Mark]:
 
 
 def _made(view: View, mark: Mark) -> Draft | Refusal:
-    """Return the mark's draft, or a refusal by dice, closed row, double-frontier or double-again."""
+    """Return the draft after the mark, or a refusal because of the dice, the row or the cell."""
     spot = view.board.spot(mark.cell)
     if refusal := view.refuse_dice(spot) or view.refuse_closed(spot.row):
         return refusal
