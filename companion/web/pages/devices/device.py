@@ -111,7 +111,7 @@ def leave() -> Answer:
 @blueprint.get("/people/signs")
 @allow("table")
 def signs() -> Answer:
-    """Send, for each `name`, the picture and colour of this person if all the names played here, as JSON."""
+    """Send as JSON, for each `name`, the picture and colour that the person would have if all joined."""
     names = [clean_name(name)[:MAX_NAME_LENGTH] for name in request.args.getlist("name")[:MAX_SEATS]]
     people_signs = table_signs().among(names, this_server().people_here)
     return jsonify([asdict(people_signs[name]) for name in names])

@@ -35,12 +35,12 @@ NOT_YOURS = message("Only the device that plays for {player}, or the table's own
 
 
 def ends_record(table: Table) -> bool:
-    """Return True if a change of players would end the record of the game, because turns are finished."""
+    """Return True if a change of players now would end the game's record, which can't contain changes."""
     return bool(table.turns) and table.final_record is None
 
 
 def pass_labels(now: Now, computers: Collection[str]) -> dict[str, Phrase]:
-    """Return the text of the pass button for each human player who still has to decide."""
+    """Return, by name, the text of the button to pass for each human player who still has to decide."""
     return {
         player: Phrase("{player}: {choice}", {"player": player, "choice": Term(MISS.button)})
         if now.part(player).passing is MISS

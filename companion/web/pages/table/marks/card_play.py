@@ -73,7 +73,7 @@ class CardPlay:
 
 
 def present_card_play(table: Table, viewer: Viewer) -> CardPlay | None:
-    """Return the cards to tap, or None if no cards are to be chosen now, or not on the viewer's device."""
+    """Return the cards that the device's user can tap, or None if the user may not choose cards now."""
     if not plays_cards(table) or not viewer.marks_for(table.active):
         return None
     plays = table.game.plays(table.position, table.active)

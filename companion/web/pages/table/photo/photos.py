@@ -121,7 +121,7 @@ def _lasting_jpeg(data: bytes) -> Answer:
 
 @blueprint.get("/camera/frame")
 def frame() -> Answer:
-    """Send the camera's next picture, with the dice read in it, or status 204 if none comes within a second.
+    """Send the camera's next picture with the read dice drawn on it, or status 204 if none comes in a second.
 
     `after`: number of the last picture that the browser got (`X-Frame` of the response).
     """

@@ -1,6 +1,6 @@
 """One player's sheet as a device shows it, and what a tap on each place does.
 
-A *mechanism* is a rule of some pads with additional places to cross; a *place* is a cell or such a place.
+A *mechanism* is a special feature of some pads. A *place* is a cell, or what else a mechanism lets one cross.
 """
 
 from __future__ import annotations
