@@ -1,5 +1,5 @@
-"""The note: a file next to the database that sums up its last saved state. A start compares the two to notice
-missing data."""
+"""The note: a file next to the database that sums up the last saved state. At each start, the program
+compares the note with the database, to notice missing data."""
 
 import os
 import sqlite3
@@ -62,7 +62,7 @@ def rest_of(base: sqlite3.Connection) -> str:
 
 
 def state_of(base: sqlite3.Connection, since: int) -> State:
-    """Return the state of a database of SCHEMA_VERSION. `since`: for `State.since`. Raise sqlite3.Error."""
+    """Return the state of an upgraded database. `since` becomes `State.since`. Raise sqlite3.Error."""
     rows = base.execute("SELECT number, digest FROM event ORDER BY number").fetchall()
     game, steps, begun = base.execute(
         "SELECT game, count(*), min(at) FROM event "

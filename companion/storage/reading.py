@@ -85,7 +85,7 @@ def open_read_only(file: Path, further: str = "") -> sqlite3.Connection:
 
 
 def _distrusted(base: sqlite3.Connection) -> sqlite3.Connection:
-    """Make `base` safe for an untrusted file, limit its use to READ_SECONDS, and return `base`."""
+    """Prepare `base` for reading an untrusted file in at most READ_SECONDS, and return `base`."""
     base.text_factory = bytes
     base.execute("PRAGMA trusted_schema=OFF")
     end = time.monotonic() + READ_SECONDS

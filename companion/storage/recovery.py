@@ -100,7 +100,10 @@ def _gather(file: Path, states: tuple[State, ...]) -> _Recovery:
 
 
 def _sources(file: Path, since: int) -> Iterator[tuple[Path, bool]]:
-    """Yield (file, `with_log`) for `unchanged`: the database twice, then backups from number `since` on."""
+    """Yield arguments (file, `with_log`) for `unchanged`, best first.
+
+    The database comes with and without log; the backups follow from number `since` on.
+    """
     yield file, True
     yield file, False
     for backup in Backups(file.parent).files():

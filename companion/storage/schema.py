@@ -1,4 +1,4 @@
-"""The database's schema, the digest of a game's events, and the stored form of a device and an invitation."""
+"""The database's schema, the digest of a game's events, and the types of stored devices and invitations."""
 
 import sqlite3
 from contextlib import closing
@@ -101,6 +101,6 @@ class StoredSeat:
 
 
 def lucky_pair(text: str) -> tuple[int, int] | None:
-    """Return the two lucky numbers (of the game Longo) in a database text, or None if there aren't two."""
+    """Return the two lucky numbers (of the game Longo) in a text like "3 11", or None if there aren't two."""
     numbers = [int(word) for word in text.split() if word.isascii() and word.isdigit() and len(word) < 3]
     return (numbers[0], numbers[1]) if len(numbers) == 2 else None

@@ -127,8 +127,8 @@ class Seats:
     def take(self, token: str, claim: Claim) -> Seat | None:
         """Give the device with hashed `token` the chair and sheet of `claim`, and return None.
 
-        If a different device holds the chair, or the sheet with no weaker proof, change nothing and return
-        that device's seat.
+        If a different device has the chair, or has the sheet with equal or better proof (`proven`), change
+        nothing and return that device's seat.
         """
         with self._lock:
             seat = self._joined(token)

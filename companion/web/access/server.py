@@ -111,7 +111,7 @@ class Server:
         return table is None or table.demo or table.begun.trial
 
     def session_of(self, token: str) -> Session:
-        """Return the trial game's session of the device with hashed `token`, or else the table's session.
+        """Return the session of the trial game of the device with hashed `token`, or else the table's.
 
         End all trial games if people have begun to play at the table.
         """
@@ -187,7 +187,7 @@ class Server:
 
     @property
     def was_open(self) -> bool:
-        """Return True if the last process ended with phones let in, and its game is still in progress."""
+        """Return True if the last process ended with phones let in, and the game is still in progress."""
         table = self.session.table
         is_played = table is not None and not table.demo and table.position.end is None
         return is_played and self._door.is_file()

@@ -31,7 +31,7 @@ class DiceReader:
         self._turns: dict[str, Turn] = {}
 
     def read(self, image: Image, table: Table, camera: str | None = None) -> Reading:
-        """Read the dice of `table` in `image` (HxWx3, BGR). `camera`: the camera's name; None: a photo."""
+        """Read the dice of `table` in `image` (HxWx3, BGR). `camera`: a name, or None for a photo."""
         return self.read_dice(image, table.game.pad.sides, table.position.removed, camera)
 
     def read_dice(

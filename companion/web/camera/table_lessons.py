@@ -48,7 +48,7 @@ class DicePhoto:
     name: str
     """Random name: 16 hexadecimal digits."""
     image: Image
-    """HxWx3, BGR."""
+    """The photo: HxWx3, BGR."""
     dice: tuple[Die, ...]
     """The dice in reading order."""
     sides: int
@@ -57,7 +57,10 @@ class DicePhoto:
 
     @classmethod
     def of_reading(cls, name: str, image: Image, reading: Reading, sides: int) -> "DicePhoto":
-        """Return the photo with the dice of `reading`, also ignored dice. Raise WrongSet if not six dice."""
+        """Return the photo with the dice of `reading`. Raise WrongSet unless there are six dice.
+
+        Dice that `reading` ignored count too if they have this number of `sides`.
+        """
         seen = (*reading.dice, *(die for die in reading.ignored if die.sides == sides))
         if len(seen) != len(SET):
             raise WrongSet(NO_SET, seen=len(seen))

@@ -2,7 +2,7 @@
 name.
 
 The announcement contains the name, this computer's addresses, the port and the path of the page to join. It
-contains neither the table's code nor players' names.
+contains neither the code for joining nor players' names.
 """
 
 import contextlib

@@ -192,7 +192,7 @@ class Protocol(asyncio.Protocol):
             self.device.begin(self._arriving)
 
     def give(self, data: bytes) -> None:
-        """Send `data`, a part of an answer, once the device can accept more. Raise ConnectionAbortedError."""
+        """Send `data` when the device can accept it. Raise ConnectionAbortedError if the device has left."""
         while not self._takes.wait(GONE_SECONDS) and not self.gone.done():
             pass
         self._takes.clear()

@@ -37,7 +37,7 @@ class LanListeners:
         announces: bool = False,
         served: Sequence[str] = (),
     ) -> None:
-        """`certificates`: a folder, or None for HTTP. `served`: addresses that a different server serves."""
+        """`certificates`: their folder; None: HTTP. `served`: addresses that a different server serves."""
         self._served = tuple(served)
         self._app, self._port, self._certificates = app, port, certificates
         self._connections = connections
@@ -67,7 +67,7 @@ class LanListeners:
         return frozenset(self._open.keys() | announced).union(self._served)
 
     def authority(self, host: str = "") -> bytes:
-        """Return the certificate (DER) that a phone has to trust to open `host`, or b"" without HTTPS."""
+        """Return the authority's certificate (DER) for `host`, or for the best address; b"" without HTTPS."""
         opened = self._open.get(host) or next(iter(self._open.values()), None)
         return opened.authority if opened else b""
 

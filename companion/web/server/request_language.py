@@ -6,7 +6,7 @@ from sheets.language import LANGUAGES, Translate, translator
 
 
 def request_language() -> str:
-    """Return the language of the request, a key of LANGUAGES; "en" if the browser accepts none of them."""
+    """Return the code of the request's language, a key of LANGUAGES. Return "en" if it is unknown."""
     chosen = request.cookies.get("language")
     if chosen in LANGUAGES:
         return str(chosen)

@@ -79,7 +79,7 @@ def draft_of_turn(draft: CardDraft | None, table: Table) -> CardDraft:
 
 
 def draft_key(role: str, player: str) -> str:
-    """Return a key for a player's draft. Devices of different `role` don't share it: hands are private."""
+    """Return the key of a player's draft. Each `role` has its own draft, because hands are private."""
     return f"{role} {player}"
 
 
