@@ -38,8 +38,7 @@ def _skeletons(name: str) -> set[str]:
 
 
 def _skeleton(text: str) -> str:
-    prototypes = "".join(map(_prototype, unicodedata.normalize("NFD", text)))
-    return unicodedata.normalize("NFD", prototypes)
+    return unicodedata.normalize("NFD", "".join(map(_prototype, unicodedata.normalize("NFD", text))))
 
 
 def _prototype(character: str) -> str:

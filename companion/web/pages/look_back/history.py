@@ -184,13 +184,12 @@ def decision_colour(decided: ReplayedDecision, turn: ReplayedTurn) -> str:
 
 def turn_notes(turn: ReplayedTurn) -> tuple[Phrase, ...]:
     """Return the results of a turn: penalties, forced crosses, locks, sheets from paper, the game's end."""
-    ended = turn.after.end is not None and turn.after.phase == "over"
     return (
         *(phrase("{player} takes a penalty.", player=name) for name in turn.missed),
         *forced_crosses(turn.before, turn.after),
         *outcome(turn.game, turn.before, turn.after, turn.game.players),
         *(phrase("{player}'s sheet was taken over from paper.", player=p) for p in turn.sheets_taken_over),
-        *((phrase("The game ended."),) if ended else ()),
+        *((phrase("The game ended."),) if turn.after.end is not None and turn.after.phase == "over" else ()),
     )
 
 

@@ -22,9 +22,8 @@ def plot_of(archived: ArchivedGame, decisive: Collection[TurnEffect]) -> Plot | 
     """Return the chart of points with the `decisive` turns, or None while a paper sheet is unread."""
     if archived.unread:
         return None
-    numbers = [turn.number for turn in archived.turns]
     marked = [effect.turn.number for effect in decisive]
-    return points_plot(points_over_turns(archived.turns), numbers, marked)
+    return points_plot(points_over_turns(archived.turns), [turn.number for turn in archived.turns], marked)
 
 
 def decisive_turns(archived: ArchivedGame) -> tuple[TurnEffect, ...]:

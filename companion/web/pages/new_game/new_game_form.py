@@ -105,8 +105,7 @@ def _chairs(form: MultiDict[str, str], levels: Collection[int]) -> list[str]:
     """Return the player on each chair, or "" for a free chair; computers get names that no person has."""
     chairs = ["" if n in levels else clean_name(name) for n, name in enumerate(form.getlist("player"))]
     computer = request_translator()(COMPUTER)
-    numbered = chain((computer,), (f"{computer} {n}" for n in count(2)))
-    free = (name for name in numbered if name not in chairs)
+    free = (name for name in chain((computer,), (f"{computer} {n}" for n in count(2))) if name not in chairs)
     for n in sorted(levels):
         chairs[n] = next(free)
     return chairs
@@ -152,9 +151,8 @@ def _number(typed: str, most: int, refusal: str) -> int:
 
 def _teams(form: MultiDict[str, str], chairs: Sequence[str]) -> tuple[tuple[str, ...], ...]:
     """Return the teams, or () if there are none. Raise RequestRefused if only some players are in a team."""
-    signs = form.getlist("team")
     teams: dict[str, tuple[str, ...]] = {}
-    for name, sign in zip(chairs, signs, strict=False):
+    for name, sign in zip(chairs, form.getlist("team"), strict=False):
         if name and sign:
             teams[sign] = (*teams.get(sign, ()), name)
     if teams and sum(map(len, teams.values())) < sum(bool(name) for name in chairs):
@@ -163,21 +161,18 @@ def _teams(form: MultiDict[str, str], chairs: Sequence[str]) -> tuple[tuple[str,
 
 
 def _check_names(names: Sequence[str]) -> None:
-    twice = next(
-        (name for i, name in enumerate(names) if name.casefold() in map(str.casefold, names[:i])), ""
-    )
+    folded = [name.casefold() for name in names]
     if not names:
         text = message("Nobody is at the table yet; enter at least one name.")
         raise RequestRefused("players", text, status=422)
     if len(names) > MAX_SEATS:
-        text = message("At most {most} can play.")
-        raise RequestRefused("players", text, status=422, most=MAX_SEATS)
+        raise RequestRefused("players", message("At most {most} can play."), status=422, most=MAX_SEATS)
     if any(len(name) > MAX_NAME_LENGTH for name in names):
         text = message("A name has at most {most} letters.")
         raise RequestRefused("players", text, status=422, most=MAX_NAME_LENGTH)
-    if twice:
+    if twice := [name for i, name in enumerate(names) if folded[i] in folded[:i]]:
         text = message("Two players are called {name}; make the names different.")
-        raise RequestRefused("players", text, status=422, name=twice)
+        raise RequestRefused("players", text, status=422, name=twice[0])
 
 
 def _first(form: MultiDict[str, str], chairs: Sequence[str]) -> tuple[int, _Way]:
@@ -263,8 +258,7 @@ def _lucky_pairs(form: MultiDict[str, str], chairs: Sequence[str]) -> dict[str, 
 
 
 def _printed_pair(player: str) -> tuple[int, int] | None:
-    seats = this_server().seats.all()
-    known = (seat.lucky for seat in seats if seat.player == player and seat.lucky)
+    known = (seat.lucky for seat in this_server().seats.all() if seat.player == player and seat.lucky)
     return next(known, None) or next((sheet.lucky for sheet in _printed_sheets(player)), None)
 
 

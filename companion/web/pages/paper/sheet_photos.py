@@ -256,8 +256,7 @@ def _crop(image: Image, doubt: Doubt) -> str:
     cut = crop_around(image, doubt.box, CROP_SIDES, min_side=8)
     if cut.size == 0:
         return ""
-    data = encode_jpeg(enlarge(cut, CROP_PIXELS), 85)
-    return "data:image/jpeg;base64," + base64.b64encode(data).decode()
+    return "data:image/jpeg;base64," + base64.b64encode(encode_jpeg(enlarge(cut, CROP_PIXELS), 85)).decode()
 
 
 def _pending(name: str) -> PendingSheets:
@@ -294,10 +293,9 @@ def _own_player() -> str:
 
 
 def _found_sheets(table: Table, pending: PendingSheets, sent: Mapping[str, str]) -> list[FoundSheet]:
-    if any(f"player-{index}" in sent for index in range(len(pending.readings))):
-        owners = [sent.get(f"player-{index}", "") for index in range(len(pending.readings))]
-        by_order: set[int] = set()
-    else:
+    fields = [f"player-{index}" for index in range(len(pending.readings))]
+    owners, by_order = [sent.get(field, "") for field in fields], set[int]()
+    if sent.keys().isdisjoint(fields):
         owners, by_order = _suggested_owners(table, pending)
     players = (owner if owner in table.game.players else "" for owner in owners)
     return [

@@ -79,10 +79,7 @@ class Challenge:
         """Return the sheet before the decision. With dice, each cell links to its challenge at `address`."""
         position, player, decision = self.decided.position, self.decided.player, self.decision
         pad = self.turn.game.pad_of(player)
-        if isinstance(decision, Play):
-            asked = tuple(mark.cell for mark in decision.marks)
-        else:
-            asked = _places(pad, (decision,))
+        asked = _places(pad, decision.marks if isinstance(decision, Play) else (decision,))
         return present_snapshot(
             self.turn.game,
             player,
