@@ -40,7 +40,7 @@ class PagePart:
     explanation: Callable[[Game, str, Sheet], Phrase | None] | None = None
     """Return a sentence for beginners after the roll, or None to say nothing. The default is `note`."""
     reason: Callable[[Mark, Roll, Spot | None], Refusal] | None = None
-    """Return the rule that allows one of the mechanism's marks, and why. The `Spot` is the cell, if any."""
+    """Return the rule that allows a mark of the mechanism, and why. The `Spot` is the marked cell, if any."""
     further_rules: tuple[str, ...] = ()
     """The ids of further rules to show when one of the mechanism's marks is reviewed."""
     besides: Callable[[Pad, str], tuple[Phrase, str] | None] | None = None

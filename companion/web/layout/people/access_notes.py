@@ -19,7 +19,7 @@ class AccessNotes:
     """The requests that the device may answer, each with two values: True if it asks for this device's own
     seat, and for how many minutes the device in that seat has been away (0 if it isn't away)."""
     guessing: tuple[int, int] | None = None
-    """The numbers of wrong codes and of their addresses, or None; only for the table's screen."""
+    """The number of recent wrong codes, and of addresses that sent them; None if few, and on phones."""
 
 
 NOBODY = AccessNotes()

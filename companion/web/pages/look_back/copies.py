@@ -29,7 +29,7 @@ NO_BACKUP = message("There is no such backup; choose one from the list.")
 @blueprint.get("/games/copies")
 @allow("table")
 def page(problem: str = "") -> str:
-    """Show the data that is missing, the backups, and the forms to save and restore copies."""
+    """Show missing data, backups, and forms to save and restore copies. `problem`: why restoring failed."""
     store = this_server().store
     try:
         report = check_games(store.folder)

@@ -39,7 +39,7 @@ STILL_RUNNING = message("This game is still on the table; begin another one, the
 
 @blueprint.get("/games")
 def games(problem: str = "") -> str:
-    """Show the games of this table, and the form to open a record."""
+    """Show the games of this table, and the form to open a record. `problem`: why opening one failed."""
     listed, unreadable = list_games()
     return render_template("pages/look_back/games.html", games=listed, unreadable=unreadable, problem=problem)
 
@@ -168,7 +168,7 @@ def turn_title(turn: ReplayedTurn) -> Phrase:
 
 
 def decision_text(decided: ReplayedDecision, turn: ReplayedTurn) -> Phrase:
-    """Return a decision of a turn in words, or "takes a penalty" if it caused one."""
+    """Return a decision in words, or "takes a penalty" instead of the pass that cost the player a penalty."""
     is_last = decided is turn.decisions[-1] and decided.action in ("colour", "play")
     if is_last and not decided.crossed and decided.player in turn.missed:
         return phrase("takes a penalty")

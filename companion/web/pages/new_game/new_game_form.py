@@ -268,7 +268,7 @@ def lucky_pair_or_drawn(typed: Sequence[str]) -> tuple[int, int]:
 
 
 def lucky_pair(typed: Sequence[str]) -> tuple[int, int]:
-    """Return the typed lucky numbers. Raise RequestRefused unless they are two numbers from 2 to 16."""
+    """Return the two typed lucky numbers. Raise RequestRefused unless they differ and are from 2 to 16."""
     numbers = [number for text in typed if (number := whole_number(text, max_digits=2)) is not None]
     if len(numbers) != 2 or numbers[0] == numbers[1] or not all(2 <= n <= 16 for n in numbers):
         text = message("Lucky numbers are two different numbers from 2 to 16.")

@@ -61,7 +61,7 @@ class Tool:
 
 
 def tools() -> tuple[Tool, ...]:
-    """Return all tools: for painting in each colour, for swapping two numbers, and of the mechanisms."""
+    """Return all tools: one per colour for painting, one for swapping numbers, and the mechanisms' tools."""
     paint = (Tool(f"paint {colour}", colour, colour) for colour in COLOURS)
     own = (Tool(key, part.tool) for key, part in pad_parts().items() if part.after_taps)
     return (*paint, Tool(SWAP, message("Swap two numbers")), *own)

@@ -128,7 +128,7 @@ def _pad(value: str) -> Pad:
 
 @blueprint.get("/pads/picture/<path:value>.svg")
 def picture(value: str) -> Answer:
-    """Send the picture of a game's pad as SVG; `value` is the game's value in the form for a new game."""
+    """Send the picture of a pad as SVG. `value`: a game, or "own:" and the name of a custom pad."""
     pad = own_pad(value)
     if pad is None:
         if value not in ALL_VARIANTS:
