@@ -3,7 +3,6 @@
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -15,23 +14,21 @@ from companion.table.state import Table
 from companion.web.app import close
 from companion.web.camera import demo
 from companion.web.camera.demo import choose_mark
-from sheets.language import Phrase
 from tests.companion.web.camera.unpluggable import Plug
-from tests.companion.web.conftest import JSON, ROLL
+from tests.companion.web.conftest import ROLL, Actor
 from tests.waiting import one_frame_later, until
 from vision.frames.image import Image
-from vision.frames.source import Frame, Status
+from vision.frames.source import Frame
 from vision.reading import Reading
 
 
-class Box:
+class Box(Plug):
     """A table under a camera: what lies there is said, not seen; a throw shakes the picture for a moment, and
     for so many frames that a busy machine sees it too."""
 
-    name = "box"
-
     def __init__(self) -> None:
-        self.begun, self.number, self.until, self.chance = 1, 0, 0.0, np.random.default_rng(1)
+        super().__init__("box")
+        self.begun, self.until, self.chance = 1, 0.0, np.random.default_rng(1)
         self.shaken, self.broken = 0, False
         self.still = self.scene()
         self.truth: tuple[tuple[str, int], ...] | None = None
@@ -63,35 +60,31 @@ class Box:
         image = self.scene() if self.moving else self.still
         return Frame(image, self.number, time.monotonic())
 
-    def status(self) -> Status:
-        return Status("live", Phrase("live"))
 
-    def close(self) -> None:
-        pass
-
-
-def look_on(box: Box | Plug, frames: int = 40) -> None:
+def look_on(box: Plug, frames: int = 40) -> None:
     """Wait until the table has looked at `frames` more frames of `box`."""
     last = box.number + frames
     until(lambda: box.number >= last)
 
 
 @pytest.fixture
-def build(build: Callable[..., Any], reader: Any) -> Callable[..., Any]:
-    return partial(build, READ=reader)
+def opened(build: Any, reader: Any) -> Callable[[Box], Actor]:
+    """Open a table at which the demo plays from a source; its reader sees ROLL in every picture."""
+    reader.says = ROLL
+    return lambda box: Actor(build(SOURCE=box, READ=reader, DEMO=True, PACE=0.02))
 
 
 @pytest.fixture
-def watched(build: Callable[..., Any]) -> Iterator[Callable[[Any], Any]]:
-    """Build an app that plays the demo from a source while someone looks."""
+def watched(opened: Callable[[Box], Actor]) -> Iterator[Callable[[Box], Actor]]:
+    """Open the same while someone looks."""
     with ExitStack() as looks:
 
-        def built(source: Any) -> Any:
-            app = build(SOURCE=source, DEMO=True, PACE=0.02)
-            looks.enter_context(app.extensions["server"].session.viewed())
-            return app
+        def watched(box: Box) -> Actor:
+            table = opened(box)
+            looks.enter_context(table.server.session.viewed())
+            return table
 
-        yield built
+        yield watched
 
 
 def a_while() -> None:
@@ -100,52 +93,53 @@ def a_while() -> None:
         one_frame_later()
 
 
-def rolls_of(session: Any) -> list[RollTaken]:
+def rolls_of(table: Actor) -> list[RollTaken]:
     """Return all rolls of the game, in order."""
-    return [
-        table.last_event for table in session.timeline.moments() if isinstance(table.last_event, RollTaken)
-    ]
+    timeline = table.server.session.timeline
+    assert timeline is not None
+    return [each.last_event for each in timeline.moments() if isinstance(each.last_event, RollTaken)]
 
 
-def test_a_demo_game_plays_by_itself_from_the_picture(watched: Any, reader: Any) -> None:
-    reader.says = ROLL
-    app = watched(Box())
-    session = app.extensions["server"].session
-    assert session.table.demo
+def is_idle(table: Actor, box: Box) -> bool:
+    """Return True if nothing happens for a while, and nobody looks at the box."""
+    before = table.server.session.number, box.number
+    a_while()
+    return before == (table.server.session.number, box.number)
+
+
+def test_a_demo_game_plays_by_itself_from_the_picture(watched: Any) -> None:
+    table = watched(Box())
+    assert table.table.demo
 
     def seen() -> list[RollTaken]:
         """Return the rolls from the picture: not every throw of this poor stand-in is seen as one."""
-        return [event for event in rolls_of(session) if event.source == "camera"]
+        return [event for event in rolls_of(table) if event.source == "camera"]
 
-    until(lambda: seen() and session.table.turns)
-    assert seen()[0].roll == ROLL and len(seen()[0].photo.dice) == 6
-    client = app.test_client()
-    page = client.get("/demo").text
+    until(lambda: seen() and table.table.turns)
+    first = seen()[0]
+    assert first.roll == ROLL and first.photo is not None and len(first.photo.dice) == 6
+    page = table.client.get("/demo").text
     assert "This is a demo." in page and 'name="mark"' not in page
-    refused = client.post("/mark", data={"player": "Ada", "mark": "-"}, headers=JSON)
-    assert refused.get_json()["error"]["code"] == "demo"
+    assert table.post("/mark", player="Ada", mark="-").get_json()["error"]["code"] == "demo"
 
 
-def test_nothing_runs_while_nobody_looks(build: Any, reader: Any) -> None:
-    reader.says = ROLL
+def test_nothing_runs_while_nobody_looks(opened: Any) -> None:
     box = Box()
-    session = build(SOURCE=box, DEMO=True, PACE=0.02).extensions["server"].session
+    table = opened(box)
     a_while()
-    assert box.number == 0 and session.table.demo and not rolls_of(session)
-    with session.viewed():
-        until(lambda: session.table.turns)
-    until(lambda: session.table.position.phase == "white", "the throw under way is read to its end")
+    assert box.number == 0 and table.table.demo and not rolls_of(table)
+    with table.server.session.viewed():
+        until(lambda: table.table.turns)
+    until(lambda: table.table.position.phase == "white", "the throw under way is read to its end")
     a_while()
-    number, frames = session.number, box.number
-    a_while()
-    assert (session.number, box.number) == (number, frames)
+    assert is_idle(table, box)
 
 
 def test_dice_that_the_demo_cannot_read_are_said_by_it(watched: Any, reader: Any) -> None:
     reader.says = "w1? w2 r3 y4 g5 b6"
-    session = watched(Box()).extensions["server"].session
-    until(lambda: session.table.turns)
-    assert str(session.table.turns[0].roll) == "w1 w2 r3 y4 g5 b6"
+    table = watched(Box())
+    until(lambda: table.table.turns)
+    assert str(table.table.turns[0].roll) == "w1 w2 r3 y4 g5 b6"
 
 
 def test_a_late_throw_is_waited_for_and_never_thrown_again(
@@ -168,86 +162,77 @@ def test_a_late_throw_is_waited_for_and_never_thrown_again(
             self.until = time.monotonic() + 1
             return super().latest()
 
-    box = LateBox()
-    session = watched(box).extensions["server"].session
+    reader.says, box = "", LateBox()
+    table = watched(box)
     until(lambda: box.thrown)
     look_on(box, 60)
-    assert box.thrown == 1 and session.table.position.phase == "roll"
+    assert box.thrown == 1 and table.table.position.phase == "roll"
     box.truth = box.lying  # they lie, and nobody can read them
-    until(lambda: rolls_of(session))
-    assert [(event.roll, event.source) for event in rolls_of(session)] == [("w1 w2 r3 y4 g5 b6", "tapped")]
+    until(lambda: rolls_of(table))
+    assert [(event.roll, event.source) for event in rolls_of(table)] == [("w1 w2 r3 y4 g5 b6", "tapped")]
     assert box.thrown == 1
 
 
-def test_dice_of_which_no_throw_is_recorded_are_thrown_by_the_page(watched: Any) -> None:
-    box = Box()
+def test_dice_of_which_no_throw_is_recorded_are_thrown_by_the_page(watched: Any, reader: Any) -> None:
+    reader.says, box = "", Box()
     box.broken = True
-    session = watched(box).extensions["server"].session
-    until(lambda: rolls_of(session))
-    assert rolls_of(session)[0].source == "thrown"
+    table = watched(box)
+    until(lambda: rolls_of(table))
+    assert rolls_of(table)[0].source == "thrown"
 
 
-def test_people_take_over_and_the_page_throws_their_dice(watched: Any, reader: Any) -> None:
-    reader.says = ROLL
+def test_people_take_over_and_the_page_throws_their_dice(watched: Any) -> None:
     box = Box()
-    app = watched(box)
-    session = app.extensions["server"].session
-    client = app.test_client()
-    until(lambda: session.table.position.phase in ("white", "colour"))
-    assert client.post("/take-over", headers=JSON).status_code == 200 and not session.table.demo
-    while session.table.position.phase != "roll":
-        player = session.table.game.waiting(session.table.position)[0]
-        assert client.post("/mark", data={"player": player, "mark": "-"}, headers=JSON).status_code == 200
+    table = watched(box)
+    until(lambda: table.table.position.phase in ("white", "colour"))
+    table.ok("/take-over")
+    assert not table.table.demo
+    while table.table.position.phase != "roll":
+        table.join(table.table.game.waiting(table.table.position)[0]).marks("-")
     a_while()
-    number, frames = session.number, box.number
-    a_while()
-    assert (session.number, box.number) == (number, frames), "nobody plays for people"
-    assert "Throw the dice" in client.get("/").text
-    assert client.post("/throw", data={"number": str(number)}, headers=JSON).status_code == 200
-    assert session.table.current_roll.source == "thrown" and box.number == frames
+    assert is_idle(table, box), "nobody plays for people"
+    number = box.number
+    assert "Throw the dice" in table.page()
+    table.ok("/throw", number=table.server.session.number)
+    assert table.table.current_roll.source == "thrown" and box.number == number
 
 
 @pytest.mark.parametrize("game", ["classic", "cards"])
-def test_the_demos_dice_are_not_those_of_people(build: Any, reader: Any, game: str) -> None:
-    reader.says = ROLL
+def test_the_demos_dice_are_not_those_of_people(opened: Any, game: str) -> None:
     box = Box()
-    app = build(SOURCE=box, DEMO=True, PACE=0.02)
-    client, session = app.test_client(), app.extensions["server"].session
-    session.dispatch(GameBegun(game, ("Ann",)))  # as a phone begins one
-    page = client.get("/demo").text
+    table = opened(box)
+    table.server.session.dispatch(GameBegun(game, ("Ann",)))  # as a phone begins one
+    page = table.client.get("/demo").text
     assert "Throw the dice" not in page and "Calibrate these dice" not in page and "data-camera" not in page
-    assert client.post("/throw", headers=JSON).get_json()["error"]["code"] == "no-throw"
-    with session.viewed():
+    assert table.post("/throw").get_json()["error"]["code"] == "no-throw"
+    with table.server.session.viewed():
         a_while()
-    assert box.number == 0 and session.table.position.phase == "roll"
+    assert box.number == 0 and table.table.position.phase == "roll"
 
 
 def test_a_camera_gives_the_roll_and_can_be_asked_as_the_dice_lie(build: Any, reader: Any) -> None:
-    reader.says = ROLL
-    camera = Plug()
-    app = build(SOURCE=camera)
-    client, session = app.test_client(), app.extensions["server"].session
-    assert app.extensions["server"].session.table is None, "no demo beside a camera"
-    client.post("/begin", data={"player": ["Ann"]}, headers=JSON)
-    until(lambda: session.table.position.phase == "white")
-    frame = client.get("/camera/frame?after=0")
+    reader.says, camera = ROLL, Plug()
+    table = Actor(build(SOURCE=camera, READ=reader))
+    assert table.server.session.table is None, "no demo beside a camera"
+    table.begin("Ann")
+    until(lambda: table.table.position.phase == "white")
+    frame = table.client.get("/camera/frame?after=0")
     assert frame.mimetype == "image/jpeg" and int(frame.headers["X-Frame"]) > 0
-    client.post("/undo", headers=JSON)
+    table.ok("/undo")
     look_on(camera)
-    assert session.table.position.phase == "roll", "dice that lie on give no second roll"
+    assert table.table.position.phase == "roll", "dice that lie on give no second roll"
     reader.says = "w6 w1 r3 y2 g6 b5"
-    assert client.post("/look", headers=JSON).status_code == 200
-    assert str(session.table.position.roll) == "w6 w1 r3 y2 g6 b5"
+    table.ok("/look")
+    assert str(table.table.position.roll) == "w6 w1 r3 y2 g6 b5"
 
 
 def test_a_reader_that_fails_does_not_end_the_watch(build: Any, caplog: pytest.LogCaptureFixture) -> None:
     def read(*_: Any, **__: Any) -> Reading:
         raise ValueError("the network is on fire")
 
-    app = build(SOURCE=Plug(), READ=read)
-    app.test_client().post("/begin", data={"player": ["Ann"]}, headers=JSON)
+    table = Actor(build(SOURCE=Plug(), READ=read)).begin("Ann")
     until(lambda: "the network is on fire" in caplog.text)
-    assert app.extensions["server"].watcher.watching
+    assert table.server.watcher.watching
 
 
 def demo_table(roll: str) -> Table:
@@ -255,16 +240,12 @@ def demo_table(roll: str) -> Table:
 
 
 def test_a_demo_player_skips_few_cells() -> None:
-    table = demo_table("w1 w1 r6 y6 g6 b6")
-    assert str(choose_mark(table, "Blas")) in ("a2", "b2")
+    assert str(choose_mark(demo_table("w1 w1 r6 y6 g6 b6"), "Blas")) in ("a2", "b2")
     assert str(choose_mark(demo_table("w4 w3 r6 y6 g6 b6"), "Blas")) == "-"
 
 
-def test_a_demo_that_was_cut_short_does_not_come_back_without_it(
-    watched: Any, build: Any, reader: Any
-) -> None:
-    reader.says = ROLL
-    app = watched(Box())
-    until(lambda: app.extensions["server"].session.table.current_roll)
-    close(app)
+def test_a_demo_that_was_cut_short_does_not_come_back_without_it(watched: Any, build: Any) -> None:
+    table = watched(Box())
+    until(lambda: table.table.current_roll)
+    close(table.app)
     assert build().test_client().get("/").location == "/new"

@@ -2,45 +2,26 @@
 
 import re
 import threading
-import time
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 
-from companion.web.app import close, create_app
+from companion.web.app import close
 from companion.web.camera import sources
-from sheets.language import Phrase
+from tests.companion.web.camera.unpluggable import Plug
 from tests.companion.web.conftest import JSON
 from tests.waiting import until
 from vision.frames import capture
 from vision.frames.capture import Camera, CameraError
-from vision.frames.source import Frame, Status
 
 HD, IR = Camera(0, "HD <Webcam>", 0), Camera(2, "Twin", 0)
 
 
-class Source:
-    """A source of grey pictures; with `throw`, one that can throw dice."""
+class Pretend(Plug):
+    """A source that can throw dice."""
 
-    def __init__(self, name: str) -> None:
-        self.name, self.number, self.closed, self.state = name, 0, 0, "live"
-
-    def latest(self) -> Frame:
-        self.number += 1
-        return Frame(np.full((60, 80, 3), 90, np.uint8), self.number, time.monotonic())
-
-    def status(self) -> Status:
-        return Status(self.state, Phrase("live"))  # type: ignore[arg-type]
-
-    def close(self) -> None:
-        self.closed += 1
-
-
-class Pretend(Source):
     truth = None
     throws = 1
 
@@ -59,10 +40,10 @@ class Machine:
         self.listed += 1
         return self.cameras
 
-    def open(self, spec: str | int = "") -> Source:
+    def open(self, spec: str | int = "") -> Plug:
         if self.broken:
             raise CameraError("It is dark in here.")
-        self.opened.append((spec, Pretend("demo") if spec == "demo" else Source(f"opened {spec}")))
+        self.opened.append((spec, Pretend("demo") if spec == "demo" else Plug(f"opened {spec}")))
         return self.opened[-1][1]
 
 
@@ -125,10 +106,8 @@ def test_cameras_that_cannot_be_listed_keep_nobody_from_playing(
 def test_cameras_of_one_name_are_told_apart(build: Any, machine: Machine) -> None:
     machine.cameras = (IR, Camera(4, "Twin", 0))
     app = build()
-    assert [text for text, _ in offered(app.test_client().get("/new").text)][2:] == [
-        "Camera: Twin (2)",
-        "Camera: Twin (4)",
-    ]
+    cameras = offered(app.test_client().get("/new").text)[2:]
+    assert [text for text, _ in cameras] == ["Camera: Twin (2)", "Camera: Twin (4)"]
     begin(app, "camera 4 Twin")
     assert machine.opened[0][0] == "4"
 
@@ -147,7 +126,7 @@ def test_the_chosen_camera_is_watched_and_stays_chosen(build: Any, machine: Mach
     assert offered(client.get("/new").text)[2] == ("Camera: HD &lt;Webcam&gt;", True)
     begin(app, "camera 0 HD <Webcam>", "Ben")
     assert len(machine.opened) == 1 and not source.closed, "what is watched is not opened again"
-    source.state = "ended"
+    source.has_ended = True
     begin(app, "camera 0 HD <Webcam>", "Ben")
     assert len(machine.opened) == 2 and source.closed, "what has ended is"
 
@@ -170,7 +149,7 @@ def test_nothing_chosen_nothing_watched(build: Any, machine: Machine) -> None:
 def test_a_camera_that_cannot_be_opened_is_one_sentence_and_nothing_is_lost(
     build: Any, machine: Machine
 ) -> None:
-    given = Source("table.mp4")
+    given = Plug("table.mp4")
     app = build(SOURCE=given, CAMERA="table.mp4")
     begin(app, "given", "Old")
     number, machine.broken = app.extensions["server"].session.number, True
@@ -193,10 +172,10 @@ def test_only_what_is_offered_is_opened(build: Any, machine: Machine) -> None:
     app = build()
     for key in ("given", "demo", "/etc/passwd", "rtsp://192.0.2.1/x", "camera 7 Gone", "camera", ""):
         answer = app.test_client().post("/begin", data={"player": "Ann", "source": key}, headers=JSON)
-        assert answer.status_code == 422 and answer.get_json()["error"]["code"] == "no-camera", key
+        error = answer.get_json()["error"]
+        assert answer.status_code == 422 and error["code"] == "no-camera", key
+        assert error["text"].startswith("No picture from Gone;") == (key == "camera 7 Gone")
     assert not machine.opened and app.extensions["server"].session.table is None
-    answer = app.test_client().post("/begin", data={"player": "Ann", "source": "camera 7 Gone"}, headers=JSON)
-    assert answer.get_json()["error"]["text"].startswith("No picture from Gone;")
 
 
 def test_only_who_sits_at_this_computer_switches_a_camera_on(build: Any, machine: Machine) -> None:
@@ -217,7 +196,7 @@ def test_only_who_sits_at_this_computer_switches_a_camera_on(build: Any, machine
 def test_a_camera_named_at_the_start_is_preselected_and_goes_on(
     build: Any, machine: Machine, spec: str
 ) -> None:
-    given = Source(HD.name)
+    given = Plug(HD.name)
     machine.cameras = (IR, HD)
     app = build(SOURCE=given, CAMERA=spec)
     begin(app, "camera 0 HD <Webcam>")
@@ -231,7 +210,7 @@ def test_a_camera_named_at_the_start_is_preselected_and_goes_on(
 
 
 def test_a_video_named_at_the_start_stays_on_offer(build: Any, machine: Machine) -> None:
-    app = build(SOURCE=Source("table.mp4"), CAMERA="table.mp4")
+    app = build(SOURCE=Plug("table.mp4"), CAMERA="table.mp4")
     assert ("Camera: table.mp4", True) in offered(app.test_client().get("/new").text)
     begin(app, "none")
     assert ("Camera: table.mp4", False) in offered(app.test_client().get("/new").text)
@@ -276,21 +255,18 @@ def test_one_thread_looks_however_often_the_source_changes(build: Any) -> None:
     assert sum(thread.name == "dice watcher" for thread in threading.enumerate()) == before + 1
 
 
-def test_restart_watches_the_selected_source_again(tmp_path: Path, machine: Machine) -> None:
-    def started(**config: Any) -> tuple[Any, Any]:
-        app = create_app({"DATA": tmp_path / "again", **config})
-        return app, app.extensions["server"].sources
+def test_restart_watches_the_selected_source_again(build: Any, machine: Machine) -> None:
+    app = build()
+    app.extensions["server"].sources.choose("camera 0 HD <Webcam>")
 
-    app, sources = started()
-    sources.choose("camera 0 HD <Webcam>")
-    close(app)
-    app, sources = started(RECALL=True)
-    assert sources.chosen == "camera 0 HD <Webcam>" and machine.opened[-1][0] == "0"
-    close(app)
-    app, sources = started(RECALL=False)
-    assert sources.chosen == "none", "what is named at the start goes before it"
-    close(app)
+    def chosen(*, recall: bool) -> str:
+        """Return the source that is watched after a restart."""
+        nonlocal app
+        close(app)
+        app = build(RECALL=recall)
+        return str(app.extensions["server"].sources.chosen)
+
+    assert chosen(recall=True) == "camera 0 HD <Webcam>" and machine.opened[-1][0] == "0"
+    assert chosen(recall=False) == "none", "what is named at the start goes before it"
     machine.cameras = ()
-    app, sources = started(RECALL=True)
-    assert sources.chosen == "none", "a camera that is not there any more keeps nobody from playing"
-    close(app)
+    assert chosen(recall=True) == "none", "a camera that is not there any more keeps nobody from playing"

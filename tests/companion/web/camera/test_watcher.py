@@ -12,8 +12,8 @@ from companion.table.events import RollTaken
 from companion.web.camera.dice_reader import DiceReader
 from companion.web.camera.intake import is_same_throw
 from companion.web.camera.watcher import MAX_SECONDS, OwedRoll
-from tests.companion.web.camera.unpluggable import Plug
-from tests.companion.web.conftest import ROLL, dice
+from tests.companion.web.camera.unpluggable import Plug, noise
+from tests.companion.web.conftest import ROLL, Actor, dice
 from tests.companion.web.pages.tables import photo_of
 from tests.waiting import until
 from vision.reading import Reading, Turn
@@ -85,13 +85,10 @@ def test_a_nudged_die_leaves_the_roll_as_it_was(watched: Any) -> None:
     assert str(watched.table.position.roll) == ROLL
 
 
-def test_a_die_put_back_as_it_lay_is_not_asked_about_any_more(watched: Any) -> None:
+def test_the_question_is_over_when_the_die_is_put_back_as_it_lay_or_the_action_ends(watched: Any) -> None:
     lies(watched, "w4 w1 r3 y2 g6 b2", {5: -40})
     lies(watched, "w1 w4 r3 y2 g6 b5")
     assert not asked(watched) and str(watched.table.position.roll) == ROLL
-
-
-def test_the_question_is_over_with_the_action(watched: Any) -> None:
     lies(watched, "w4 w1 r3 y2 g6 b2", {5: -40})
     assert asked(watched)
     for player in ("Ann", "Ben"):
@@ -99,38 +96,28 @@ def test_the_question_is_over_with_the_action(watched: Any) -> None:
     assert not asked(watched) and watched.post("/turned", answer="yes").status_code == 409
 
 
-def on_paper(table: Any, *names: str) -> Any:
-    table.ok("/begin", player=list(names), first="1", game="classic", paper="on")
-    return table
-
-
 def test_on_paper_a_nudged_die_is_not_the_next_turn(table: Any) -> None:
-    on_paper(table, "Ann", "Ben")
-    session, watcher = table.server.session, table.server.watcher
-    watcher.intake.take(PICTURE, reading(ROLL), session.table)
-    watcher.intake.take(PICTURE, reading("w4 w1 r3 y2 g6 b2", {5: -40}), session.table)
-    assert session.table.position.turn == 1
-    watcher.intake.take(
-        PICTURE, reading("w2 w2 r1 y2 g3 b4", {i: 25 * (i + 1) for i in range(6)}), session.table
-    )
-    assert session.table.position.turn == 2 and session.table.active == "Ben"
+    table.begin("Ann", "Ben", paper="on")
+    lies(table, ROLL)
+    lies(table, "w4 w1 r3 y2 g6 b2", {5: -40})
+    assert table.table.position.turn == 1
+    lies(table, "w2 w2 r1 y2 g3 b4", {i: 25 * (i + 1) for i in range(6)})
+    assert table.table.position.turn == 2 and table.table.active == "Ben"
 
 
 def test_a_camera_unplugged_and_plugged_in_again_takes_the_next_roll(build: Any, reader: Any) -> None:
     plug, reader.says = Plug(), ROLL
-    app = build(SOURCE=plug, READ=reader)
-    client, session = app.test_client(), app.extensions["server"].session
-    client.post("/begin", data={"player": ["Ann"], "first": "1", "game": "classic"})
+    table = Actor(build(SOURCE=plug, READ=reader)).begin("Ann")
+    session: Any = table.server.session
     until(lambda: session.table.position.phase == "white")
     assert session.table.current_roll.source == "camera" and session.table.current_roll.photo is not None
-    plug.plugged = False
+    plug.image = None
     until(lambda: session.activity == "lost")
-    for mark in ("a5", "-"):
-        client.post("/mark", data={"player": "Ann", "mark": mark})
+    table.join("Ann").marks("a5").marks("-")
     assert session.table.position.turn == 2
-    frames, plug.plugged = plug.number + 40, True
+    frames, plug.image = plug.number + 40, noise(1)
     until(lambda: plug.number > frames, "dice that lie on are read, and are no new roll")
-    reader.says, plug.seed = "w2 w3 r3 y2 g6 b5", 7
+    reader.says, plug.image = "w2 w3 r3 y2 g6 b5", noise(7)
     until(lambda: session.table.position.phase == "white")
     assert str(session.table.position.roll) == reader.says and session.activity != "lost"
 

@@ -5,27 +5,33 @@ import time
 import numpy as np
 
 from sheets.language import Phrase
+from vision.frames.image import Image
 from vision.frames.source import Frame, Status
 
 
+def noise(seed: int) -> Image:
+    """Return a picture in which nothing is like in that of another seed."""
+    blocks = np.random.default_rng(seed).integers(0, 255, (24, 32), dtype=np.uint8)
+    return np.dstack([np.kron(blocks, np.ones((20, 20), np.uint8))] * 3)
+
+
 class Plug:
-    """A camera that shows one picture over and over, until it is unplugged."""
+    """A camera that shows `image` over and over; without one it is unplugged."""
 
-    name = "table camera"
-
-    def __init__(self) -> None:
-        self.number, self.plugged, self.seed = 0, True, 1
+    def __init__(self, name: str = "table camera", image: Image | None = None) -> None:
+        self.name, self.number, self.closed = name, 0, 0
+        self.image: Image | None = noise(1) if image is None else image
+        self.has_ended = False
 
     def latest(self) -> Frame | None:
-        if not self.plugged:
+        if self.image is None:
             return None
         self.number += 1
-        blocks = np.random.default_rng(self.seed).integers(0, 255, (24, 32), dtype=np.uint8)
-        picture = np.kron(blocks, np.ones((20, 20), np.uint8))
-        return Frame(np.dstack([picture] * 3), self.number, time.monotonic())
+        return Frame(self.image, self.number, time.monotonic())
 
     def status(self) -> Status:
-        return Status("live" if self.plugged else "lost", Phrase(""))
+        shown = "ended" if self.has_ended else "live"
+        return Status("lost" if self.image is None else shown, Phrase(""))
 
     def close(self) -> None:
-        pass
+        self.closed += 1
