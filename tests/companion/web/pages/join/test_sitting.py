@@ -10,9 +10,8 @@ import pytest
 from companion.storage.prints import record_print
 from companion.web.access import seat_requests
 from companion.web.access.seat_requests import MAX_WAITING, REFUSED_SECONDS, WAIT_SECONDS
-from sheets.order import PrintOrder, pages_of
+from sheets.order import PrintOrder, SheetSide, pages_of
 from sheets.pad import load_pad
-from sheets.serial import Serial
 from tests.companion.web.conftest import ROLL
 
 
@@ -30,6 +29,13 @@ def test_a_bad_name_or_number_is_asked_for_again(table: Any, phone: Any, sent: A
     answer = phone().scan(table).post("/sit", **sent)
     assert answer.status_code == 422 and said in answer.text
     assert table.server.guests == ()
+
+
+def printed(table: Any, *names: str, game: str = "classic", count: int = 3) -> list[SheetSide]:
+    """Return sheets that were printed here."""
+    order = PrintOrder(load_pad(game), count=count, seed=7, names=names)
+    record_print(table.server.store.folder, order)
+    return [face for page in pages_of(order) for face in page]
 
 
 BOMB = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\xff\xff\0\0\xff\xff\x08\x02\0\0\0\xd3\x10\x3f\x31"
@@ -85,29 +91,21 @@ def test_request_to_join_ends_with_the_game(table: Any, phone: Any) -> None:
 
 
 def test_printed_sheet_gives_its_letter(table: Any, phone: Any) -> None:
-    order = PrintOrder(pad=load_pad("connected-a"), count=5, seed=7)
-    record_print(table.server.store.folder, order)
-    letters = {face.serial.number: face.pad.letter for page in pages_of(order) for face in page}
-    assert sorted(letters.values()) == ["A", "B", "C", "D", "E"]
-    for number, name in ((2, "Emma"), (4, "Max")):
-        phone(f"192.0.2.{number}").scan(table).sit(sheet=str(Serial(order.batch, number)), name=name)
-    table.ok("/begin", player=["Emma", "Max", "Laura"], first="1", game="connected-a")
+    faces = printed(table, game="connected-a", count=5)
+    letters = [face.pad.letter for face in faces]
+    assert sorted(letters) == ["A", "B", "C", "D", "E"]
+    for number, name in ((1, "Emma"), (3, "Max")):
+        phone(f"192.0.2.{number}").scan(table).sit(sheet=str(faces[number].serial), name=name)
+    table.begin("Emma", "Max", "Laura", game="connected-a")
     sheets = table.table.game.sheets
-    assert (sheets["Emma"], sheets["Max"]) == (letters[2], letters[4])
-    assert sheets["Laura"] not in (letters[2], letters[4])
+    assert (sheets["Emma"], sheets["Max"]) == (letters[1], letters[3])
+    assert sheets["Laura"] not in (letters[1], letters[3])
     page = table.client.get("/new").text
     chosen = re.findall(r"<option selected>([A-E])</option>", page)
-    assert chosen[:2] == [letters[2], letters[4]] and len(set(chosen[:5])) == 5
+    assert chosen[:2] == [letters[1], letters[3]] and len(set(chosen[:5])) == 5
 
 
 # -- sheets and chairs of others ---------------------------------------------------------------------------
-
-
-def printed(table: Any, *names: str, game: str = "classic") -> list[str]:
-    """Return the numbers of three sheets that were printed here."""
-    order = PrintOrder(load_pad(game), count=3, seed=5, names=names)
-    record_print(table.server.store.folder, order)
-    return [str(face.serial) for page in pages_of(order) for face in page]
 
 
 def request_in(page: str) -> str:
@@ -118,23 +116,21 @@ def request_in(page: str) -> str:
 
 
 def test_a_sheets_number_sits_down_on_a_free_chair_lucky_numbers_and_all(table: Any, phone: Any) -> None:
-    order = PrintOrder(pad=load_pad("longo"), count=3, seed=7, names=("Emma", "Max", "Laura"))
-    record_print(table.server.store.folder, order)
-    third = [face for page in pages_of(order) for face in page][2]
+    third = printed(table, "Emma", "Max", "Laura", game="longo")[2]
     phone().scan(table).sit(sheet=str(third.serial).lower())
-    table.ok("/begin", player=["Emma", "Max", "Laura"], first="1", game="longo")
+    table.begin("Emma", "Max", "Laura", game="longo")
     assert table.table.game.lucky["Laura"] == third.lucky
 
 
 def test_a_typed_number_takes_no_chair_that_somebody_has(game: Any, phone: Any) -> None:
     table, ann, ben = game
-    numbers = printed(table, "Ann", "Ben", "Cleo")
-    ann.sit(player="Ann", sheet=numbers[0])
-    watcher = phone("192.0.2.9").scan(table).sit(sheet=numbers[0])
+    number = str(printed(table, "Ann", "Ben", "Cleo")[0].serial)
+    ann.sit(player="Ann", sheet=number)
+    watcher = phone("192.0.2.9").scan(table).sit(sheet=number)
     assert watcher.refused("/mark", player="Ann", mark="a5") == "guest"
-    of_other = ben.post("/sit", player="Ben", sheet=numbers[0])
-    assert of_other.status_code == 422 and f"Ann plays with sheet {numbers[0]}" in of_other.text
-    ben.sit(sheet=numbers[0])
+    of_other = ben.post("/sit", player="Ben", sheet=number)
+    assert of_other.status_code == 422 and f"Ann plays with sheet {number}" in of_other.text
+    ben.sit(sheet=number)
     assert ben.refused("/mark", player="Ann", mark="a5") == "not-yours"
     assert ben.post("/mark", player="Ben", mark="a5").status_code == 200, "and keeps his own chair"
     assert ann.post("/mark", player="Ann", mark="a5").status_code == 200
@@ -154,7 +150,7 @@ def test_the_tables_screen_hands_the_chair_of_a_lost_phone_over(
     game: Any, phone: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table, _, _ = game
-    (number, *_) = printed(table, "Ann", "Ben", "Cleo")
+    number = str(printed(table, "Ann", "Ben", "Cleo")[0].serial)
     other = phone("192.0.2.9").scan(table).sit(sheet=number)
     page = table.page()
     assert "Another device is asking for Ann&#39;s seat." in page and f"It named sheet {number}." in page

@@ -8,30 +8,25 @@ import pytest
 from companion.storage.database import StoreError
 from companion.storage.store import Store
 from companion.table.events import Decided, DemoTakenOver, GameBegun, Photo, RollTaken
-from companion.web.app import close, create_app
+from companion.web.app import close
+from tests.companion.web.conftest import ROLL
 from tests.companion.web.pages.pages import error
 from vision.frames.image import load
 
 
-def picture(fixtures: Path, name: str) -> bytes:
-    return (fixtures / "rolls" / name).read_bytes()
-
-
-def two_games(table: Any, reader: Any, fixtures: Path) -> tuple[int, int]:
+@pytest.fixture
+def two_games(table: Any, reader: Any, fixtures: Path) -> list[int]:
     """Play a game of Zacharias with a photo, and one that is now on the table, with another."""
-    reader.says = "w4 w1 r3 y2 g6 b5"
-    table.begin("Zacharias", "Ben")
-    assert table.photo(picture(fixtures, "wood.jpg")).status_code == 200
-    old = table.server.session.game
-    table.begin("Ann", "Ben")
-    assert table.photo(picture(fixtures, "cut.jpg")).status_code == 200
-    return old, table.server.session.game
+    reader.says, games = ROLL, []
+    for name, picture in (("Zacharias", "wood.jpg"), ("Ann", "cut.jpg")):
+        table.begin(name, "Ben")
+        assert table.photo((fixtures / "rolls" / picture).read_bytes()).status_code == 200
+        games.append(table.server.session.game)
+    return games
 
 
-def test_a_game_goes_with_its_photo_and_leaves_nothing_in_the_file(
-    table: Any, reader: Any, fixtures: Path
-) -> None:
-    old, new = two_games(table, reader, fixtures)
+def test_a_game_goes_with_its_photo_and_leaves_nothing_in_the_file(table: Any, two_games: list[int]) -> None:
+    old, new = two_games
     store, photo_store = table.server.store, table.server.photos
     (gone,), (stays,) = table.server.photos_of(old), table.server.photos_of(new)
 
@@ -50,12 +45,12 @@ def test_a_game_goes_with_its_photo_and_leaves_nothing_in_the_file(
 
 
 def test_a_deletion_that_fails_keeps_the_photos(
-    table: Any, reader: Any, fixtures: Path, monkeypatch: pytest.MonkeyPatch
+    table: Any, two_games: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(_game: int) -> None:
         raise StoreError("The disk is full.")
 
-    old, _ = two_games(table, reader, fixtures)
+    old, _ = two_games
     monkeypatch.setattr(table.server.store, "delete_game", refuse)
     assert table.client.post(f"/games/{old}/delete").status_code == 422
     (kept,) = table.server.photos_of(old)
@@ -66,15 +61,12 @@ def play_demo(session: Any, name: str, photo_store: Any, image: Any) -> tuple[in
     """Play a demo game with a photo."""
     session.dispatch(GameBegun("classic", (name, "Blas"), demo=True))
     kept = photo_store.keep(image)
-    session.dispatch(RollTaken("w4 w1 r3 y2 g6 b5", "camera", Photo(kept, (640, 480))))
+    session.dispatch(RollTaken(ROLL, "camera", Photo(kept, (640, 480))))
     return session.game, kept
 
 
-def test_demos_go_but_for_the_last_and_those_that_people_took_over(
-    tmp_path: Path, fixtures: Path, build: Any
-) -> None:
-    image = load(fixtures / "rolls" / "wood.jpg")
-    app = create_app({"DATA": tmp_path})
+def test_demos_go_but_for_the_last_and_those_that_people_took_over(fixtures: Path, build: Any) -> None:
+    image, app = load(fixtures / "rolls" / "wood.jpg"), build()
     server = app.extensions["server"]
     session, photo_store = server.session, server.photos
     _, gone = play_demo(session, "Ada", photo_store, image)
@@ -89,8 +81,7 @@ def test_demos_go_but_for_the_last_and_those_that_people_took_over(
     session.dispatch(GameBegun("classic", ("Ann", "Ben")))
     own = session.game
     close(app)
-    again = build()
-    assert set(again.extensions["server"].store.games()) == {taken, own}
+    assert set(build().extensions["server"].store.games()) == {taken, own}
     assert not photo_store.path(shown).exists()
 
 
