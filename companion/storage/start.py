@@ -26,7 +26,7 @@ LOCK_FILE = "table.lock"
 
 
 def hold(folder: Path) -> BinaryIO:
-    """Lock the games in `folder` until the returned file is closed. Raise BlockingIOError if that fails."""
+    """Lock the games in `folder` until the returned file closes. Raise BlockingIOError if already locked."""
     claim_file(folder / LOCK_FILE)
     lock = (folder / LOCK_FILE).open("rb+")
     try:

@@ -37,7 +37,7 @@ class LanListeners:
         announces: bool = False,
         served: Sequence[str] = (),
     ) -> None:
-        """`certificates`: their folder; None: HTTP. `served`: addresses that a different server serves."""
+        """`certificates`: a folder; None for HTTP. `served`: addresses that a different server serves."""
         self._served = tuple(served)
         self._app, self._port, self._certificates = app, port, certificates
         self._connections = connections

@@ -6,7 +6,7 @@ from sheets.language import LANGUAGES, Translate, translator
 
 
 def request_language() -> str:
-    """Return the code of the request's language, a key of LANGUAGES. Return "en" if it is unknown."""
+    """Return the code of the request's language, a key of LANGUAGES. Default: "en"."""
     chosen = request.cookies.get("language")
     if chosen in LANGUAGES:
         return str(chosen)
