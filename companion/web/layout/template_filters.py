@@ -1,10 +1,10 @@
 """Template filters for sentences and numbers in the page's language, and a cache of rendered parts."""
 
-from collections.abc import Callable, Hashable
-from functools import lru_cache
+import threading
+from collections.abc import Hashable
 
 from jinja2 import pass_context
-from jinja2.runtime import Context
+from jinja2.runtime import Context, Macro
 from markupsafe import Markup
 
 from companion.book import RULES
@@ -23,34 +23,26 @@ class FinishedPart(Markup):
     """A rendered part of a page, to which `finish` has already been applied."""
 
 
-class _Macro:
-    """A macro as an argument of a cached function. All are equal, so the cache key doesn't depend on it."""
-
-    def __init__(self, call: Callable[..., Markup]) -> None:
-        self.calls = [call]
-
-    def __hash__(self) -> int:
-        return 0
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Macro)
-
-
 class KeptParts:
-    """A thread-safe cache of the output of template macros."""
+    """A thread-safe cache of the output of macros."""
 
     def __init__(self) -> None:
-        self._part = lru_cache(MAX_PARTS)(self._render)
+        self._parts: dict[Hashable, FinishedPart] = {}
+        self._lock = threading.Lock()
 
     @pass_context
-    def __call__(self, context: Context, macro: Callable[..., Markup], *values: Hashable) -> Markup:
-        """Return the output of `macro(*values)`, cached for each template, language and base path."""
-        place = (context.name, getattr(macro, "name", ""), context["_"], context["base"])
-        return self._part(_Macro(macro), place, values)
-
-    @staticmethod
-    def _render(macro: _Macro, _place: Hashable, values: tuple[Hashable, ...]) -> FinishedPart:
-        return FinishedPart(macro.calls.pop()(*values))  # the cache must not keep the macro and its page
+    def __call__(self, context: Context, macro: Macro, *values: Hashable) -> Markup:
+        """Render `macro`, or return its cached output, which depends on `values`, language and base path."""
+        key = (context.name, macro.name, context["_"], context["base"], values)
+        with self._lock:
+            part = self._parts.pop(key, None)
+        if part is None:
+            part = FinishedPart(macro(*values))
+        with self._lock:
+            self._parts[key] = part
+            if len(self._parts) > MAX_PARTS:
+                del self._parts[next(iter(self._parts))]
+        return part
 
 
 @pass_context

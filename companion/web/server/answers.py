@@ -15,7 +15,6 @@ from sheets.visible import visible
 
 FORM_PAGES = {
     "/begin": "/new",
-    "/join": "/join",
     "/join/photo": "/join",
     "/games/open": "/games",
     "/pads": "/new",

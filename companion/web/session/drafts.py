@@ -78,11 +78,6 @@ def draft_of_turn(draft: CardDraft | None, table: Table) -> CardDraft:
     return CardDraft((None, table.position.turn))
 
 
-def draft_key(role: str, player: str) -> str:
-    """Return the key of a player's draft. Each `role` has its own draft, because hands are private."""
-    return f"{role} {player}"
-
-
 @dataclass(frozen=True, slots=True)
 class RefereeQuestion:
     """A question to the referee, which stays open until the next event."""

@@ -33,7 +33,8 @@ class Session:
     def _load_last_game(self) -> None:
         self.game: int | None = self.store.last_game() if self.store is not None else None
         self.number = 0
-        self.card_drafts: dict[str, CardDraft] = {}
+        self.card_drafts: dict[tuple[str, str], CardDraft] = {}
+        """The drafts by the device's role and the player, because hands are private."""
         self.newcomers: tuple[PlayerAdded, ...] = ()
         """Players who join at the end of the current turn."""
         self.reroll_asked: RerollQuestion | None = None

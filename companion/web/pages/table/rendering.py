@@ -17,7 +17,6 @@ from companion.web.layout.people.invitation import invitation
 from companion.web.layout.people.person_sign import SignChoice
 from companion.web.pages.table.table_page import TablePage
 from companion.web.pages.table.viewer import Viewer
-from companion.web.session.drafts import draft_key
 from companion.web.session.session import Session
 from sheets.language import translator
 
@@ -84,7 +83,7 @@ def table_renderer(language: str, view: str = "table") -> Callable[[], RenderedP
         people = timeline.present.people
         if timeline.present.computers and len(people) == 1 and (viewer.is_table or viewer.player in people):
             viewer = replace(viewer, sole=people[0])
-        draft = session.card_drafts.get(draft_key(viewer.role, timeline.present.active))
+        draft = session.card_drafts.get((viewer.role, timeline.present.active))
         viewer = replace(viewer, draft=draft, asked=session.referee_question)
         with _rendering:
             version, pages = _rendered.get(session, ((-1, -1), {}))

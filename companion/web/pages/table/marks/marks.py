@@ -22,7 +22,7 @@ from companion.web.pages.table.table_requests import (
     table_response,
 )
 from companion.web.server.refusal import RequestRefused
-from companion.web.session.drafts import CardDraft, draft_key
+from companion.web.session.drafts import CardDraft
 from sheets.language import Term, message
 
 blueprint = Blueprint("marks", __name__)
@@ -110,7 +110,7 @@ def card() -> Answer:
         cards = draft.exchanged(Card.parse(instead), wanted)
     else:
         cards = draft.tapped(wanted, table.game.plays(table.position, player))
-    session.card_drafts[draft_key(current_seat().role, player)] = CardDraft(draft.moment, cards)
+    session.card_drafts[current_seat().role, player] = CardDraft(draft.moment, cards)
     session.invalidate()
     return table_response()
 
@@ -123,7 +123,7 @@ def play() -> Answer:
     player = require_own_player(request.form.get("player", ""))
     draft = _draft(table, player)
     dispatch(Decided(player, str(draft.play(table.game.board))), refuse_if_moved_on)
-    current_session().card_drafts.pop(draft_key(current_seat().role, player), None)
+    current_session().card_drafts.pop((current_seat().role, player), None)
     return table_response()
 
 
@@ -131,7 +131,7 @@ def _draft(table: Table, player: str) -> CardDraft:
     """Return the cards that the device has tapped for `player` in this turn."""
     session = current_session()
     moment = (session.game, table.position.turn)
-    draft = session.card_drafts.get(draft_key(current_seat().role, player))
+    draft = session.card_drafts.get((current_seat().role, player))
     return draft if draft is not None and draft.moment == moment else CardDraft(moment)
 
 
