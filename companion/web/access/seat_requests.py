@@ -8,7 +8,7 @@ import threading
 import time
 from dataclasses import dataclass, field
 
-from companion.web.access.seats import Claim, Seats
+from companion.web.access.seats import Seat, Seats
 
 WAIT_SECONDS = 300.0
 """A request expires after this many seconds."""
@@ -20,14 +20,10 @@ REFUSED_SECONDS = 600.0
 
 @dataclass(frozen=True, slots=True)
 class SeatRequest:
-    """A request for a chair.
+    """A request for a chair. `holder`: the hashed token of the device that holds the chair."""
 
-    `token`: the hashed token of the asking device; `holder`: that of the device that holds the chair.
-    """
-
-    token: str
+    claim: Seat  # the seat that the asking device wants
     holder: str
-    claim: Claim
     since: float
     name: str = field(default_factory=lambda: secrets.token_hex(8))
 
@@ -44,18 +40,18 @@ class SeatRequests:
         """When each device last asked (`time.monotonic`)."""
         self._lock = threading.RLock()
 
-    def ask(self, token: str, holder: str, claim: Claim) -> bool:
+    def ask(self, claim: Seat, holder: str) -> bool:
         """Add a request, replacing the device's earlier one. Return False if the device may not ask now."""
         now = time.monotonic()
         with self._lock:
-            waiting = [each for each in self.all() if each.token != token]
+            waiting = [each for each in self.all() if each.claim.token != claim.token]
             refused = now - self._refused.get(claim.player, -REFUSED_SECONDS)
             self._asked = {each: at for each, at in self._asked.items() if now - at < WAIT_SECONDS}
-            if refused < REFUSED_SECONDS or (len(waiting) >= MAX_WAITING and token in self._asked):
+            if refused < REFUSED_SECONDS or (len(waiting) >= MAX_WAITING and claim.token in self._asked):
                 return False
-            self._asked[token] = now
+            self._asked[claim.token] = now
             self._waiting = {each.name: each for each in waiting[-MAX_WAITING + 1 :]}
-            asked = SeatRequest(token, holder, claim, now)
+            asked = SeatRequest(claim, holder, now)
             self._waiting[asked.name] = asked
             return True
 
@@ -67,7 +63,7 @@ class SeatRequests:
         now = time.monotonic()
         with self._lock:
             for asked in list(self._waiting.values()):
-                asker, holder = self._seats.by_hash(asked.token), self._seats.by_hash(asked.holder)
+                asker, holder = self._seats.by_hash(asked.claim.token), self._seats.by_hash(asked.holder)
                 holds = holder is not None and holder.player == asked.claim.player
                 if now - asked.since >= WAIT_SECONDS or asker is None or not holds:
                     del self._waiting[asked.name]
@@ -80,7 +76,7 @@ class SeatRequests:
         """Give the chair to the asking device, and make the chair's former holder a guest."""
         with self._lock:
             self._waiting.pop(asked.name, None)
-        self._seats.hand_over(asked.token, asked.claim)
+        self._seats.hand_over(asked.claim)
 
     def refuse(self, asked: SeatRequest) -> None:
         """Refuse the request; no device may ask for that chair within REFUSED_SECONDS."""
@@ -93,4 +89,4 @@ class SeatRequests:
     def withdraw(self, token: str) -> None:
         """Remove the request of the device with hashed `token`, if there is one."""
         with self._lock:
-            self._waiting = {k: each for k, each in self._waiting.items() if each.token != token}
+            self._waiting = {k: each for k, each in self._waiting.items() if each.claim.token != token}

@@ -8,7 +8,7 @@ import hashlib
 import secrets
 import threading
 import time
-from dataclasses import asdict, dataclass, replace
+from dataclasses import replace
 
 from companion.storage.database import StoreError
 from companion.storage.schema import StoredSeat
@@ -30,16 +30,6 @@ SEEN_SECONDS = 3600.0
 Seat = StoredSeat
 STRANGER = Seat("", "stranger")
 RANKS = {"stranger": 0, "guest": 1, "player": 2, "table": 3}
-
-
-@dataclass(frozen=True, slots=True)
-class Claim:
-    """A device's claim to the chair of `player`, and to the sheet with the serial number `sheet`, if any."""
-
-    player: str
-    sheet: str = ""
-    lucky: tuple[int, int] | None = None
-    proven: bool = False
 
 
 def cookie_name(code: str) -> str:
@@ -124,46 +114,42 @@ class Seats:
         """Return the seat with the sheet `sheet`, or None. Ignore the seat with token hash `besides`."""
         return next((s for s in self.all() if sheet and s.sheet == sheet and s.token != besides), None)
 
-    def take(self, token: str, claim: Claim) -> Seat | None:
-        """Give the device with hashed `token` the chair and sheet of `claim`, and return None.
+    def take(self, claim: Seat) -> Seat | None:
+        """Give the device `claim.token` the chair and the sheet of `claim`, and return None.
 
         If a different device has the chair, or has the sheet with equal or better proof (`proven`), change
         nothing and return that device's seat.
         """
         with self._lock:
-            seat = self._joined(token)
-            holder = self.holder(claim.player, token)
+            self._check_joined(claim.token)
+            holder = self.holder(claim.player, claim.token)
             if holder is not None:
                 return holder
-            sheet_holder = self.sheet_holder(claim.sheet, token)
+            sheet_holder = self.sheet_holder(claim.sheet, claim.token)
             if sheet_holder is not None and (sheet_holder.proven or not claim.proven):
                 return sheet_holder
             if sheet_holder is not None:
                 self._write(replace(sheet_holder, sheet="", lucky=None))  # it knew only the number
-            self._write(_seated(seat, claim))
+            self._write(claim)
             return None
 
-    def hand_over(self, token: str, claim: Claim) -> None:
-        """Give the device with hashed `token` the chair of `claim`; make the chair's former holder a guest.
+    def hand_over(self, claim: Seat) -> None:
+        """Give the device `claim.token` the chair of `claim`; make the chair's former holder a guest.
 
         If a third device has the sheet of `claim`, that device keeps it.
         """
         with self._lock:
-            seat = self._joined(token)
-            holder = self.holder(claim.player, token)
+            self._check_joined(claim.token)
+            holder = self.holder(claim.player, claim.token)
             if holder is not None:
                 self._write(_freed(holder))
-            if self.sheet_holder(claim.sheet, token) is not None:
-                claim = replace(claim, sheet="")
-            self._write(
-                _seated(seat, replace(claim, lucky=claim.lucky or (holder.lucky if holder else None)))
-            )
+            if self.sheet_holder(claim.sheet, claim.token) is not None:
+                claim = replace(claim, sheet="", proven=False)
+            self._write(replace(claim, lucky=claim.lucky or (holder.lucky if holder else None)))
 
-    def _joined(self, token: str) -> Seat:
-        seat = self._seats.get(token)
-        if seat is None:
+    def _check_joined(self, token: str) -> None:
+        if token not in self._seats:
             raise RequestRefused("not-joined", JOIN_FIRST, status=403)
-        return seat
 
     def _write(self, seat: Seat) -> None:
         """Save a new or changed seat. Raise StoreError."""
@@ -198,11 +184,6 @@ class Seats:
 
     def all(self) -> tuple[Seat, ...]:
         return tuple(self._seats.values())
-
-
-def _seated(seat: Seat, claim: Claim) -> Seat:
-    taken = replace(claim, proven=claim.proven and bool(claim.sheet))
-    return replace(seat, role="player", **asdict(taken))
 
 
 def _freed(seat: Seat) -> Seat:

@@ -36,7 +36,7 @@ def present_access_notes(server: Server, seat: Seat) -> AccessNotes:
         return int(away // 60) if away >= AWAY_SECONDS else 0
 
     return AccessNotes(
-        next((asked.claim.player for asked in waiting if asked.token == now.token), ""),
+        next((asked.claim.player for asked in waiting if asked.claim.token == now.token), ""),
         tuple(
             (asked, asked.holder == now.token, minutes_away(asked.holder))
             for asked in waiting

@@ -2,7 +2,7 @@
 
 import threading
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from flask import Blueprint, redirect, render_template, request
 from werkzeug.wrappers import Response as Answer
@@ -13,7 +13,7 @@ from companion.table.events import MAX_NAME_LENGTH, MAX_SEATS, PlayerAdded, Tabl
 from companion.table.state import Table
 from companion.web.access.request_context import current_seat, this_server
 from companion.web.access.rights import allow
-from companion.web.access.seats import Claim
+from companion.web.access.seats import Seat
 from companion.web.access.server import Server
 from companion.web.layout.forms import uploaded_photo
 from companion.web.layout.people.player_name import look_alike, named
@@ -177,7 +177,7 @@ def _join_late(typed: str, lucky: list[str]) -> None:
         raise RequestRefused("taken", NAME_TAKEN, status=422, player=name)
     _check_new_name(name, known)
     pair = lucky_pair_or_drawn(lucky) if table.game.variant.lucky else None
-    if server.seats.take(seat.token, Claim(name, lucky=pair)) is not None:
+    if server.seats.take(Seat(seat.token, "player", name, lucky=pair)) is not None:
         raise RequestRefused("taken", NAME_TAKEN, status=422, player=name)
     try:
         server.session.welcome(PlayerAdded(name, pair))
@@ -210,12 +210,14 @@ def sit_down(typed: str, shown: ShownSheet | None) -> None:
         text = message("A name has at most {most} letters.")
         raise RequestRefused("name", text, status=422, most=MAX_NAME_LENGTH)
     player = _player_called(name, server)
-    claim = Claim(player, number, shown.lucky, shown.printed.proven) if shown else Claim(player)
-    rival = server.seats.take(seat.token, claim)
+    claim = Seat(seat.token, "player", player)
+    if shown:
+        claim = replace(claim, sheet=number, lucky=shown.lucky, proven=shown.printed.proven)
+    rival = server.seats.take(claim)
     if rival is not None:
         if rival.player != player:
             raise RequestRefused("sheet", SHEET_TAKEN, status=422, player=rival.player, sheet=number)
-        if not server.seat_requests.ask(seat.token, rival.token, claim):
+        if not server.seat_requests.ask(claim, rival.token):
             raise RequestRefused("taken", ASKED_IN_VAIN, status=422, player=player)
     server.session.invalidate()
 

@@ -8,7 +8,7 @@ from flask import Flask
 
 from companion.storage.seat_store import SeatStore
 from companion.web.access import seats
-from companion.web.access.seats import CHAIR_SECONDS, WATCHER_SECONDS, Claim, Seats
+from companion.web.access.seats import CHAIR_SECONDS, WATCHER_SECONDS, Seat, Seats
 from companion.web.app import close
 from tests.companion.web.conftest import FAR, JSON
 
@@ -86,10 +86,10 @@ def test_when_a_device_was_here_is_known_after_a_restart(app: Flask, clock: Any)
 def test_a_chair_is_taken_by_one_device_and_handed_over_by_word_alone(app: Flask) -> None:
     chairs = Seats(SeatStore(app.extensions["server"].store))
     ann, other = (seats.hashed(chairs.give("guest")) for _ in range(2))
-    assert chairs.take(ann, Claim("Ann", "K7Q2-01", (4, 9))) is None
-    rival = chairs.take(other, Claim("Ann", "K7Q2-01", proven=True))
+    assert chairs.take(Seat(ann, "player", "Ann", "K7Q2-01", (4, 9))) is None
+    rival = chairs.take(Seat(other, "player", "Ann", "K7Q2-01", proven=True))
     assert rival is not None and rival.token == ann, "a scan of the neighbour's sheet is not enough"
-    chairs.hand_over(other, Claim("Ann", "K7Q2-01"))
+    chairs.hand_over(Seat(other, "player", "Ann", "K7Q2-01"))
     now, before = chairs.by_hash(other), chairs.by_hash(ann)
     assert now is not None and (now.player, now.sheet, now.lucky) == ("Ann", "K7Q2-01", (4, 9))
     assert before is not None and (before.role, before.player, before.sheet) == ("guest", "", "")
@@ -98,10 +98,10 @@ def test_a_chair_is_taken_by_one_device_and_handed_over_by_word_alone(app: Flask
 def test_a_sheet_goes_to_who_knows_its_secret_and_the_chair_stays(app: Flask) -> None:
     chairs = Seats(SeatStore(app.extensions["server"].store))
     typed, shown, third = (seats.hashed(chairs.give("guest")) for _ in range(3))
-    assert chairs.take(typed, Claim("Ann", "K7Q2-02")) is None
-    assert chairs.take(shown, Claim("Ben", "K7Q2-02", proven=True)) is None
+    assert chairs.take(Seat(typed, "player", "Ann", "K7Q2-02")) is None
+    assert chairs.take(Seat(shown, "player", "Ben", "K7Q2-02", proven=True)) is None
     sheets = {seat.player: seat.sheet for seat in chairs.all() if seat.player}
     assert sheets == {"Ann": "", "Ben": "K7Q2-02"}
     for proven in (False, True):
-        rival = chairs.take(third, Claim("Cleo", "K7Q2-02", proven=proven))
+        rival = chairs.take(Seat(third, "player", "Cleo", "K7Q2-02", proven=proven))
         assert rival is not None and rival.player == "Ben"
