@@ -80,8 +80,8 @@ class PadPart(Generic[Printed]):
     order: int = 100
     """Sort key of the mechanism among all mechanisms, on a sheet and in lists."""
     read: Callable[[TableReader, object, PadRows, Mapping[str, Hashable]], Printed]
-    """Return the content for a table, or raise PadError. On a lettered pad, the table is {letter: value}. The
-    last argument has the content of the mechanisms already read."""
+    """Return the content for the mechanism's table, or raise PadError. If `blank` is set, the table of each
+    sheet is read by itself: {letter: value}. The last argument has the content of mechanisms already read."""
     data: Callable[[Printed, PadRows], object]
     """Return the TOML table for this content (on a lettered pad, one letter's value); reverses `read`."""
     blank: Printed | None = None

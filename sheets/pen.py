@@ -22,7 +22,7 @@ _environment = Lock()
 
 
 def reproducible_canvas(file: IO[bytes], width: float, height: float, language: str) -> Canvas:
-    """Return a canvas of `width` by `height` mm for a PDF without a date; same content gives same bytes."""
+    """Return a canvas of `width` by `height` mm for a PDF whose bytes depend only on its content."""
     with _environment:
         date = os.environ.pop(BUILD_DATE, None)
         try:

@@ -23,7 +23,7 @@ def folders() -> tuple[str, ...]:
 
 
 def declared(name: str, kind: type[Value], file: str = "") -> dict[str, Value]:
-    """Return, by the mechanism's key, the value `name` of each mechanism that declares one of type `kind`.
+    """Return the value called `name` of each mechanism that declares one of type `kind`, by mechanism key.
 
     `file` is the module that declares the value, or "" for the package itself.
     """

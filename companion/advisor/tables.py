@@ -33,9 +33,10 @@ TWO_WEAKEST, EACH_ROW, DOUBLE_WEAKEST, THIRTEEN, NO_MISSES = range(5)
 
 
 class PadTables(NamedTuple):
-    """The pads that a game may use, as arrays; v is their number.
+    """The pads that a game may use, as arrays.
 
-    Rows and cells are numbered from 0; -1 means none.
+    In shapes, v is the number of pads; in indices, it is the index of one pad. Rows and cells are numbered
+    from 0; -1 means none.
     """
 
     size: int  # cells in a row

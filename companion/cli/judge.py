@@ -229,7 +229,7 @@ def _sheet(text: str, pad: Pad) -> Sheet:
 def _roll(options: JudgeOptions, game: Game) -> Roll | int:
     """Return the dice or, in the card game, the number for everyone.
 
-    Raise BadInput if the value is missing. The number may be missing in a play of cards; return 2 then.
+    Raise BadInput if the value is missing; but a play of cards needs no number: return 2 if there is none.
     """
     if options.action in CARD_ACTIONS:
         if options.number is None and options.action == "number":
@@ -254,7 +254,7 @@ def _mark(game: Game, text: str, option: str = "--mark") -> Mark:
 
 
 def _cards(text: str | None) -> tuple[Card, ...]:
-    """Return the cards of a play, or raise BadInput."""
+    """Return the cards in `text`, or raise BadInput, also for a joker without a colour."""
     cards = read_cards(text or "", "--play")
     if any(not card.colour for card in cards):
         raise BadInput("--play: expected the colour of the joker, like joker 5 as red.")

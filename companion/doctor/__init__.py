@@ -41,7 +41,9 @@ def examine(
     report_progress: Callable[[float], object] | None = None,
     keep_picture: Callable[[Image], object] | None = None,
 ) -> Iterator[tuple[str, Iterator[Finding]]]:
-    """Yield each group of GROUPS with its findings; a check runs when its findings are iterated.
+    """Yield the groups of checks with their findings; a check runs when its findings are iterated.
+
+    The printer is checked at once. Without OpenCV the groups "networks" and "camera" are left out.
 
     `folder`: the folder of the games. `camera`: as for `qwixx watch`; "" for the first camera, "none" to skip
     the picture. `check_bar`: measured length of the printed bar in mm, or None if unknown; raise NotALength

@@ -109,7 +109,7 @@ def watch(spec: str, report_progress: Callable[[float], object] | None = None) -
 
 
 def sharpness(image: Image) -> float:
-    """Return the sharpness of a picture. From 0.1 it is sharp, below MIN_SHARPNESS out of focus.
+    """Return the sharpness of a picture: from 0.1 up it is sharp, below MIN_SHARPNESS out of focus.
 
     The picture is reduced to at most 640 pixels in width and cut into square tiles. A tile's sharpness is
     roughly the variance of its Laplacian divided by the variance of its grey values. The result is the upper

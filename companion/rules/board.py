@@ -64,7 +64,7 @@ class Board:
             ) from None
 
     def next_spot(self, row: int, bits: int) -> Spot | None:
-        """Return the cell after the last mark in `bits`, or None if that mark is in the last cell."""
+        """Return the cell right of the last mark in `bits`; the first cell without marks, None at the end."""
         index = bits.bit_length()
         spots = self.rows[row]
         return spots[index] if index < len(spots) else None

@@ -107,7 +107,7 @@ class Moves:
         return (*(part.cell for part in mark.parts), *brought)
 
     def canonical(self, mark: Mark) -> Mark:
-        """Return the equivalent of the legal `mark` (same places, same result) that iteration yields."""
+        """Return the mark that iteration yields with the same places and result as the legal `mark`."""
         target, kind = self.result(mark), _kind(mark)
         return next(m for m in self if _kind(m) == kind and self.result(m) == target)
 

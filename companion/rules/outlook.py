@@ -40,7 +40,7 @@ class Outlook:
         return not self.closed_mask >> row & 1
 
     def may_mark(self, spot: Spot) -> bool:
-        """Return True if the row of a cell is open and no mark is at the cell or right of it."""
+        """Return True if a cell's row is open and the left-to-right rule still allows the cell."""
         return spot.index >= self.starts[spot.row] and self.is_open(spot.row)
 
     def share(self, row: int, cells: int) -> float:

@@ -144,7 +144,7 @@ class SeatsChanged(_Event, frozen=True, tag="seats-changed"):
 
 
 class DemoTakenOver(_Event, frozen=True, tag="taken-over"):
-    """People continue the game of the demo."""
+    """People take over the demo's game."""
 
 
 class GameTakenUp(_Event, frozen=True, tag="taken-up"):

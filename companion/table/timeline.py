@@ -123,7 +123,7 @@ def amend(timeline: Timeline, event: Amended) -> tuple[Timeline, tuple[LostDecis
 
 
 def _rename(timeline: Timeline, event: PlayerRenamed) -> Timeline:
-    """Return the timeline with the new name in all its states, past and undone."""
+    """Return the timeline with the new name in all its states: past, present and undone."""
     check_new_name(timeline.present, event.player, event.name)
     renaming = Renaming(event.player, event.name)
     renamed: dict[int, Timeline] = {}

@@ -91,7 +91,7 @@ def _report(sheet: Sheet, points: int) -> Report:
 
 
 def _contradictions(board: Board, sheet: Sheet) -> Iterator[Contradiction]:
-    """Yield the faults of the boxes or, if they have none, a fault if no order of marks gives this sheet."""
+    """Yield the faults of the boxes. Without any, yield a fault if no order of marks leads to this sheet."""
     faults = _box_faults(board, sheet)
     yield from faults
     if not faults and not any(_finds_path(board, sheet, option) for option in ("spent", "kept")):

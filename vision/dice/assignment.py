@@ -85,7 +85,7 @@ def columns(places: Sequence[Colour]) -> list[int]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Belief:
-    """The probability of each of the eight things (`vision.dice.evidence`) that N candidates may be."""
+    """The probabilities that each of N candidates is each of the eight things (`vision.dice.evidence`)."""
 
     scores: F64  # N x 8, the log score of each thing that a candidate may be
     costs: F64  # N x N, what two dice that overlap lose in log score
@@ -174,7 +174,7 @@ def assign(
 
 
 def assign_any(predictions: Sequence[DiePrediction], evidence: Evidence, by: Scoring) -> Assignment:
-    """Decide which candidates are dice, if dice of any kind are read."""
+    """Decide which candidates are dice if no set is expected, so that dice of any kind count."""
     belief = believe(evidence, by, ())
     seen = _marginals(predictions, evidence, by, belief)
     chosen: list[int] = []

@@ -56,7 +56,7 @@ candidate are read as well."""
 
 
 class Answers(NamedTuple):
-    """A reader's answers to N crops. All but `faces` and `features` are log-probabilities."""
+    """A reader's answers for N crops. All but `faces` and `features` are log-probabilities."""
 
     values: F32  # N x 6 or 8
     kinds: F32  # N x 3: none, six-sided, eight-sided

@@ -18,7 +18,8 @@ class DetectorSettings:
     pyramid: tuple[int, ...] = (640, 320, 160)
     """Longer side of the picture at each level of the first look. Of the network."""
     larger: tuple[int, ...] = (640, 320, 226, 160, 113, 80)
-    """Longer side of the picture at each level if dice of any kind are read: one die may fill it. Fitted."""
+    """Longer side of the picture at each level if dice of any kind are read: one die may fill the picture.
+    Fitted."""
     least_side: float = 16.0
     """A likely die smaller than this at the finest level calls for a finer level. Of the network."""
     most_pixels: int = 2_500_000

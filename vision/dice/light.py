@@ -19,10 +19,13 @@ ROUNDS = 4
 
 
 def paint_odds(seen: F64, paints: F64, spreads: F64, prior: F64) -> F64:
-    """Return the log odds of each paint against anything else, N x K, in the likeliest light.
+    """Return the log likelihood ratio of each paint to a thing that is none of the dice, N x K.
+
+    The ratios hold in the likeliest light.
 
     `seen`: tones, N x 3; `paints`, `spreads`: K x 3; `prior`: N x K, the probability of each paint by other
-    evidence. Light and paints are estimated by expectation maximisation (A. Dempster et al., 1977).
+    evidence. The light and each die's paint are estimated in turns (expectation maximisation, A. Dempster et
+    al., 1977).
     """
     light = np.zeros(3)
     away = seen[:, None] - paints[None]

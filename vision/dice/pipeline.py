@@ -59,7 +59,7 @@ def read(
 
     `game`: "longo" has eight-sided dice, all other games six-sided; `removed`: colours that have left the
     game; `any_dice`: read dice of any kind; `adaptation`: what people taught about this table's dice; `turn`:
-    clockwise degrees by which this camera's last picture was turned, tried first.
+    clockwise degrees to turn the picture by at first, such as `Reading.turn` of this camera's last picture.
     """
     if image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8 or min(image.shape[:2]) < 16:
         raise ValueError(

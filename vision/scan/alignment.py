@@ -61,7 +61,7 @@ class Placement:
     firm: Points  # M x 2, the middles of these pieces, in mm
 
     def pixels(self, places: Points) -> Points:
-        """Map N x 2 places on the sheet, in mm, to N x 2 pixels of the photo."""
+        """Map places on the sheet in mm, N x 2, to pixels of the photo, N x 2."""
         return project(self.homography, places + _terms(places, self.size, 3) @ self.bend)
 
 

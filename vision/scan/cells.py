@@ -246,7 +246,7 @@ class _Drawing:
         return _Tint.between(moved[self._empty], self._own[self._empty]).applied(moved)
 
     def _shifts_left(self, blank: F32) -> F64:
-        """Return the remaining shift of each place between photo and drawing, N x 2 pixels."""
+        """Return the remaining shift of each place between photo and drawing in pixels, N x 2."""
         return _smooth_shifts(self._own, self._coloured(blank), self._plan)
 
 
@@ -276,7 +276,7 @@ class _Tint(NamedTuple):
 
 
 def _smooth_shifts(own: F32, drawn: F32, plan: SheetPlan) -> F64:
-    """Return the shift of each place of the photo from its drawing, N x 2 pixels, within MAX_SHIFT_PIXELS.
+    """Return the shift of each place of the photo from its drawing in pixels, N x 2, within MAX_SHIFT_PIXELS.
 
     Each place's own shift is found after Lucas and Kanade (1981). The result is a robust polynomial through
     these shifts, plus a further shift on which neighbours agree.
@@ -315,7 +315,7 @@ def _agreed_shifts(shifts: F64, trust: F64, boxes: Sequence[Box]) -> F64:
 
 
 def _local_shifts(own: F32, drawn: F32) -> tuple[F64, F64]:
-    """Return each place's own shift, N x 2 pixels right and down, and its weight, N, 1 on average."""
+    """Return each place's own shift in pixels right and down, N x 2, and its weight, N, 1 on average."""
     seen, asked = _grey(own), _grey(drawn)
     dy, dx = (np.asarray(gradient) for gradient in np.gradient(asked, axis=(1, 2)))
     off = asked - seen
@@ -330,7 +330,7 @@ def _local_shifts(own: F32, drawn: F32) -> tuple[F64, F64]:
 
 
 def _moved(pictures: F32, shifts: F64) -> F32:
-    """Return N pictures, each moved right and down by its `shifts`, N x 2 pixels."""
+    """Return N pictures, each moved right and down by its row of `shifts`, N x 2, in pixels."""
     out = np.empty_like(pictures)
     size = pictures.shape[2:0:-1]
     for i, (x, y) in enumerate(shifts):

@@ -81,7 +81,7 @@ class DetectedSheet:
         return self.markers[0].group
 
     def outline(self) -> Points:
-        """Return the sheet's corners, 4 x 2 pixels, clockwise from its top left, as the markers give them."""
+        """Return the sheet's corners by its markers, in pixels, 4 x 2, clockwise from its top left."""
         layout, homography, _ = self.fits[0]
         places = marker_places(layout)
         right, bottom = places[2].right, places[2].bottom + places[0].y
@@ -287,7 +287,7 @@ def _fit(chosen: tuple[Marker, ...]) -> DetectedSheet | None:
 
 @cache
 def _flat_corners(layout: str) -> Points:
-    """Return the corners of the markers in this layout, 4 x 4 x 2 mm."""
+    """Return the corners of the markers in this layout in mm, 4 x 4 x 2."""
     return np.stack([box_corners(box) for box in marker_places(layout)])
 
 
@@ -300,7 +300,7 @@ def _all_flat_corners() -> F64:
 
 
 def _flat_errors(combinations: Sequence[tuple[Marker, ...]], steps: int = 0) -> F64:
-    """Return the RMS distance, N x 8 in pixels, of combinations of markers from a flat sheet of each layout.
+    """Return the RMS distance in pixels, N x 8, of combinations of markers from a flat sheet of each layout.
 
     All combinations have equally many markers. Homographies are solved linearly, then improved by `steps`
     Gauss-Newton steps.

@@ -18,7 +18,7 @@ def project(homography: F64, points: Points) -> Points:
 
 
 def box_corners(box: Box) -> Points:
-    """Return the corners of a box, 4 x 2 mm, clockwise from the top left."""
+    """Return a box's four corners in mm, 4 x 2, clockwise from the top left."""
     return np.array([(box.x, box.y), (box.right, box.y), (box.right, box.bottom), (box.x, box.bottom)])
 
 

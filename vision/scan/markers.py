@@ -213,7 +213,7 @@ def _template(marker_id: int) -> U8:
 
 
 def _template_corners(x: float = 0, y: float = 0) -> Points:
-    """Return a marker's corners, 4 x 2 pixels, in a picture in which the marker's template begins at x, y."""
+    """Return a marker's corners in pixels, 4 x 2, if the marker's template begins at x, y."""
     first = TEMPLATE_MODULE_PIXELS // 2 - 0.5
     last = first + MODULES * TEMPLATE_MODULE_PIXELS
     corners = np.array([(first, first), (last, first), (last, last), (first, last)])

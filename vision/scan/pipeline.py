@@ -89,7 +89,7 @@ def _mirrored(image: Image) -> list[ScannedSheet]:
 
 
 def _unplaced(search: MarkerSearch) -> list[ScannedSheet]:
-    """Return one entry with a problem if the photo shows a single marker or a foreign QR code, or else []."""
+    """Return one entry with a problem if a photo without sheets shows a marker or a QR code, or else []."""
     grey = search.grey
     for marker in search.find():
         if looks_like_marker(grey, marker):

@@ -93,11 +93,11 @@ class LaidPlan:
         return bool(len(distances) and distances.min() <= FIRM_DISTANCE_CELLS * self.plan.rows[0].pitch)
 
     def in_photo(self, places: Points) -> Points:
-        """Map N x 2 mm on the sheet to N x 2 pixels of the photo."""
+        """Map points on the sheet in mm, N x 2, to pixels of the photo, N x 2."""
         return project(self.area.to_photo, self.placement.pixels(places))
 
     def outline(self) -> Points:
-        """Return the sheet's corners, 4 x 2 pixels of the photo, clockwise from its top left."""
+        """Return the sheet's corners in pixels of the photo, 4 x 2, clockwise from its top left."""
         width, height = self.plan.width, self.plan.height
         return self.in_photo(np.array([(0.0, 0.0), (width, 0.0), (width, height), (0.0, height)]))
 
@@ -112,11 +112,11 @@ class PlacedSheet:
     surplus: bool = False  # True for a sheet beyond those that are read
 
     def secret(self) -> str | None:
-        """Return the sheet's secret (`sheets.secret`), or None if it can't be read or the plan is unknown."""
+        """Return the sheet's secret (`sheets.secret`), or None if it can't be read or no plan was aligned."""
         return read_secret(_code_crop(self.laid, self.laid.plan.secret)) if self.laid else None
 
     def outline(self) -> Points:
-        """Return the sheet's corners, 4 x 2 pixels of the photo, clockwise from its top left."""
+        """Return the sheet's corners in pixels of the photo, 4 x 2, clockwise from its top left."""
         return self.laid.outline() if self.laid else self.detected.outline()
 
 
