@@ -9,14 +9,12 @@ from companion.table.events import (
     GameTakenUp,
     PlayerAdded,
     PlayerLeft,
-    Redone,
     Retracted,
     RollCorrected,
     RowClosed,
     RowReopened,
     SheetTakenOver,
     TakenBack,
-    Undone,
 )
 from companion.web.pages.table.log.log import present_log, steps_to_before, undo_name
 from tests.companion.web.pages.tables import FIVE_RED, ROLL, pass_turn, play, seen
@@ -68,8 +66,6 @@ TURN = (ROLL, "Ann a5", "Ben -", "Ann -")
             {"game": "connected-b", "sheets": {"Ann": "A", "Ben": "B"}},
             "Ann crossed red 6, which brought yellow 6.",
         ),
-        (("w1 w5 r2 y2 g2 b2", "Ann a3-4 a6"), {"game": "connect-15"}, "Ann crossed red 3-4, then red 6."),
-        (("w5 w6 r4 y1 g1 b1", "Ann 15"), {"game": "lucky-15"}, "Ann crossed fifteen on the track."),
     ],
 )
 def test_every_event_has_its_line(
@@ -96,8 +92,6 @@ def test_hidden_choices_are_not_in_the_log() -> None:
         ((), False, ""),
         ((ROLL,), False, "dice"),
         ((ROLL, "Ann a5"), False, "Ann, red 5"),
-        ((ROLL, "Ann a5", Undone()), False, "dice"),
-        ((ROLL, "Ann a5", Undone(), Redone()), False, "Ann, red 5"),
         (pass_turn(), False, "Ann's penalty"),
         ((ROLL, "Ann a5"), True, "last step"),
         ((ROLL,), True, "dice"),
