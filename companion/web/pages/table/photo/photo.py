@@ -39,7 +39,6 @@ class PhotoPanel:
     caption: str  # in English; the template translates it
     keys: Mapping[int, str] = field(default_factory=dict, hash=False)
     """The keys ("w1", "red") of the dice that can be corrected, by index in the photo."""
-    finished: bool = True  # False between turns and in a demo
 
     @property
     def badge(self) -> float:
@@ -75,7 +74,7 @@ def table_photo(table: Table, now: Now, *, may_correct: bool) -> PhotoPanel | No
         if may_correct:
             caption = message("As read from the photo; tap a die to correct it")
     keys = {index: key for key, index in match_dice(photo, table.dice_rolled).items()}
-    return PhotoPanel(photo, caption, keys, finished=not (now.is_between_turns or now.demo))
+    return PhotoPanel(photo, caption, keys)
 
 
 _SENTENCES = {
