@@ -3,7 +3,7 @@
 import contextlib
 import threading
 import time
-from dataclasses import dataclass
+from collections.abc import Iterable
 from pathlib import Path
 
 from companion.storage.private_files import write_file
@@ -57,14 +57,6 @@ LIST_SECONDS = 3.0
 """Seconds for which the list of cameras is cached, because listing asks every device."""
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """A source that people can choose. `key`: the value that the form sends. `name`: the label."""
-
-    key: str
-    name: str
-
-
 class SourceUnavailable(BadInput):
     """The source called `name` can't be opened, so the previous source is still watched."""
 
@@ -84,13 +76,13 @@ class Sources:
         self.chosen = "none" if watcher.source is None else "demo" if demo else "given"
         self._watcher, self._spec, self._demo = watcher, spec, demo
         self._given = watcher.source.name if self.chosen == "given" and watcher.source is not None else ""
-        self._cameras: tuple[Choice, ...] = ()
+        self._cameras: dict[str, str] = {}
         self.phone_cameras: dict[str, PhoneCamera] = {}
         self._list_ends = 0.0
         self._listing, self._choosing = threading.Lock(), threading.Lock()
 
-    def cameras(self) -> tuple[Choice, ...]:
-        """Return the cameras of this computer, with numbers added if several have the same name."""
+    def cameras(self) -> dict[str, str]:
+        """Return this computer's cameras: names by the key that forms send, numbered if names are equal."""
         with self._listing:
             if time.monotonic() >= self._list_ends:
                 self._cameras = _listed_cameras()
@@ -110,23 +102,23 @@ class Sources:
             self.phone_cameras = {**kept, key: camera}
             return camera
 
-    def choices(self) -> tuple[Choice, ...]:
-        """Return this computer's cameras, the phones, and the source named at the start, if there is one.
+    def choices(self) -> dict[str, str]:
+        """Return the names of this computer's cameras, the phones, and the source named at the start, by key.
 
         Include a watched camera even if it is unplugged now.
         """
-        choices = [*self.cameras(), *(Choice(key, camera.name) for key, camera in self.phone_cameras.items())]
+        choices = self.cameras() | {key: camera.name for key, camera in self.phone_cameras.items()}
         source = self._watcher.source
         if self._given and (self._spec or self.chosen == "given"):
             same = self._given_camera(choices)
             if same is None:
-                choices.insert(0, Choice("given", self._given))
+                choices = {"given": self._given} | choices
             elif self.chosen == "given":
-                self.chosen = same.key
-        known = ("none", "demo", *(choice.key for choice in choices))
+                self.chosen = same
+        known = ("none", "demo", *choices)
         if source is not None and self.chosen not in known:  # the camera is unplugged; it may come back
-            choices.insert(0, Choice(self.chosen, source.name))
-        return tuple(choices)
+            choices = {self.chosen: source.name} | choices
+        return choices
 
     def choose(self, key: str) -> None:
         """Watch the source of the choice `key`, unless it is watched already. Raise SourceUnavailable."""
@@ -164,30 +156,28 @@ class Sources:
             return "demo", "demo"
         if key == "given" and self._spec:
             return self._given, self._spec
-        for choice in self.cameras():
-            if choice.key == key:
-                return choice.name, key.split(" ", 2)[1]
+        if (camera := self.cameras().get(key)) is not None:
+            return camera, key.split(" ", 2)[1]
         name = key.split(" ", 2)[2] if key.startswith("camera ") and key.count(" ") > 1 else key
         raise SourceUnavailable(name[:80], message("It is not one of this computer's cameras."))
 
-    def _given_camera(self, choices: list[Choice]) -> Choice | None:
-        """Return the choice for the camera named at the start, or None if it isn't among `choices`."""
-        alike = [choice for choice in choices if choice.key.split(" ", 2)[2:] == [self._given]]
-        numbered = [choice for choice in alike if choice.key.split(" ", 2)[1] == self._spec.strip()]
+    def _given_camera(self, choices: Iterable[str]) -> str | None:
+        """Return the key of the camera named at the start, or None if it isn't among `choices`."""
+        alike = [key for key in choices if key.split(" ", 2)[2:] == [self._given]]
+        numbered = [key for key in alike if key.split(" ", 2)[1] == self._spec.strip()]
         return next(iter(numbered or alike), None)
 
 
-def _listed_cameras() -> tuple[Choice, ...]:
-    """Return this computer's cameras, or () if the system can't list them."""
+def _listed_cameras() -> dict[str, str]:
+    """Return this computer's cameras, or {} if the system can't list them."""
     try:
         cameras = capture.cameras()
     except Exception:  # a system that cannot list its cameras must not stop the game
-        return ()
+        return {}
     names = [each.name for each in cameras]
-    return tuple(
-        Choice(
-            f"camera {each.index} {each.name}",
-            each.name if names.count(each.name) == 1 else f"{each.name} ({each.index})",
+    return {
+        f"camera {each.index} {each.name}": (
+            each.name if names.count(each.name) == 1 else f"{each.name} ({each.index})"
         )
         for each in cameras
-    )
+    }

@@ -3,7 +3,6 @@
 import socket
 import threading
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from flask import Flask
@@ -14,15 +13,6 @@ from companion.web.server.connections import Connections
 from companion.web.server.http_server import LimitedServer
 from companion.web.server.streams import THREADS
 from sheets.errors import BadInput
-
-
-@dataclass(frozen=True, slots=True)
-class Listener:
-    """An open listener: its URL, its server, and the certificate that phones must trust (DER, or b"")."""
-
-    address: str
-    server: LimitedServer
-    authority: bytes = b""
 
 
 class LanListeners:
@@ -42,8 +32,9 @@ class LanListeners:
         self._app, self._port, self._certificates = app, port, certificates
         self._connections = connections
         self._lock = threading.Lock()
-        self._open: dict[str, Listener] = {}
-        """The listeners by host, best address first."""
+        self._scheme = "http" if certificates is None else "https"
+        self._open: dict[str, tuple[LimitedServer, bytes]] = {}
+        """The servers by host, best address first, with the certificates (DER or b"") that phones trust."""
         self._announces = announces
         self._announcement: Announcement | None = None
 
@@ -52,7 +43,7 @@ class LanListeners:
         """Return the page's URLs for phones, best first; the URL with the announced name comes last."""
         named = self._announcement.address if self._announcement else ""
         opened = [f"http://{host}:{self._port}" for host in self._served]
-        opened += [listener.address for listener in self._open.values()]
+        opened += [f"{self._scheme}://{host}:{server.port}" for host, (server, _) in self._open.items()]
         return (*opened, named) if named else (*opened,)
 
     @property
@@ -68,14 +59,14 @@ class LanListeners:
 
     def authority(self, host: str = "") -> bytes:
         """Return the authority's certificate (DER) for `host`, or for the best address; b"" without HTTPS."""
-        opened = self._open.get(host) or next(iter(self._open.values()), None)
-        return opened.authority if opened else b""
+        _, authority = self._open.get(host) or next(iter(self._open.values()), (None, b""))
+        return authority
 
     def open(self) -> tuple[str, ...]:
         """Listen on all network addresses and return `addresses`. Raise PortError or NoCertificate."""
         with self._lock:
             served = () if self._certificates else self._served
-            opened: dict[str, Listener] = {}
+            opened: dict[str, tuple[LimitedServer, bytes]] = {}
             problem: BadInput | None = None
             for host in addresses():
                 try:
@@ -84,7 +75,7 @@ class LanListeners:
                 except BadInput as refused:  # no port or no certificate; other addresses may work
                     problem = refused
             for host in self._open.keys() - opened.keys():
-                self._open[host].server.close()
+                self._open[host][0].close()
             self._open = opened
             if not self._open and not served:
                 raise problem or PortError(
@@ -95,32 +86,30 @@ class LanListeners:
             return self.addresses
 
     def _announce(self) -> None:
-        ports = {listener.server.port for listener in self._open.values()}
+        ports = {server.port for server, _ in self._open.values()}
         if not self._announces or len(ports) != 1:  # a name leads to one port
             return
-        scheme = "http" if self._certificates is None else "https"
-        announced = tuple(self._open), ports.pop(), scheme
+        announced = tuple(self._open), ports.pop(), self._scheme
         if self._announcement is None or self._announcement.announced != announced:
             if self._announcement is not None:
                 self._announcement.close()
             self._announcement = Announcement(*announced)
 
-    def _listen(self, host: str) -> Listener:
-        context, scheme, authority = None, "http", b""
+    def _listen(self, host: str) -> tuple[LimitedServer, bytes]:
+        context, authority = None, b""
         if self._certificates is not None:
             from companion.web.server.certificate import tls  # slow to import, and not needed for HTTP
 
-            scheme = "https"
             context, authority = tls(self._certificates, host, socket.gethostname())
         server = LimitedServer(self._app, listen(host, self._port), THREADS, self._connections, context)
         server.start()
-        return Listener(f"{scheme}://{host}:{server.port}", server, authority)
+        return server, authority
 
     def close(self) -> None:
         with self._lock:
             closing, self._open = self._open, {}
             announcement, self._announcement = self._announcement, None
-        for listener in closing.values():
-            listener.server.close()
+        for server, _ in closing.values():
+            server.close()
         if announcement is not None:
             announcement.close(waits=True)

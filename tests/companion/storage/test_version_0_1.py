@@ -18,7 +18,7 @@ from flask.testing import FlaskClient
 
 from companion.cli import qwixx, scan
 from companion.web.app import close, create_app
-from companion.web.camera.sources import Choice, Sources
+from companion.web.camera.sources import Sources
 
 ROOT = Path(__file__).parents[3]
 OLD = ROOT / "fixtures" / "0.1"
@@ -125,7 +125,7 @@ def test_a_pad_of_ones_own_is_the_same_pad_and_its_printed_sheets_are_read(tmp_p
 def test_the_camera_that_was_chosen_is_watched_again(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     key = "camera 1 Küche: USB 2.0 Camera"
     opened: list[str] = []
-    monkeypatch.setattr(Sources, "cameras", lambda self: (Choice(key, "Küche: USB 2.0 Camera"),))
+    monkeypatch.setattr(Sources, "cameras", lambda self: {key: "Küche: USB 2.0 Camera"})
     monkeypatch.setattr(Sources, "_open", lambda self, key: opened.append(key))
     app = create_app({"DATA": data, "RECALL": True})
     assert opened == [key]

@@ -208,7 +208,7 @@ def _page(names: Sequence[str], problem: str = "") -> str:
         sent=request.form if "player" in request.form else MultiDict({"game": first_game}),
         own=own,
         here=here,
-        choices=sources.choices() if here else (),
+        choices=sources.choices() if here else {},
         watched=request.form.get("source", _watched(table, sources.chosen)),
         levels=request.form.getlist("computer") or [computers.get(name, "") for name in names],
         on_paper="player" not in request.form and request.args.get("dice") == "real",
