@@ -32,10 +32,6 @@ def test_a_language_is_chosen_without_leaving_the_page(table: Any, back: str, pl
     assert answer.status_code == 303 and answer.location == place
 
 
-def test_a_language_that_is_not_there_is_refused(table: Any) -> None:
-    assert error(table.post("/language", language="xx"))["code"] == "language"
-
-
 @pytest.mark.parametrize(
     ("form", "page"),
     [("/sit/photo", "/join"), ("/begin", "/new"), ("/dice-lessons/confirm", "/dice-lessons")],
@@ -46,17 +42,17 @@ def test_a_form_shown_again_survives_a_new_language_and_a_reload(table: Any, for
     assert table.client.get(form, headers=JSON).status_code == 405, "programs are told"
 
 
-def test_a_phone_that_joins_a_first_game_is_told_too(table: Any) -> None:
+def test_each_device_ends_its_explanations_of_a_first_game(table: Any) -> None:
     table.begin("Ann", "Ben", explain="on")
     phone = Phone(table.app).scan(table).sit(player="Ben")
     assert GUIDE in phone.get("/").text
-    table.roll("w4 w1 r3 y2 g6 b5")
-    table.join("Ann").marks("-")
-    table.join("Ben").marks("-")
-    assert "You wait; the next throw is for everyone again." in phone.get("/").text
-    assert error(table.post("/explain", explain="maybe"))["code"] == "explain"
     assert phone.post("/explain", explain="off").status_code == 200
-    assert "You wait" not in phone.get("/").text and GUIDE in table.page()
+    assert GUIDE not in phone.get("/").text and GUIDE in table.page()
+
+
+@pytest.mark.parametrize("setting", ["language", "explain"])
+def test_a_setting_that_is_not_there_is_refused(table: Any, setting: str) -> None:
+    assert error(table.post(f"/{setting}", **{setting: "xx"}))["code"] == setting
 
 
 STYLE = Path(companion.__path__[0]) / "web" / "layout" / "people" / "people.css"

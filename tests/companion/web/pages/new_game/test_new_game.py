@@ -36,12 +36,11 @@ def test_more_players_than_the_book_foresees_is_said(table: Any) -> None:
     assert "is for 2 to 5 players; you are 6" in table.page()
     table.begin("Ann", game="mixx-a")
     assert "is for 2 to 5 players; you are 1" in table.page()
-    table.begin("Ann", "Ben")
-    assert "players; you are" not in table.page()
+    assert "players; you are" not in table.begin("Ann", "Ben").page()
 
 
 def test_rulings_are_agreed_by_name(table: Any) -> None:
-    table.ok("/begin", player=["Ann"], first="1", game="bonus-a", **{"ruling-bonus-blocked": "kept"})
+    table.begin("Ann", game="bonus-a", **{"ruling-bonus-blocked": "kept"})
     assert table.table.game.rulings.differing == {"bonus-blocked": "kept"}
     assert table.table.begun.rulings["rolled-again"] == "later-roll", "written down: its default has changed"
     page = table.client.get("/new").text
@@ -55,9 +54,7 @@ def test_house_rules_teams_and_a_clock_are_agreed_in_the_form(table: Any) -> Non
     begun = table.table.begun
     assert (begun.no_miss, begun.rounds, begun.clock) == (("Ann",), 12, 60)
     assert (begun.teams, begun.team_score) == ((("Ann",), ("Ben", "Cleo")), "mean")
-    page = table.page()
-    assert "House rule: no penalties for Ann." in page and "the game ends after round 12" in page
-    assert "Ben &amp; Cleo" in page
+    assert "the game ends after round 12" in table.page()
     record = table.client.get("/record.json").get_json()
     assert record["house"] == {"no-miss": ["Ann"], "rounds": 12}
 
@@ -80,9 +77,7 @@ def test_refused_agreement_keeps_the_form(table: Any, agreed: dict[str, Any], wo
 
 
 def test_playing_again_keeps_the_house_rules_of_those_who_still_play(table: Any) -> None:
-    table.ok(
-        "/begin", player=["Ann", "Ben"], first="1", **{"no-miss": ["2"], "rounds": "1", "team": ["A", "B"]}
-    )
+    table.begin("Ann", "Ben", **{"no-miss": ["2"], "rounds": "1", "team": ["A", "B"]})
     table.client.post("/seats/gone", data={"player": "Ben"})
     table.roll("w4 w1 r3 y2 g6 b5")
     table.join("Ann").marks("-").marks("-")
@@ -100,11 +95,8 @@ def test_letters_and_who_begins_are_drawn_by_lot(table: Any) -> None:
     assert len(letters) == 6 and len(set(letters)) == 5
     begun = {table.begin("Ann", "Ben", first="lot").table.active for _ in range(30)}
     assert begun == {"Ann", "Ben"}
-
-
-def test_letters_of_another_game_mean_nothing(table: Any) -> None:
     table.ok("/begin", player=["Ann"], letter=["C"], double=["double-b"], first="1", game="x-change")
-    assert table.table.game.sheets is None
+    assert table.table.game.sheets is None, "letters of another game mean nothing"
 
 
 @pytest.mark.parametrize(("names", "guest"), [(["Anna", "Ben"], "Anna"), (["Ben", "Ann"], "Ann")])

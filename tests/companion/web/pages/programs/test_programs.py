@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from companion.web.pages.programs.state import FORMAT
-from tests.companion.web.conftest import Actor, Phone
+from tests.companion.web.conftest import FAR, Actor, Phone
 from tests.running import served
 from tests.schemas import faults
 from tests.waiting import until
@@ -22,7 +22,6 @@ from tests.waiting import until
 PAGE = (Path(__file__).parents[5] / "docs" / "commands.md").read_text(encoding="utf-8")
 SECTION = PAGE.partition("\n## Other programs\n")[2].partition("\n## ")[0]
 DOCUMENTED = "http://127.0.0.1:8730"
-FAR = {"REMOTE_ADDR": "192.0.2.9"}
 
 
 @pytest.fixture
@@ -61,8 +60,7 @@ def test_a_program_with_the_key_reads_and_nothing_else(table: Actor) -> None:
     assert "Set-Cookie" not in told.headers
     for address in ("/", "/seats", "/record.json"):
         assert client.get(address, headers=key(table), environ_overrides=FAR).status_code in (303, 403)
-    undone = client.post("/undo", headers=key(table), environ_overrides=FAR)
-    assert undone.status_code == 403
+    assert client.post("/undo", headers=key(table), environ_overrides=FAR).status_code == 403
     assert client.post("/api/state", headers=key(table), environ_overrides=FAR).status_code == 405
 
 
@@ -79,10 +77,8 @@ def test_without_the_key_a_stranger_is_told_nothing(table: Actor, address: str) 
 
 def test_wrong_keys_are_guesses(table: Actor) -> None:
     client = table.app.test_client()
-    asked = [
-        client.get("/api/state", headers={"Authorization": f"Bearer {n}"}, environ_overrides=FAR).status_code
-        for n in range(12)
-    ]
+    keys = [{"Authorization": f"Bearer {n}"} for n in range(12)]
+    asked = [client.get("/api/state", headers=each, environ_overrides=FAR).status_code for each in keys]
     assert (asked[0], asked[-1]) == (403, 429)
 
 
@@ -103,10 +99,6 @@ def test_the_state_follows_the_game(table: Actor) -> None:
     assert told["misses"]["Ann"] == 4
 
 
-def test_no_game_is_said_so(app: Any) -> None:
-    assert state(Actor(app)) == {"format": FORMAT, "number": 0, "game": None}
-
-
 def test_hidden_choices_stay_hidden(app: Any) -> None:
     table = Actor(app).begin("Ann", "Ben", hidden="1").roll("w1 w2 r3 y4 g5 b6")
     before = state(table)["game"]
@@ -117,7 +109,9 @@ def test_hidden_choices_stay_hidden(app: Any) -> None:
 
 
 def test_points_on_paper_are_unknown_until_the_sheets_are_read(app: Any) -> None:
-    table = Actor(app).begin("Ann", "Ben", paper="1")
+    table = Actor(app)
+    assert state(table) == {"format": FORMAT, "number": 0, "game": None}, "no game is said so"
+    table.begin("Ann", "Ben", paper="1")
     assert state(table)["game"]["points"] == {"Ann": None, "Ben": None}
 
 
@@ -143,9 +137,8 @@ def curl(command: str, folder: Path) -> str:
     _curl, *words, address = shlex.split(command)
     options = dict(zip(words[::2], words[1::2], strict=True))
     name, _, value = options["-H"].partition(": ")
-    with urllib.request.urlopen(
-        urllib.request.Request(address, headers={name: value}), timeout=120
-    ) as answer:
+    request = urllib.request.Request(address, headers={name: value})
+    with urllib.request.urlopen(request, timeout=120) as answer:
         text = str(answer.read().decode())
     if "-o" in options:
         (folder / options["-o"]).write_text(text, encoding="utf-8")

@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 
-from companion.web.app import close, create_app
 from companion.web.pages.programs.webhook import checked_url
 from sheets.errors import BadInput
 from tests.companion.web.conftest import ROLL, Actor
@@ -68,17 +67,15 @@ def receiver() -> Iterator[Receiver]:
 
 
 @pytest.fixture
-def table(receiver: Receiver, tmp_path: Any) -> Iterator[Actor]:
-    app = create_app({"DATA": tmp_path / "data", "WEBHOOK": checked_url(receiver.url), "TESTING": True})
-    yield Actor(app)
-    close(app)
+def settings(settings: dict[str, Any], receiver: Receiver) -> dict[str, Any]:
+    return {**settings, "WEBHOOK": checked_url(receiver.url)}
 
 
 def test_rolls_marks_locks_and_the_end_are_told_with_the_state(table: Actor, receiver: Receiver) -> None:
     table.begin("Ann", "Ben").roll(ROLL)
-    table.ok("/mark", player="Ann", mark="a5")
-    table.ok("/mark", player="Ben", mark="-")
-    table.ok("/mark", player="Ann", mark="-")
+    table.join("Ann").marks("a5")
+    table.join("Ben").marks("-")
+    table.join("Ann").marks("-")
     until(lambda: len(receiver.told) == 2)
     assert receiver.events == [("roll", ROLL), ("mark", "a5")]
     roll, mark = receiver.told

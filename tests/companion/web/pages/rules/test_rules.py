@@ -8,7 +8,7 @@ from companion.book import RULES
 from companion.rulebook.questions import QUESTIONS
 from companion.rulebook.rulings import RULINGS
 from companion.rules import ALL_VARIANTS
-from tests.companion.web.conftest import Actor
+from tests.companion.web.conftest import ROLL, Actor
 
 
 def test_rulings_appear_with_the_rules(table: Any) -> None:
@@ -16,7 +16,7 @@ def test_rulings_appear_with_the_rules(table: Any) -> None:
     table.begin("Ann", "Ben", game="bonus-a")
     page = table.client.get("/rules").text
     assert question in page and spent in page and kept not in page and "agreed at this table" not in page
-    table.ok("/begin", player=["Ann"], first="1", game="bonus-a", **{"ruling-bonus-blocked": "kept"})
+    table.begin("Ann", game="bonus-a", **{"ruling-bonus-blocked": "kept"})
     page = table.client.get("/rules").text
     assert kept in page and spent not in page and page.count("agreed at this table") == 1
     table.begin("Ann", "Ben", game="classic")
@@ -33,7 +33,7 @@ def test_a_rule_has_a_name_a_picture_and_its_sources_in_each_language(table: Any
 
 
 def test_a_refusal_names_its_rule_in_words(table: Any) -> None:
-    table.begin("Ann", "Ben").roll("w4 w1 r3 y2 g6 b5")
+    table.begin("Ann", "Ben").roll(ROLL)
     refused = table.post("/mark", player="Ann", mark="a9").get_json()["error"]
     assert refused["rule"] == "white-sum" and refused["rule_name"] == "The white sum, for everyone"
 

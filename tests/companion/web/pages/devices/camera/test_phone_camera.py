@@ -1,17 +1,14 @@
 """A phone as the table's camera: offered by a player, chosen by the table, watched like any other."""
 
-from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import cv2
 import numpy as np
 import pytest
 
-from companion.web.app import close, create_app
 from companion.web.camera import sources as phone_camera
 from companion.web.camera.sources import PhoneCamera
-from tests.companion.web.conftest import FAR, JSON
+from tests.companion.web.conftest import FAR, JSON, Actor
 from tests.robustness.test_long_game import Tray, read
 from tests.waiting import LIMIT_SECONDS, until
 
@@ -36,10 +33,6 @@ class Phone:
 
 
 GREY = np.full((120, 160, 3), 90, np.uint8)
-
-
-def offered(app: Any) -> list[str]:
-    return [lens.name for lens in app.extensions["server"].sources.phone_cameras.values()]
 
 
 def test_a_players_phone_is_offered_and_the_table_chooses_it(table: Any) -> None:
@@ -67,7 +60,7 @@ def test_bad_picture_is_refused(table: Any, data: bytes, status: int) -> None:
     table.begin("Ann")
     answer = Phone(table.app, "Ann").send(data)
     assert answer.status_code == status and answer.get_json()["error"]["text"]
-    assert not offered(table.app)
+    assert not table.server.sources.phone_cameras
 
 
 def test_phones_that_fall_silent_make_room_for_others(table: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -88,32 +81,29 @@ def test_a_silent_phone_shows_no_old_picture(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_a_roll_is_taken_through_a_phone(build: Any) -> None:
-    app = build(READ=read)
-    server, tray = app.extensions["server"], Tray()
-    app.test_client().post("/begin", data={"player": ["Ann", "Ben"], "first": "1"})
-    phone = Phone(app, "Ann")
+    table, tray = Actor(build(READ=read)).begin("Ann", "Ben"), Tray()
+    phone = Phone(table.app, "Ann")
     values = tray.throw(())
     phone.send(jpeg(tray.latest().image))  # type: ignore[union-attr]
-    app.test_client().post("/lens/watch", data={"source": next(iter(server.sources.phone_cameras))})
+    table.send("/lens/watch", source=next(iter(table.server.sources.phone_cameras)))
 
     def is_taken() -> bool:
         """Send the next picture; whether the roll is on the table."""
         assert phone.send(jpeg(tray.latest().image)).status_code in (200, 429)  # type: ignore[union-attr]
-        return bool(server.session.table.position.phase != "roll")
+        return table.table.position.phase != "roll"
 
     until(is_taken)
-    roll, taken = server.session.table.position.roll, server.session.table.current_roll
+    roll, taken = table.table.position.roll, table.table.current_roll
+    assert roll is not None and taken is not None
     assert sorted(roll.white) == sorted(values[:2]) and roll.coloured == values[2:]
     assert taken.source == "camera" and taken.photo is not None
 
 
 @pytest.mark.browser
 def test_a_browser_sends_its_cameras_pictures(
-    tmp_path: Path, serve: Callable[[Any], str], chromium: Any, chromium_path: str
+    table: Any, address: str, chromium: Any, chromium_path: str
 ) -> None:
-    app = create_app({"DATA": tmp_path})
-    address, server = serve(app), app.extensions["server"]
-    app.test_client().post("/begin", data={"player": ["Ann"], "first": "1"})
+    server = table.begin("Ann").server
     token = server.seats.give("player", "Ann")
     fake = ["--no-sandbox", "--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"]
     browser = chromium.browser_type.launch(executable_path=chromium_path, args=fake)
@@ -128,9 +118,8 @@ def test_a_browser_sends_its_cameras_pictures(
     page.get_by_role("button", name="Start the camera").click()
     page.get_by_text("can choose this phone now").wait_for()
     assert page.get_by_role("button", name="Start the camera").is_hidden()
-    app.test_client().post("/lens/watch", data={"source": next(iter(server.sources.phone_cameras))})
+    table.send("/lens/watch", source=next(iter(server.sources.phone_cameras)))
     page.get_by_text("The table watches through this phone").wait_for()
     frame = server.watcher.newer(0)
     assert frame is not None and frame.image.shape[1] > frame.image.shape[0] and frame.image.std() > 5
     browser.close()
-    close(app)
