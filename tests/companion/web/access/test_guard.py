@@ -129,12 +129,6 @@ def test_files_of_the_page_are_kept_until_they_are_others(table: Any, tmp_path: 
     assert names[0] != names[1] == names[2]
 
 
-def test_names_are_written_as_text(table: Any) -> None:
-    table.begin("<b>Ann</b>", 'O\'Neill & "Co"')
-    page = table.page()
-    assert "<b>Ann" not in page and "&lt;b&gt;Ann&lt;/b&gt;" in page
-
-
 @pytest.mark.parametrize("address", ["/", "/rules", "/games", "/camera/frame"])
 def test_bytes_of_an_address_that_are_no_text_are_no_fault(client: FlaskClient, address: str) -> None:
     environ = {"QUERY_STRING": "after=\xe3\x28&language=\xff&tab=\xc3"}

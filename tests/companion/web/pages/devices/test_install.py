@@ -10,7 +10,7 @@ from companion.lan import addresses
 from companion.sheet_scan.reading import SheetReading
 from companion.web.pages.devices.install import fingerprint
 from companion.web.pages.paper import sheet_photos
-from tests.companion.web.conftest import Phone, jpeg
+from tests.companion.web.conftest import FAR, JSON, ROLL, Phone, jpeg
 
 
 def size(png: bytes) -> tuple[int, int]:
@@ -75,10 +75,10 @@ def shared(table: Any, **headers: str) -> Any:
 
 def test_a_shared_picture_of_dice_is_the_roll(table: Any, reader: Any) -> None:
     table.begin("Ann", "Ben")
-    reader.says = "w4 w1 r3 y2 g6 b5"
+    reader.says = ROLL
     answer = shared(table, Origin="null")
     assert (answer.status_code, answer.location) == (303, "/")
-    assert str(table.table.position.roll) == reader.says
+    assert str(table.table.position.roll) == ROLL
     assert "on the table already" in shared(table).text
 
 
@@ -86,7 +86,7 @@ def test_a_shared_picture_of_sheets_is_compared_with_the_table(
     table: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sheet_photos, "read_sheets", lambda _image, _pads: [SheetReading("no-sheet")])
-    table.begin("Ann", "Ben").roll("w4 w1 r3 y2 g6 b5")
+    table.begin("Ann", "Ben").roll(ROLL)
     assert shared(table).location.startswith("/sheets/")
 
 
@@ -107,7 +107,7 @@ def https_app(monkeypatch: pytest.MonkeyPatch, build: Any) -> Any:
 
 
 def test_there_is_nothing_to_trust_before_phones_are_let_in(https_app: Any) -> None:
-    answer = https_app.test_client().get("/trust", headers={"Accept": "application/json"})
+    answer = https_app.test_client().get("/trust", headers=JSON)
     assert answer.status_code == 404 and answer.json["error"]["code"] == "no-authority"
     assert "/trust" not in https_app.test_client().get("/seats").text
 
@@ -116,7 +116,7 @@ def test_the_phone_and_the_table_show_the_same_number(https_app: Any) -> None:
     listeners, client = https_app.extensions["server"].listeners, https_app.test_client()
     listeners.open()
     host = listeners.addresses[0].removeprefix("https://")
-    phone = client.get("/trust", base_url=f"https://{host}", environ_base={"REMOTE_ADDR": "192.0.2.77"}).text
+    phone = client.get("/trust", base_url=f"https://{host}", environ_overrides=FAR).text
     assert f"{listeners.addresses[0]}/trust" in phone and 'href="/trust/authority.crt"' in phone
     for page in (phone, client.get("/trust").text):
         assert fingerprint(listeners.authority()) in page

@@ -15,7 +15,6 @@ import pytest
 
 from companion.web.pages.programs.state import FORMAT
 from tests.companion.web.conftest import FAR, Actor, Phone
-from tests.running import served
 from tests.schemas import faults
 from tests.waiting import until
 
@@ -145,16 +144,10 @@ def curl(command: str, folder: Path) -> str:
     return text
 
 
-def test_the_documented_commands_do_what_they_say(table: Actor, tmp_path: Path) -> None:
+def test_the_documented_commands_do_what_they_say(table: Actor, address: str, tmp_path: Path) -> None:
     finish(table)
-    with served(table.app) as address:
-        commands = [
-            line.replace(DOCUMENTED, address).replace("KEY", table.server.key)
-            for block in examples("sh")
-            for line in block.strip().splitlines()
-        ]
-        assert len(commands) == 3
-        told, results, plays = (curl(command, tmp_path) for command in commands)
+    commands = "".join(examples("sh")).replace(DOCUMENTED, address).replace("KEY", table.server.key)
+    told, results, plays = (curl(command, tmp_path) for command in commands.strip().splitlines())
     assert json.loads(told)["game"]["over"] == "end-misses"
     assert (tmp_path / "results.csv").read_text(encoding="utf-8").splitlines() == results.splitlines()
     assert "Ann" in results
@@ -171,25 +164,25 @@ def test_the_documented_state_has_the_fields_of_the_format(table: Actor) -> None
     assert rows == set(now["game"])
 
 
-def test_the_documented_light_turns_on_for_a_winner(table: Actor, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_documented_light_turns_on_for_a_winner(
+    table: Actor, address: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     (script,) = examples("python")
-    with served(table.app) as address:
-        script = script.replace(DOCUMENTED, address).replace("KEY", table.server.key)
-        thread = threading.Thread(target=exec, args=(script, {}), daemon=True)
-        thread.start()
-        until(lambda: table.server.streams.count() == 1, "nobody listens")
-        finish(table)
-        thread.join(timeout=120)
-        assert not thread.is_alive()
+    script = script.replace(DOCUMENTED, address).replace("KEY", table.server.key)
+    thread = threading.Thread(target=exec, args=(script, {}), daemon=True)
+    thread.start()
+    until(lambda: table.server.streams.count() == 1, "nobody listens")
+    finish(table)
+    thread.join(timeout=120)
+    assert not thread.is_alive()
     assert capsys.readouterr().out == "Green light for Ben\n"
 
 
-def test_a_second_stream_of_a_program_takes_the_place_of_the_first(table: Actor) -> None:
-    with served(table.app) as address:
-        request = urllib.request.Request(f"{address}/api/live", headers=key(table))
-        with urllib.request.urlopen(request, timeout=120) as first:
-            assert first.readline().startswith(b"retry")
-            with urllib.request.urlopen(request, timeout=120) as second:
-                assert b"event: state\n" in iter(second.readline, b"")
-                assert first.read() is not None  # it has ended
-                assert table.server.streams.count() == 1
+def test_a_second_stream_of_a_program_takes_the_place_of_the_first(table: Actor, address: str) -> None:
+    request = urllib.request.Request(f"{address}/api/live", headers=key(table))
+    with urllib.request.urlopen(request, timeout=120) as first:
+        assert first.readline().startswith(b"retry")
+        with urllib.request.urlopen(request, timeout=120) as second:
+            assert b"event: state\n" in iter(second.readline, b"")
+            assert first.read() is not None  # it has ended
+            assert table.server.streams.count() == 1

@@ -1,14 +1,13 @@
 """`qwixx table --webhook`: what happens goes to a receiver in this home, and nowhere else."""
 
-import json
 import logging
 import socket
 import threading
-from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from flask import Flask, request
 
 from companion.web.pages.programs.webhook import checked_url
 from sheets.errors import BadInput
@@ -18,19 +17,21 @@ from tests.schemas import faults
 from tests.waiting import until
 
 
-class Receiver(ThreadingHTTPServer):
+class Receiver(Flask):
     """Keeps what comes; `gate` holds its answers back, and `status` is what it answers."""
 
     def __init__(self) -> None:
-        super().__init__(("127.0.0.1", 0), Answer)
+        super().__init__("receiver")
         self.told: list[dict[str, Any]] = []
-        self.gate, self.status, self.elsewhere = threading.Event(), 200, ""
+        self.gate, self.status, self.elsewhere, self.url = threading.Event(), 200, "", ""
         self.gate.set()
-        threading.Thread(target=self.serve_forever, daemon=True).start()
+        self.add_url_rule("/hook", view_func=self.take, methods=["POST"])
 
-    @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self.server_port}/hook?home=1"
+    def take(self) -> tuple[str, int, dict[str, str]]:
+        assert request.query_string == b"home=1"
+        self.told.append(request.get_json())
+        self.gate.wait()
+        return "", self.status, {"Location": self.elsewhere}
 
     @property
     def events(self) -> list[tuple[str, str]]:
@@ -41,29 +42,12 @@ class Receiver(ThreadingHTTPServer):
         ]
 
 
-class Answer(BaseHTTPRequestHandler):
-    """One request to the receiver."""
-
-    server: Receiver
-
-    def do_POST(self) -> None:
-        assert self.path == "/hook?home=1"
-        self.server.told.append(json.loads(self.rfile.read(int(self.headers["Content-Length"]))))
-        self.server.gate.wait()
-        self.send_response(self.server.status)
-        self.send_header("Location", self.server.elsewhere)
-        self.end_headers()
-
-    def log_message(self, *_words: Any) -> None:
-        """Print nothing."""
-
-
 @pytest.fixture
-def receiver() -> Iterator[Receiver]:
-    with Receiver() as receiver:
-        yield receiver
-        receiver.gate.set()
-        receiver.shutdown()
+def receiver(serve: Callable[[Flask], str]) -> Iterator[Receiver]:
+    receiver = Receiver()
+    receiver.url = f"{serve(receiver)}/hook?home=1"
+    yield receiver
+    receiver.gate.set()
 
 
 @pytest.fixture
@@ -125,14 +109,14 @@ def test_no_mark_waits_for_a_slow_receiver(table: Actor, receiver: Receiver) -> 
 
 
 def test_a_redirect_is_not_followed(
-    table: Actor, receiver: Receiver, caplog: pytest.LogCaptureFixture
+    table: Actor, receiver: Receiver, serve: Callable[[Flask], str], caplog: pytest.LogCaptureFixture
 ) -> None:
-    with Receiver() as other, caplog.at_level(logging.WARNING):
-        receiver.status, receiver.elsewhere = 307, other.url
+    other = Receiver()
+    receiver.status, receiver.elsewhere = 307, f"{serve(other)}/hook?home=1"
+    with caplog.at_level(logging.WARNING):
         table.begin("Ann", "Ben").roll(ROLL)
         until(lambda: "it answers 307" in caplog.text)
-        assert len(receiver.told) == 1 and other.told == []
-        other.shutdown()
+    assert len(receiver.told) == 1 and other.told == []
 
 
 def test_a_name_that_leads_elsewhere_later_gets_nothing(

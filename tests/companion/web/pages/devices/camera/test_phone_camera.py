@@ -39,14 +39,10 @@ def test_a_players_phone_is_offered_and_the_table_chooses_it(table: Any) -> None
     table.begin("Ann", "Ben")
     phone = Phone(table.app, "Ann")
     assert phone.send(jpeg(GREY)).get_json() == {"watched": False, "asked": ""}
-    page = table.client.get("/seats").text
-    assert "Ann&#39;s phone" in page and "Use as the camera" in page
     (key,) = table.server.sources.phone_cameras
     assert table.client.post("/lens/watch", data={"source": key}).status_code == 303
     assert phone.send(jpeg(GREY)).get_json() == {"watched": True, "asked": ""}
-    assert "Stop using it" in table.client.get("/seats").text
-    frame = table.client.get("/camera/frame")
-    assert frame.status_code == 200 and frame.mimetype == "image/jpeg"
+    assert table.client.get("/camera/frame").mimetype == "image/jpeg"
     table.client.post("/lens/watch", data={"source": "none"})
     assert table.server.watcher.source is None
     refused = table.post("/lens/watch", source="camera 0 x")
