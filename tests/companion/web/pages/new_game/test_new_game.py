@@ -43,8 +43,6 @@ def test_rulings_are_agreed_by_name(table: Any) -> None:
     table.begin("Ann", game="bonus-a", **{"ruling-bonus-blocked": "kept"})
     assert table.table.game.rulings.differing == {"bonus-blocked": "kept"}
     assert table.table.begun.rulings["rolled-again"] == "later-roll", "written down: its default has changed"
-    page = table.client.get("/new").text
-    assert "A bonus box names a row in which no cell can be marked." in page
 
 
 def test_house_rules_teams_and_a_clock_are_agreed_in_the_form(table: Any) -> None:

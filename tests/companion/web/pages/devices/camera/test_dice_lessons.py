@@ -48,8 +48,8 @@ def form(client: Any) -> dict[str, str]:
     return {"photo": photo[1], **dict(chosen)}
 
 
-def test_six_confirmed_dice_are_six_lessons_that_count_at_once(app: Any, roll: Image) -> None:
-    client, server = app.test_client(), app.extensions["server"]
+def test_six_confirmed_dice_are_six_lessons_that_count_at_once(app: Any, client: Any, roll: Image) -> None:
+    server = app.extensions["server"]
     assert client.post("/dice-lessons/photo").location == "/dice-lessons"
     sent = form(client)
     assert taught(app) == [], "not before somebody has looked"
@@ -69,8 +69,7 @@ def test_six_confirmed_dice_are_six_lessons_that_count_at_once(app: Any, roll: I
     assert asked[0].colour is not None and asked[0].value is None, "nothing has checked the values"
 
 
-def test_the_photo_and_each_die_are_shown_until_they_are_kept(app: Any) -> None:
-    client = app.test_client()
+def test_the_photo_and_each_die_are_shown_until_they_are_kept(app: Any, client: Any) -> None:
     client.post("/dice-lessons/photo")
     name = form(client)["photo"]
     assert client.get(f"/dice-lessons/{name}.jpg").mimetype == "image/jpeg"
@@ -82,8 +81,7 @@ def test_the_photo_and_each_die_are_shown_until_they_are_kept(app: Any) -> None:
     assert client.post("/dice-lessons/confirm", data={"photo": name}, headers=JSON).status_code == 409
 
 
-def test_a_confirmation_that_cannot_be_is_asked_for_again(app: Any) -> None:
-    client = app.test_client()
+def test_a_confirmation_that_cannot_be_is_asked_for_again(app: Any, client: Any) -> None:
     client.post("/dice-lessons/photo")
     for change, said in (
         *(({"colour-0": colour}, "The set has two white dice and one each") for colour in ("pink", "")),
@@ -115,8 +113,7 @@ def test_a_camera_without_a_picture_and_no_camera_at_all(
     assert answer.status_code == 409 and answer.get_json()["error"]["code"] == "no-camera"
 
 
-def test_a_full_disk_is_said_and_the_answers_stay(app: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    client = app.test_client()
+def test_a_full_disk_is_said_and_the_answers_stay(client: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     client.post("/dice-lessons/photo")
     sent = form(client)
 

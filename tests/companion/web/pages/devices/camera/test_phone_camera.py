@@ -8,7 +8,7 @@ import pytest
 
 from companion.web.camera import sources as phone_camera
 from companion.web.camera.sources import PhoneCamera
-from tests.companion.web.conftest import FAR, JSON, Actor
+from tests.companion.web.conftest import FAR, JSON, Actor, Phone
 from tests.robustness.test_long_game import Tray, read
 from tests.waiting import LIMIT_SECONDS, until
 
@@ -18,18 +18,14 @@ def jpeg(image: Any) -> bytes:
     return cv2.imencode(".png", image)[1].tobytes()
 
 
-class Phone:
-    """A player's phone."""
+def phone_of(table: Any, player: str) -> Phone:
+    return Phone(table.app).scan(table).sit(player=player)
 
-    def __init__(self, app: Any, player: str) -> None:
-        server = app.extensions["server"]
-        self.client = app.test_client()
-        self.client.set_cookie("seat", server.seats.give("player", player))
 
-    def send(self, data: bytes) -> Any:
-        return self.client.post(
-            "/lens", data=data, content_type="image/jpeg", headers=JSON, environ_overrides=FAR
-        )
+def send(phone: Phone, data: bytes) -> Any:
+    return phone.client.post(
+        "/lens", data=data, content_type="image/jpeg", headers=JSON, environ_overrides=FAR
+    )
 
 
 GREY = np.full((120, 160, 3), 90, np.uint8)
@@ -37,11 +33,11 @@ GREY = np.full((120, 160, 3), 90, np.uint8)
 
 def test_a_players_phone_is_offered_and_the_table_chooses_it(table: Any) -> None:
     table.begin("Ann", "Ben")
-    phone = Phone(table.app, "Ann")
-    assert phone.send(jpeg(GREY)).get_json() == {"watched": False, "asked": ""}
+    phone = phone_of(table, "Ann")
+    assert send(phone, jpeg(GREY)).get_json() == {"watched": False, "asked": ""}
     (key,) = table.server.sources.phone_cameras
     assert table.client.post("/lens/watch", data={"source": key}).status_code == 303
-    assert phone.send(jpeg(GREY)).get_json() == {"watched": True, "asked": ""}
+    assert send(phone, jpeg(GREY)).get_json() == {"watched": True, "asked": ""}
     assert table.client.get("/camera/frame").mimetype == "image/jpeg"
     table.client.post("/lens/watch", data={"source": "none"})
     assert table.server.watcher.source is None
@@ -54,17 +50,16 @@ def test_a_players_phone_is_offered_and_the_table_chooses_it(table: Any) -> None
 )
 def test_bad_picture_is_refused(table: Any, data: bytes, status: int) -> None:
     table.begin("Ann")
-    answer = Phone(table.app, "Ann").send(data)
+    answer = send(phone_of(table, "Ann"), data)
     assert answer.status_code == status and answer.get_json()["error"]["text"]
     assert not table.server.sources.phone_cameras
 
 
 def test_phones_that_fall_silent_make_room_for_others(table: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    table.begin("Ann")
-    phones = [Phone(table.app, f"P{number}") for number in range(8)]
-    assert [phone.send(jpeg(GREY)).status_code for phone in phones] == [200] * 6 + [409] * 2
+    phones = [phone_of(table.begin(*"ABCDEFGH"), player) for player in "ABCDEFGH"]
+    assert [send(phone, jpeg(GREY)).status_code for phone in phones] == [200] * 6 + [409] * 2
     monkeypatch.setattr(phone_camera, "MAX_PICTURE_AGE_SECONDS", 0.0)
-    assert phones[7].send(jpeg(GREY)).status_code == 200
+    assert send(phones[7], jpeg(GREY)).status_code == 200
 
 
 def test_a_silent_phone_shows_no_old_picture(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -78,14 +73,14 @@ def test_a_silent_phone_shows_no_old_picture(monkeypatch: pytest.MonkeyPatch) ->
 
 def test_a_roll_is_taken_through_a_phone(build: Any) -> None:
     table, tray = Actor(build(READ=read)).begin("Ann", "Ben"), Tray()
-    phone = Phone(table.app, "Ann")
+    phone = phone_of(table, "Ann")
     values = tray.throw(())
-    phone.send(jpeg(tray.latest().image))  # type: ignore[union-attr]
+    send(phone, jpeg(tray.latest().image))  # type: ignore[union-attr]
     table.send("/lens/watch", source=next(iter(table.server.sources.phone_cameras)))
 
     def is_taken() -> bool:
         """Send the next picture; whether the roll is on the table."""
-        assert phone.send(jpeg(tray.latest().image)).status_code in (200, 429)  # type: ignore[union-attr]
+        assert send(phone, jpeg(tray.latest().image)).status_code in (200, 429)  # type: ignore[union-attr]
         return table.table.position.phase != "roll"
 
     until(is_taken)
