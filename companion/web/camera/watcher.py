@@ -6,7 +6,7 @@ import secrets
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.table.events import RollSeen, RollTaken, Source, TableError
 from companion.table.state import Table
@@ -217,21 +217,18 @@ class DiceWatcher:
             self.intake.take(event.frame.image, event.reading, table, thrower_of(self.source))
 
     def state(self) -> CameraState:
-        source, table, lesson = self.source, self.session.table, self.reader.lessons.last
+        source, table = self.source, self.session.table
         if table is not None and table.pretends:
             return CameraState()
         if table is not None and table.demo:
             return CameraState(self.session.activity if self.intake.awaits_throw(table) else "")
+        state = CameraState(lesson=self.reader.lessons.last, second_view=self.intake.second_view)
         unwatched = table is not None and not watches_dice_of(table)
         if source is None or unwatched or thrower_of(source) is not None:
-            return CameraState(lesson=lesson, second_view=self.intake.second_view)
-        return CameraState(
-            self.session.activity,
-            can_look=True,
-            reroll_question=self.session.reroll_question,
-            overdue=self._owed.overdue,
-            lesson=lesson,
-            second_view=self.intake.second_view,
+            return state
+        question, overdue = self.session.reroll_question, self._owed.overdue
+        return replace(
+            state, activity=self.session.activity, can_look=True, reroll_question=question, overdue=overdue
         )
 
     def throw(self, table: Table) -> bool:

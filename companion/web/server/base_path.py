@@ -10,7 +10,6 @@ from collections.abc import Mapping
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any
 
 from flask import Flask, Response, abort, request, send_file
@@ -36,14 +35,14 @@ def static_files(folder: Path) -> Mapping[str, Path]:
     for file in sorted(folder.rglob("*")):
         if file.suffix in SUFFIXES and files.setdefault(file.name, file) != file:
             raise ValueError(f"Two static files are called {file.name}: {files[file.name]}, {file}.")
-    return MappingProxyType(dict(sorted(files.items())))
+    return files
 
 
 @cache
 def static_version(folder: Path) -> str:
     """Return a hash of the static files below `folder`. URLs that contain it can be cached for good."""
     content = sha256()
-    for name, file in static_files(folder).items():
+    for name, file in sorted(static_files(folder).items()):
         content.update(name.encode() + b"\0" + sha256(file.read_bytes()).digest())
     return content.hexdigest()[:12]
 

@@ -63,19 +63,19 @@ class ComputerPlayers:
 
     def __init__(self, session: Session, pace: float = 1.0) -> None:
         """Start to play. `pace`: factor for the delays; above 1 the computer is slower."""
-        self._session, self._pace = session, pace
+        self.session, self._pace = session, pace
         self._closed = False
         self._thread = threading.Thread(target=self._run, name="computer players", daemon=True)
         self._thread.start()
 
     def close(self) -> None:
         self._closed = True
-        self._session.wake()
+        self.session.wake()
         self._thread.join(timeout=5)
 
     def _run(self) -> None:
-        while not self._closed and not self._session.closed:
-            timeline, number, _ = self._session.now()
+        while not self._closed and not self.session.closed:
+            timeline, number, _ = self.session.now()
             acts = timeline is not None and has_computer_to_act(timeline)
             if timeline is None or not acts:
                 self._changes_within(None, number)
@@ -83,7 +83,7 @@ class ComputerPlayers:
             if self._changes_within(self._pause(timeline), number):
                 continue
             try:
-                self._session.dispatch(computer_event(timeline.present), check=_only_after(number))
+                self.session.dispatch(computer_event(timeline.present), check=_only_after(number))
             except (TableError, Illegal, BadInput):
                 continue  # people did something in the meantime
             except Exception:
@@ -99,7 +99,7 @@ class ComputerPlayers:
 
         Return False if `seconds` (None: no limit) pass first.
         """
-        return self._session.wait_until(lambda: self._closed or self._session.number != number, seconds)
+        return self.session.wait_until(lambda: self._closed or self.session.number != number, seconds)
 
 
 def _only_after(number: int) -> Callable[[Session], None]:
@@ -117,7 +117,7 @@ class Trials:
 
     def __init__(self, pace: float) -> None:
         self._pace, self._lock = pace, threading.Lock()
-        self._open: dict[str, tuple[Session, ComputerPlayers]] = {}
+        self._open: dict[str, ComputerPlayers] = {}
 
     def begin(self, token: str, event: GameBegun) -> None:
         """Begin a trial game for the device with hashed `token`, in place of its earlier trial game."""
@@ -127,12 +127,12 @@ class Trials:
             self._close(token)
             if len(self._open) >= MAX_TRIALS:
                 self._close(next(iter(self._open)))
-            self._open[token] = session, ComputerPlayers(session, self._pace)
+            self._open[token] = ComputerPlayers(session, self._pace)
 
     def of(self, token: str) -> Session | None:
         """Return the session of the trial game of the device with hashed `token`, or None if it has none."""
         trial = self._open.get(token)
-        return trial[0] if trial else None
+        return trial.session if trial else None
 
     def end(self, token: str) -> None:
         with self._lock:
@@ -144,7 +144,6 @@ class Trials:
                 self._close(token)
 
     def _close(self, token: str) -> None:
-        session, players = self._open.pop(token, (None, None))
-        if session is not None and players is not None:
-            session.close()
-            players.close()
+        if (trial := self._open.pop(token, None)) is not None:
+            trial.session.close()
+            trial.close()
