@@ -135,13 +135,6 @@ def test_nothing_runs_while_nobody_looks(opened: Any) -> None:
     assert is_idle(table, box)
 
 
-def test_dice_that_the_demo_cannot_read_are_said_by_it(watched: Any, reader: Any) -> None:
-    reader.says = "w1? w2 r3 y4 g5 b6"
-    table = watched(Box())
-    until(lambda: table.table.turns)
-    assert str(table.table.turns[0].roll) == "w1 w2 r3 y4 g5 b6"
-
-
 def test_a_late_throw_is_waited_for_and_never_thrown_again(
     watched: Any, reader: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

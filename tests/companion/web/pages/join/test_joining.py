@@ -163,14 +163,17 @@ def test_a_sheet_that_anybody_could_have_printed_lets_nobody_in(table: Any, phon
     assert table.server.guests == ("Emma",)
 
 
+@pytest.mark.parametrize("address", ["/join/photo", "/sit/photo"])
 @pytest.mark.parametrize(
     "shown", [b"Dear diary", cv2.imencode(".png", np.zeros((90, 90, 3), np.uint8))[1].tobytes()]
 )
-def test_a_photo_of_no_sheet_is_one_sentence_at_the_door(phone: Any, shown: bytes) -> None:
-    stranger, sent = phone(), {"photo": (io.BytesIO(shown), "photo.jpg")}
-    answer = stranger.client.post("/join/photo", data=sent, environ_overrides=stranger.far)
+def test_a_photo_of_no_sheet_is_one_sentence(table: Any, phone: Any, address: str, shown: bytes) -> None:
+    device, sent = phone(), {"photo": (io.BytesIO(shown), "photo.jpg")}
+    if address == "/sit/photo":
+        device.scan(table)
+    answer = device.client.post(address, data=sent, environ_overrides=device.far)
     assert answer.status_code == 422 and 'role="alert"' in answer.text
-    assert 'action="/join/photo"' in answer.text
+    assert f'action="{address}"' in answer.text
 
 
 def test_photos_at_the_door_are_limited_for_each_address_and_for_all(table: Any, phone: Any) -> None:

@@ -87,7 +87,6 @@ def test_an_unfinished_game_goes_on_after_another_one_and_after_a_restart(table:
     assert "The game on the table is not finished (Ann, Ben, turn 1)" in table.client.get("/new").text
     table.begin("Cleo", "Dora").roll(ROLL)
     games = table.client.get("/games").text
-    assert "Ann, Ben" in games and "Cleo, Dora" in games and "not finished" in games
     assert games.count('action="/games/1/go-on"') == 1 and "/games/2/go-on" not in games
     guest = phone().scan(table)
     assert "go-on" not in guest.get("/games").text

@@ -55,8 +55,6 @@ def test_six_confirmed_dice_are_six_lessons_that_count_at_once(app: Any, client:
     assert taught(app) == [], "not before somebody has looked"
     assert client.post("/dice-lessons/confirm", data=sent).location == "/dice-lessons"
     assert taught(app) == sorted(DICE)
-    page = client.get("/dice-lessons").text
-    assert "The camera knows your dice." in page and "does not use these lessons yet" not in page
     asked: list[Any] = []
 
     def answer(image: Image, /, **given: Any) -> Reading:
