@@ -24,7 +24,7 @@ def whole_number(text: str, max_digits: int) -> int | None:
 
 
 def uploaded_file(field: str, code: str, missing: str) -> tuple[bytes, str]:
-    """Return content and name of the file in form field `field`, or raise RequestRefused(code, missing)."""
+    """Return content and name of the file in form field `field`. Raise RequestRefused if no file came."""
     upload = request.files.get(field)
     if upload is None or not upload.filename:
         raise RequestRefused(code, missing, status=422)

@@ -1,4 +1,4 @@
-"""The parts of a lesson on the rules: steps, each with a few words and a picture of cells."""
+"""The parts of a lesson on the rules: steps, each with a few words and a picture."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -67,9 +67,10 @@ def row_picture(
     lock: str | None = "",
     only: str | None = None,
 ) -> RowPicture:
-    """Return the picture of a row. `only`: the kind of bonus sign to show; None shows all kinds.
+    """Return the picture of a row. `only`: the kind of bonus sign to show, or None for all.
 
     `marked`, `now`, `lost`: the indices of cells to show with the look of that name (see `CellPicture`).
+    `lock`: the look of the lock, or None to show no lock.
     """
     looks = dict.fromkeys(marked, "marked") | dict.fromkeys(now, "now") | dict.fromkeys(lost, "lost")
 

@@ -29,7 +29,7 @@ GAME_NAMES = {
     "lucky-15": message("Lucky 15: a track for dice that make fifteen"),
     "connect-15": message("Connect 15: fields between the numbers for a 1 and a 5"),
 }
-"""Each game's name and, after a colon, its explanation on the page for a new game."""
+"""The games' names on the page for a new game, each with a colon and an explanation except "Classic"."""
 COMPUTER = message("Computer")
 """The name of a computer player."""
 GUEST = message("Guest")
@@ -88,13 +88,17 @@ def colour_value(colour: str, value: int) -> Phrase:
 
 
 def row_name(pad: Pad, letter: str) -> Phrase:
-    """Return a row's name, such as "red row", with its letter instead if its cells have several colours."""
+    """Return a row's name: "red row", or "a row" (from its letter) if its cells have several colours."""
     colour = pad.row(letter).colour
     return phrase("{colour} row", colour=Term(colour) if colour else letter)
 
 
 def mark_colour(pad: Pad, mark: Mark) -> str:
-    """Return the colour of a marked cell. For other places and several crosses, return the row's, or ""."""
+    """Return the colour of the cell that a mark crosses.
+
+    If the mark crosses several places, or a place that isn't a cell, return the colour of the first place's
+    row. Return "" if the first place is outside the rows, or if its row has several colours.
+    """
     cell = mark.parts[0].cell
     if pad.has_cell(cell) and mark.then is None:
         return pad.cell(cell).colour

@@ -32,7 +32,7 @@ class PagePart:
     note: Callable[[Game, str, Sheet], Phrase | None] | None = None
     """Return a reminder to show below a player's sheet, without full stop, or None to show nothing."""
     offer: Callable[[Sheet, int, Collection[Mark]], Phrase | None] | None = None
-    """Return what the mechanism allows with this white sum, or None if none of the legal marks is its own."""
+    """Return what the mechanism allows with this white sum, or None if no legal mark is the mechanism's."""
     adds: Callable[[Pad], Phrase] | None = None
     """Return a sentence for the table of points: what the mechanism's crosses score or bring."""
     lesson: Lesson | None = None
@@ -44,7 +44,7 @@ class PagePart:
     further_rules: tuple[str, ...] = ()
     """The ids of further rules to show when one of the mechanism's marks is reviewed."""
     besides: Callable[[Pad, str], tuple[Phrase, str] | None] | None = None
-    """Return the heading and label by which the results sheet lists a place; None if it isn't this part's."""
+    """Return the heading and label of a place on the printed results, or None if it isn't the mechanism's."""
 
 
 @cache
@@ -55,7 +55,7 @@ def page_parts() -> Mapping[str, PagePart]:
 
 
 def shown_on(pad: Pad, joining: Sequence[str] = ()) -> list[PagePart]:
-    """Return the page parts of a pad's mechanisms, in its file's order, then of the mechanisms `joining`."""
+    """Return the page parts of a pad's mechanisms, in the pad file's order, then those of `joining`."""
     return [page_parts()[key] for key in (*pad.mechanisms, *joining) if key in page_parts()]
 
 
@@ -87,7 +87,7 @@ def own_place(pad: Pad, part: Mark) -> str:
 
 
 def note_of(game: Game, player: str, sheet: Sheet) -> Phrase | None:
-    """Return the first sentence from a `note` of the sheet's mechanisms, or None if there is none."""
+    """Return the first reminder from a `note` of the sheet's mechanisms, or None if there is none."""
     notes = (part.note(game, player, sheet) for part in _in_order(sheet.pad) if part.note)
     return next(filter(None, notes), None)
 
@@ -111,7 +111,7 @@ def offer_of(sheet: Sheet, total: int, marks: Collection[Mark]) -> Phrase | None
 
 
 def signs() -> Mapping[str, tuple[str, str]]:
-    """Return every sign that cells can have, with the id of its rule and its English meaning or ""."""
+    """Return all signs that cells can have, as in `PagePart.signs`."""
     return {sign: entry for part in page_parts().values() for sign, entry in part.signs.items()}
 
 

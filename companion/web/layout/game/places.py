@@ -22,10 +22,11 @@ class Look(Protocol):
     def place(
         self, name: str, *, crossed: bool, gone: bool, fresh: bool | None = None
     ) -> tuple[str, str, str]:
-        """Return a place's state, the mark that a tap sends, and the id of the dialog that it opens, or "".
+        """Return a place's state, the mark that a tap sends, and the id of the dialog that a tap opens.
 
-        A read-only sheet has a link's address or "" instead of the mark. `gone`: True if the place can never
-        be crossed. `fresh`: True if it was crossed in the open action; None to look that up.
+        The id is "" if no dialog opens. On a read-only sheet, the mark is replaced with a link's address,
+        or "". `gone`: True if the place can never be crossed. `fresh`: True if the place was crossed in the
+        open action; None to look that up.
         """
 
 
@@ -140,7 +141,7 @@ class Extras:
         return any(part.has_points for part in self.below)
 
     def part(self, key: str) -> Any:
-        """Return the value of a mechanism's panel below the rows, or None if it has no panel."""
+        """Return the value of a mechanism's panel below the rows, or None if the mechanism has no panel."""
         return next((part.value for part in self.below if part.key == key), None)
 
 

@@ -16,10 +16,10 @@ class AccessNotes:
 
     asked: str = ""  # the player whose seat this device asks for, or ""
     requests: tuple[tuple[SeatRequest, bool, int], ...] = ()
-    """The requests that the device may answer, each with two values: True if it asks for this device's own
-    seat, and for how many minutes the device in that seat has been away (0 if it isn't away)."""
+    """The requests that this device may answer. The second value is True if a request is for the device's own
+    seat. The third value is for how many minutes the holder of the requested seat has been away, or 0."""
     guessing: tuple[int, int] | None = None
-    """The number of recent wrong codes, and of addresses that sent them; None if few, and on phones."""
+    """The number of recent wrong codes, and of addresses that sent them; None if few, or on a phone."""
 
 
 NOBODY = AccessNotes()

@@ -48,8 +48,9 @@ def table_signs(
 ) -> dict[str, tuple[int, int]]:
     """Return each person's sign by lower-case name: the numbers of the picture and of the colour.
 
-    If possible, nobody shares a picture or a colour, and no colours are similar. Later choices have priority
-    over earlier ones, choices over signs in `held`, and both over signs derived from names.
+    If possible, nobody shares a picture or a colour, and a colour derived from a name is not similar to
+    any other. A later choice has priority over an earlier one, a choice over a sign in `held`, and both over
+    a sign derived from a name.
 
     `chosen`: people's choices by lower-case name, latest last. `held`: the signs so far at this table.
     """
@@ -98,7 +99,10 @@ class SignChoice:
 
 
 class TableSigns:
-    """The signs of the people at one table. They change only if somebody chooses a sign. Thread-safe."""
+    """The signs of the people at one table. Thread-safe.
+
+    A sign changes only if somebody chooses one, or if somebody joins who has chosen one before.
+    """
 
     def __init__(self, pictures: ChosenPictures) -> None:
         self._pictures, self._lock = pictures, threading.Lock()
@@ -127,7 +131,7 @@ class TableSigns:
         )
 
     def rename(self, name: str, new: str, people: Sequence[str]) -> None:
-        """Store the sign of `name` as the choice of `new`, unless `new` has one. Raise NotKept."""
+        """Store the sign of `name` as the choice of `new`, unless `new` has chosen one. Raise NotKept."""
         if self._pictures.of(new) is None:
             sign = self.of(name, people)
             self._pictures.choose(new, (PICTURES.index(sign.path), sign.hue))

@@ -46,7 +46,7 @@ GUESSED_TOO_OFTEN = message(
 @blueprint.get("/join")
 @allow("stranger")
 def page() -> str | Answer:
-    """Show the form for the table's code, or to a device that has joined, the form to choose its player."""
+    """Show the form for the table's code, or if the device has joined, the form to choose a player."""
     if current_seat().role != "stranger":
         return seat_page()
     problem = request_translator()(NO_COOKIE) if "in" in request.args else ""
@@ -116,7 +116,7 @@ def _not_let_in(refused: RequestRefused) -> tuple[str, int]:
 @allow("stranger")
 @rated(GUESSES)
 def by_key(key: str) -> Answer:
-    """Let the device join by the address in the QR code, and show the form to choose its player."""
+    """Let the device join by the address in the QR code, and show the form to choose a player."""
     if not this_server().opens(key[:100]):
         raise RequestRefused("no-such-key", NO_SUCH_KEY, status=403)
     if current_seat().token:

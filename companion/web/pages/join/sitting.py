@@ -56,9 +56,9 @@ _reading = threading.Lock()
 class ShownSheet:
     """A printed sheet that a player shows to join."""
 
-    printed: PrintedSheet  # what the ledger of prints knows about it
+    printed: PrintedSheet  # what the ledger of prints says about the sheet
     lucky: LuckyPair | None = None
-    secret: str = ""  # from its second QR code; "" if that was not read
+    secret: str = ""  # from the sheet's second QR code, or "" if that was not read
 
     @property
     def number(self) -> str:

@@ -131,7 +131,10 @@ def stored_game(game: int) -> tuple[Timeline | None, float]:
 
 
 def archived_game(number: int) -> ArchivedGame:
-    """Return a game without hidden choices. Raise RequestRefused if it doesn't exist or can't be read."""
+    """Return a game of this table, without choices that are still hidden.
+
+    Raise RequestRefused if the game doesn't exist or can't be read.
+    """
     timeline, at = stored_game(number) if number in this_server().store.games() else (None, 0.0)
     session = this_server().session
     running = session.game == number
@@ -145,7 +148,7 @@ def archived_game(number: int) -> ArchivedGame:
 
 
 def list_games() -> tuple[list[ListedGame], list[UnreadableGame]]:
-    """Return the games with at least one roll, except demos, newest first, and errors of unreadable games."""
+    """Return games with at least one roll, except demos, newest first, and the errors of unreadable games."""
     server = this_server()
     listed: list[ListedGame] = []
     unreadable: list[UnreadableGame] = []
@@ -164,7 +167,10 @@ def list_games() -> tuple[list[ListedGame], list[UnreadableGame]]:
 
 
 def known_players() -> tuple[str, ...]:
-    """Return the people in this table's recent games, each under one name, newest game first."""
+    """Return the people in this table's recent games, newest game first, except demos and trial games.
+
+    Names that count as one person appear as one name.
+    """
     same_as = this_server().people.same_as()
     names: dict[str, None] = {}
     for number in this_server().store.games()[:RECENT_GAMES]:

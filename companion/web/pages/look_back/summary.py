@@ -12,14 +12,20 @@ from sheets.language import Phrase, message, phrase
 
 
 def scores_of(archived: ArchivedGame) -> ScoreTable:
-    """Return the scores of all players with a known sheet, and the winners once all sheets are known."""
+    """Return the scores of all players whose sheets are known.
+
+    The scores name the winners once the game is over and all sheets are known.
+    """
     game, position, unread = archived.game, archived.position, archived.unread
     winners = () if unread else game.winners(position) or ()
     return present_scores(game, position, winners, unread, archived.table.computers if archived.table else ())
 
 
 def plot_of(archived: ArchivedGame, decisive: Collection[TurnEffect]) -> Plot | None:
-    """Return the chart of points with the `decisive` turns, or None while a paper sheet is unread."""
+    """Return the chart of points, in which the `decisive` turns are emphasised.
+
+    Return None if the game has no turns, or while a paper sheet is unread.
+    """
     if archived.unread:
         return None
     marked = [effect.turn.number for effect in decisive]
@@ -27,7 +33,10 @@ def plot_of(archived: ArchivedGame, decisive: Collection[TurnEffect]) -> Plot | 
 
 
 def decisive_turns(archived: ArchivedGame) -> tuple[TurnEffect, ...]:
-    """Return the turns that decided a finished game, most important first, or () if they are unknown."""
+    """Return the turns that decided a game, largest change of a player's chance to win first.
+
+    Return () for an unfinished or solo game, a game on paper, and a game that ended after agreed rounds.
+    """
     end = archived.position.end
     on_paper = archived.table is not None and archived.table.paper  # marks in each turn are unknown
     if end is None or on_paper or end.reason == "house-rounds":  # the advisor assumes the book's end
@@ -49,7 +58,10 @@ def crosses(effect: TurnEffect) -> tuple[Phrase, ...]:
 
 
 def gain(effect: TurnEffect) -> Phrase:
-    """Say how the player whose chances rose most caught up or took the lead in a turn, in points."""
+    """Return a sentence about the player whose chances to win rose most in a turn.
+
+    The sentence says that this player caught up, took the lead or pulled away.
+    """
     player = effect.gainer
     rivals = {name: points for name, points in effect.points.items() if name != player}
     other = max(rivals, key=lambda name: rivals[name][1])

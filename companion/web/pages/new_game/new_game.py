@@ -67,7 +67,9 @@ def begin() -> Answer | tuple[str, int]:
     - `player`: a name per chair, clockwise; `was`: the names before the user's changes
     - `first`: the first player's chair (1 to 10) or "lot"; `way`: how the first player was chosen
     - `game`: a game, or "own:" and the name of a custom pad; `pad`: the pad of the card game
-    - `jokers`, `hidden`, `paper`, and a field per ruling: the agreement
+    - `jokers`, `hidden`, `paper`, `clock`, and a field per ruling: the agreement
+    - `rounds`, `no-miss`, `team`, `team-score`: house rules; `computer`: a level per chair, or "" for people
+    - `explain`: present if pages explain each step
     - `lucky`: two numbers per chair (Longo); `letter` (connected games) and `double` (Double): one per chair
     - `source`: the source of the dice; if missing, the source stays the same
     """
@@ -84,7 +86,7 @@ def begin() -> Answer | tuple[str, int]:
 
 
 def _choose_source() -> None:
-    """Switch to the form's source of dice if the table's computer sent it. Raise RequestRefused."""
+    """Switch to the form's source of dice if the table's computer sent the form. Raise RequestRefused."""
     sources = this_server().sources
     if not from_this_computer():
         return
@@ -184,7 +186,6 @@ def end_trial() -> Answer:
 
 
 def _page(names: Sequence[str], problem: str = "") -> str:
-    """Return the page for a new game with these `names`. `problem`: why the form was refused, or ""."""
     server, here = this_server(), from_this_computer()
     session, sources = server.session, server.sources
     table = session.table
@@ -237,7 +238,10 @@ def _page(names: Sequence[str], problem: str = "") -> str:
 
 
 def _watched(table: Table | None, chosen: str) -> str:
-    """Return the dice source to preselect: virtual dice if the last game had them, or the present source."""
+    """Return the source of dice to preselect: virtual dice if the last game had them, or else `chosen`.
+
+    Return `chosen` too if the URL asks for real dice. If `chosen` is "demo", return "none" instead.
+    """
     if table is not None and table.pretends and request.args.get("dice") != "real":
         return PRETEND
     return "none" if chosen == "demo" else chosen

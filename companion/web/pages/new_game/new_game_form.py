@@ -176,7 +176,7 @@ def _check_names(names: Sequence[str]) -> None:
 
 
 def _first(form: MultiDict[str, str], chairs: Sequence[str]) -> tuple[int, _Way]:
-    """Return the first player's index, and how they were chosen. Raise RequestRefused for an empty chair."""
+    """Return the first player's index among the players, and how that player was chosen."""
     names = [name for name in chairs if name]
     if form.get("first") == "lot":
         return _CHANCE.randrange(len(names)), "lot"
@@ -202,7 +202,10 @@ def _rulings(form: MultiDict[str, str]) -> dict[str, str]:
 
 
 def _sheets(form: MultiDict[str, str], chairs: Sequence[str], variant: Variant, pad: Pad) -> dict[str, str]:
-    """Return each player's letter, dealt if missing, or the pads that differ from the game's usual pad."""
+    """Return each player's letter if the pad has lettered sheets; letters that the form lacks are dealt.
+
+    On other pads, return the pad of each player who doesn't play on the game's usual pad.
+    """
     letters = pad.letters
     options = letters or variant.sheets
     chosen = form.getlist("letter" if letters else "double") if options else []
@@ -234,7 +237,10 @@ def deal_letters(names: Sequence[str], chairs: int, letters: Sequence[str]) -> l
 
 
 def printed_letter(player: str, letters: Collection[str]) -> str:
-    """Return the letter of the printed sheet with which `player` joined, or "" if it isn't in `letters`."""
+    """Return the letter of the printed sheet with which `player` joined.
+
+    Return "" if there is no such sheet, or if its letter isn't in `letters`.
+    """
     printed = next(_printed_sheets(player), None)
     return printed.letter if printed is not None and printed.letter in letters else ""
 
@@ -248,7 +254,7 @@ def _printed_sheets(player: str) -> Iterator[PrintedSheet]:
 
 
 def _lucky_pairs(form: MultiDict[str, str], chairs: Sequence[str]) -> dict[str, tuple[int, int]]:
-    """Return each player's lucky numbers: typed, printed or drawn. Raise RequestRefused if invalid."""
+    """Return each player's lucky numbers: typed, known from joining, or drawn. Raise RequestRefused."""
     typed = form.getlist("lucky")
     pairs = {name: typed[2 * chair : 2 * chair + 2] for chair, name in enumerate(chairs) if name}
     return {

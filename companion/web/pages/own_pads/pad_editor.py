@@ -77,7 +77,7 @@ def tap_places(pad: Pad, picture: SheetPicture) -> Iterator[tuple[str, Box]]:
 
 
 def typed_texts(data: Mapping[str, Any]) -> dict[str, str]:
-    """Return the mechanisms' texts that people type rather than tap, by the name of their form field."""
+    """Return the texts in a pad's `data` that people type rather than tap, by the name of the form field."""
     return {
         f"text {key} {name}": text
         for key, part in pad_parts().items()
@@ -184,7 +184,7 @@ def _tap(data: Data, place: str, form: Mapping[str, str]) -> tuple[Data, str]:
 
 
 def _with_fields(data: Data, form: Mapping[str, str]) -> Data:
-    """Return the pad with the form's fields applied: title, dice, locks, and the mechanisms' texts."""
+    """Return the pad with the form's fields applied: title, dice, locks, lucky numbers, mechanisms' texts."""
     title = " ".join(form.get("title", str(data["title"])).split())
     if title and title != data["title"]:
         data = data | {"title": title, "name": _name(title)}

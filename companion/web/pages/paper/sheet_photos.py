@@ -123,7 +123,10 @@ class FoundSheet:
 
     @cached_property
     def change(self) -> SheetDifference | None:
-        """Return the changes to the owner's sheet at the table, or None if the sheet can't be the owner's."""
+        """Return the changes to the owner's sheet at the table.
+
+        Return None if the sheet is unusable, has no known owner, or can't be the owner's.
+        """
         if not self.usable or not self.player or self.is_of_another_player:
             return None
         return difference(self.table.game, self.table.position.sheet(self.player), self.observed.sheet)
@@ -174,7 +177,7 @@ def place_names(places: Collection[str], pad: Pad) -> list[Phrase]:
 def owner_of(
     reading: SheetReading, table: Table, others: Iterable[str], seats: Iterable[Seat], folder: Path
 ) -> str:
-    """Return the player who owns the sheet in `reading`, or "" if unknown.
+    """Return the likely owner of the sheet in `reading`, or "" if unknown.
 
     `others`: players who own other sheets in the photo. `folder`: the folder with the list of printed sheets.
     """
@@ -239,7 +242,10 @@ def take_shared() -> Answer:
 
 
 def review_address(image: Image) -> str | None:
-    """Read the sheets in `image`, store it, and return the address of their review; None if it shows none."""
+    """Read the sheets in `image`, store the image, and return the address of the review of the sheets.
+
+    Return None if the image shows no sheets.
+    """
     server = this_server()
     pads = dict.fromkeys((require_table().game.pad, *server.own_pads.all()))
     readings = _reader.submit(read_sheets, image, [pad for pad in pads if game_of(pad) == "own"]).result()
@@ -273,7 +279,6 @@ def review(name: str) -> str:
 
 
 def _page(name: str, sent: Mapping[str, str], problem: str = "") -> str:
-    """Return the review with the choices made so far; `problem` says why nothing was taken over."""
     table, pending, own_player = require_table(), _pending(name), _own_player()
     return render_template(
         "pages/paper/paper.html",
@@ -317,7 +322,7 @@ def _suggested_owners(table: Table, pending: PendingSheets) -> tuple[list[str], 
 @blueprint.post("/sheets/<name>")
 @allow("player")
 def take_over(name: str) -> Answer | tuple[str, int]:
-    """Update the table with each sheet that has an owner, or show why that isn't possible."""
+    """Update the table with each sheet that isn't left out, or show why that isn't possible."""
     table, pending = require_table(), _pending(name)
     try:
         chosen = _chosen_sheets(table, pending)

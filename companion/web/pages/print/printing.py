@@ -40,7 +40,8 @@ NO_SUCH_PAPER = message("There is no such paper or size; choose one from the lis
 def page(problem: str = "", dealt: Deal | None = None, not_dealt: str = "") -> str:
     """Show the form for printing, filled in with the address's parameters, such as `game` and `names`.
 
-    `problem`: why nothing was printed. `dealt`: new random sheets. `not_dealt`: why there are none.
+    `problem`: why nothing was printed; the form then shows what was sent. `dealt`: new random sheets.
+    `not_dealt`: why there are none.
     """
     table, guests = this_server().session.table, this_server().guests
     seated = () if table is None or table.demo else table.people

@@ -28,7 +28,7 @@ from companion.web.server.streams import Streams
 blueprint = Blueprint(API, __name__)
 
 FORMAT: Literal["qwixx-state/1"] = "qwixx-state/1"
-"""The name of the format. Within version 1, entries are never removed or changed, only added."""
+"""The name of the state's format. Within version 1, entries are never removed or changed, only added."""
 HEARTBEAT_SECONDS = 15.0
 """A stream sends a comment as a heartbeat after this time without a change."""
 MAX_GAMES = 1000
@@ -98,7 +98,10 @@ def present_state(timeline: Timeline | None, game: int | None, number: int) -> S
 
 
 def winners(table: Table) -> tuple[str, ...]:
-    """Return the winners (with teams, all their members), or () before the game is over."""
+    """Return the winners; in a game with teams, all members of the winning teams.
+
+    Return () before the end of the game, and while a paper sheet is unread.
+    """
     if table.begun.teams:
         return tuple(player for team in standings(table) if team.won for player in team.players)
     return table.winners
@@ -150,13 +153,13 @@ def _events(server: Server, streams: Streams, device: str, ticket: int, *, by_ke
 
 @blueprint.get("/api/results.csv")
 def results() -> Response:
-    """Send the results of all finished games, or only of game number `game`, as CSV."""
+    """Send the results of finished games, or only of the game with number `game`, as CSV."""
     return _file(results_csv(_plays()), "text/csv", "csv")
 
 
 @blueprint.get("/api/plays.bgsplay")
 def plays() -> Response:
-    """Send the results of all finished games, or only of game number `game`, as a file for BG Stats."""
+    """Send the results of finished games, or only of the game with number `game`, as a file for BG Stats."""
     return _file(json.dumps(play_file(_plays()), ensure_ascii=False, indent=1), "application/json", "bgsplay")
 
 
@@ -167,7 +170,10 @@ def _file(text: str, kind: str, ending: str) -> Response:
 
 
 def _plays() -> list[FinishedPlay]:
-    """Return all finished games, oldest first, or only `game`. Raise RequestRefused if it isn't finished."""
+    """Return the finished games among the newest MAX_GAMES games, oldest first, or only game number `game`.
+
+    Raise RequestRefused if there is no such finished game.
+    """
     numbers: Sequence[int] = this_server().store.games()[:MAX_GAMES]
     if "game" in request.args:
         wanted = whole_number(request.args["game"], max_digits=9)

@@ -22,7 +22,10 @@ from sheets.errors import BadInput
 
 
 def news(before: Timeline | None, now: Timeline) -> Iterator[tuple[Timeline, dict[str, object]]]:
-    """Yield (timeline after the event, event) since `before`, oldest first. `before`: None for a new game."""
+    """Yield (timeline after the event, event) since `before`, oldest first. `before`: None for a new game.
+
+    Yield nothing if `before` and `now` have no event in common.
+    """
     known = {id(each.present.last_event) for each in before.history()} if before else set()
 
     def is_new(moment: Timeline) -> bool:
@@ -52,7 +55,7 @@ def _between(before: Table, after: Table) -> Iterator[dict[str, object]]:
 
 
 FORMAT = "qwixx-event/1"
-"""The name of the format. Within version 1, entries are never removed or changed, only added."""
+"""The name of the events' format. Within version 1, entries are never removed or changed, only added."""
 NETWORKS = "10.0.0.0/8 172.16.0.0/12 192.168.0.0/16 127.0.0.0/8 169.254.0.0/16 ::1/128 fc00::/7 fe80::/10"
 PRIVATE = tuple(map(ipaddress.ip_network, NETWORKS.split()))
 """Networks on which a receiver may be: private (RFC 1918, RFC 4193), loopback, link-local."""
@@ -87,7 +90,10 @@ def checked_url(text: str) -> SplitResult:
 
 
 def private_address(url: SplitResult) -> tuple[str, int]:
-    """Return a receiver's IP address and port. Raise PermissionError if it isn't private, or OSError."""
+    """Return a receiver's first private IP address, and the port.
+
+    Raise PermissionError if the receiver has no private address, or OSError if its name can't be resolved.
+    """
     default = 443 if url.scheme == "https" else 80
     for *_, place in socket.getaddrinfo(url.hostname, url.port or default, type=socket.SOCK_STREAM):
         address = ipaddress.ip_address(str(place[0]).partition("%")[0])

@@ -1,4 +1,4 @@
-"""The lesson on a game: steps, each with plain sentences and a picture of cells of the pad."""
+"""The lesson on a game: steps, each with plain sentences and a picture."""
 
 from collections.abc import Iterable, Iterator
 

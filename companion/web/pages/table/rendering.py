@@ -103,7 +103,7 @@ def table_renderer(language: str, view: str = "table") -> Callable[[], RenderedP
 
 
 def _waits(table: Table, viewer: Viewer, view: str, *, tries: bool) -> bool:
-    """Return True if the device shows the waiting room. `tries`: True if `table` is its own trial game."""
+    """Return True if the device shows the waiting room. `tries`: True in the device's own trial game."""
     if table.demo:
         return view != "demo"
     return table.begun.trial and not tries and not viewer.is_table

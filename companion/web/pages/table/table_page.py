@@ -61,7 +61,7 @@ class Padlock:
 
 
 def padlocks(table: Table) -> tuple[Padlock, ...]:
-    """Return a padlock for each row, in printed order, or () if a lock closes a row only for its owner."""
+    """Return a padlock for each row, in printed order, or () if locks close a row for one player only."""
     game, position = table.game, table.position
     if not game.constraints.close_for_all:
         return ()
@@ -74,7 +74,7 @@ def padlocks(table: Table) -> tuple[Padlock, ...]:
 
 
 class TablePage:
-    """The game as one device shows it: a property for each thing on the page."""
+    """The game as one device shows it: an attribute for each thing on the page."""
 
     actions = actions
     questions = QUESTIONS
@@ -109,7 +109,8 @@ class TablePage:
         """True if typed dice values need separators, because a value may have two digits."""
         asked_rows = rows_in_question(table) if viewer.is_table else ()
         self.rows_in_question = tuple((row, row_question(row)) for row in asked_rows)
-        """The rows whose die is missing from the pending photo, each with the question: is it closed?"""
+        """The rows whose die is missing from the pending photo, each with a question: is the row closed?
+        Always () on devices other than the table's screen."""
         self.reroll = present_reroll(camera.reroll_question, table) if self.may_enter else None
 
         watches = bool(camera.activity) and now.takes_dice and table.pending_roll is None
@@ -208,7 +209,7 @@ class TablePage:
 
     @property
     def speech_key(self) -> str:
-        """Return a key that changes with each roll; the page speaks each sentence only once for a key."""
+        """Return a key for the turn, roll and pending photo; a page says a sentence only once for a key."""
         table = self.table
         photo = table.pending_roll.photo.name if table.pending_roll else ""
         roll = table.current_roll.roll if table.current_roll is not None else ""
@@ -218,7 +219,8 @@ class TablePage:
     def passes_for(self) -> int:
         """Return the number of players for whom one tap on the table's screen passes, or 0 for no button.
 
-        The button needs at least two such players. It is hidden if any player but the active one has a phone.
+        The button passes for at least two players, and never for the active player. There is no button if
+        any player but the active one has a phone.
         """
         now, viewer = self.now, self.viewer
         seated = (set(self.table.game.players) - {now.active}) & set(viewer.guests)
@@ -247,7 +249,10 @@ class TablePage:
 
     @property
     def unforeseen(self) -> Phrase | None:
-        """Return a note if the rulebook isn't for this number of players, or None if it is."""
+        """Return a note if the rulebook isn't for this number of players, or None if it is.
+
+        Return None in a demo too.
+        """
         (fewest, most), count = FORESEEN, len(self.table.game.players)
         if self.now.demo or fewest <= count <= most:
             return None

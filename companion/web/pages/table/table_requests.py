@@ -79,13 +79,13 @@ def dispatch(event: Event, check: Callable[[Session], None] | None = None) -> Ta
 
 
 def refuse_if_moved_on(session: Session) -> None:
-    """Raise RequestRefused if the request has a `moment`, but not the `action_key` of the open action."""
+    """Raise RequestRefused if the request has a `moment` that isn't the `action_key` of the open action."""
     if session.table is not None and request.form.get("moment") not in (None, action_key(session.table)):
         raise RequestRefused("moved-on", MOVED_ON)
 
 
 def refuse_if_outdated(session: Session) -> None:
-    """Raise RequestRefused if the request has a `number`, but not the number of the game's last event."""
+    """Raise RequestRefused if the request has a `number` that isn't the number of the game's last event."""
     if request.form.get("number") not in (None, str(session.number)):
         raise RequestRefused("moved-on", MOVED_ON)
 
@@ -104,7 +104,10 @@ def go_to(address: str) -> Answer:
 
 @blueprint.get("/")
 def page() -> str | Answer:
-    """Show the game. Without one, show the waiting room, or send the table's screen to the new-game page."""
+    """Show the game. If there is none, or only the demo, show the waiting room.
+
+    In that case, redirect the table's screen to the page for a new game.
+    """
     table = this_server().session.table
     if (table is None or table.demo) and at_least("table"):
         tab = request.args.get("tab", "")  # the id of a tab that came from another host name of the table

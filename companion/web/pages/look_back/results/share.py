@@ -143,7 +143,7 @@ def text_of(result: dict[str, Any]) -> str:
 
 @blueprint.get("/games/<int:number>/share")
 def page(number: int) -> str:
-    """Show a finished game's result to share, and the game's address on the local network."""
+    """Show a game's result to share once it is known, and the game's address on the local network."""
     archived = archived_game(number)
     result = shared_result(archived, request_translator())
     links = [f"{address}{archived.base}" for address in table_addresses(this_server()) or ()]

@@ -90,7 +90,7 @@ def feats_of(archived: ArchivedGame, result: Result, earlier: Sequence[Result]) 
 
 
 def people_of(results: Sequence[Result]) -> list[tuple[str, int, float, Streak | None]]:
-    """Return (player, games, wins, streak) for each player, most wins first. A win shared by two is 1/2."""
+    """Return (player, games, wins, streak) for each player, most wins first. Each of n winners gets 1/n."""
     played = Counter(player for result in results for player in result.points)
     won: dict[str, float] = defaultdict(float)
     for result in results:
@@ -102,7 +102,7 @@ def people_of(results: Sequence[Result]) -> list[tuple[str, int, float, Streak |
 
 
 def dice_by_sides(rolled: Sequence[FinishedGame]) -> Iterator[tuple[int, tuple[Fairness, ...]]]:
-    """Yield each number of sides with the fairness tests of real dice thrown at least MIN_THROWS times."""
+    """Yield (sides, fairness tests) for the real dice that were thrown at least MIN_THROWS times."""
     for sides in DIE_SIZES:
         turns = [turn for game in rolled if game.sides == sides and not game.pretend for turn in game.turns]
         faces = {die: shown for die, shown in faces_by_die(turns).items() if len(shown) >= MIN_THROWS}
@@ -128,7 +128,7 @@ def fairness_text(fair: Fairness) -> Phrase:
 
 
 def how_often(chance: float) -> Phrase:
-    """Return a probability (0 to 1) as a frequency: "37 times in 100", "one time in 2,000"."""
+    """Return a probability (0 to 1) in words: "nearly always", "37 times in 100", "one time in 2,000"."""
     if chance >= 0.995:
         return phrase("nearly always")
     if chance >= 0.015:
@@ -139,7 +139,7 @@ def how_often(chance: float) -> Phrase:
 
 @blueprint.get("/statistics")
 def statistics() -> str:
-    """Show the statistics; with `computers`, games against the computer count too."""
+    """Show the statistics. With the parameter `computers`, games against the computer count too."""
     with_computers = "computers" in request.args
     played = list(_played_games(with_computers=with_computers))
     rolled = [game for game, _ in played]
@@ -233,7 +233,10 @@ def separate() -> Answer:
 
 
 def _played_games(*, with_computers: bool = False) -> Iterator[tuple[FinishedGame, Table]]:
-    """Yield the games that have turns, except demos, each with the table's last state."""
+    """Yield the games that have turns, each with the table's last state.
+
+    Leave out demos and, unless `with_computers` is True, games against the computer.
+    """
     for number, timeline, at in _stored_games():
         table = timeline.present
         if table.begun.demo or (table.begun.computers and not with_computers):

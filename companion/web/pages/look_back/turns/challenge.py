@@ -58,7 +58,7 @@ class Challenge:
         return tuple(book.RULES[name] for name in ids if name in book.RULES)
 
     def _further_rules(self) -> tuple[str, ...]:
-        """Return the ids of further rules about a legal cross (direction, lock, bonus), otherwise ()."""
+        """Return the ids of further rules about a legal cross, such as the lock, or () otherwise."""
         decision = self.decision
         if not isinstance(decision, Mark) or not decision.cell or self.refusal is not None:
             return ()
@@ -76,7 +76,10 @@ class Challenge:
         return tuple(rules)
 
     def sheet(self, address: str) -> SheetSnapshot:
-        """Return the sheet before the decision. With dice, each cell links to its challenge at `address`."""
+        """Return the sheet before the decision. Each cell links to its challenge at `address`.
+
+        There are no links if the decision was which cards to play.
+        """
         position, player, decision = self.decided.position, self.decided.player, self.decision
         pad = self.turn.game.pad_of(player)
         asked = _places(pad, decision.marks if isinstance(decision, Play) else (decision,))
@@ -91,7 +94,10 @@ class Challenge:
 
 
 def challenge_of(turn: ReplayedTurn, decided: ReplayedDecision, cell: str) -> Challenge:
-    """Judge a decision, or a cross in `cell` if that isn't "". Raise NotAMark if the pad has no such cell."""
+    """Return the judgement of a decision, or of a cross in `cell` instead if that isn't "".
+
+    Raise NotAMark if the pad has no such cell.
+    """
     decision, position, player = decided.decision, decided.position, decided.player
     if cell and not (isinstance(decision, Mark) and cell in (decision.cell, str(decision))):
         decision = mark = Mark.parse(cell)

@@ -65,7 +65,10 @@ def dice_to_enter(table: Table) -> tuple[RolledDie, ...]:
 
 
 def roll_problems(table: Table, now: Now, camera: CameraState) -> tuple[Phrase, ...]:
-    """Return a sentence for each problem with the pending photo, or about a camera that reads no roll."""
+    """Return a sentence for each problem with the pending photo.
+
+    Without such a photo, return one sentence if the camera takes too long to read a roll, otherwise none.
+    """
     pending, last = table.pending_roll, camera.second_view
     if pending is not None:
         second = (_second_view_problem(last),) if last and last.photo == pending.photo.name else ()
@@ -81,7 +84,6 @@ def roll_problems(table: Table, now: Now, camera: CameraState) -> tuple[Phrase, 
 
 
 def _second_view_problem(last: SecondView) -> Phrase:
-    """Return why a second photo of the dice did not complete the pending roll."""
     if last.views.outcome == "another throw":
         return phrase(
             "The two photos do not show the same roll; photograph the dice again, or say what they show."
@@ -93,7 +95,6 @@ def _second_view_problem(last: SecondView) -> Phrase:
 
 
 def _photo_problems(photo: Photo, keys: Sequence[str]) -> tuple[Phrase, ...]:
-    """Return a sentence for each problem with a photo that should show the dice `keys`."""
     where = match_dice(photo, keys)
     missing = tuple(colour_of(key) for key in keys if key not in where)
     unreadable = tuple(colour_of(key) for key, index in where.items() if photo.dice[index].doubtful)
@@ -134,14 +135,14 @@ def row_question(row: Row) -> Phrase:
 
 @dataclass(frozen=True, slots=True)
 class Reroll:
-    """Dice that now show other values than in the roll that was taken from them."""
+    """Dice that now show different values from those in the roll that was taken from them."""
 
     changes: tuple[tuple[str, int, int], ...]  # colour, old value and new value of each changed die
     crop: str  # the address of the picture of the first changed die, or ""
 
 
 def present_reroll(question: RerollQuestion | None, table: Table) -> Reroll | None:
-    """Return the dice that were rolled again or nudged since their roll, or None if no value has changed."""
+    """Return the dice that were rolled again or nudged since their roll, or None if there are none."""
     if question is None or not isinstance(table.position.roll, Roll):
         return None
     changes = changed_dice(table.position.roll, Roll.parse(question.roll))

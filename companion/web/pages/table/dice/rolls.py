@@ -50,7 +50,7 @@ NOT_ON_DIE = message("The {colour} die shows a number from 1 to {sides}, not {ty
 def roll() -> Answer:
     """Enter the roll of this turn.
 
-    The form has a field for each die (`w1`, `w2`, `red` …), or `typed` with all values in this order:
+    The form has a field for each die (`w1`, `w2`, `red` …), or `typed` with all values in the same order:
     "231265", or "12 3 20 5 7 9" for dice with ten or more sides. The card game has only the field `turned`.
     """
     table = require_table()
@@ -214,7 +214,7 @@ def answer_reroll() -> Answer:
 def _take_pending_roll(table: Table, without: tuple[CellColour, ...]) -> bool:
     """Take the pending roll without some dice, if its photo shows exactly the other dice, all clearly.
 
-    Return False if it does not.
+    Return True if the roll was taken, otherwise False.
     """
     if table.pending_roll is None or table.position.end is not None:
         return False

@@ -17,7 +17,10 @@ from sheets.pad import Row
 
 
 def end_title(table: Table, now: Now, person: Person) -> Phrase:
-    """Return who has won; if paper sheets are unread, return only that the game is over."""
+    """Return who has won, or a solo player's points.
+
+    If paper sheets are unread, return only that the game is over.
+    """
     won, teams = table.winners, [team.players for team in ranked_teams(table) if team.won]
     if not won:
         return title(now, person)

@@ -82,7 +82,7 @@ def undo_name(timeline: Timeline) -> Phrase | None:
 
 
 def steps_to_before(timeline: Timeline, turn: int) -> int | None:
-    """Return how many steps to undo to go back before the roll of `turn`, or None if it has no roll yet."""
+    """Return how many undo steps lead back before the roll of a turn, or None if the turn has no roll yet."""
     for number, moment in enumerate(timeline.history()):
         table = moment.present
         last_rolled = table.turn_start.turn if table.current_roll is not None else 0
@@ -175,7 +175,7 @@ def _roll(table: Table, text: str) -> tuple[Phrase, ...] | int:
 
 
 def describe_step(moment: Timeline) -> Phrase:
-    """Return a few words for the last event before `moment`, for the button to undo or redo it."""
+    """Return a few words for the event that led to `moment`, for the button to undo or redo the event."""
     table = moment.present
     match table.last_event:
         case Decided() as choice:

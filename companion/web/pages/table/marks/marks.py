@@ -91,7 +91,7 @@ def pass_others() -> Answer:
 @blueprint.post("/card")
 @allow("player")
 def card() -> Answer:
-    """Tap `card` ("red 5", "joker 5 as red") for `player`, or replace the tapped card `instead` by `card`."""
+    """Tap `card` ("red 5", "joker 5 as red") for `player`, or replace the tapped card `instead` with it."""
     table = require_table()
     player = require_own_player(request.form.get("player", ""))
     session = current_session()

@@ -63,7 +63,7 @@ class PhotoPanel:
 
 
 def table_photo(table: Table, now: Now, *, may_correct: bool) -> PhotoPanel | None:
-    """Return the pending photo, or else the photo of the present roll, or None if there is neither."""
+    """Return the pending photo, or else the photo of this turn's roll, or None if there is neither."""
     roll = table.current_roll
     if table.pending_roll is not None:
         photo, caption = table.pending_roll.photo, message("What the photo shows")

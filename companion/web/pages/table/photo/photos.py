@@ -113,7 +113,6 @@ def _shown_photos() -> list[Photo]:
 
 
 def _lasting_jpeg(data: bytes) -> Answer:
-    """Return a response with a JPEG that browsers may cache forever."""
     answer = Response(data, mimetype="image/jpeg")
     answer.headers["Cache-Control"] = "private, max-age=31536000, immutable"
     return answer
@@ -121,7 +120,9 @@ def _lasting_jpeg(data: bytes) -> Answer:
 
 @blueprint.get("/camera/frame")
 def frame() -> Answer:
-    """Send the camera's next picture with the read dice drawn on it, or status 204 if none comes in a second.
+    """Send the camera's next picture with the read dice drawn on it.
+
+    Send status 204 if none comes in a second, or if too many devices already wait for a picture.
 
     `after`: number of the last picture that the browser got (`X-Frame` of the response).
     """

@@ -1,6 +1,6 @@
 """One player's sheet as a device shows it, and what a tap on each place does.
 
-A *mechanism* is a special feature of some pads. A *place* is a cell, or what else a mechanism lets one cross.
+A *mechanism* is a special feature of some pads. A *place* is a cell, or a mechanism's field or box.
 """
 
 from __future__ import annotations
@@ -143,7 +143,7 @@ class VisibleSheet:
     def place(
         self, name: str, *, crossed: bool, gone: bool, fresh: bool | None = None
     ) -> tuple[str, str, str]:
-        """Return a place's state, the mark that a tap sends, and the id of the dialog that opens, or ""."""
+        """Return a place's state, mark and dialog id, as described in `Look.place`."""
         meant = Mark.parse(name)
         cell = meant.cell
         marks = tuple(m for m in self.offered.get(cell, ()) if not meant.sign or m.sign == meant.sign)
@@ -254,7 +254,7 @@ class PlayerSheet:
     choices: tuple[MarkChoice, ...]
     chain: tuple[Phrase, ...]  # the cells that a decision and its bonuses crossed, unless `note` says so
     offer: Phrase | None  # the extra choice that a mechanism allows now, such as by a lucky number
-    note: Phrase | None  # `offer`, or a cross that forced another, or a mechanism's present effect
+    note: Phrase | None  # `offer`, or a cross that forced another, or a mechanism's reminder
     note_look: str  # the style of the note: "now", "chain" or ""
     take_back: Phrase | None  # the name of the decision that the device may take back
 
@@ -327,7 +327,10 @@ def _taken_name(visible: VisibleSheet) -> Phrase | None:
 
 
 def computer_decisions(timeline: Timeline, player: str) -> tuple[tuple[Phrase, Translatable], ...]:
-    """Return (name, reason) of each decision of a computer player in this turn that isn't hidden."""
+    """Return (name, reason) of a computer player's decision in each action of this turn, oldest first.
+
+    Hidden decisions, and decisions that the advisor can't judge, are left out.
+    """
     by_phase: dict[str, tuple[Phrase, Translatable]] = {}
     shown = before_hidden_choices(timeline)
     for moment in shown.history():
