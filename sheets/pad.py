@@ -1,7 +1,8 @@
 """Pads, the designs of score sheets: four rows of cells, dice, mechanisms. pads/*.toml are the built-in pads.
 
-A *mechanism* is a special feature of a pad, such as bonus cells. The sheets of a *lettered* pad differ; each
-has a letter. docs/own-pads.md describes the format. `qwixx pads check FILE` names the faults of a file.
+A *mechanism* is a special feature of a pad, such as bonus cells. A *sign* is a symbol that a mechanism prints
+on a cell. The sheets of a *lettered* pad differ; each has a letter. docs/own-pads.md describes the format.
+`qwixx pads check FILE` names the faults of a file.
 """
 
 from __future__ import annotations
@@ -253,7 +254,7 @@ def parse_pad(data: object, place: str = "") -> Pad:
 
 @lru_cache(KEPT_PADS)
 def _known(pad: Pad) -> Pad:
-    """Return the same object for all equal pads. Caches of pads then needn't compare cells."""
+    """Return the same object for all equal pads, so that caches needn't compare cells."""
     return pad
 
 

@@ -72,7 +72,7 @@ def shuffled(data: Data, letter: str, seed: int) -> Data:
 
 
 def lengthened(data: Data, letter: str) -> Data:
-    """Return the data with a number added at the end of a row, unchanged if the row is empty or complete."""
+    """Return the data with a number added at the end of a row, unless the row is empty or complete."""
     most = 2 * int(data.get("sides", 6))
 
     def change(cells: Cells) -> Cells:
@@ -121,7 +121,7 @@ def with_sides(data: Data, sides: int) -> Data:
 def tapped(data: Data, key: str, places: Sequence[str], letter: str = "A") -> Data | None:
     """Return the data after taps on the cells `places` with the tool of mechanism `key`.
 
-    Return None if the tool needs another tap. On a lettered pad, the taps change sheet `letter`.
+    Return None if the tool needs another tap. If sheets differ in the mechanism, sheet `letter` changes.
     """
     part, cells = pad_parts()[key], {row: cells_of(text) for row, text in data["rows"].items()}
     rows = PadRows.of(cells, int(data.get("last-cells", 1)))

@@ -1,6 +1,7 @@
 """Mechanisms in pad files: the type of `PART`, which the folders in `mechanisms/` declare.
 
-A mechanism's table in the file determines its *content*: a value that says what the mechanism prints.
+A mechanism's table in the file determines its *content*: a value that says what the mechanism prints. A
+*sign* is a symbol that the mechanism prints on cells. Cells have names like "a5", from row letter and number.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
@@ -74,26 +75,32 @@ class PadRows:
 
 @dataclass(frozen=True, kw_only=True)  # with slots, Python 3.11 cannot make a PadPart[…]
 class PadPart(Generic[Printed]):
-    """A mechanism in pad files. A field at its default means that the mechanism lacks this feature."""
+    """A mechanism in pad files. A field at its default means that the mechanism lacks this feature.
+
+    The *value* of a mechanism is what the file has at `key`, usually a table. If `blank` is set, the file
+    has a table of values there, by the letter of the sheet, and each sheet has content of its own.
+    """
 
     key: str  # of the mechanism's table in the file
     order: int = 100
     """Sort key of the mechanism among all mechanisms, on a sheet and in lists."""
     read: Callable[[TableReader, object, PadRows, Mapping[str, Hashable]], Printed]
-    """Return the content for the mechanism's table, or raise PadError. If `blank` is set, the table of each
-    sheet is read by itself: {letter: value}. The last argument has the content of mechanisms already read."""
+    """Return the content that a value describes, or raise PadError; without `blank`, empty content leaves
+    the mechanism out. Arguments: the reader, which makes the PadError; the value, but {letter: value} for one
+    sheet if `blank` is set; the pad's rows; and the content of the mechanisms read before, by key."""
     data: Callable[[Printed, PadRows], object]
-    """Return the TOML table for this content (on a lettered pad, one letter's value); reverses `read`."""
+    """Given content (of one sheet, if `blank` is set) and the pad's rows, return the value for the file."""
     blank: Printed | None = None
     """The content before `Pad.on_sheet` sets a letter. None if the content is the same on all sheets."""
     is_bonus: bool = False
     """True if the mechanism grants bonuses. Mechanisms with and without bonuses can't be on the same pad,
-    except lucky with sheet-rows."""
+    except that a pad with lucky numbers may have sheet-rows too."""
     rows: Callable[[Printed], CellsByRow] | None = None
-    """Return the cells of a sheet whose rows differ from the pad's; () before a sheet's letter is set."""
+    """Given the content of a sheet, return the sheet's cells, which replace those of the pad. Return () for
+    the content `blank`."""
     crosses: Callable[[Printed, int], int] | None = None
-    """Return the most crosses that the mechanism can add to a row, given its content and the row's number
-    from 0."""
+    """Given the content and a row's number (from 0), return the most crosses that the mechanism can add to
+    the row."""
     notation: str = ""
     """A regular expression for marks that only this mechanism has, such as "ab5", or "" if there are none."""
     sign: str = ""
@@ -101,18 +108,18 @@ class PadPart(Generic[Printed]):
     between: bool = False
     """True if the mechanism has places between cells of a row. A mark may then name a cell and a place."""
     signs: Callable[[Printed], Mapping[str, str]] | None = None
-    """Return the name of the sign on each cell with a sign, by the cell's name."""
+    """Given the content, return the name of the sign on each cell that has a sign, by the cell's name."""
     boxes: Callable[[Printed], int] | None = None
-    """Return the number of the mechanism's boxes in the strip below the rows."""
+    """Given the content, return the number of the mechanism's boxes in the strip below the rows."""
     tool: str = ""
     """The English name of the mechanism's tool in the pad editor, or "" without a tool."""
     after_taps: Callable[[object, Sequence[str], PadRows], object] | None = None
-    """Return the new TOML table after taps with the tool on these cells, like "a5"; {} removes the table.
-    Return None if the tool needs another tap. The first argument is the old table (on a lettered pad, one
-    letter's value), or None."""
+    """Return the new value after taps with the tool; an empty value removes the mechanism. Return None if
+    the tool needs another tap. Arguments: the old value or None, the names of the tapped cells, and the pad's
+    rows. If `blank` is set, both values are those of one sheet."""
     typed: tuple[tuple[str, str, str], ...] = ()
-    """The text fields that the pad editor shows for the mechanism's TOML table. For each: its key in the
-    table, an example, and its label."""
+    """The text fields that the pad editor shows for the mechanism's table. Each field is given as its key in
+    the table, an example of its text, and its label."""
 
     @property
     def is_lettered(self) -> bool:
@@ -136,7 +143,8 @@ def has_fields_between(keys: Iterable[str]) -> bool:
 
 
 def box_names(parts: Iterable[tuple[str, Hashable]], key: str) -> list[str]:
-    """Return the names of a mechanism's boxes, such as "box 3", numbered through all mechanisms of a pad."""
+    """Return the names of a mechanism's boxes, such as "box 3". The numbers go on from one mechanism of the
+    pad to the next. `parts`: the pad's `parts`."""
     printed, first = dict(parts), 1
     for other, part in pad_parts().items():
         count = part.boxes(printed[other]) if part.boxes and other in printed else 0
@@ -212,7 +220,7 @@ def check_count(reader: TableReader, pointer: str, count: int) -> None:
 
 
 def read_cells(reader: TableReader, key: str, value: object, rows: PadRows) -> FourBits:
-    """Return the cells that table `key` lists, like a = "3 5", as FourBits, or raise PadError."""
+    """Return the cells in `value`, the table `key`, such as {"a": "3 5"}, as bits, or raise PadError."""
     bits = [0, 0, 0, 0]
     table = reader.table(value, f"/{key}", LETTERS, ())
     for letter in table:

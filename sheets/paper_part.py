@@ -1,6 +1,7 @@
 """Mechanisms (special features of pads) on paper: the type of `PAPER` in a mechanism's `paper.py`.
 
-`sheets.page` plans the places of mechanisms. `sheets.face` draws them.
+`sheets.page` plans the places of mechanisms. `sheets.face` draws them. A *place* is whatever can be crossed,
+such as "a5" or "box 2". A *sign* is a symbol on cells.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -68,22 +69,26 @@ class PaperPart:
     note: str = ""
     """A sentence that explains the mechanism in the line above the footer, in English."""
     strip: StripShape | None = None
-    """The shape of the strip below the rows that has the mechanism's boxes as fields."""
+    """The shape of the mechanism's strip below the rows. Its fields are the mechanism's boxes, if any."""
     groups: Callable[[Pad, BareSheet], tuple[Group, ...]] | None = None
-    """Return the mechanism's places that aren't fields of the strip. Raise PageError if they don't fit."""
+    """Given a pad and the measures of its sheet, return the mechanism's places that aren't fields of the
+    strip. Raise PageError if the mechanism doesn't fit on the sheet."""
     bands: Callable[[Pad], frozenset[int]] | None = None
     """Return the numbers (from 0) of the rows that have a band with places of the mechanism below them."""
     heights: Callable[[float, float], tuple[tuple[float, float], ...]] | None = None
-    """Given the heights of cells and bands, return each place's height and its smallest allowed height, in
-    mm."""
+    """Given the heights of cells and bands, return pairs of the height of a place and the smallest height
+    allowed for the place, all in mm."""
     number_share: Callable[[Pad, int, int], float] | None = None
-    """Return the share (0 to 1) of a cell's height that the number gets, given the cell's row and index."""
+    """Given a pad and a cell's row and index, return the share (0 to 1) of the cell's height that its number
+    gets."""
     mark_words: Callable[[Pad, str], Phrase | None] | None = None
-    """Return the readable name of the mechanism's mark with a code like "ab5", or None for other codes."""
+    """Given a pad, even without the mechanism, and the text of a mark, like "ab5", return the mark's readable
+    name, or None if it isn't a mark of this mechanism."""
     place_words: Callable[[Pad, str], Phrase | None] | None = None
-    """Return the readable name of the mechanism's place with a code like "box 2", or None for other codes."""
+    """Given a pad with the mechanism and the name of a place, like "box 2", return the place's readable name,
+    or None if it isn't a place of this mechanism."""
     draw: Callable[[Drawing], None] | None = None
-    """Draw all that the mechanism adds to a sheet, except the signs on cells."""
+    """Given a drawing of a sheet, add all that the mechanism prints, except the signs on cells."""
     signs: Mapping[str, DrawSign] = field(default_factory=dict, hash=False)
     """The function that draws each of the mechanism's signs on cells, by the sign's name."""
     frames_cells: bool = False

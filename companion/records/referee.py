@@ -138,7 +138,7 @@ def sheet_verdict(sheet: Sheet) -> dict[str, object]:
 
 
 def judge(record: Record) -> Verdict:
-    """Judge every turn of a record, and compare the result with the claims of what the paper shows."""
+    """Return the verdict on a record: judge every turn, then compare the sheets with `Record.claims`."""
     position = record.game.start()
     steps = []
     for number, turn in enumerate(record.turns, 1):
@@ -223,7 +223,7 @@ class _TurnJudge:
             self._decide(action, player, self.turn.first.get(player), opening)
 
     def _decide(self, action: str, player: str, mark: Mark | None, opening: Position) -> None:
-        """Carry out the legal part of a mark, or a pass if there is none, except in an open turn."""
+        """Carry out the legal part of a mark. If there is none, pass, or do nothing in an open turn."""
         if mark is not None:
             mark = self._legal(action, player, mark, opening)
         if mark is None and not self.turn.open:
@@ -304,7 +304,7 @@ def _wrong_claims(record: Record, position: Position) -> Iterator[RecordWarning]
 def open_moves(record: Record, hand: tuple[Card, ...] | None = None) -> list[dict[str, object]]:
     """Return the legal moves of each player who must still decide, as `qwixx moves --json` prints them.
 
-    `hand`: the active player's cards, without which plays of cards are not listed.
+    `hand`: the active player's cards. If it is None, plays of cards are not listed.
     """
     game, position = record.game, judge(record).position
     out: list[dict[str, object]] = []

@@ -46,7 +46,10 @@ class _LongNumber:
 
 
 class _Reader:
-    """Hooks for `json.loads` that raise NotARecord for too many objects or numbers in one text."""
+    """Hooks for `json.loads` that mark repeated keys and long numbers, for later checks to refuse.
+
+    They raise NotARecord for too many objects or numbers in one text.
+    """
 
     def __init__(self) -> None:
         self._objects = self._numbers = 0
@@ -135,7 +138,7 @@ def pointer(place: str, key: str) -> str:
 
 
 def abbreviated(text: str) -> str:
-    """Return the first 40 characters of `text`, with "…" for what is cut off and unprintable ones escaped."""
+    """Return `text` with unprintable characters escaped; if it is longer than 40 characters, 39 and "…"."""
     text = text if len(text) <= 40 else text[:39] + "…"
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
 
@@ -225,7 +228,7 @@ def boolean_at(data: object, place: str) -> bool:
 
 
 def text_at(data: object, place: str, expected: Phrase) -> str:
-    """Return `data` if it is a text, or raise NotARecord with `expected` as the description of the text."""
+    """Return `data` if it is a str, or raise NotARecord, which says that `expected` was expected."""
     if not isinstance(data, str):
         raise unexpected(place, expected, data)
     return data

@@ -89,7 +89,7 @@ class Rule:
 
 
 def quoted(name: str, title: str, games: tuple[str, ...], statement: str, sources: str, example: str) -> Rule:
-    """Return a rule from rulebooks that we have read. `sources`: "book: section; book: section"."""
+    """Return a rule from rulebooks that we have read. `sources`: like "mixx: A heading; longo: Another"."""
     parts = (source.split(": ") for source in sources.split("; "))
     return Rule(
         name, games, statement, tuple(Source(book, section) for book, section in parts), example, title

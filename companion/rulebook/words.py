@@ -92,11 +92,14 @@ class Lexicon:
             self.stems.setdefault(stems[0], set()).add(meaning)
 
     def exact(self, word: str) -> set[str]:
-        """Return the meanings of a word or, if it isn't known in this form, of words with the same stem."""
+        """Return the meanings of a word or, if this form is unknown, of all words with the same stem."""
         return self.whole.get(word) or self.stems.get(stem(word, self.language)) or set()
 
     def compound(self, word: str, *, half: bool = False) -> set[str]:
-        """Return the meanings of both parts of a German compound; with `half`, one known part is enough."""
+        """Return the meanings of both parts of a German compound, or an empty set if a part is unknown.
+
+        With `half`, one known part of at least _HALF letters is enough.
+        """
         if self.language != "de":
             return set()
         part: set[str] = set()
@@ -165,7 +168,7 @@ for _line in NEAR.strip().splitlines():
 
 
 def language_of(words: list[str], likely: str) -> str:
-    """Return the language that has most of the words, or `likely` if several languages have as many."""
+    """Return the language that knows the words best. Exact words count twice; `likely` wins a tie."""
 
     def known(language: str) -> float:
         lexicon = LEXICONS[language]
@@ -225,7 +228,7 @@ def _word(word: str, language: str, corrects: bool) -> tuple[str, ...]:
 
 
 def _foreign(word: str, lexicon: Lexicon) -> set[str] | None:
-    """Return the meanings of a foreign or misspelt word, or None for a word that another language ignores."""
+    """Return any meanings of a foreign or misspelt word, or None for a word that another language ignores."""
     others = [other for other in LEXICONS.values() if other is not lexicon]
     for other in others:
         if understood := other.whole.get(word):

@@ -85,7 +85,7 @@ class Agreement(Terms):
 
     @property
     def has_own_pad(self) -> bool:
-        """Return True if the game is played on a custom pad instead of a built-in one."""
+        """Return True if the game isn't played on one of its built-in pads."""
         return self.pad.name not in self.variant.pads or load_pad(self.pad.name) != self.pad
 
     @property
@@ -109,7 +109,7 @@ class Agreement(Terms):
         return Constraints(prepare(pad), self.constraints.closed_rule)
 
     def has_cell(self, mark: Mark) -> bool:
-        """Return True if `mark` is a pass, or if each of its places is on some player's pad."""
+        """Return True if `mark` is a pass, or if for each of its crosses some player's pad has the place."""
         return not mark.cell or all(any(has_place(pad, part) for pad in self.pads) for part in mark.parts)
 
 

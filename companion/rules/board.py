@@ -1,4 +1,7 @@
-"""A pad prepared for fast rules. The marks of a row are an integer: bit i is set if cell i is marked."""
+"""A pad prepared for fast rules. The marks of a row are an integer: bit i is set if cell i is marked.
+
+A *spot* is a cell. Its *sign*, if it has one, is the symbol of a bonus that a mechanism prints on it.
+"""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -25,7 +28,7 @@ class Spot:
     colour: int  # index in COLOURS
     closing_bits: int  # mask of the last cells of its row
     closes: bool  # True for a last cell
-    bonus: str | None
+    bonus: str | None  # the name of the sign on the cell, or None
     marks: tuple[Mark, Mark]  # the mark in this cell, without and with a star
 
     def values(self) -> dict[str, Value]:
@@ -64,17 +67,20 @@ class Board:
             ) from None
 
     def next_spot(self, row: int, bits: int) -> Spot | None:
-        """Return the cell right of the last mark in `bits`; the first cell without marks, None at the end."""
+        """Return the cell to the right of the rightmost mark in `bits`, or the first cell if `bits` is 0.
+
+        Return None if the rightmost mark is at the end of the row.
+        """
         index = bits.bit_length()
         spots = self.rows[row]
         return spots[index] if index < len(spots) else None
 
     def count(self, row: int, bits: int) -> int:
-        """Return the number of crosses in a row with the marks `bits`, including its lock if crossed."""
+        """Return the number of crosses in a row with the marks `bits`, plus one if a last cell is marked."""
         return bits.bit_count() + (bits & self.closing_bits[row] != 0)
 
     def weakest(self, rows: Rows | list[int], among: int = 0b1111) -> tuple[int, ...]:
-        """Return the rows with the fewest crosses among those in the mask `among`, top to bottom."""
+        """Return the indices of the rows that have the fewest crosses among the rows in the mask `among`."""
         counts = [self.count(row, rows[row]) for row in range(4)]
         fewest = min((counts[row] for row in range(4) if among >> row & 1), default=None)
         return tuple(row for row in range(4) if among >> row & 1 and counts[row] == fewest)
@@ -92,7 +98,7 @@ class Board:
         )
 
     def row_term(self, row: int) -> Term:
-        """Return the name of a row for sentences: its colour, or its letter if it has several colours."""
+        """Return the name of a row in a sentence: "the red row", or "row a" if it has several colours."""
         return self.pad.rows[row].term
 
 

@@ -40,7 +40,7 @@ class Constraints:
         """Return the id of the first rule that a cross at `spot` breaks, or None if it breaks none.
 
         `order_bits`: mask of the cells that the cross must be to the right of. `crosses`: the number of
-        crosses that count towards the lock. If one is None, the marks of the row in `rows` determine it.
+        crosses that count towards the lock. If either is None, `rows` determine it.
         """
         bits = rows[spot.row]
         if closed_mask >> spot.row & 1 or bits & spot.closing_bits:

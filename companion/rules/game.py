@@ -76,7 +76,7 @@ class Game(Agreement):
         return replace(position, phase=self.phases[0], roll=roll, before=position.sheets)
 
     def waiting(self, position: Position) -> tuple[str, ...]:
-        """Return the players who must still decide in the current action, in `players` order."""
+        """Return the players who must still decide in the current action, in seat order; () between turns."""
         phase = position.phase
         if phase in SHARED_PHASES:
             pairs = zip(position.players, position.decided, strict=True)
@@ -127,7 +127,7 @@ class Game(Agreement):
         return self._decided(position, position.seat, PASS, position.before[position.seat])
 
     def retract(self, position: Position, player: str) -> Position:
-        """Return the position without `player`'s decision in the current action, or raise Illegal."""
+        """Return the position without `player`'s decision in this action. Raise Illegal if there is none."""
         seat = self._seat(player)
         if position.decided[seat] is None:
             text = message("{player} has made no decision in this action that could be taken back.")
@@ -164,7 +164,7 @@ class Game(Agreement):
         return tuple(colour for i, colour in enumerate(COLOURS) if not position.removed_mask >> i & 1)
 
     def closed_by(self, sheets: Iterable[Sheet]) -> int:
-        """Return the mask of the rows that the locks on these sheets close for everyone."""
+        """Return the mask of the rows that locks on these sheets close for everyone; 0 in the card game."""
         closed_mask = 0
         for sheet in sheets if self.constraints.close_for_all else ():
             closed_mask |= self.board.locked(sheet.rows)
@@ -189,7 +189,7 @@ class Game(Agreement):
     def after_closing(self, sheets: Sequence[Sheet], removed_mask: int) -> tuple[Sheet, ...]:
         """Return `sheets` with the bonus boxes crossed that belong to the dice in `removed_mask`.
 
-        `sheets` are those of the last players in `players` order.
+        `sheets` may be those of the last few players only, in seat order.
         """
         changed = []
         for sheet, rules in zip(sheets, self.sheet_rules[-len(sheets) :], strict=True):
@@ -226,7 +226,7 @@ class Game(Agreement):
             raise NotAGame("{player!r} does not play in this game.", player=player[:40]) from None
 
     def _no_mark_now(self, position: Position, seat: int) -> Refusal | None:
-        """Return why the player at `seat` may not mark anything in the current action, or None."""
+        """Return why the player at `seat` may not mark anything in this action, or None if they may."""
         if position.phase in SHARED_PHASES or (position.phase == "colour" and seat == position.seat):
             return None
         if position.phase == "play":
@@ -307,7 +307,10 @@ class Game(Agreement):
     def end_reason(
         self, sheets: Sequence[Sheet], closed_mask: int, *, in_action_1: bool = False
     ) -> str | None:
-        """Return the id of the rule that ends a game with these sheets and closed rows, or None."""
+        """Return the id of the rule that ends a game with these sheets and closed rows, or None if none does.
+
+        `in_action_1`: True if the turn still has its second action.
+        """
         closed = [closed_mask]
         if not self.constraints.close_for_all:
             closed = [self.board.locked(sheet.rows) for sheet in sheets]

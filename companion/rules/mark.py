@@ -1,6 +1,8 @@
 """Marks, cards and plays: the decisions of players, parsed from their text.
 
-Besides plain rows, a pad may have *mechanisms*, such as a bonus bar, with marks in a form of their own."""
+Besides plain rows, a pad may have *mechanisms*, such as a bonus bar, with marks in a form of their own. A
+*place* is whatever can be crossed: a cell ("a5"), or a field or box of a mechanism ("a3-4").
+"""
 
 from __future__ import annotations
 
@@ -50,7 +52,7 @@ class Mark:
 
     @property
     def form(self) -> str:
-        """Return the key of the mechanism whose marks are written like this, or "" for a plain cross."""
+        """Return the key of the mechanism whose marks have this form, or "" for a plain cross or a pass."""
         return _form(self.cell, self.sign)
 
     @property
@@ -110,7 +112,7 @@ def _form(cell: str, sign: str) -> str:
 
 
 def _part(text: str) -> Mark | None:
-    """Return one cross ("a5", "c16*", "b7>c", "a5+", "a5x", "ab5", "15", "a3-4"), or None if it isn't one."""
+    """Parse one cross: "a5", "c16*", "b7>c", "a5+", "a5x", "ab5", "15", "a3-4". Return None for any other."""
     match = _MARK.fullmatch(text)
     if match:
         return Mark(match[1], match[2] == "*", match[3] or "")

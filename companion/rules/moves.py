@@ -37,7 +37,7 @@ class Moves:
     def refusal(self, mark: object) -> Refusal | None:
         """Return the refusal for the first rule that `mark` breaks, or None if the mark is legal.
 
-        Raise NotAMark if the pad has no such place, TypeError if `mark` isn't a Mark.
+        Raise NotAMark if the mark is impossible on the pad, TypeError if `mark` isn't a Mark.
         """
         if not isinstance(mark, Mark):
             raise TypeError(f"expected a Mark, got {mark!r}")
@@ -100,14 +100,17 @@ class Moves:
         return sheet
 
     def chain(self, mark: Mark) -> tuple[str, ...]:
-        """Return the places that the legal `mark` names, then the cells that mechanisms cross in response."""
+        """Return the cells or places that the legal `mark` names, then cells that mechanisms cross too."""
         if not mark.cell:
             return ()
         brought = (spot.name for draft in self._made(mark) for spot in draft.steps)
         return (*(part.cell for part in mark.parts), *brought)
 
     def canonical(self, mark: Mark) -> Mark:
-        """Return the mark that iteration yields with the same places and result as the legal `mark`."""
+        """Return the mark with the places and the result of the legal `mark` that iteration yields.
+
+        Iteration yields only one of several equivalent marks.
+        """
         target, kind = self.result(mark), _kind(mark)
         return next(m for m in self if _kind(m) == kind and self.result(m) == target)
 
@@ -142,8 +145,8 @@ class Moves:
                     yield spot.marks[lucky]
 
     def _with_choices(self, spot: Spot, lucky: bool) -> Iterator[Mark]:
-        """Yield one mark for each result that choices between tied rows can have, or without a choice if
-        there is only one result."""
+        """Yield one mark in `spot` for each result that choices between tied rows can have. If there is only
+        one result, the mark has no choice."""
         results: dict[tuple[int, ...], str] = {}
         open_choices = [""]
         while open_choices:
@@ -160,7 +163,7 @@ class Moves:
                 yield Mark(spot.name, lucky, letters)
 
     def _legal(self) -> Iterator[Mark]:
-        """Yield every legal single mark, then every legal pair of a cell and a field, in one order only."""
+        """Yield every legal single mark, then each legal pair of a cell and a field, once only."""
         view = self.view
         legal = list(self._cells())
         joined: list[Mark] = []
@@ -207,7 +210,7 @@ def _denial(view: View) -> Refusal | None:
 
 
 def _made(view: View, part: Mark) -> Draft | Refusal:
-    """Return the draft after one cross of a mark, or the refusal. The pad must have the cross's place."""
+    """Return the draft after one cross, or the refusal if it is illegal. The pad must have its place."""
     if part.form:
         return own_marks(part.form).made(view, part)
     spot = view.board.spot(part.cell)

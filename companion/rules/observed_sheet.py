@@ -1,4 +1,7 @@
-"""The crosses on a sheet of paper, legal or not."""
+"""The crosses on a sheet of paper, legal or not.
+
+A *place* is whatever can be crossed: a cell ("a5"), "lock b", "miss 1", or a place of a mechanism ("box 2").
+"""
 
 from __future__ import annotations
 
@@ -32,7 +35,7 @@ class ObservedSheet:
 
     @classmethod
     def from_places(cls, pad: Pad, places: Iterable[str]) -> ObservedSheet:
-        """Return the sheet with crosses at `places` ("a5", "lock b", "miss 1"), or raise KeyError."""
+        """Return the sheet with crosses at `places`, such as "a5". Raise KeyError if the pad lacks one."""
         rows, locks, misses = [0, 0, 0, 0], 0, 0
         crossed: list[str] = []
         for place in places:
@@ -63,7 +66,7 @@ class ObservedSheet:
 
     @property
     def sheet(self) -> Sheet:
-        """Return these crosses as a Sheet, which has no `locks`: a crossed last cell implies its lock."""
+        """Return these crosses as a Sheet, without `locks`: there a crossed last cell implies its lock."""
         notes = notes_on(self.pad)
         states = (
             notes[key].on_paper(self.rows, self.beside) if key in notes else 0 for key in self.pad.mechanisms

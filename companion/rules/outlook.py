@@ -1,4 +1,7 @@
-"""How a mechanism, such as a bonus bar, takes part in advice: what it may still gain, what a move does."""
+"""How a mechanism takes part in advice: which points it may still bring, and what it adds to a move.
+
+A *spot* is a cell.
+"""
 
 from __future__ import annotations
 
@@ -40,11 +43,13 @@ class Outlook:
         return not self.closed_mask >> row & 1
 
     def may_mark(self, spot: Spot) -> bool:
-        """Return True if a cell's row is open and the left-to-right rule still allows the cell."""
+        """Return True if the cell's row is open and the left-to-right rule, as mechanisms change it, allows
+        the cell. Other rules, such as the marks needed for a lock, are not checked."""
         return spot.index >= self.starts[spot.row] and self.is_open(spot.row)
 
     def share(self, row: int, cells: int) -> float:
-        """Return which share of a row's cells that may still be marked is in `cells`; 0 if none is left."""
+        """Return the share (0 to 1) of a row's remaining cells, from `starts` onwards, that the mask `cells`
+        contains. Return 0 if the row is closed or no cell is left."""
         left = len(self.rules.board.rows[row]) - self.starts[row]
         return (cells >> self.starts[row]).bit_count() / left if left and self.is_open(row) else 0.0
 
@@ -58,7 +63,7 @@ class MadeMove:
     after: Sheet
     spots: Sequence[Spot]  # the cells that its mark names
     would_be: Callable[[Mark], Sheet | None]
-    """Return the sheet after a different mark instead, or None if that mark is illegal."""
+    """Given a different mark, return the sheet after it instead, or None if that mark is illegal."""
     closed_mask: int  # rows closed before the move
     points: int  # points that the move adds to the score
 
@@ -81,17 +86,18 @@ class Advice:
     """What the advisor knows of a mechanism; the mechanism's `rules.py` may declare it as `ADVICE`."""
 
     more_points: Callable[[Outlook], float] | None = None
-    """Return the expected further points outside the rows."""
+    """Return the points that the mechanism may be expected to add, besides `Outlook.row_points`."""
     more_crosses: Callable[[Outlook], Sequence[float]] | None = None
-    """Return the further crosses expected in each row, in addition to those in cells (`Outlook.more`)."""
+    """Return, for each row, the further crosses expected from the mechanism, besides `Outlook.more`."""
     lock_room: Callable[[SheetRules, Sheet, int, int], int] | None = None
-    """Return the most crosses that the mechanism may still add towards the lock of a row, given the row's
-    index and the index of its first cell that may still be marked."""
+    """Return the most crosses that the mechanism may still add towards the lock of a row. Arguments: the
+    sheet's rules, the sheet, the row's index, and the index of the row's first cell that may be marked."""
     fact: Callable[[MadeMove], Fact | None] | None = None
-    """Return the effects of a move that the mechanism causes, or None if it causes none."""
+    """Return what the mechanism adds to a move or what the move gives up, or None if there is nothing."""
     contrast: Callable[[Fact | None, Fact | None, bool, Phrase], Phrase | None] | None = None
-    """Return how an alternative differs from a move, or None if nothing is worth saying. Arguments: the facts
-    of the move and of the alternative, True if the move is the best, and the name of the alternative."""
+    """Return how an alternative differs from a move, or None if nothing is worth saying. Arguments: the fact
+    of the move, the fact of the alternative (each as from `fact`), True if the move is the best, and the name
+    of the alternative."""
 
 
 @cache

@@ -70,7 +70,7 @@ class PathSearch:
         return self.misses < 4 and any(self._finishes(state) for state in seen)
 
     def _steps(self, rows: Rows, bar: int, closed_mask: int) -> Iterator[Step]:
-        """Yield each legal next mark that, with its effects, crosses nothing that the target sheet lacks."""
+        """Yield a Step for each legal next mark, unless it crosses something that the target sheet lacks."""
         for row in range(4):
             left = self.target[row] & ~rows[row]
             if not left:
@@ -80,7 +80,7 @@ class PathSearch:
                 yield from self._marked(spot, rows, bar, closed_mask)
 
     def _marked(self, spot: Spot, rows: Rows, bar: int, closed_mask: int) -> Iterator[Step]:
-        """Yield the results of marking `spot`, one per choice between tied rows, that fit into the target."""
+        """Yield a Step for each choice of tied rows at `spot`, if it crosses only what the target has too."""
         key, choices = self.key, [""]
         before = bar if self.has_boxes else self.notes.on_paper(rows, ())
         while choices:
@@ -104,7 +104,7 @@ class PathSearch:
         return not missing
 
     def _closed_by_others(self, rows: Rows, bar: int, most: int) -> Iterator[State]:
-        """Yield the states in which others have closed only 1 to `most` rows, none of which lacks a mark."""
+        """Yield each state after others close 1 to `most` rows in which the target needs no more marks."""
         done = [row for row in range(4) if rows[row] == self.target[row] and not self.boxes[row] & ~self.bar]
         for count in range(1, most + 1):
             for closed in combinations(done, count):

@@ -1,5 +1,5 @@
-"""Finds contradictions between a sheet of paper and the rules. There are none if some legal game leads to the
-sheet, whatever its players, dice and rulings. Pads with bonuses need a search (`companion.rules.paths`).
+"""Finds contradictions between a sheet of paper and the rules. None is found if some legal game, with any
+number of players, dice and rulings, leads to the sheet. Pads with bonuses need a search (`paths`).
 """
 
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ from sheets.pad import ROW_LETTERS
 
 
 def contradictions(observed: ObservedSheet) -> tuple[Contradiction, ...]:
-    """Return the contradictions between a sheet and the rules, or () if a legal game leads to the sheet."""
+    """Return the contradictions between a sheet and the rules, or () if none is found."""
     board = prepare(observed.pad)
     faults = [fault for row in range(4) for fault in _row_faults(board, observed, row)]
     own = specialities_of(observed.pad).all

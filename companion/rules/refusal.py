@@ -35,7 +35,7 @@ class Contradiction:
     """A rule that the crosses on a sheet contradict."""
 
     refusal: Refusal
-    cells: tuple[str, ...]  # the names of the places involved, as in a scanned sheet
+    cells: tuple[str, ...]  # names of the places involved, such as "a5", "lock a" or "box 2"
 
     @property
     def rule(self) -> str:

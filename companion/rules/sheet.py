@@ -1,4 +1,7 @@
-"""The crosses on one player's sheet of a pad: in its rows, and of mechanisms such as a bonus bar."""
+"""The crosses on one player's sheet: those in rows, and those of mechanisms such as a bonus bar.
+
+A *place* is whatever can be crossed on a sheet: a cell ("a5"), or a field or box of a mechanism ("box 2").
+"""
 
 from __future__ import annotations
 
@@ -69,7 +72,7 @@ class Sheet:
 
     @property
     def counts(self) -> tuple[int, ...]:
-        """Return each row's number of crosses, with its lock but without those that mechanisms add."""
+        """Return the number of crosses in each row, with its lock but without those that mechanisms add."""
         locks = self.locks
         return tuple(
             bits.bit_count() + (letter in locks) for letter, bits in zip(ROW_LETTERS, self.rows, strict=True)
@@ -89,7 +92,10 @@ class Sheet:
         )
 
     def brought_by(self, place: str) -> str | None:
-        """Return the cell whose mark made a mechanism cross the cell `place`, or None if no mechanism did."""
+        """Return the cell that brought the cross in the cell `place` by a chain (a `Bond` of kind "both").
+
+        Return None if no chain brought this cross.
+        """
         for key, notes in notes_on(self.pad).items():
             if notes.bit_words and place in notes.words(self.state(key)):
                 for bond in notes.bonds:
@@ -113,7 +119,8 @@ class Sheet:
         return text + self.text_of(self.pad.mechanisms)
 
     def text_of(self, keys: Iterable[str]) -> str:
-        """Return what the sheet's text says of the mechanisms `keys`, like " boxes 1 2"; "" for nothing."""
+        """Return the part of the sheet's text about the mechanisms `keys`, like " boxes 1 2". Mechanisms with
+        state 0 are left out."""
         told, notes = set(keys), notes_on(self.pad).items()
         said = ((each.word, each.words(self.state(key))) for key, each in notes if key in told)
         return "".join(f" {word} {' '.join(words)}" for word, words in said if words)
@@ -122,7 +129,8 @@ class Sheet:
     def parse(text: str, pad: Pad) -> Sheet:
         """Parse a sheet written as one line.
 
-        Raise NotASheet if the text is malformed, or if a row can't have been locked this way.
+        Raise NotASheet if the text is malformed, if a row can't have been locked this way, or if the words of
+        a mechanism name a cell that is unmarked or that doesn't have the mechanism.
 
         >>> from sheets.pad import load_pad
         >>> str(Sheet.parse("a2 a3 / - / c12 / - misses 1", load_pad("classic")))
@@ -168,7 +176,7 @@ def _row(letter: str, text: str, pad: Pad) -> int:
 
 
 def _check_lock(sheet: Sheet, row: int, bits: int) -> None:
-    """Raise NotASheet if a row has two marked last cells, or one with too few crosses before it."""
+    """Raise NotASheet if two last cells of a row are marked, or one is, with too few crosses before it."""
     pad, printed = sheet.pad, sheet.pad.rows[row]
     before = bits & ~(-1 << len(printed) - printed.closing_count)
     last = bits >> len(printed) - printed.closing_count

@@ -1,6 +1,8 @@
 """The state of a mechanism on a sheet: how it is written, and which crosses it adds to rows.
 
-A *mechanism* is what a pad has besides four plain rows, such as a bonus bar. Its state is a bit mask."""
+A *mechanism* is what a pad has besides four plain rows, such as a bonus bar. Its state is a bit mask. A
+*place* is whatever can be crossed on a sheet, such as "a5" or "box 2".
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,7 @@ class Bond:
     is crossed only if at least one other place is. With "both", all places are crossed or none."""
     places: tuple[str, ...]
     broken: Callable[[Sequence[str], str], Contradiction]
-    """Return the contradiction, given the missing places and the last crossed place."""
+    """Given the places that should be crossed too, and the last crossed place, return the contradiction."""
 
     def contradiction(self, crossed: Sequence[str]) -> Contradiction | None:
         """Return a contradiction if the crossed places of a sheet break this rule, or None if they don't."""
@@ -48,11 +50,13 @@ class Notes:
     word: str
     """The first word of the mechanism's part of a sheet's text, such as "boxes"."""
     bit_words: tuple[str, ...] | None
-    """The word that is written for each set bit. If None, the number of set bits, the lowest, is written."""
+    """The word that is written for each set bit. If None, only their number is written, since they are always
+    the lowest bits."""
     places: tuple[str, ...] = ()
     """The name of each bit's place on paper; () if the state has no places of its own there."""
     from_rows: Callable[[Rows], int] | None = None
-    """Return the state that crossed cells imply. Raise BadInput if they don't determine the state."""
+    """Given the crossed cells of each row, return the state that they imply. Raise BadInput if they don't
+    determine the state."""
     bonds: tuple[Bond, ...] = ()
     """The rules about which places of this mechanism may be crossed together."""
 
@@ -79,7 +83,10 @@ class Notes:
         return [place for i, place in enumerate(self.places) if state >> i & 1]
 
     def on_paper(self, rows: Rows, crossed: Sequence[str]) -> int:
-        """Return the state that a sheet of paper shows. `crossed`: its crossed places outside cells."""
+        """Return the state that a sheet of paper shows, or 0 if paper can't show it, as with chains.
+
+        `rows`: the crossed cells. `crossed`: the crossed places outside cells.
+        """
         if not self.places and self.from_rows is not None:
             return self.from_rows(rows)
         return sum(1 << i for i, place in enumerate(self.places) if place in crossed)
@@ -94,14 +101,15 @@ class Counting:
     places: FourBits = NOWHERE
     """For each row, the places that count as crosses of the row, as bits of the mechanism's state."""
     locks: bool | Callable[[Rulings], bool] = True
-    """True if `places` count towards the lock too, or a function that decides it by the rulings."""
+    """True if `places` count towards the lock too. A function decides this by the rulings."""
 
     def crosses(self, bits: int, state: int, row: int) -> int:
         """Return the number of crosses added to a row. `bits`: its crossed cells."""
         return (bits & self.cells[row]).bit_count() + (state & self.places[row]).bit_count()
 
     def lock_crosses(self, bits: int, state: int, row: int, rulings: Rulings | None) -> int:
-        """Return the number of crosses added towards the lock; if `rulings` is None, the most under any."""
+        """Return the number of crosses added towards the lock of a row. If `rulings` is None, return the
+        largest number under any rulings."""
         if self.locks is True or (self.locks and (rulings is None or self.locks(rulings))):
             return self.crosses(bits, state, row)
         return (bits & self.cells[row]).bit_count()
@@ -112,9 +120,9 @@ class SheetPart:
     """The state of a mechanism on sheets; the mechanism's `rules.py` may declare one as `SHEET`."""
 
     notes: Callable[[Pad], Notes] | None = None
-    """Return how the state is written. On an empty sheet the state is 0."""
+    """Given a pad with the mechanism, return how the state is written. On an empty sheet the state is 0."""
     counting: Callable[[Pad], Counting] | None = None
-    """Return the crosses that the mechanism adds to rows."""
+    """Given a pad with the mechanism, return which crosses it adds to rows."""
 
 
 @cache

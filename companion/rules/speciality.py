@@ -1,7 +1,8 @@
-"""The rules of mechanisms, and the rules of a sheet that has them.
+"""The rules of mechanisms, and the rules of a sheet with mechanisms.
 
 A *mechanism* is what a pad has besides four plain rows, such as a bonus bar. Its folder in `mechanisms/`
-declares its `Speciality` in `rules.py`. `SheetRules` combine the specialities of one pad.
+declares its `Speciality` in `rules.py`. `SheetRules` combine the specialities of one pad. A *spot* is a cell.
+A *place* is whatever can be crossed; a *sign* is the symbol of a bonus on a cell.
 """
 
 from __future__ import annotations
@@ -34,13 +35,16 @@ class OwnMarks:
     """Special marks of a mechanism, such as "a5+" for a second cross in a cell."""
 
     listed: Callable[[View], Iterator[Mark]]
-    """Yield marks that may be legal, row by row from left to right. `made` tells which of them are."""
+    """Given the current action, yield the special marks that may be legal. `made` decides which are."""
     made: Callable[[View, Mark], Draft | Refusal]
-    """Return the sheet after a mark and all its effects, or the refusal of an illegal mark."""
+    """Given the current action and a mark for which `printed` returns True, return a draft after the mark
+    and all its effects, or the refusal if the mark is illegal."""
     printed: Callable[[Pad, Mark], bool]
-    """Return True if a pad has the place of a mark."""
+    """Given a pad and a special mark, return False if the mark is impossible on this pad, so that it raises
+    NotAMark. If this returns True, `made` decides whether the mark is legal."""
     spares_miss: Callable[[Rulings], bool] | None = None
-    """Return True if such a mark alone spares the active player the penalty. None: it always does."""
+    """Given the rulings, return True if such a mark spares the active player the penalty even if they mark
+    nothing else in the turn. None means that it always does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,11 +61,12 @@ class Report:
     """What a verdict (`companion.records`) and `qwixx scan` say about a mechanism on a sheet."""
 
     tally: int | tuple[int | str, ...] | None = None
-    """The entry under `bonus` in a verdict: a count, numbers of places, or signs of earned bonuses."""
+    """The entry under `bonus` in a verdict: a count, numbers of places, or names of bonuses; or None."""
     twice: FourBits = NOWHERE
     """For each row, the cells with two crosses, as bits; a verdict lists their numbers twice."""
     verdict: Mapping[str, Mapping[str, object]] = field(default_factory=dict, hash=False)
-    """Further keys and values for objects in a verdict, by the object's own key, such as "marks"."""
+    """Entries to add to the objects in a player's verdict, such as {"marks": {"ab": [5]}}. The outer key is
+    the key of the object."""
     judged: Phrase | None = None
     """A text for the score line of a printed verdict. If None, the words of `Notes` are printed instead."""
     scanned: Phrase | None = None
@@ -69,44 +74,51 @@ class Report:
 
     @property
     def earned(self) -> tuple[str, ...]:
-        """Return the signs of earned bonuses in `tally`."""
+        """Return the names of the earned bonuses in `tally`, which are also the names of their signs."""
         tally = self.tally if isinstance(self.tally, tuple) else ()
         return tuple(word for word in tally if isinstance(word, str))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Speciality:
-    """The rules of a mechanism, in the order of a turn. Fields keep their default if it lacks the rule."""
+    """The rules of a mechanism, in the order of a turn. A field at its default means: no such rule."""
 
     key: str
     """The mechanism's key in pad files. Its folder has the same name, with underscores."""
     book: tuple[Rule, ...]
-    """Its entries in the rulebook."""
+    """The mechanism's entries in the rulebook."""
     offers: Callable[[View], Candidates] | None = None
-    """Return the cells offered in action 1, given a view with the usual candidates."""
+    """Given a view of action 1 with the usual candidates, return the candidates to use instead."""
     plays: Callable[[SheetRules, Sheet, Sequence[Card] | None, bool, Refusal | None], Plays] | None = None
-    """Return the legal plays of cards. The arguments after the sheet: the hand (None: the whole deck), True
-    for a deck with jokers, and why the player may not play now, or None. A game with this has no dice."""
+    """Return the legal plays of cards. Arguments: the rules of the player's sheet, the sheet, the cards in
+    hand (None for the whole deck), True for a deck with jokers, and the refusal if the player may not play
+    now, or None. A game in which a mechanism has this function has no dice."""
     marks: OwnMarks | None = None
-    """Its special marks, other than plain crosses in cells."""
+    """The mechanism's special marks, or None if all marks are plain crosses in cells."""
     denied: Callable[[View], Refusal | None] | None = None
-    """Return why a player may not mark anything more in this turn, or None if they may."""
+    """Given a player's current action, return the refusal if the player may not mark anything more in this
+    turn, or None if they may."""
     order: Callable[[Sheet, int, int, Rulings], int] | None = None
-    """Return the cells, as bits, that the next cross in a row must be to the right of. The arguments after
-    the sheet: the index of the row, and the bits according to its cells and earlier mechanisms."""
+    """Return, as bits, the cells of a row that the next cross there must be to the right of. Arguments: the
+    sheet, the index of the row, the bits to start from (the crossed cells, as changed by mechanisms before
+    this one), and the rulings."""
     follow: Callable[[Draft, Spot], None] | None = None
-    """Carry out the effects of a cross in a cell, at once or by adding them to `Draft.waiting`."""
+    """Given a draft after a cross in a cell, and the cell, carry out the effects of the cross: change the
+    draft at once, or append a function to `Draft.waiting`."""
     asks: bool = False
     """True if a cross in a cell with a sign may require a choice between rows tied for the fewest crosses."""
     after_closing: Callable[[Pad, int, int], int] | None = None
-    """Return the new state, given the old state and the mask of dice that have left (bit i: COLOURS[i])."""
+    """Return the mechanism's new state after rows have closed. Arguments: the pad, the old state, and the
+    mask of all dice that have left the game (bit i for COLOURS[i])."""
     score: Callable[[Sheet, Sequence[int], Rulings], ExtraPoints] | None = None
-    """Return the effect of the mechanism on the score, given the points of each row."""
+    """Given a sheet, the points of each row, and the rulings, return the effect of the mechanism on the
+    score."""
     report: Callable[[Sheet, int], Report] | None = None
-    """Return the report on a sheet, given the sheet's points outside the rows."""
+    """Given a sheet and its points outside the rows, which `Report.scanned` states, return the report."""
     contradictions: Callable[[Board, Sheet], Iterator[Contradiction]] | None = None
-    """Yield contradictions between a paper sheet and the rules, without `Notes.bonds`. If there is `follow`
-    too, this searches for an order of marks, and is called only if the sheet has no other fault."""
+    """Given a board and a sheet of paper, yield the contradictions between the sheet and this mechanism's
+    rules, except those that `Notes.bonds` find. If the mechanism also has `follow`, this function searches
+    for an order of marks that leads to the sheet, and it is called only if no other fault is found."""
 
     @property
     def searches(self) -> bool:
@@ -116,7 +128,7 @@ class Speciality:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Specialities:
-    """The specialities of one pad, in the order of its file, and their functions collected by purpose."""
+    """The specialities of one pad, in the order of its file, and tuples of their functions, by purpose."""
 
     all: tuple[Speciality, ...]
     marking: tuple[tuple[str, OwnMarks], ...]
@@ -126,7 +138,7 @@ class Specialities:
     closing: tuple[tuple[str, Callable[[Pad, int, int], int]], ...]
     asking: bool
     plain: bool
-    """True if only crosses in a row's cells count for its left-to-right order and towards its lock."""
+    """True if left-to-right order and locks depend only on the crosses in the cells of the same row."""
     leaves_sheets: bool
     """True if sheets and scores are the same as for four plain rows."""
 
@@ -172,7 +184,7 @@ def specialities_of(pad: Pad) -> Specialities:
 
 
 def earned_signs(sheet: Sheet) -> tuple[str, ...]:
-    """Return the signs of the bonuses that the sheet's player has earned by crossing their cells."""
+    """Return the names of the bonuses that are earned because all cells with their signs are crossed."""
     reports = specialities_of(sheet.pad).reports(sheet).values()
     return tuple(sign for report in reports for sign in report.earned)
 
@@ -203,14 +215,15 @@ class SheetRules:
         return self.constraints.board
 
     def order_bits(self, sheet: Sheet, row: int) -> int:
-        """Return the cells of a row, as bits, that its next cross must be to the right of."""
+        """Return, as bits, the cells of a row that the next cross there must be to the right of."""
         bits = sheet.rows[row]
         for order in self.own.ordering:
             bits = order(sheet, row, bits, self.rulings)
         return bits
 
     def first_in_order(self, sheet: Sheet, row: int) -> int:
-        """Return the index of the first cell of a row that the left-to-right rule still allows."""
+        """Return the index of the first cell of a row that the left-to-right rule still allows, or the number
+        of cells if none is left."""
         return self.order_bits(sheet, row).bit_length()
 
     def lock_crosses(self, sheet: Sheet, row: int) -> int:
@@ -218,7 +231,7 @@ class SheetRules:
         return sheet.rows[row].bit_count() + sheet.extra_lock_crosses(row, self.rulings)
 
     def broken(self, spot: Spot, sheet: Sheet, closed_mask: int) -> str | None:
-        """Return the id of the first rule, apart from rules on dice, that a cross here breaks, or None."""
+        """Return the id of the first rule (not on dice) that a cross at `spot` breaks, or None."""
         if self.own.plain:
             return self.constraints.broken(spot, sheet.rows, closed_mask)
         order_bits = self.order_bits(sheet, spot.row)
@@ -226,7 +239,7 @@ class SheetRules:
         return self.constraints.broken(spot, sheet.rows, closed_mask, order_bits, crosses)
 
     def explain(self, rule: str, spot: Spot, sheet: Sheet) -> Refusal:
-        """Return the refusal for a rule that `broken` returned."""
+        """Return the refusal for a rule that `broken` returned for this spot and sheet."""
         rows = list(sheet.rows)
         if self.own.plain:
             return self.constraints.explain(rule, spot, rows)
@@ -277,7 +290,7 @@ class Draft:
         return Sheet(self.rules.pad, self.four, self.misses, tuple(self.beside.values()))
 
     def mark(self, spot: Spot) -> Draft:
-        """Cross `spot`, carry out all effects, and return self. Raise ChoiceError if a letter is wrong."""
+        """Cross `spot`, carry out all effects, and return self. Raise what `choose` raises."""
         self._cross(spot)
         while self.waiting:
             self.waiting.popleft()(self)
@@ -294,15 +307,16 @@ class Draft:
             follow(self, spot)
 
     def next_free(self, row: int) -> Spot | None:
-        """Return a row's next cell, or None if there is none or if a rule (not on dice) forbids its cross."""
+        """Return the cell to the right of the rightmost cross in a row. Return None if there is no such cell,
+        or if a rule (not on dice) forbids a cross there."""
         spot = self.rules.board.next_spot(row, self.rows[row])
         return None if spot is None or self.rules.broken(spot, self.sheet, self.closed_mask) else spot
 
     def choose(self, tied: tuple[int, ...], rule: str) -> int:
-        """Return the tied row that the next letter names. If no letter is left, return the first tied row
-        that can take a cross, or else the first tied row.
+        """Return the only row in `tied`, or else the tied row that the next of `letters` names.
 
-        Raise ChoiceError, with a refusal that cites `rule`, if the letter names a row that isn't tied.
+        If no letter is left, return the first tied row whose next cell can be crossed, or the first tied row
+        if there is none. Raise ChoiceError, which cites `rule`, if the letter names a row that isn't tied.
         """
         if len(tied) == 1:
             return tied[0]
@@ -350,7 +364,7 @@ class View:
 
     @property
     def dice(self) -> tuple[int | None, ...]:
-        """Return the coloured dice in the order of COLOURS, None for dice that have left or are unknown."""
+        """Return the coloured dice in the order of COLOURS, None for dice that have left or are missing."""
         gone = self.position.removed_mask
         return tuple(None if gone >> colour & 1 else die for colour, die in enumerate(self.roll.coloured))
 
@@ -360,7 +374,7 @@ class View:
 
     @property
     def first(self) -> Mark | None:
-        """Return the player's mark in action 1 if this is action 2 of their turn, or None."""
+        """Return the player's mark or pass in action 1 if this is action 2 of their own turn, or None."""
         return self.position.first if self.is_active else None
 
     def on(self, sheet: Sheet) -> View:
@@ -371,7 +385,8 @@ class View:
         return Draft.of(self.rules, self.sheet, self.position.closed_mask, letters)
 
     def marked_this_turn(self, spot: Spot) -> bool:
-        """Return True if this player's mark in action 1 of this turn crossed `spot`, or led to its cross."""
+        """Return True if this is action 2 and the player's mark in action 1 crossed `spot`, or brought its
+        cross by a chain."""
         if self.first is None:
             return False
         names = [part.cell for part in self.first.parts]
@@ -383,7 +398,7 @@ class View:
         return None if rule is None else self.candidates.explain(rule, spot)
 
     def refuse_cell(self, spot: Spot) -> Refusal | None:
-        """Return the refusal if a cross in this cell breaks a rule, apart from rules on dice, or None."""
+        """Return the refusal if a cross in this cell breaks a rule (not on dice), or None if it is legal."""
         rule = self.rules.broken(spot, self.sheet, self.position.closed_mask)
         return None if rule is None else self.rules.explain(rule, spot, self.sheet)
 

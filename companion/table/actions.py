@@ -12,7 +12,7 @@ Sentences = tuple[Phrase, ...]
 Texts = tuple[str | Phrase, ...]
 """Sentences. In a str, {player}, {turn}, {count} (of dice), {number}, {sum} and {button} get their values."""
 Says = Callable[[Now, Person], Texts]
-"""Returns sentences for a reader about the present situation."""
+"""Given the current situation and the reader, returns sentences for the reader."""
 
 READ_SIDES = (6, 8)
 """A camera can read dice with these numbers of sides."""
@@ -25,7 +25,7 @@ class Action:
     """The sentences about an action of a turn."""
 
     title: Callable[[Now, Person], str]
-    """Return the task in a few words."""
+    """Given the current situation and the reader, return the task in a few words."""
     instruction: Says
     """Return how to do the task."""
     guide: Says

@@ -121,7 +121,7 @@ class PlayerAdded(_Event, frozen=True, tag="player-added"):
 
     player: Name
     lucky: tuple[int, int] | None = None  # the two lucky numbers in Longo
-    sheet: str = ""  # its letter in a connected game, its pad in Double, or "" for any
+    sheet: str = ""  # the sheet's letter in a connected game, its pad in Double, or "" for any
 
 
 class PlayerLeft(_Event, frozen=True, tag="player-gone"):

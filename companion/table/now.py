@@ -1,4 +1,4 @@
-"""The present situation of a game, as one frozen value from which all sentences about it are made."""
+"""The current situation of a game, as one frozen value from which all sentences about it are made."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -72,7 +72,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Now:
-    """The present situation of a game."""
+    """The current situation of a game."""
 
     turn: int
     active: str
@@ -114,7 +114,7 @@ class Now:
 
 
 def happening(table: Table) -> Now:
-    """Return the present situation of `table`."""
+    """Return the current situation of the game at `table`."""
     game, position = table.game, table.position
     roll = position.roll
     return Now(
@@ -141,7 +141,7 @@ def happening(table: Table) -> Now:
 
 
 def passing(game: Game, position: Position, player: str) -> Pass:
-    """Return the words for a pass by `player` in `position`, by the effect that the pass would have."""
+    """Return the words for a pass by `player` in `position`, which depend on the effect of the pass."""
     if position.phase in ALONE_PHASES:
         if game.is_pass_a_miss(position):
             return MISS

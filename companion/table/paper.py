@@ -28,7 +28,7 @@ def close_row(game: Game, position: Position, letter: str) -> Position:
 
 
 def reopen_row(game: Game, position: Position, letter: str) -> Position:
-    """Return the position with a row open again that was announced as closed, or raise TableError."""
+    """Return the position with a closed row open again. Raise TableError if that is impossible."""
     _expect_common_locks(game)
     if position.phase == "over":
         raise TableError("game-over", message("That lock ended the game; undo it instead."))

@@ -118,7 +118,7 @@ def _check_computers(event: GameBegun) -> None:
 
 
 def _rulings(event: GameBegun, pad: Pad, variant: Variant) -> Rulings:
-    """Return the rulings of a game. If one of WRITTEN_DOWN is absent, its former default applies."""
+    """Return the rulings of a game. For those in WRITTEN_DOWN, the default is the former one."""
     held = {name for each in (pad, *map(load_pad, variant.sheets)) for name in games_like(each)}
     older = {
         ruling: option
@@ -239,7 +239,7 @@ def _decide(table: Table, event: Decided) -> Table:
 
 
 def _judge_held(table: Table) -> Table:
-    """Return the table after `held_decisions`, if their action has come again. Illegal decisions are lost."""
+    """Return the table after its `held_decisions`, once their action has begun. Illegal ones are lost."""
     if not table.held_decisions or table.position.phase in SHARED_PHASES:
         return table
     held = replace(table, held_decisions=())

@@ -29,7 +29,7 @@ def check_new_name(table: Table, player: str, name: str) -> None:
 
 
 class Renaming:
-    """Gives a player a new name in each state passed to it. A value shared by states stays shared."""
+    """Gives a player a new name in each state passed to it. States that share a value still do."""
 
     def __init__(self, player: str, name: str) -> None:
         self._names = {player: name}

@@ -12,7 +12,7 @@ def are_choices_hidden(table: Table) -> bool:
 
 
 def before_hidden_choices(timeline: Timeline) -> Timeline:
-    """Return the timeline before the first choice that is hidden now, or `timeline` itself if none is."""
+    """Return the timeline before the first choice that is hidden now, or `timeline` if none is."""
     if not are_choices_hidden(timeline.present):
         return timeline
     return next(

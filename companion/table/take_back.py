@@ -6,7 +6,7 @@ from companion.table.turn_replay import replay_turn
 
 
 def last_choice(table: Table, player: str) -> Choice | None:
-    """Return the last decision of `player` in this turn, or None if it can't be taken back."""
+    """Return the last decision of `player` in this turn, or None if there is none to take back."""
     if table.demo or table.paper or table.pending_roll is not None or table.current_roll is None:
         return None
     made = [choice for choice in table.turn_decisions if choice[1].player == player]
@@ -24,5 +24,5 @@ def is_action_over(table: Table, choice: Choice) -> bool:
 
 
 def only_table_may(table: Table, choice: Choice) -> bool:
-    """Return True if a choice, first hidden, is shown now: then only the table's screen may take it back."""
+    """Return True if a choice was hidden, but is shown now, so that only the table's screen may undo it."""
     return table.hidden and choice[0] in SHARED_PHASES and is_action_over(table, choice)

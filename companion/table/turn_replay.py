@@ -24,8 +24,10 @@ class ReplayedTurn:
 
 
 def replay_turn(table: Table, event: RollTaken, decisions: Iterable[Choice]) -> ReplayedTurn:
-    """Replay this turn with the roll `event`, and keep the `decisions` that are then legal. Raise TableError
-    or NotARoll if the roll isn't possible."""
+    """Return this turn, replayed with the roll `event` and with those `decisions` that are then legal.
+
+    Raise TableError or NotARoll if the roll isn't possible.
+    """
     position = close_announced(table, roll_dice(table, table.turn_start, event))
     kept: list[Choice] = []
     lost: list[Decided] = []
@@ -43,7 +45,8 @@ def replay_turn(table: Table, event: RollTaken, decisions: Iterable[Choice]) -> 
 
 
 def make_decision(game: Game, position: Position, phase: str, decided: Decided) -> Position:
-    """Return the position after a decision; in phase "play", it may be a pass. Raise Illegal."""
+    """Return the position after a decision, which may be a pass in phase "play" too. Raise Illegal if it is
+    illegal. If a mechanism then denies the active player any mark in action 2, they pass at once."""
     if phase == "play" and decided.decision == PASS and decided.player == position.active:
         return game.forfeit(position)
     after = game.decide(position, decided.player, decided.decision)
@@ -53,8 +56,10 @@ def make_decision(game: Game, position: Position, phase: str, decided: Decided) 
 
 
 def roll_dice(table: Table, position: Position, event: RollTaken) -> Position:
-    """Return `position` after a roll. Unless marks are on paper, players (except the active one) who can't
-    mark anything pass at once. Raise TableError or NotARoll if the roll isn't possible."""
+    """Return `position` after a roll. Raise TableError or NotARoll if the roll isn't possible.
+
+    Players other than the active one pass at once if they can't mark anything, unless they mark on paper.
+    """
     roll = parse_roll(table.game, event.roll)
     for colour in COLOURS if isinstance(roll, Roll) else ():
         rolled, in_game = getattr(roll, colour) is not None, colour not in position.removed

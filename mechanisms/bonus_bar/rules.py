@@ -59,7 +59,8 @@ def _follow(draft: Draft, spot: Spot) -> None:
 
 
 def _take_box(draft: Draft) -> None:
-    """Cross the first free box and its row's next cell. Without such a cell, follow ruling bonus_blocked."""
+    """Cross the first free box, if there is one, and the next cell of the box's row. If that cell can't be
+    crossed, the ruling bonus_blocked decides whether the box is crossed."""
     rows = _rows(draft.rules.pad)
     free = ~draft.beside[PART.key] & (1 << len(rows)) - 1
     if not free:

@@ -43,7 +43,7 @@ def earned(sheet: Sheet) -> tuple[str, ...]:
 
 
 def _follow(draft: Draft, spot: Spot, without: str = "") -> None:
-    """Add the bonus on `spot` to those earned if both its cells are marked, unless the bonus is `without`."""
+    """Earn the bonus on `spot` if both its cells are marked now, unless it is the bonus `without`."""
     if spot.bonus is None or spot.bonus == without:
         return
     for i, (kind, names) in enumerate(PART.on(draft.rules.pad)):

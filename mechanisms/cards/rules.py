@@ -55,7 +55,7 @@ class _Hand:
     denied: Refusal | None  # why this player may not play now, or None
 
     def judged(self, play: Play) -> JudgedPlay:
-        """Return the verdict on a play, mark by mark in the order written. A refused mark uses no card."""
+        """Return the judgement of a play, mark by mark in the order written. A refused mark uses no card."""
         whole = self.denied or self._whole(play.cards)
         if whole:
             return JudgedPlay(whole, (), None, self.sheet)
@@ -105,7 +105,7 @@ class _Hand:
         return None
 
     def _broken(self, spot: Spot, lucky: bool, draft: _Draft) -> str | None:
-        """Return the id of a rule that marking `spot` next would break, or None if the mark is legal."""
+        """Return the id of the first rule that a mark in `spot` would break now, or None if it is legal."""
         if lucky or self._card(spot, draft) is None:
             return "cards-play"
         rule = self.constraints.broken(spot, draft.rows, 0)
@@ -149,7 +149,7 @@ class _Hand:
         return self.constraints.explain(rule, spot, self.sheet.rows if before else draft.rows)
 
     def _markings(self, spots: list[Spot], draft: _Draft) -> Iterator[tuple[Mark, ...]]:
-        """Yield, once each, the sets of marks in `spots` that the rules and the cards of `draft` allow."""
+        """Yield each set of marks in `spots` that the rules and the unused cards of `draft` allow."""
         yield ()
         for index, spot in enumerate(spots):
             if self._broken(spot, False, draft) is None:

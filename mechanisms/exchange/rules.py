@@ -66,7 +66,7 @@ def _made(view: View, mark: Mark) -> Draft | Refusal:
 
 
 def _field(view: View, spot: Spot) -> int | Refusal:
-    """Return the index of the field that exchanges the white sum for the cell's number, or a refusal."""
+    """Return the index of the field that exchanges the white sum for the number of `spot`, or a refusal."""
     if view.position.phase != "white":
         refusal = view.refuse_dice(spot) if view.position.removed_mask >> spot.colour & 1 else None
         return refusal or Refusal(

@@ -124,7 +124,7 @@ def _more_crosses(outlook: Outlook) -> Sequence[float]:
 
 
 def _lock_room(rules: SheetRules, sheet: Sheet, row: int, start: int) -> int:
-    """Return how many second crosses are still possible, in cells not yet marked and in marked cells."""
+    """Return how many second crosses are still possible, in marked cells and in cells from `start` on."""
     fields, bits = PART.on(sheet.pad)[row], sheet.rows[row]
     again = fields & bits & ~twice(sheet)[row]
     if rules.rulings.double_a_where == "frontier":

@@ -80,7 +80,7 @@ def _more_points(outlook: Outlook) -> float:
 
 
 def _fact(move: MadeMove) -> Fact | None:
-    """Return the fact that the move crosses a field of the track, or passes up points there.
+    """Return the fact that the move crosses a field of the track or, if it is a pass, gives up points there.
 
     Return None if it does neither.
     """
