@@ -12,7 +12,7 @@ FORMAT = "qwixx-record/1"
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A turn as it was played, with legal and illegal decisions."""
+    """A turn as it was played. Its decisions may be illegal."""
 
     roll: Roll | int
     first: Mapping[str, Mark]  # each player's mark in action 1, or with the number for everyone

@@ -36,7 +36,7 @@ class Terms:
 
 
 class Agreement(Terms):
-    """Checked terms, and the rules of each sheet. Raises NotAGame for terms that don't fit together."""
+    """Checked terms, and the rules of each player's sheet. Raises NotAGame if terms don't fit together."""
 
     def __init__(
         self,

@@ -114,8 +114,8 @@ class PathSearch:
                 yield rows, crossed, sum(1 << row for row in closed)
 
     def _finishes(self, state: State) -> bool:
-        """Return True if the last turn can complete the sheet although two rows have closed before its end,
-        because the ruling `end-in-action-1` lets the turn go on."""
+        """Return True if a last turn after `state` can complete the sheet by a mark in action 2, although two
+        rows have closed in action 1. The ruling `end-in-action-1` can allow this."""
         rows, bar, closed_mask = state
         left = sum((self.target[row] & ~rows[row]).bit_count() for row in range(4))
         if left > 2 * (1 + max(4, self.bar.bit_count())):

@@ -80,7 +80,7 @@ def complete_photo(photo: Photo | None, values: Mapping[str, int]) -> Photo | No
 
 
 def photo_truths(photo: Photo, dice: Iterable[str]) -> dict[int, tuple[str, int]]:
-    """Return the true colour and value of dice in a completed photo, by index, as examples for the dice reader.
+    """Return the true colour and value of dice in a completed photo, by index, to train the dice reader.
 
     If the photo shows more dice of a colour than `dice` has, all dice of the colour are left out.
     """

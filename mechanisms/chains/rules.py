@@ -30,7 +30,7 @@ def partners(pad: Pad) -> dict[str, Spot]:
 
 @lru_cache(KEPT_PADS)
 def _bits(pad: Pad) -> dict[str, int]:
-    """Return the bit in the state of each circled cell, by name; it is set if the partner brought the cross."""
+    """Return each circled cell's bit in the state, by name; it is set if the partner brought the cross."""
     return {name: 1 << i for i, name in enumerate(partners(pad))}
 
 

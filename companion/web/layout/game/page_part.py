@@ -18,7 +18,7 @@ from sheets.pad_part import pad_parts
 from sheets.registry import declared
 
 Lesson = Callable[[Pad, Sequence[Step]], Iterable[Step]]
-"""Returns the steps of the lesson on a pad, given the steps without this mechanism."""
+"""Given a pad and the steps of its lesson without a mechanism, returns the steps with the mechanism."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,25 +26,31 @@ class PagePart:
     """The contributions of one mechanism to pages. A field that is left out adds nothing."""
 
     beside: Callable[[Game, Sheet, Look, Moment | None], Extras] | None = None
-    """Return the mechanism's additions to a sheet. The `Moment` is None if the sheet is read-only."""
+    """Return the mechanism's additions to a sheet. The `Look` decides how to show the sheet's places; the
+    `Moment` has the facts about the open action, or is None if the sheet is read-only."""
     signs: Mapping[str, tuple[str, str]] = field(default_factory=dict, hash=False)
     """Signs on cells, each with the id of its rule and its English meaning ("" if pages don't explain it)."""
     note: Callable[[Game, str, Sheet], Phrase | None] | None = None
-    """Return a reminder to show below a player's sheet, without full stop, or None to show nothing."""
+    """Given the game, a player and the player's sheet, return a reminder to show below the sheet, without
+    full stop, or None to show nothing."""
     offer: Callable[[Sheet, int, Collection[Mark]], Phrase | None] | None = None
-    """Return what the mechanism allows with this white sum, or None if no legal mark is the mechanism's."""
+    """Given a sheet, the white sum and the legal marks, return what the mechanism allows now, or None if it
+    has no part in these marks."""
     adds: Callable[[Pad], Phrase] | None = None
     """Return a sentence for the table of points: what the mechanism's crosses score or bring."""
     lesson: Lesson | None = None
     """Insert the mechanism's own steps into the lesson on a pad."""
     explanation: Callable[[Game, str, Sheet], Phrase | None] | None = None
-    """Return a sentence for beginners after the roll, or None to say nothing. The default is `note`."""
+    """Given the game, a player and the player's sheet, return a sentence for beginners after the roll, or
+    None to say nothing. If the field itself is None, the text of `note` is said."""
     reason: Callable[[Mark, Roll, Spot | None], Refusal] | None = None
-    """Return the rule that allows a mark of the mechanism, and why. The `Spot` is the marked cell, if any."""
+    """Given a mark of the mechanism, the roll, and the marked cell (None for a place outside cells), return
+    the rule that allows the mark, and why."""
     further_rules: tuple[str, ...] = ()
     """The ids of further rules to show when one of the mechanism's marks is reviewed."""
     besides: Callable[[Pad, str], tuple[Phrase, str] | None] | None = None
-    """Return the heading and label of a place on the printed results, or None if it isn't the mechanism's."""
+    """Given a pad and the name of a crossed place, return the heading and the label of the place on the
+    printed results, or None if it isn't a place of this mechanism."""
 
 
 @cache
