@@ -131,9 +131,9 @@ class Pad:
     lock_needs: int = 5  # marks needed in a row before a last cell may be marked
     last_cells: int = 1  # how many cells close a row
     most_marks: int = 0  # the most crosses of a row that score; 0 means no limit
-    parts: Parts = ()  # content that mechanisms print on every sheet, in the order of the file
+    parts: Parts = ()  # the mechanisms' content, in the order of the file; see `PadPart.blank`
     lettered: tuple[tuple[str, Parts], ...] = ()
-    """On a lettered pad, each letter with the mechanisms' content on its sheet."""
+    """On a lettered pad, the letter of each sheet, with the content of mechanisms in which sheets differ."""
     letter: str = ""  # the letter of this sheet, or "" before `on_sheet` or if all sheets are alike
     mechanisms: tuple[str, ...] = field(init=False, repr=False, compare=False)
     """The keys of the pad's mechanisms, in the order of the pad file."""
@@ -337,7 +337,8 @@ class _PadReader(TableReader):
     def parts(self, top: dict[str, object], rows: PadRows) -> tuple[Parts, tuple[tuple[str, Parts], ...]]:
         """Read the mechanisms' tables in `top`, the data of the pad.
 
-        Return the content common to all sheets (blank if it differs by letter), and the content by letter.
+        Return the content on all sheets, which is `blank` if sheets differ in it, and then the content that
+        differs, by the letter of the sheet.
         """
         common: dict[str, Hashable] = {}
         lettered: dict[str, dict[str, Hashable]] = {}

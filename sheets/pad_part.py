@@ -77,19 +77,19 @@ class PadRows:
 class PadPart(Generic[Printed]):
     """A mechanism in pad files. A field at its default means that the mechanism lacks this feature.
 
-    The *value* of a mechanism is what the file has at `key`, usually a table. If `blank` is set, the file
-    has a table of values there, by the letter of the sheet, and each sheet has content of its own.
+    The *value* of a mechanism is what the file has at `key`, usually a table. If `blank` is set, each sheet
+    has a value and content of its own, and the file has a table of these values by the sheet's letter.
     """
 
     key: str  # of the mechanism's table in the file
     order: int = 100
     """Sort key of the mechanism among all mechanisms, on a sheet and in lists."""
     read: Callable[[TableReader, object, PadRows, Mapping[str, Hashable]], Printed]
-    """Return the content that a value describes, or raise PadError; without `blank`, empty content leaves
-    the mechanism out. Arguments: the reader, which makes the PadError; the value, but {letter: value} for one
-    sheet if `blank` is set; the pad's rows; and the content of the mechanisms read before, by key."""
+    """Return the content for a value, or raise PadError. If `blank` isn't set, empty content leaves out the
+    mechanism. Arguments: the reader, which makes PadErrors; the value or, if `blank` is set, {letter: value}
+    with one letter; the pad's rows; and the content of the mechanisms read before, by key."""
     data: Callable[[Printed, PadRows], object]
-    """Given content (of one sheet, if `blank` is set) and the pad's rows, return the value for the file."""
+    """Given content and the pad's rows, return the value for which `read` returns this content."""
     blank: Printed | None = None
     """The content before `Pad.on_sheet` sets a letter. None if the content is the same on all sheets."""
     is_bonus: bool = False
@@ -114,9 +114,8 @@ class PadPart(Generic[Printed]):
     tool: str = ""
     """The English name of the mechanism's tool in the pad editor, or "" without a tool."""
     after_taps: Callable[[object, Sequence[str], PadRows], object] | None = None
-    """Return the new value after taps with the tool; an empty value removes the mechanism. Return None if
-    the tool needs another tap. Arguments: the old value or None, the names of the tapped cells, and the pad's
-    rows. If `blank` is set, both values are those of one sheet."""
+    """Return the new value after taps with the tool, or None if the tool needs another tap. An empty value
+    removes the old one. Arguments: the old value or None, the names of the tapped cells, the pad's rows."""
     typed: tuple[tuple[str, str, str], ...] = ()
     """The text fields that the pad editor shows for the mechanism's table. Each field is given as its key in
     the table, an example of its text, and its label."""

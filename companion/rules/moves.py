@@ -210,7 +210,7 @@ def _denial(view: View) -> Refusal | None:
 
 
 def _made(view: View, part: Mark) -> Draft | Refusal:
-    """Return the draft after one cross, or the refusal if it is illegal. The pad must have its place."""
+    """Return the draft after one cross, or the refusal if it is illegal. The pad must have the place."""
     if part.form:
         return own_marks(part.form).made(view, part)
     spot = view.board.spot(part.cell)

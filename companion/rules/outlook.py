@@ -70,7 +70,7 @@ class MadeMove:
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """The effects of a move that one mechanism causes."""
+    """What one mechanism adds to a move, or what the move gives up, for an explanation of the move."""
 
     effects: tuple[Phrase, ...] = ()  # the most important first
     size: int = 0  # the amount of the effect, for comparison with another move
@@ -86,14 +86,14 @@ class Advice:
     """What the advisor knows of a mechanism; the mechanism's `rules.py` may declare it as `ADVICE`."""
 
     more_points: Callable[[Outlook], float] | None = None
-    """Return the points that the mechanism may be expected to add, besides `Outlook.row_points`."""
+    """Given a sheet's outlook, return the points to expect from the mechanism besides `row_points`."""
     more_crosses: Callable[[Outlook], Sequence[float]] | None = None
-    """Return, for each row, the further crosses expected from the mechanism, besides `Outlook.more`."""
+    """Given a sheet's outlook, return the crosses in each row to expect from it besides `more`."""
     lock_room: Callable[[SheetRules, Sheet, int, int], int] | None = None
     """Return the most crosses that the mechanism may still add towards the lock of a row. Arguments: the
     sheet's rules, the sheet, the row's index, and the index of the row's first cell that may be marked."""
     fact: Callable[[MadeMove], Fact | None] | None = None
-    """Return what the mechanism adds to a move or what the move gives up, or None if there is nothing."""
+    """Given a move, return what the mechanism adds to it or what it gives up; None if there is nothing."""
     contrast: Callable[[Fact | None, Fact | None, bool, Phrase], Phrase | None] | None = None
     """Return how an alternative differs from a move, or None if nothing is worth saying. Arguments: the fact
     of the move, the fact of the alternative (each as from `fact`), True if the move is the best, and the name

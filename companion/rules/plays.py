@@ -35,7 +35,7 @@ class Plays:
 
     board: Board
     judged: Callable[[Play], JudgedPlay]
-    """Return the judgement of a play. Marks are judged in the order in which they are written."""
+    """Given a play, return its judgement. Marks are judged in the order in which they are written."""
     listed: Callable[[], Iterator[Play]]  # yields the legal plays
     denied: Refusal | None  # why this player may not play now, or None
 

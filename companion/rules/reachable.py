@@ -104,7 +104,7 @@ def _end_faults(board: Board, observed: ObservedSheet, most_locks: int) -> Itera
 
 
 def _may_all_lock(board: Board, closing: list[Spot]) -> bool:
-    """Return True if one player can lock the rows of the cells `closing`, three or four, without a bonus."""
+    """Return True if one player can mark the three or four last cells `closing` without a bonus."""
     if takes_cards(board.pad):  # one row early, one by the number, the others in one play of one colour
         most = max(sum(other.colour == spot.colour for other in closing) for spot in closing)
         if len(closing) <= 2 + min(most, 3):

@@ -46,7 +46,7 @@ def _score(sheet: Sheet, counts: tuple[int, ...], rulings: Rulings) -> Score:
 
 
 def crosses(sheet: Sheet) -> tuple[int, ...]:
-    """Return the number of crosses in each row, counting a lock and the crosses that mechanisms add."""
+    """Return the number of crosses in each row: cells, lock, and the crosses that mechanisms add."""
     return _with_extra_crosses(sheet, sheet.counts)
 
 

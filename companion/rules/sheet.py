@@ -72,7 +72,7 @@ class Sheet:
 
     @property
     def counts(self) -> tuple[int, ...]:
-        """Return the number of crosses in each row, with its lock but without those that mechanisms add."""
+        """Return the number of crosses in each row: cells and lock, but no crosses that mechanisms add."""
         locks = self.locks
         return tuple(
             bits.bit_count() + (letter in locks) for letter, bits in zip(ROW_LETTERS, self.rows, strict=True)

@@ -61,7 +61,7 @@ class Notes:
     """The rules about which places of this mechanism may be crossed together."""
 
     def words(self, state: int) -> list[str]:
-        """Return the words that are written for a state; [] for 0."""
+        """Return the words that are written for a state, or [] if it is 0."""
         if self.bit_words is None:
             return [str(state.bit_count())] if state else []
         return [word for i, word in enumerate(self.bit_words) if state >> i & 1]
@@ -104,7 +104,7 @@ class Counting:
     """True if `places` count towards the lock too. A function decides this by the rulings."""
 
     def crosses(self, bits: int, state: int, row: int) -> int:
-        """Return the number of crosses added to a row. `bits`: its crossed cells."""
+        """Return the number of crosses added to a row. `bits`: the row's crossed cells."""
         return (bits & self.cells[row]).bit_count() + (state & self.places[row]).bit_count()
 
     def lock_crosses(self, bits: int, state: int, row: int, rulings: Rulings | None) -> int:

@@ -58,7 +58,7 @@ def changed_dice(old: Roll, new: Roll) -> tuple[tuple[str, int, int], ...]:
 
 
 def match_dice(photo: Photo | None, dice: Iterable[str]) -> dict[str, int]:
-    """Return the index in `photo.dice` for each of `dice` ("w1", "w2", colours) that the photo shows."""
+    """Return the index in `photo.dice` of each of `dice` that the photo shows, by name ("w1", "red")."""
     indices: dict[str, int] = {}
     wanted = tuple(dice)
     for index, die in enumerate(photo.dice if photo else ()):
@@ -104,7 +104,7 @@ def correct_die(roll: Roll, photo: Photo | None, die: str, value: int) -> tuple[
 
 
 def swap_dice(roll: Roll, photo: Photo | None, die: str, other: str) -> tuple[Roll, Photo | None]:
-    """Return the roll and the photo with two dice's colours swapped. Raise ValueError for an unknown die."""
+    """Return roll and photo after swapping the colours of two dice. Raise ValueError for an unknown die."""
     values = values_of(roll)
     if die not in values or other not in values:
         raise ValueError(f"there is no die {die} or {other}")

@@ -90,7 +90,7 @@ def _right_of_crosses(view: View, row: int) -> list[Connection]:
 
 
 def _is_open(view: View, row: int) -> bool:
-    """Return True if two dice show 1 and 5: both white ones, or a die in the row's colours and any other."""
+    """Return True if two dice in the game show 1 and 5, both white or one of them in a colour of the row."""
     white = view.roll.white
     if set(white) == {1, 5}:
         return True
