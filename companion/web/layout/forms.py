@@ -24,7 +24,7 @@ def whole_number(text: str, max_digits: int) -> int | None:
 
 
 def uploaded_file(field: str, code: str, missing: str) -> tuple[bytes, str]:
-    """Return content and name of the file in form field `field`. Raise RequestRefused if no file came."""
+    """Return an uploaded file's content and name. Raise RequestRefused(`code`, `missing`) if none came."""
     upload = request.files.get(field)
     if upload is None or not upload.filename:
         raise RequestRefused(code, missing, status=422)
@@ -41,7 +41,10 @@ def uploaded_photo(missing: str) -> AbstractContextManager[Image]:
 
 
 def decoded_picture(data: bytes, name: str, use: str) -> AbstractContextManager[Image]:
-    """Return a context that yields the picture; a phone sends one at a time per `use` ("photo", "camera")."""
+    """Return a context that yields the picture decoded from `data`. `name`: the picture's name in errors.
+
+    A device can have one picture at a time decoded for each `use` ("photo" or "camera").
+    """
     seat = current_seat()
     sender = request.remote_addr if seat.role == "stranger" else seat.token
     device = f"{sender} {use}" if sender else ""

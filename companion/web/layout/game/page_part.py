@@ -29,7 +29,7 @@ class PagePart:
     """Return the mechanism's additions to a sheet. The `Look` decides how to show the sheet's places; the
     `Moment` has the facts about the open action, or is None if the sheet is read-only."""
     signs: Mapping[str, tuple[str, str]] = field(default_factory=dict, hash=False)
-    """Signs on cells, each with the id of its rule and its English meaning ("" if pages don't explain it)."""
+    """Signs on cells, each with the id of a rule and its English meaning, or "" if pages don't explain it."""
     note: Callable[[Game, str, Sheet], Phrase | None] | None = None
     """Given the game, a player and the player's sheet, return a reminder to show below the sheet, without
     full stop, or None to show nothing."""
@@ -93,7 +93,7 @@ def own_place(pad: Pad, part: Mark) -> str:
 
 
 def note_of(game: Game, player: str, sheet: Sheet) -> Phrase | None:
-    """Return the first reminder from a `note` of the sheet's mechanisms, or None if there is none."""
+    """Return the first reminder (`PagePart.note`) from the sheet's mechanisms, or None if there is none."""
     notes = (part.note(game, player, sheet) for part in _in_order(sheet.pad) if part.note)
     return next(filter(None, notes), None)
 
@@ -111,7 +111,7 @@ def explanations_of(game: Game, player: str, sheet: Sheet) -> Iterator[Phrase]:
 
 
 def offer_of(sheet: Sheet, total: int, marks: Collection[Mark]) -> Phrase | None:
-    """Return the first sentence from an `offer` of the sheet's mechanisms, or None if there is none."""
+    """Return the first sentence (`PagePart.offer`) from the sheet's mechanisms, or None if there is none."""
     offers = (part.offer(sheet, total, marks) for part in _in_order(sheet.pad) if part.offer)
     return next(filter(None, offers), None)
 

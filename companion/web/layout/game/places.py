@@ -110,7 +110,7 @@ class Panel:
 
 @dataclass(frozen=True, slots=True)
 class Extras:
-    """All that mechanisms add to one sheet. It is falsy if they add nothing."""
+    """All that mechanisms add to one sheet. Falsy if there is nothing."""
 
     signs: Mapping[str, CellSigns] = field(default_factory=dict, hash=False)
     """Additions to cells, by the cell's name."""

@@ -21,7 +21,7 @@ def grouped(
 ) -> list[tuple[str, list[Finding]]]:
     """Return the English name and the findings of each group of checks, without the check of the port.
 
-    `camera`: the status of the camera in use, which replaces the findings about cameras, or None.
+    `camera`: the status of the camera in use, to show instead of findings about cameras, or None.
     """
     groups = []
     for group, findings in examined:

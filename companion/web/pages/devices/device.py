@@ -111,7 +111,7 @@ def leave() -> Answer:
 @blueprint.get("/people/signs")
 @allow("table")
 def signs() -> Answer:
-    """Send as JSON, for each `name`, the picture and colour that the person would have if all joined."""
+    """Send as JSON, for each `name`, the picture and colour of that person if all these people joined."""
     names = [clean_name(name)[:MAX_NAME_LENGTH] for name in request.args.getlist("name")[:MAX_SEATS]]
     people_signs = table_signs().among(names, this_server().people_here)
     return jsonify([asdict(people_signs[name]) for name in names])
@@ -120,7 +120,7 @@ def signs() -> Answer:
 @blueprint.post("/people/picture")
 @allow("player")
 def choose_picture() -> Answer:
-    """Give the person `name` the picture with the number `picture`, the colour `hue`, or both."""
+    """Give the person `name` the picture number `picture`, the colour number `hue`, or both."""
     name = clean_name(request.form.get("name", ""))
     if not 1 <= len(name) <= MAX_NAME_LENGTH:
         raise RequestRefused("name", NO_NAME, status=422, most=MAX_NAME_LENGTH)

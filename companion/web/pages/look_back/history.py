@@ -39,7 +39,7 @@ STILL_RUNNING = message("This game is still on the table; begin another one, the
 
 @blueprint.get("/games")
 def games(problem: str = "") -> str:
-    """Show the games of this table, and the form to open a record. `problem`: why opening one failed."""
+    """Show the games of this table, and the form to open a record. `problem`: why opening it failed."""
     listed, unreadable = list_games()
     return render_template("pages/look_back/games.html", games=listed, unreadable=unreadable, problem=problem)
 

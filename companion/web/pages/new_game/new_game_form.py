@@ -189,7 +189,7 @@ def _first(form: MultiDict[str, str], chairs: Sequence[str]) -> tuple[int, _Way]
 
 
 def _rulings(form: MultiDict[str, str]) -> dict[str, str]:
-    """Return the chosen rulings, without defaults that needn't be recorded. Raise RequestRefused."""
+    """Return the chosen rulings except unrecorded defaults. Raise RequestRefused for an unknown choice."""
     rulings = {}
     for ruling, options in RULING_OPTIONS.items():
         option = form.get(f"ruling-{ruling}", options[0])
@@ -254,7 +254,7 @@ def _printed_sheets(player: str) -> Iterator[PrintedSheet]:
 
 
 def _lucky_pairs(form: MultiDict[str, str], chairs: Sequence[str]) -> dict[str, tuple[int, int]]:
-    """Return each player's lucky numbers: typed, known from joining, or drawn. Raise RequestRefused."""
+    """Return each player's lucky numbers: typed, known or drawn. Raise RequestRefused if invalid."""
     typed = form.getlist("lucky")
     pairs = {name: typed[2 * chair : 2 * chair + 2] for chair, name in enumerate(chairs) if name}
     return {

@@ -158,7 +158,7 @@ def visible_box(
 ) -> tuple[float, float, float, float] | None:
     """Return left, top, width and height of a sheet in the stored photo, or None if its corners are unknown.
 
-    `size`: width and height of the stored photo. `factor`: its scale relative to the photo that was read.
+    `size`: width and height of the stored photo. `factor`: its width as a multiple of the read photo's width.
     """
     if not reading.corners:
         return None
@@ -231,7 +231,7 @@ def read() -> Answer:
 @blueprint.post("/share")
 @allow("player")
 def take_shared() -> Answer:
-    """Redirect to the review of the sheets in a shared `photo`. If it shows none, read a roll from it."""
+    """Redirect to the review of the sheets in a shared `photo`. If there are none, read a roll of dice."""
     table = require_table()
     with uploaded_photo(NO_PHOTO) as image:
         place = review_address(image)

@@ -67,7 +67,7 @@ _LOG = logging.getLogger(__name__)
 
 
 def checked_url(text: str) -> SplitResult:
-    """Parse the address of a receiver. Raise BadInput if it is malformed or not private."""
+    """Return the parsed address of a receiver. Raise BadInput if the address is malformed or not private."""
     try:
         url = urlsplit(text)
         has_port = url.port != 0

@@ -99,13 +99,13 @@ def _game_on_table() -> str:
 
 
 def _own_pad() -> Pad | None:
-    """Return the pad in play if it is a custom one, or None."""
+    """Return the pad in play if it is a custom pad, or else None."""
     table = this_server().session.table
     return table.game.pad if table and table.game.has_own_pad else None
 
 
 def _page(game: str, own: Pad | None = None) -> str:
-    """Return the rules page of a game on the custom pad `own`, or on the game's usual pad if it is None."""
+    """Return the rules page of a game on the custom pad `own`, or on the usual pad if `own` is None."""
     table = this_server().session.table
     held = set((game,) if own is None or ALL_VARIANTS[game].cards else book.games_like(own))
     agreed = table.game.rulings.differing if table and table.game.name == game else {}

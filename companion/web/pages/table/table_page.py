@@ -231,7 +231,10 @@ class TablePage:
 
     @property
     def learnt(self) -> int:
-        """Return how many dice in the shown photo the reader learnt from a tap that can be undone, or 0."""
+        """Return how many dice of the shown photo the dice reader has just learnt, or 0.
+
+        The page then offers to undo this lesson.
+        """
         photo, lesson = self.photo, self.camera.lesson
         if not self.may_enter or photo is None or lesson is None or lesson.photo != photo.photo.name:
             return 0
@@ -276,5 +279,5 @@ class TablePage:
         return tuple(cell for name, cell in self.answer.lit if name == player) if self.answer else ()
 
     def decided(self, player: str) -> tuple[tuple[Phrase, Translatable], ...]:
-        """Return (name, reason) of each decision of a computer player in this turn, or () for a human."""
+        """Return the decisions from `computer_decisions` if a computer plays for `player`, or else ()."""
         return computer_decisions(self.timeline, player) if player in self.table.computers else ()

@@ -91,7 +91,7 @@ def refuse_if_outdated(session: Session) -> None:
 
 
 def table_response() -> Answer:
-    """Return the response to a successful change: the new page as JSON for scripts, else a redirect to it."""
+    """Return the response to a successful change: the page as JSON for scripts, or else a redirect."""
     if not wants_json():
         return redirect("/", 303)
     return Response(table_renderer(request_language())().data, mimetype="application/json")

@@ -57,9 +57,9 @@ def wins_plot(evenings: Sequence[Evening]) -> Plot | None:
 
 
 def wins_bar(evening: Evening, plot: Plot) -> Iterator[tuple[int, float, float]]:
-    """Yield a segment of an evening's bar per winner: index of the winner's line in `plot`, start, width.
+    """Yield (index, start, width) of each winner's segment in an evening's bar. The last two are in percent.
 
-    Start and width are in percent. The index is MOST_PLAYERS if the winner has no line.
+    The index is the index of the winner's line in `plot`, or MOST_PLAYERS if the winner has no line.
     """
     lines = [line.player for line in plot.lines]
     whole, x = sum(won for _player, won in evening.won), 0.0
@@ -90,7 +90,7 @@ def feats_of(archived: ArchivedGame, result: Result, earlier: Sequence[Result]) 
 
 
 def people_of(results: Sequence[Result]) -> list[tuple[str, int, float, Streak | None]]:
-    """Return (player, games, wins, streak) for each player, most wins first. Each of n winners gets 1/n."""
+    """Return (player, games, wins, streak) of each player, most wins first. A win shared by n counts 1/n."""
     played = Counter(player for result in results for player in result.points)
     won: dict[str, float] = defaultdict(float)
     for result in results:
@@ -175,7 +175,7 @@ def _stored_games() -> Iterator[tuple[int, Timeline, float]]:
 
 @blueprint.get("/games/<int:number>/moments")
 def moments(number: int) -> str:
-    """Show new best results, a comeback and the deciding turn of a game, or nothing if it isn't finished."""
+    """Show the new best results, comeback and deciding turn of a finished game, or else an empty text."""
     archived = archived_game(number)
     results = {result.number: result for result in _results(number)}
     if number not in results:
@@ -205,7 +205,7 @@ def _results(but: int) -> list[Result]:
 
 @blueprint.post("/statistics/merge")
 def merge() -> Answer:
-    """Count the games of `name` as games of `into`. Raise RequestRefused if these can't be one person."""
+    """Count the games of `name` as games of `into`. Raise RequestRefused if they can't be one person."""
     name, into = request.form.get("name", ""), request.form.get("into", "")
     people = this_server().people
     known = people.same_as()

@@ -33,7 +33,7 @@ _ACTIONS: tuple[_Action, ...] = get_args(_Action)
 
 
 def changes(before: Table, after: Table) -> Iterator[tuple[str, tuple[int, int], tuple[int, int]]]:
-    """Yield each player, the points before and after an amendment, and the penalties before and after it."""
+    """Yield (player, points, penalties) for each player, with both numbers before and after an amendment."""
     old, new = before.game.scores(before.position), after.game.scores(after.position)
     for player in after.game.players:
         now = (old[player].total, before.position.sheet(player).misses) if player in old else (0, 0)
@@ -52,7 +52,7 @@ def change_of_end(before: Table, after: Table) -> Phrase | None:
 
 @blueprint.get("/amend")
 def preview() -> str:
-    """Show the decisions that an amendment would make illegal, and its effect on all points."""
+    """Show the decisions that an amendment would make illegal, and how the points would change."""
     timeline, event = require_timeline(), _requested()
     after, lost = _amended(timeline, event)
     return render_template(

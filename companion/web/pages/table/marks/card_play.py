@@ -36,7 +36,7 @@ class PlayingCard:
 
 @dataclass(frozen=True, slots=True)
 class CardPlay:
-    """The cards that the active player has tapped so far, and all cards to tap."""
+    """The cards that the active player has tapped so far, and all cards that can be tapped."""
 
     draft: CardDraft
     plays: Plays  # the legal plays

@@ -137,7 +137,7 @@ def _draft(table: Table, player: str) -> CardDraft:
 
 @blueprint.post("/undo")
 def undo() -> Answer:
-    """Undo `steps` steps; by default people's last step, and the computer players' steps after it."""
+    """Undo `steps` steps, by default the last step of a person and all later steps of computer players."""
     steps = require_timeline().undo_steps or 1
     dispatch(Undone(_step_count() if "steps" in request.form else steps), refuse_if_outdated)
     return table_response()

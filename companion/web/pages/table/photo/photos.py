@@ -94,7 +94,7 @@ def evidence(name: str) -> Answer:
 
 @blueprint.get("/photos/<name>/<int:index>.jpg")
 def crop(name: str, index: int) -> Answer:
-    """Send a crop of one die in a photo that the table shows, or the whole photo if it can't be decoded."""
+    """Send a crop of one die in a photo that the table shows, or the whole photo if decoding fails."""
     shown = next((photo for photo in _shown_photos() if photo.name == name), None)
     if shown is None or index >= len(shown.dice):
         raise RequestRefused("nothing-here", GONE, status=404)

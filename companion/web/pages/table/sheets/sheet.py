@@ -45,7 +45,7 @@ class SheetCell:
     """"marked", "chosen" (crossed in the open action), "legal", "again" (marked, and a second cross is
     legal), "gone" (can never be crossed) or "open". While a player taps cards also "pencilled" (the card is
     tapped and crosses the cell) and "carried" (the card is tapped without a cross). On a read-only sheet, a
-    state of `Highlights`."""
+    result of `Highlights.state`."""
     crossed: bool
     cross: int  # the style of the cross, see `cross_style`
     mark: str  # the mark that a tap sends; on a read-only sheet the address of a link, or ""

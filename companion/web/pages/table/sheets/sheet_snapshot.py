@@ -66,7 +66,7 @@ def present_snapshot(
 ) -> SheetSnapshot:
     """Return the sheet of `player` with its points.
 
-    `closed`: letters of the rows closed for everyone. `href`: returns the link for a place's name, if any.
+    `closed`: letters of the rows closed for everyone. `href`: returns a link's address for a place's name.
     """
     score = game.score(sheet)
     beside = beside_of(game, sheet, _Look(highlights, href))
