@@ -122,25 +122,16 @@ def test_a_camera_unplugged_and_plugged_in_again_takes_the_next_roll(build: Any,
     assert str(session.table.position.roll) == reader.says and session.activity != "lost"
 
 
-def test_a_roll_is_overdue_until_it_is_there() -> None:
-    owed = OwedRoll()
-    owed.look(100, due=True, busy=True)
-    assert not owed.look(100 + MAX_SECONDS - 1, due=True, busy=True) and not owed.overdue
-    assert owed.look(100 + MAX_SECONDS, due=True, busy=True) and owed.overdue
-    assert not owed.look(100 + MAX_SECONDS + 1, due=True, busy=True), "it has not changed"
-    assert owed.look(100 + MAX_SECONDS + 2, due=False, busy=True) and not owed.overdue
-
-
-def test_a_quiet_camera_owes_nothing_and_one_that_never_rests_does() -> None:
-    owed = OwedRoll()
-    for second in range(60):
-        owed.look(second, due=True, busy=False)
-    assert not owed.overdue, "people talk between two turns"
-    for second in range(60, 60 + int(MAX_SECONDS) + 1):
-        owed.look(second, due=True, busy=True)
-    assert owed.overdue
-    owed.look(90, due=True, busy=False)
-    assert not owed.overdue
+def test_a_roll_is_overdue_until_it_is_there_or_the_camera_rests() -> None:
+    for ends in ({"due": False, "busy": True}, {"due": True, "busy": False}):
+        owed = OwedRoll()
+        for second in range(60):
+            assert not owed.look(second, due=True, busy=False), "people talk between two turns"
+        for second in range(60, 59 + int(MAX_SECONDS)):
+            assert not owed.look(second, due=True, busy=True) and not owed.overdue
+        assert owed.look(59 + MAX_SECONDS, due=True, busy=True) and owed.overdue
+        assert not owed.look(60 + MAX_SECONDS, due=True, busy=True), "it has not changed"
+        assert owed.look(61 + MAX_SECONDS, **ends) and not owed.overdue
 
 
 def test_the_turn_of_a_camera_is_kept_until_a_whole_roll_shows_another() -> None:

@@ -57,8 +57,7 @@ def test_a_browser_that_keeps_no_cookies_is_told_so(table: Any, phone: Any) -> N
 
 
 def test_the_number_of_a_sheet_lets_nobody_in(table: Any, phone: Any) -> None:
-    order = PrintOrder(load_pad("classic"), count=1, seed=5, names=("Emma",))
-    record_print(table.server.store.folder, order)
+    order, _ = a_print(table, 5, "Emma")
     table.begin("Emma")
     number, stranger = f"{order.batch}-01", phone()
     assert stranger.refused("/join", code=number.lower()) == "sheet"
