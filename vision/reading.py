@@ -64,7 +64,7 @@ class Reading:
     ignored: tuple[Die, ...] = ()  # dice that do not belong to the expected set
     problems: tuple[Problem, ...] = ()
     probability: float = 0.0  # that all dice are read correctly; 0 if a die is missing or surplus
-    turn: Turn = 0  # clockwise degrees by which the image was turned to read it
+    turn: Turn = 0  # clockwise degrees by which the reader turned the image before it read the dice
     kind: Kind = "six"  # the expected dice
 
     def __post_init__(self) -> None:

@@ -23,7 +23,7 @@ LogOdds = Mapping[str, float]
 Probabilities = dict[str, float]
 SURE_CROSSED = 0.95
 SURE_EMPTY = 0.986
-"""Least probabilities of a cross, and of no cross, of places that count as crossed, or empty. Fitted."""
+"""Least probability of a cross in a crossed place, and of no cross in an empty place. Fitted."""
 SURE_ALONE = 0.95
 """Least probability of a cross, or of none, by the photo alone. The rules must not add unseen crosses."""
 
@@ -39,7 +39,7 @@ it; both last cells of a Longo row."""
 def probabilities(pad: Pad, evidence: Mapping[str, CellEvidence]) -> dict[str, float]:
     """Return the probability that each place is crossed, given the whole sheet and the rules.
 
-    `evidence`: by name, for every place of the pad.
+    `evidence`: the evidence for every place of the pad, by the place's name.
     """
     log_odds = {place: seen.log_odds for place, seen in evidence.items()}
     chances = {place: probability(odds) for place, odds in log_odds.items()}
@@ -78,7 +78,7 @@ def _rarity(enough: float, states: tuple[bool, ...]) -> float:
 
 
 def bound_places(pad: Pad, log_odds: LogOdds) -> Probabilities:
-    """Return the probability that each place is crossed, for all places that are in a bond."""
+    """Return the probability that each place is crossed, for the places whose probability a bond changes."""
     chances: Probabilities = {}
     for bond in chain.from_iterable(notes.bonds for notes in notes_on(pad).values()):
         *others, last = bond.places
@@ -139,7 +139,7 @@ def _with_some(others: Sequence[str], last: str, log_odds: LogOdds) -> float:
 
 
 def _in_order(places: Sequence[str], log_odds: LogOdds) -> Probabilities:
-    """Return the probability that each place is crossed, by the forward-backward algorithm on `places`."""
+    """Return the probability of a cross, by place, if each place needs the one before (forward-backward)."""
     own = [(1.0, odds_of(log_odds[place])) for place in places]
     ahead, behind = [(1.0, 1.0)], [(1.0, 1.0)]
     for empty, crossed in own[:-1]:  # messages from the left

@@ -1,4 +1,4 @@
-"""Reads a photo of marked sheets: crosses, doubtful places, scores, and contradictions to the rules."""
+"""Reads a photo of marked sheets: crosses, doubtful places, scores, and contradictions with the rules."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
@@ -42,7 +42,7 @@ class SheetReading:
 
     status: Status
     code: SheetCode | None = None
-    """None if it can't be read. The pad is then recognised by its looks, and `status` is never "complete"."""
+    """None if it can't be read. The pad may then be recognised by its looks; `status` is never "complete"."""
     pad: Pad | None = None  # None with the status "no-sheet"
     observed: ObservedSheet | None = None  # the sure crosses; None with the status "no-sheet"
     misses: tuple[int, ...] = ()  # crossed penalty boxes, from 1
@@ -64,12 +64,15 @@ class SheetReading:
 
     @property
     def legal(self) -> bool | None:
-        """Return True if legal play can lead to the sheet, False if not, or None if there is no sheet."""
+        """Return True if legal play can lead to the sheet with some decision of its doubtful places.
+
+        Return False if it cannot, or None with the status "no-sheet".
+        """
         return None if self.observed is None else not self.contradictions
 
     @property
     def game(self) -> str | None:
-        """Return the name of the sheet's game, "own" for a custom pad, or None if there is no sheet."""
+        """Return the name of the sheet's game, "own" for a custom pad, or None if the pad is unknown."""
         return None if self.pad is None else game_of(self.pad)
 
     def is_printed_as(self, pad: Pad) -> bool:
@@ -132,7 +135,7 @@ class SheetReading:
 
 
 def read_sheets(image: Image, pads: Iterable[Pad] = ()) -> tuple[SheetReading, ...]:
-    """Return the reading of every sheet in a photo, from top left to bottom right; () if there is none.
+    """Return a reading for each result of `scan`, from top left to bottom right; () if there is none.
 
     `image`: H x W x 3 uint8, BGR, upright. `pads`: custom pads that may occur.
     """

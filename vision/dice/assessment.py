@@ -22,7 +22,7 @@ DIE_NAMES: dict[Colour, str] = {
     "blue": message("blue die"),
     "other": message("die"),
 }
-"""How sentences name a die of each colour."""
+"""The name of a die of each colour, for use in sentences."""
 CROWDED = Problem(
     "crowded",
     phrase("Too many things here look like dice; take away what is not a die, or move closer."),
@@ -56,7 +56,7 @@ def choices(die: Die) -> str:
 
 
 def doubt(die: Die) -> Problem:
-    """Return the problem of a doubtful die: it is cut off or hidden, or its value or colour is not sure."""
+    """Return the problem of a doubtful die. It is cut off or hidden, or its value or colour is unsure."""
     said: dict[str, object] = {"die": (DIE_NAMES[die.colour],), "choices": choices(die)}
     value, colour = die.alternatives[0][1], die.colours[0][1]
     if die.state == "cut":
@@ -82,7 +82,7 @@ def doubt(die: Die) -> Problem:
 
 
 def _colour_doubt(die: Die) -> Problem:
-    """Return the problem of a die with a doubtful colour, with the two likeliest colours or one."""
+    """Return the problem of a die with a doubtful colour. It names the likeliest two, without `other`."""
     colours = [die.colour, next((c for c, _ in die.colours if c != die.colour), die.colour)]
     colour, other = sorted(colours, key=lambda c: c == "other")
     said: dict[str, object] = {"value": die.value, "colour": (colour,)}
@@ -158,7 +158,8 @@ def describe(
     """Return the problems of a reading, the most serious first.
 
     `surplus`: dice that are too many; `missing`: colours of missing dice; `places`: colours of all expected
-    dice; `possible`: number of other things that may be dice; `sides`: of the expected dice, None for any.
+    dice; `possible`: number of other things that may be dice; `sides`: number of sides of the expected dice,
+    or None if no set is expected; `other_sides`: number of dice with a different number of sides.
     """
     problems: list[Problem] = []
     if not dice:
@@ -196,8 +197,9 @@ def assess(
 ) -> Reading:
     """Return the reading of an assignment in a picture of `size` (width, height).
 
-    `places`: colours of the expected dice, empty for any; `sides`: None for any; `crowded`: True if likely
-    dice were left out; `flat`: log odds of leaning up to which a die is flat, by default the fitted value.
+    `places`, `sides`: colours and number of sides of the expected dice, or empty and None if no set is
+    expected; `crowded`: True if likely dice were left out; `flat`: result of `leans` up to which a die is
+    flat, by default the fitted value.
     """
     usual = _usual_box(assignment.dice)
     ours = (*assignment.dice, *assignment.spare)
@@ -233,13 +235,13 @@ def assess(
 
 
 def without_colour(reading: Reading) -> Reading:
-    """Return the reading for a picture that shows no colours, in which every die is doubtful."""
+    """Return the reading of a picture without colours: every die is doubtful, the problem is NO_COLOUR."""
     dice = tuple(replace(die, doubtful=True) for die in reading.dice)
     return replace(reading, status="unsure", dice=dice, problems=(NO_COLOUR,), probability=0.0)
 
 
 def _usual_box(dice: Sequence[AssignedDie]) -> tuple[float, float]:
-    """Return the median width and height of the dice, infinity for fewer than MIN_USUAL_DICE."""
+    """Return the median width and height of the dice, or infinities for fewer than MIN_USUAL_DICE."""
     if len(dice) < MIN_USUAL_DICE:
         return (float("inf"), float("inf"))
     wide, tall = np.median([die.prediction.candidate.box[2:] for die in dice], 0)

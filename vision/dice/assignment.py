@@ -1,4 +1,4 @@
-"""Assigns candidates to the dice of the expected set, by the probabilities of `vision.dice.evidence`.
+"""Assigns candidates (boxes that may show a die) to the expected dice, by scores from `vision.dice.evidence`.
 
 Each expected die, for example the red one, is called a *place*, which one candidate may fill."""
 
@@ -25,18 +25,18 @@ from vision.geometry import F64
 from vision.reading import COLOUR_ORDER, COLOURS, Colour
 
 MIN_PROBABILITY = 1e-9
-"""Added to probabilities before their logarithm is taken; a candidate with a smaller share fills no place."""
+"""Added to probabilities before their logarithm is taken. A candidate with less fills no place."""
 MIN_SHARE_ANY = 0.25
-"""If dice of any kind are read, probability above which a candidate counts as a die. It is low because people
-notice a wrong die at once, but overlook one that was not read."""
+"""If no set is expected, probability above which a candidate may count as a die. It is low because people
+notice a wrong die at once, but overlook that a die is missing."""
 MIN_APART = 0.5
 """Two overlapping candidates count as one die unless the probability that both are dice exceeds this share of
 the product of their probabilities."""
 MIN_HIDDEN = 0.3
 """Reader's probability of a hidden top above which a candidate without a place may be an expected die."""
 MIN_POSSIBLE = 0.1
-"""Probability above which a candidate that does not count as a die is still reported as a possible one; if
-the set is complete, only if its top is hidden."""
+"""If a set is expected, probability above which a candidate that does not count as a die is a possible die.
+If the set is complete, `vision.dice.assessment` reports possible dice only if their tops are not in sight."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -58,22 +58,22 @@ class AssignedDie:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Assignment:
-    """The assignment of candidates to dice."""
+    """The decision which candidates are dice, and which expected dice are missing."""
 
-    dice: tuple[AssignedDie, ...]  # the dice of the places, or all dice if any kind is read
+    dice: tuple[AssignedDie, ...]  # the dice of the places, or all dice if no set is expected
     spare: tuple[AssignedDie, ...]  # dice of the expected kind and set for which there is no place
     other_kind: tuple[AssignedDie, ...]  # dice with another number of sides
     other_set: tuple[AssignedDie, ...]  # dice of another set
     missing: tuple[Colour, ...]  # colours of the empty places
     unsure: tuple[AssignedDie, ...]
-    """Dice to ask about, least sure first; their answers would make the roll sure."""
+    """Dice to ask a person about, least sure first: as many as are needed to make the roll sure, or all."""
     perhaps: tuple[AssignedDie, ...]  # other things that may be dice, if a set is expected
-    possible: int  # how many other things may be dice, if any kind is read
+    possible: int  # number of other things to ask about, if no set is expected
     probability: float  # that the whole roll is right; 0 if dice are missing or spare
 
 
 def expected_dice(removed: tuple[str, ...] = ()) -> tuple[Colour, ...]:
-    """Return the colours of two white dice and one of each other colour, without the `removed` ones."""
+    """Return the colours of the expected dice: white twice, and once each other colour not in `removed`."""
     rest = [c for c in COLOURS if c != "white" and c not in removed]
     return ("white", "white", *(c for c in COLOUR_ORDER if c in rest))
 
@@ -85,18 +85,18 @@ def columns(places: Sequence[Colour]) -> list[int]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Belief:
-    """The probabilities that each of N candidates is each of the eight things (`vision.dice.evidence`)."""
+    """The probabilities of the eight things (`vision.dice.evidence`) that each of N candidates may be."""
 
     scores: F64  # N x 8, the log score of each thing that a candidate may be
     costs: F64  # N x N, what two dice that overlap lose in log score
     shares: F64  # N x 8, the probability of each thing
-    log_total: float  # the logarithm of the sum over all hypotheses
+    log_total: float  # the logarithm of the sum of the weights of all hypotheses
     overlapping: F64  # N x N, the probability that both are dice, as in `Sum`
 
     def log_shown(self, places: Sequence[Colour], values: F64, shown: Sequence[int]) -> float:
-        """Return the log-probability that the places' dice show the values `shown`, one per place.
+        """Return the log-probability that all places are filled and their dice show the values `shown`.
 
-        `values`: N x 8, log-probabilities of each candidate's values.
+        `values`: N x 8, log-probabilities of each candidate's values; `shown`: one value per place.
         """
         fills = self.scores[:, columns(places)] + values[:, np.array(shown) - 1]
         spare = np.logaddexp.reduce(self.scores[:, :FIRST_COLOUR], 1)
@@ -105,7 +105,7 @@ class Belief:
 
 
 def believe(evidence: Evidence, by: Scoring, places: Sequence[Colour]) -> Belief:
-    """Return the belief, given the colours of the places; `places` is empty if dice of any kind are read."""
+    """Return the belief. `places`: the colours of the expected dice, or empty if no set is expected."""
     scores, costs = evidence.scores(by), by.overlap * evidence.overlaps
     spare = np.logaddexp.reduce(scores[:, :FIRST_COLOUR], 1) if places else scores[:, SPARE]
     total = add_up(spare, scores[:, columns(places)], costs)
@@ -125,9 +125,9 @@ class _Marginals:
 
     predictions: Sequence[DiePrediction]
     shares: F64  # N x 8
-    misread: F64  # N, the probability that another side than the top was read
+    misread: F64  # N, the probability that a side other than the top was read
     values: tuple[F64, ...]  # N arrays of 6 or 8 probabilities
-    twice: NDArray[np.bool_]  # N x N, True if two are more likely one die than two
+    twice: NDArray[np.bool_]  # N x N, True if two candidates count as one die (MIN_APART)
 
 
 def assign(
@@ -174,7 +174,7 @@ def assign(
 
 
 def assign_any(predictions: Sequence[DiePrediction], evidence: Evidence, by: Scoring) -> Assignment:
-    """Decide which candidates are dice if no set is expected, so that dice of any kind count."""
+    """Return the assignment if no set is expected, so that dice of any kind count."""
     belief = believe(evidence, by, ())
     seen = _marginals(predictions, evidence, by, belief)
     chosen: list[int] = []
@@ -195,9 +195,10 @@ def assign_any(predictions: Sequence[DiePrediction], evidence: Evidence, by: Sco
 def _dice_to_ask_about(
     dice: Sequence[AssignedDie], others: Sequence[float], log_right: float, by: Scoring
 ) -> tuple[tuple[AssignedDie, ...], int]:
-    """Return the dice, least sure first, and the number of `others` to ask about until the roll is sure.
+    """Return the dice to ask about, least sure first, and the number of `others` to ask about.
 
-    `others`: for each candidate that does not count as a die, the probability that it is a die.
+    As many are asked about as are needed to make the roll sure, or all. `log_right`: log-probability that the
+    roll is right; `others`: for each candidate that does not count as a die, the probability that it is one.
     """
     doubts: list[tuple[float, AssignedDie | None]] = [(die.confidence, die) for die in dice]
     doubts += [(1 - p, None) for p in others]
@@ -224,9 +225,10 @@ def _marginals(
 
 
 def _filled_places(seen: _Marginals, places: Sequence[Colour]) -> dict[int, Colour]:
-    """Return the candidates that fill places: the colour of the place, by the candidate's index.
+    """Return the colours of the filled places, each by the index of the candidate that fills it.
 
-    Each colour gets as many dice as the model expects (its rounded total share), the likeliest first.
+    A colour gets at most as many dice as the model expects: the sum of the candidates' probabilities of this
+    colour, rounded. The likeliest candidates are taken first.
     """
     claims = {colour: seen.shares[:, columns([colour])[0]] for colour in places}
     left = Counter({colour: round(float(claim.sum())) for colour, claim in claims.items()})
@@ -242,9 +244,9 @@ def _filled_places(seen: _Marginals, places: Sequence[Colour]) -> dict[int, Colo
 
 
 def _shares_without_place(belief: Belief, taken: Sequence[int]) -> F64:
-    """Return the probabilities, N x 3, that each candidate is a spare die, of the other kind or another set.
+    """Return the probabilities, N x 3, that each candidate is SPARE, of OTHER_KIND, or of OTHER_SET.
 
-    The `taken` candidates fill the places; their probabilities are 0.
+    The probabilities are 0 for the `taken` candidates, which fill places.
     """
     scores = belief.scores[:, :FIRST_COLOUR] - belief.costs[:, taken].sum(1)[:, None]
     odds = np.exp(scores)
@@ -253,7 +255,7 @@ def _shares_without_place(belief: Belief, taken: Sequence[int]) -> F64:
 
 
 def _perhaps_hidden(predictions: Sequence[DiePrediction], belief: Belief, taken: Sequence[int]) -> set[int]:
-    """Return the indices of likely dice, perhaps with hidden tops, that overlap no `taken` candidate.
+    """Return the indices of likely dice whose tops may be hidden, and that hardly overlap `taken` candidates.
 
     The model of a whole roll misses these dice: a die that is cut off or covered looks too small.
     """
@@ -307,7 +309,7 @@ def _die(seen: _Marginals, i: int, what: int, left: F64) -> AssignedDie:
 
 
 def _of_any_colour(seen: _Marginals, i: int, by: Scoring) -> AssignedDie:
-    """Return candidate `i` as a die if dice of any kind are read."""
+    """Return candidate `i` as a die of its likeliest colour and kind, if no set is expected."""
     prediction, values, share = seen.predictions[i], seen.values[i], float(seen.shares[i, SPARE])
     colours = by.colour[0] * prediction.colours.astype(np.float64)
     colours[-1] += by.colour[1]

@@ -26,7 +26,7 @@ from vision.reading import State
 MAX_LOG_ODDS = 6.0
 """The log odds and log-probabilities of a network are clipped to plus or minus this."""
 MIN_LOG_ODDS = -3.0
-"""Log odds of a die, the sum of the detector's and the reader's, up to which a candidate is dropped."""
+"""A candidate is dropped unless the sum of the detector's and the reader's log odds of a die exceeds this."""
 STATES: tuple[State, ...] = ("flat", "cocked", "hidden")
 """The states of a die, in the order of a reader's outputs."""
 
@@ -94,14 +94,14 @@ class DiePrediction:
 
 
 def log_odds(p: ArrayLike) -> F64:
-    """Return log(p / (1 - p)), at most MAX_LOG_ODDS either way, in the shape of p."""
+    """Return log(p / (1 - p)), in the shape of `p`, clipped to plus or minus MAX_LOG_ODDS."""
     p = np.asarray(p, np.float64)
     odds = np.log(np.maximum(p, 1e-9)) - np.log(np.maximum(1 - p, 1e-9))
     return np.asarray(np.clip(odds, -MAX_LOG_ODDS, MAX_LOG_ODDS))
 
 
 def die_log_odds(scores: ArrayLike, readers: ArrayLike) -> F64:
-    """Return the log odds of being a die, N, from the detector's `scores` and the reader's probabilities."""
+    """Return N log odds of a die: the sum of the log odds of the probabilities `scores` and `readers`."""
     return log_odds(scores) + log_odds(readers)
 
 
@@ -120,14 +120,14 @@ def normals_of(predictions: Sequence[DiePrediction]) -> dict[Candidate, Normal]:
 
 
 class Crops:
-    """The candidates' crops of one picture (H x W x 3, BGR), each cut once."""
+    """Cuts candidates out of one picture (H x W x 3, BGR), and keeps the crops for later calls."""
 
     def __init__(self, image: NDArray[np.uint8], candidates: Sequence[Candidate]) -> None:
         self._image, self.candidates = image, candidates
         self._cut: dict[tuple[int, float], NDArray[np.uint8]] = {}
 
     def shown(self, i: int, augmentation: Augmentation) -> NDArray[np.uint8]:
-        """Return the crop of candidate `i`, zoomed and mirrored. It is not turned: the network does that."""
+        """Return the crop of candidate `i`, zoomed and mirrored. The network itself turns the top face."""
         key = (i, augmentation.zoom)
         if key not in self._cut:
             candidate = self.candidates[i]
@@ -156,7 +156,10 @@ def infer(
 
 
 def infer_crops(name: str, crops: Sequence[NDArray[np.uint8]], turns: NDArray[np.float64]) -> Answers:
-    """Return the reader's answers to N crops, CROP_PIXELS square; `turns`: N angles to turn top faces by."""
+    """Return the answers of the reader `name` to N crops, CROP_PIXELS square.
+
+    `turns`: N angles in radians by which the reader turns the top faces.
+    """
     return _answers(_run(name, crops, turns, [UNKNOWN_NORMAL] * len(crops)), PLAIN)
 
 
@@ -190,7 +193,10 @@ def _reader(sides: int) -> str:
 def _with_glances(
     sides: int, crops: Crops, scores: F32, chosen: Sequence[int], tables: Sequence[Normal], plain: Answers
 ) -> Answers:
-    """Return the answers for `chosen` candidates; for doubtful candidates, the mean over augmentations."""
+    """Return `plain`, the answers for `chosen` candidates, after averaging doubtful ones over augmentations.
+
+    A candidate is doubtful if it may be a die, and its value or kind is not above ONE_PASS_PROBABILITY.
+    """
     more = EIGHT_AUGMENTATIONS if sides == 8 else SIX_AUGMENTATIONS
     answers = Answers(*(field.copy() for field in plain))
     least = np.log(ONE_PASS_PROBABILITY)
@@ -208,7 +214,7 @@ def _with_glances(
 
 
 def _die_log_odds(kinds: F32, scores: F32) -> NDArray[np.float64]:
-    """Return the log odds of being a die, from the log-probabilities of the kinds (N x 3)."""
+    """Return N log odds of a die, from log-probabilities `kinds` (N x 3) and the detector's `scores`."""
     return die_log_odds(scores, 1 - np.exp(kinds[:, 0].astype(np.float64)))
 
 
@@ -219,11 +225,11 @@ def classify(
     sides: int | None = 6,
     before: Sequence[DiePrediction] = (),
 ) -> list[DiePrediction]:
-    """Return the readers' answers for each candidate in the picture, in order.
+    """Return the readers' answers for each candidate in the picture, in the order of `candidates`.
 
-    The reader for `sides` sides, or for six sides if None, reads every candidate. The other reader also reads
-    likely dice of its kind. `before`: the answers of an earlier look; sure answers for the same boxes are
-    kept.
+    The reader for `sides` sides (for six if `sides` is None) reads every candidate. The other reader also
+    reads likely dice of its kind. `before`: the answers of an earlier look; sure answers for the same boxes
+    are not asked for again.
     """
     known = _known_before(candidates, before)
     crops = Crops(image, [c for i, c in enumerate(candidates) if i not in known])
@@ -241,10 +247,10 @@ def classify_further(
     least_kind: float = 0.0,
     glances: bool = True,
 ) -> list[DiePrediction]:
-    """Return the readers' answers for more candidates in a picture whose dice have top faces `tops`.
+    """Return the readers' answers for further candidates in a picture.
 
-    A candidate whose probability of `sides` sides is not above `least_kind` is dropped. Without `glances`,
-    augmented crops are not read.
+    `tops`: the normals of the top faces of the dice in the picture. A candidate whose probability of `sides`
+    sides is not above `least_kind` is dropped. Without `glances`, augmented crops are not read.
     """
     return _read_all(image, Crops(image, candidates), tops, sides, least_kind, glances)
 
@@ -313,7 +319,7 @@ def _read_all(
 
 
 def find_tops(crops: Crops, chosen: Sequence[int]) -> dict[Candidate, Normal]:
-    """Return the normals of the top faces of the chosen candidates."""
+    """Return the normals of the top faces of the chosen candidates, by candidate."""
     normals = find_normals([crops.shown(i, PLAIN) for i in chosen])
     return dict(zip([crops.candidates[i] for i in chosen], normals, strict=True))
 

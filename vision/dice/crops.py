@@ -8,19 +8,22 @@ from vision.dice.exposure import brighten
 from vision.geometry import Point
 
 CROP_PIXELS = 96
-"""Side of the crop that a reader (a network that reads one die) takes, in pixels."""
+"""Side in pixels of the crop that a reader takes. A *reader* is a network that reads one die."""
 CROP_SCALE = 1.45
 """Side of the crop, as a multiple of the longer side of the die's box."""
 FACE_PIXELS = 40
-"""Side of the square onto which the reader maps the top face, in pixels."""
+"""Side in pixels of the square onto which the reader maps the top face."""
 FACE_MARGIN = 1.3
 """Side of the square of FACE_PIXELS, as a multiple of the side of the face."""
 MAX_INTERPOLATED_RATIO = 1.5
-"""A square is averaged down to its crop, not interpolated, if it is more than this many times larger."""
+"""A square is averaged down to its crop, not interpolated, if its side is this many times larger or more."""
 
 
 def cut(image: NDArray[np.uint8], centre: Point, side: float, size: int) -> NDArray[np.uint8]:
-    """Cut out the square of `side` pixels around `centre`, resized to size x size x 3; borders repeat."""
+    """Return the square of `side` pixels around `centre`, resized to size x size x 3.
+
+    Outside the picture, the pixels of its border are repeated.
+    """
     left, top = centre[0] - side / 2, centre[1] - side / 2
     if side > MAX_INTERPOLATED_RATIO * size:
         return _averaged(image, left, top, side, size)

@@ -87,7 +87,8 @@ class DieSearch:
     def each(self, any_dice: bool = False) -> Iterator[list[Candidate]]:
         """Yield the candidates of the first look and, if it found a die, those of the closer look.
 
-        If dice of any kind are read, no one knows if the first look lacks a die. So both are combined.
+        With `any_dice`, yield the candidates of both looks together: without an expected set, no one knows if
+        the first look lacks a die.
         """
         first = self._first(SETTINGS.larger if any_dice else SETTINGS.pyramid)
         likely = [c for c in suppress_doubles(first) if c.score > SETTINGS.likely_score]
@@ -106,7 +107,7 @@ class DieSearch:
         return self._shown(part, cut.scale, cut).candidates(SETTINGS.candidate_score)
 
     def faint(self, dice: Sequence[Box]) -> list[Candidate]:
-        """Return weak candidates about as large as `dice` (boxes, at least one) but elsewhere, best first."""
+        """Return weak candidates about as large as `dice` (one or more boxes), but elsewhere, best first."""
         side = median(map(longer_side, dice))
         seen = [c for level in self._levels for c in level.candidates(SETTINGS.faint_score)]
         fit = [c for c in seen if 1 / SETTINGS.faint_ratio < c.side / side < SETTINGS.faint_ratio]
@@ -136,7 +137,7 @@ class DieSearch:
         return candidates
 
     def _shown(self, part: NDArray[np.uint8], scale: float, cut: Cut | None = None) -> Level:
-        """Resize `part` (the whole picture or the pixels of `cut`) by `scale`, and run the network on it."""
+        """Resize `part` (the whole picture or that in `cut`) by `scale`; return the network's output."""
         small = part
         if scale != 1:
             size = (max(1, round(part.shape[1] * scale)), max(1, round(part.shape[0] * scale)))
@@ -185,7 +186,7 @@ def detect(image: NDArray[np.uint8]) -> list[Candidate]:
 
 
 def _peaks(maps: F32, least_score: float) -> list[tuple[Box, float]]:
-    """Return box, in pixels of the network, and score of each peak of `Level.maps` above `least_score`."""
+    """Return box (in pixels of the network's input) and score of each peak of `maps` above `least_score`."""
     heat = 1 / (1 + np.exp(-maps[0]))
     peaks = (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8))) & (heat > least_score)
     least, most = SETTINGS.sides

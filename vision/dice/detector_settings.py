@@ -18,10 +18,10 @@ class DetectorSettings:
     pyramid: tuple[int, ...] = (640, 320, 160)
     """Longer side of the picture at each level of the first look. Of the network."""
     larger: tuple[int, ...] = (640, 320, 226, 160, 113, 80)
-    """Longer side of the picture at each level if dice of any kind are read: one die may fill the picture.
+    """Longer side of the picture at each level if no set is expected, since one die may fill the picture.
     Fitted."""
     least_side: float = 16.0
-    """A likely die smaller than this at the finest level calls for a finer level. Of the network."""
+    """A finer level follows if there is no likely die, or one smaller than this. Of the network."""
     most_pixels: int = 2_500_000
     """Largest number of pixels of the finest level, which then takes a third of a second and 250 MB."""
     most_enlargement: float = 1.4
@@ -39,7 +39,7 @@ class DetectorSettings:
     """Score above which a candidate almost certainly is a die; if there is none, no closer look follows."""
 
     cut_side: float = 64.0
-    """Side of the median die in the closer look. Fitted, of 48, 64 and 80."""
+    """Side in pixels of the median die in the closer look. Fitted, of 48, 64 and 80."""
     cut_scale: float = 4.0
     """Largest enlargement of the closer look."""
     cut_margin: float = 1.5

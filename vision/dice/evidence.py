@@ -1,8 +1,8 @@
 """Weighs the evidence for everything that a candidate (a box in a picture) may be.
 
 A candidate may be nothing, or one of eight things: a surplus die of the expected kind (`spare`), a die of a
-different kind (number of sides) or set, or the expected die of one of five colours. Each of the eight has a
-row of TERMS (`vision.dice.scoring`), whose weighted sum is its score.
+different kind (number of sides), a die of a different set, or the expected die of one of five colours. Each
+of these things has a row of TERMS (`vision.dice.scoring`), whose weighted sum is the log score of the thing.
 """
 
 from collections.abc import Sequence
@@ -21,17 +21,17 @@ from vision.geometry import F32, F64, overlaps, touches_border
 from vision.reading import COLOUR_ORDER, COLOURS, Colour
 
 SPARE, OTHER_KIND, OTHER_SET, FIRST_COLOUR = 0, 1, 2, 3
-"""Indices of the eight things that a candidate may be. From FIRST_COLOUR on, they are COLOURS."""
+"""Indices of the eight things that a candidate may be. Expected dice begin at FIRST_COLOUR, as in COLOURS."""
 MAX_READER_LOG_ODDS = 14.0
-"""Cap on the reader's log odds, since it may be sure but wrong about a shape that it was not trained on."""
+"""Cap on a reader's log odds. A reader may be sure but wrong about a shape that it was not trained on."""
 MAX_DIFFERENCE = 5.0
 """Cap on a candidate's differences from the other dice, in standard deviations."""
 LIKELY_SCORE = 0.5
-"""Least score, by the detector and the reader, of a candidate that helps to predict how other dice look."""
+"""Score by the detector, and by the reader, above which a candidate helps to predict how other dice look."""
 MAX_SHARED = 0.4
 """Overlap, as a share of the smaller box, above which two boxes may show one die."""
 LINKED_OVERLAP = 0.4
-"""Overlap, as a share of the smaller box, that costs nothing, since boxes of touching dice may overlap."""
+"""Overlap, as a share of the smaller box, up to which two boxes may well show two touching dice."""
 OVERLAP_SCALE = 0.1
 """Unit of the overlap beyond LINKED_OVERLAP, whose square is evidence against two dice."""
 USUAL_SIDE = 40.0
@@ -54,7 +54,7 @@ class Evidence:
         return np.asarray(np.clip(self.terms @ by.terms, -MAX_LOG_SCORE, MAX_LOG_SCORE), np.float64)
 
     def misreading(self, by: Scoring) -> F64:
-        """Return N probabilities that a value was read from something other than the top face."""
+        """Return N probabilities that a candidate's value was not read from its top face."""
         return np.asarray(1 / (1 + np.exp(-self.misread @ by.misread)), np.float64)
 
 
@@ -67,7 +67,7 @@ def weigh(
 ) -> Evidence:
     """Return the evidence for N candidates in a picture of `size` (width, height).
 
-    `sides`: number of sides of the expected dice, None for any; `places`: the expected colours.
+    `sides`: number of sides of the expected dice, or None if no set is expected; `places`: their colours.
     """
     n = len(predictions)
     if n == 0:
@@ -112,7 +112,7 @@ def weigh(
 
 
 def _enter_colours(terms: F64, likely: F64, predictions: Sequence[DiePrediction], paints: Paints) -> None:
-    """Enter the evidence for each colour into `terms`: by the reader (`likely`, N x 6) and by the tones."""
+    """Enter the evidence for each colour into `terms`, from the reader (`likely`, N x 6) and the tones."""
     logs = np.maximum(np.log(np.maximum(likely, 1e-9)), -MAX_LOG_ODDS)
     terms[:, FIRST_COLOUR:, _AT["colour"]] = logs[:, : len(COLOURS)]
     terms[:, OTHER_SET, _AT["colour"]] = logs[:, len(COLOURS)]
@@ -127,16 +127,19 @@ def _enter_colours(terms: F64, likely: F64, predictions: Sequence[DiePrediction]
 
 
 def _expected_share(hues: F64, places: Sequence[Colour]) -> F64:
-    """Return the probability, N, that a die of the set has an expected colour; `hues`: N x 6, logarithms."""
+    """Return N probabilities that a die has an expected colour, given that its colour is one of COLOURS.
+
+    `hues`: log-probabilities, N x 6 in COLOUR_ORDER; `places`: the colours of the expected dice.
+    """
     logs = hues[:, : len(COLOURS)]
     expected = [COLOUR_ORDER.index(colour) for colour in dict.fromkeys(places)]
     return np.asarray(np.exp(np.logaddexp.reduce(logs[:, expected], 1) - np.logaddexp.reduce(logs, 1)))
 
 
 def value_probabilities(logs: F32, misread: float, sharpness: float) -> F64:
-    """Mix the reader's probabilities of values with a uniform distribution, whose weight is `misread`.
+    """Return the reader's probabilities of values, mixed with a uniform distribution of weight `misread`.
 
-    `logs`: the reader's log-probabilities, which are multiplied by `sharpness` first.
+    `logs`: the reader's log-probabilities. They are multiplied by `sharpness` before they are mixed.
     """
     said = sharpness * logs.astype(np.float64)
     said = np.exp(said - said.max())
@@ -164,7 +167,7 @@ def _likely(predictions: Sequence[DiePrediction]) -> F64:
 
 
 def _reader_log_odds(prediction: DiePrediction) -> float:
-    """Return the reader's log odds of a die, capped."""
+    """Return the reader's log odds of a die, at most MAX_READER_LOG_ODDS."""
     none = float(prediction.kinds[0])
     some = float(np.logaddexp(prediction.kinds[1], prediction.kinds[2]))
     return min(MAX_READER_LOG_ODDS, some - none)
@@ -177,7 +180,8 @@ def _smallness(prediction: DiePrediction) -> float:
 def _usual(predictions: Sequence[DiePrediction], sides: int | None, shared: F64) -> NDArray[np.bool_]:
     """Return a mask, N x N: the candidates (columns) that help to predict how each candidate (row) looks.
 
-    The columns are likely dice of the expected kind that overlap neither the candidate nor a likelier die.
+    These are likely dice of the expected kind that overlap neither the candidate nor a likelier die by more
+    than MAX_SHARED. With `sides` None, dice of either kind help.
     """
     score = np.array([k.candidate.score * k.reader_score for k in predictions])
     likely = np.array(

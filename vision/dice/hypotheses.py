@@ -1,8 +1,9 @@
-"""Sums over every hypothesis of which candidate is which die.
+"""Sums the weights of all hypotheses about which candidate is which die.
 
-A hypothesis says of each candidate that it is nothing, a die without a place in the set, or the die of one
-place (an expected die). Its weight is the exponential of the sum of these scores, less the costs of
-overlaps. Dynamic programming over the 2^places sets of filled places gives the exact sum.
+A hypothesis says of each candidate that it is nothing (log score 0), a die without a place in the set, or
+the die of one place (an expected die). The weight of a hypothesis is the exponential of the sum of its log
+scores, less the costs of dice that overlap. Dynamic programming over the 2^places sets of filled places gives
+the sum, which is exact unless a group of overlapping candidates must be split (MAX_GROUP).
 """
 
 from collections.abc import Sequence
@@ -15,27 +16,28 @@ from numpy.typing import NDArray
 from vision.geometry import F64
 
 MAX_GROUP = 4
-"""Largest number of overlapping candidates that are processed together; larger groups are split."""
+"""Largest number of overlapping candidates that are processed together. A larger group is split, and
+costs between its parts are ignored."""
 MAX_LOG_SCORE = 40.0
 """Log scores are clipped to plus or minus this, which is as good as certain."""
 
 Choice = tuple[tuple[int, ...], float]
-"""Candidates of a group that are all dice, and the factor by which their overlaps reduce the weight."""
+"""Candidates of a group that are taken for dice, and the factor by which overlaps reduce their weight."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sum:
-    """The sum over all hypotheses of N candidates and m places."""
+    """The sum of the weights of all hypotheses about N candidates and m places, and probabilities from it."""
 
     log_total: float  # its logarithm
     spare: F64  # N, the probability that each is a die without a place
     fills: F64  # N x m, that each is the die of each place; the remainder to 1 is "nothing"
-    overlapping: F64  # N x N, the probability that two overlapping candidates are both dice
+    overlapping: F64  # N x N, the probability that two candidates of a group are both dice
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Steps:
-    """Updates the weights of the sets of filled places for one candidate, given that it is a die."""
+    """Updates the weights of the sets of filled places by one candidate, given that it is a die."""
 
     spare: F64  # N, its weights without a place
     fills: F64  # N x m, its weights in each place
@@ -44,7 +46,7 @@ class _Steps:
     filled: F64  # states x m, 1 if place p is filled
 
     def forward(self, i: int, weights: F64) -> F64:
-        """Return the weights after candidate i, given that it is a die."""
+        """Return the weights after candidate i from `weights` before candidate i, given that it is a die."""
         after: F64 = self.spare[i] * weights + (weights[self.without] * self.filled) @ self.fills[i]
         return after
 
@@ -54,17 +56,20 @@ class _Steps:
         return before
 
     def shares(self, i: int, before: F64, after: F64) -> tuple[float, F64]:
-        """Return the weights of candidate i as a die without a place, and as the die of each place (m)."""
+        """Return the weights of candidate i as a die without a place, and as the die of each place (m).
+
+        `before`: the forward weights before candidate i; `after`: the backward weights after it.
+        """
         filling = (before[:, None] * after[self.having] * (1 - self.filled)).sum(0) * self.fills[i]
         return float(self.spare[i] * (before @ after)), filling
 
 
 def log_sum(spare: F64, fills: F64, overlaps: F64, *, alike: bool = True, full: bool = False) -> float:
-    """Return the logarithm of the sum over all hypotheses, -inf if there are none.
+    """Return the logarithm of the sum of the weights of all hypotheses, or -inf if the sum is 0.
 
-    `spare`: N, log scores as a die without a place; `fills`: N x m, as the die of each place. `overlaps`: N x
-    N, the cost if two candidates are both dice. `alike`: True if the first two places are interchangeable.
-    `full`: True to sum over only those hypotheses that fill every place.
+    `spare`: N, log scores as a die without a place; `fills`: N x m, log scores as the die of each place.
+    `overlaps`: N x N, the cost if two candidates are both dice. `alike`: True if the first two places are
+    interchangeable. `full`: True to sum over only those hypotheses that fill every place.
     """
     groups = [_choices(group, overlaps) for group in _groups(overlaps)]
     last, scale = _forward(_steps(spare, fills), groups)[-1]
@@ -73,7 +78,7 @@ def log_sum(spare: F64, fills: F64, overlaps: F64, *, alike: bool = True, full: 
 
 
 def add_up(spare: F64, fills: F64, overlaps: F64) -> Sum:
-    """Return the sum over all hypotheses with the probabilities of `Sum`; arguments as for `log_sum`."""
+    """Return the sum over all hypotheses, and the probabilities in `Sum`. For the arguments see `log_sum`."""
     n, m = fills.shape
     steps = _steps(spare, fills)
     groups = [_choices(group, overlaps) for group in _groups(overlaps)]
@@ -86,7 +91,11 @@ def add_up(spare: F64, fills: F64, overlaps: F64) -> Sum:
 
 
 def _ends(places: int, alike: bool, full: bool) -> F64:
-    """Return the weight of each set of filled places after the last candidate."""
+    """Return the factor for the weight of each set of filled places after the last candidate.
+
+    `alike`: halve sets with either of the first two places, which are counted twice; `full`: drop all but the
+    full set.
+    """
     states = np.arange(1 << places)
     ends = np.where(states & 3, 0.5, 1.0) if alike and places > 1 else np.ones(1 << places)
     return np.where(states == states[-1], ends, 0.0) if full else ends
@@ -127,7 +136,7 @@ def _steps(spare: F64, fills: F64) -> _Steps:
 
 
 def _groups(overlaps: F64) -> list[list[int]]:
-    """Split the candidates into groups that are linked by overlaps, each of MAX_GROUP or fewer."""
+    """Return groups of candidates that are linked by overlaps, with at most MAX_GROUP candidates each."""
     links = np.triu(overlaps, 1)
     pairs = sorted(zip(*np.nonzero(links), strict=True), key=lambda pair: -links[pair])
     group_of = {i: [i] for i in range(len(overlaps))}
@@ -151,7 +160,7 @@ def _choices(group: Sequence[int], overlaps: F64) -> list[Choice]:
 
 
 def _backward(steps: _Steps, choices: Sequence[Choice], before: F64, after: F64, sums: Sum) -> F64:
-    """Add the shares of one group's candidates to `sums`, and return the backward weights before the group.
+    """Add the probabilities of one group to `sums`, and return the backward weights before the group.
 
     `before`: the forward weights before the group; `after`: the backward weights after the group.
     """

@@ -9,12 +9,12 @@ from vision.dice.table_plane import SeenTops, log_odds_of_leaning, shapes_of, sp
 from vision.geometry import F64, Boxes, gaps, touches_border
 
 MIN_OTHERS = 3
-"""Number of other dice needed to judge one."""
+"""Number of other dice needed to judge if a die leans."""
 MIN_SPREAD_SIDES = 1e-3
 REACH = 0.3
-"""Gap to another die, in longer sides of a die's box, up to which the die may lean against the other."""
+"""Gap to another die, in longer sides of a die's box, up to which the die may lean against that die."""
 APART = 2.0
-"""Log odds subtracted if no other die is near to lean against."""
+"""Subtracted from the result of `leans` if no other die is near to lean against."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -29,10 +29,11 @@ class Tops:
 
 
 def leans(tops: Tops, size: tuple[int, int], others: NDArray[np.bool_] | None = None) -> F64:
-    """Return the log odds, N, that each die leans, by comparison of its top with the other dice's tops.
+    """Return N log likelihood ratios of leaning to lying flat, from comparing each top with others.
 
-    The log odds are -inf with fewer than MIN_OTHERS other dice, and at the border of the picture of `size`
-    (width, height). `others`: N x N, the dice to compare each die (row) with, by default all others.
+    The result is -inf for a die at the border of the picture of `size` (width, height), and for a die with
+    fewer than MIN_OTHERS other dice away from the border. `others`: N x N, True for the dice (columns) with
+    which each die (row) is compared, by default all others.
     """
     beside = ~np.eye(len(tops.boxes), dtype=bool) if others is None else others
     whole = np.array([not touches_border(box, size) for box in tops.boxes.tolist()], bool)

@@ -1,7 +1,7 @@
-"""Lessons: dice whose true value a person stated. They change the readers' answers for similar dice.
+"""Learns from lessons. A *lesson* is the picture of a die whose true value and colour a person stated.
 
-Each lesson is one more observation, weighted by the cosine between features of a reader's last layer (a
-kernel estimate after E. Nadaraya and G. Watson, 1964). Lessons must not make readings of each other worse.
+Lessons change the readers' answers for similar dice. Each lesson counts as an observation, weighted by the
+cosine between features of a reader's last layer (a kernel estimate after E. Nadaraya and G. Watson, 1964).
 """
 
 from collections.abc import Sequence
@@ -19,17 +19,17 @@ from vision.geometry import F32, Box, centre, longer_side
 from vision.reading import COLOUR_ORDER, Colour, Turn
 
 MIN_LESSONS = 2
-"""Number of lessons needed to use any, since a single one could not be checked."""
+"""Least number of lessons that are used. A single lesson could not be checked against others."""
 VALUE_FEATURES = 96
 """Number of a reader's features that belong to the value; the rest belong to the colour."""
 TURNS = np.arange(12) * np.pi / 6
-"""Angles in radians at which the reader sees a lesson's face, because each throw turns the die."""
+"""Angles in radians by which the reader turns a lesson's top face, because each throw turns the die."""
 LIKENESS_SCALE = 0.03
-"""Drop of the cosine that divides the weight of a lesson by e. Fitted."""
+"""Decrease of the cosine that divides the weight of a lesson by e. Fitted."""
 PRIORS = (0.1, 0.3, 1.0, 3.0)
-"""Weights of the reader's own answer that are tried, relative to a lesson that looks the same."""
+"""Weights that are tried for the reader's own answer, as multiples of the weight of an identical lesson."""
 LIKELY, SURE = 0.5, 0.98
-"""Probabilities above which an answer is more likely right than not, and needs no question."""
+"""Probability above which an answer is rather right than wrong; probability above which no one is asked."""
 MIN_PROBABILITY = 1e-6
 """Least probability, so that logarithms stay finite."""
 MIN_GAIN = 0.01
@@ -45,30 +45,33 @@ class Lesson:
     value: int
     sides: int
     photo: str  # the name of its picture; lessons of one photo do not check each other
-    confirmed: bool = False  # True if it shows the whole set, and people confirmed every die
+    confirmed: bool = False  # True if its photo shows the whole set and people confirmed every die
 
 
 def lesson_crop(image: Image, box: Box, turn: Turn = 0) -> Image:
-    """Return the crop of the die in `box` of an image (H x W x 3, BGR), turned clockwise by `turn`."""
+    """Cut the die in `box` out of an image (H x W x 3, BGR); return the crop, turned clockwise by `turn`."""
     return turn_image(cut_die(image, centre(box), longer_side(box)), turn)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class StudiedLesson:
-    """A lesson, with the answers of each suitable reader to its crop, turned by each of TURNS."""
+    """A lesson, and by reader, the answers of each suitable reader to its crop at each of TURNS."""
 
     lesson: Lesson
     answers: dict[str, Answers]
 
 
 def study(lesson: Lesson) -> StudiedLesson:
-    """Return the lesson with the answers of the readers that may know the die's face."""
+    """Return the lesson with the answers of the readers that may be able to read it."""
     crops = [lesson.crop] * len(TURNS)
     return StudiedLesson(lesson, {name: infer_crops(name, crops, TURNS) for name in _readers(lesson.sides)})
 
 
 def _readers(sides: int) -> tuple[str, ...]:
-    """Return the names of the readers to ask: for `sides` sides, and for eight sides (it knows digits)."""
+    """Return the names of the readers to ask about a die, first the reader for `sides` sides.
+
+    The reader for eight sides is always asked, because it knows digits.
+    """
     return ("reader8",) if sides == 8 else ("reader6", "reader8")
 
 
@@ -83,15 +86,15 @@ class Layer:
     reader: str  # the network whose features are compared
     seen: F32  # N x turns x features, of length 1
     truth: F32  # N x classes, one-hot
-    prior: float  # the weight of the reader's own answer, in lessons that look the same
+    prior: float  # the weight of the reader's own answer: one of PRIORS
 
     def weights(self, features: F32) -> F32:
-        """Return the weights, M x N, of N lessons for M dice with these features (M x k)."""
+        """Return the weight, M x N, of each of N lessons for each of M dice with these features (M x k)."""
         cosines = np.einsum("mk,ntk->mnt", _of_length_one(features), self.seen).max(2)
         return np.asarray(np.exp((cosines - 1) / LIKENESS_SCALE), np.float32)
 
     def taught(self, said: F32, weights: F32) -> F32:
-        """Return log-probabilities `said` (M x classes), changed by lessons with `weights` (M x N)."""
+        """Return log-probabilities `said` (M x classes) as lessons with `weights` (M x N) change them."""
         counts = weights @ self.truth + self.prior * np.exp(said)
         shares = counts / counts.sum(1, keepdims=True)
         return np.asarray(np.log(np.maximum(shares, MIN_PROBABILITY)), np.float32)
@@ -99,14 +102,14 @@ class Layer:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Adaptation:
-    """The effect of a table's lessons on the readers' answers for dice with `sides` sides."""
+    """The corrections that lessons make to the readers' answers for dice with `sides` sides."""
 
     sides: int
     value: Layer | None  # None if the lessons would not help
-    colour: Layer | None  # None if the lessons would not help
+    colour: Layer | None  # None if the lessons would not help, and none is confirmed
 
     def adapted(self, image: Image, predictions: Sequence[DiePrediction]) -> list[DiePrediction]:
-        """Return the predictions for the candidates in a picture, changed by the lessons."""
+        """Return `predictions` for a picture; the lessons change those for likely dice of `sides` sides."""
         changed = list(predictions)
         ours = [i for i, k in enumerate(changed) if is_plausible(k) and k.sides == self.sides]
         if not ours:
@@ -130,7 +133,10 @@ class Adaptation:
 
 
 def adapt(studied: Sequence[StudiedLesson], sides: int) -> Adaptation | None:
-    """Return the adaptation for dice with `sides` sides, or None if lessons are too few or don't help."""
+    """Return the adaptation for dice with `sides` sides, or None if the lessons are too few or don't help.
+
+    Confirmed lessons about colours are used even if they do not help to read other lessons.
+    """
     ours = [each for each in studied if each.lesson.sides == sides]
     if len(ours) < MIN_LESSONS:
         return None
@@ -164,11 +170,11 @@ def _gain(checked: tuple[Layer, float] | None) -> float:
 def _checked(
     reader: str, seen: F32, said: F32, truth: NDArray[np.intp], same: NDArray[np.bool_]
 ) -> tuple[Layer, float] | None:
-    """Return the layer with the prior of most gain, and the gain; None if no prior helps.
+    """Return the layer with the prior that gains most, and the gain, or None if no prior helps.
 
-    The gain is the rise in the log-probability of the truth when each lesson is read with the help of the
-    lessons from other photos (`same`: N x N, True for one photo). A prior is rejected if a right answer
-    becomes wrong or a wrong answer becomes sure.
+    The gain is the rise, over all lessons, in the log-probability of the truth if each lesson is read with
+    the help of lessons from other photos (`same`: N x N, True for two lessons of one photo). A prior is
+    rejected if a right answer becomes wrong or a wrong answer is sure.
     """
     rows = np.arange(len(truth))
     before = np.maximum(said[rows, truth], np.log(MIN_PROBABILITY))

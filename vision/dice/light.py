@@ -1,4 +1,7 @@
-"""Judges how well each die's tone fits each *paint* (a colour's usual tone) in their common light."""
+"""Judges how well the tone of each candidate fits each paint, in the light that all dice share.
+
+A *paint* is the usual tone of dice of one colour.
+"""
 
 from math import lgamma
 
@@ -7,11 +10,11 @@ import numpy as np
 from vision.geometry import F64
 
 LIGHT_SHIFT_SPREAD = (0.8, 0.3, 0.3)
-"""Standard deviations of the shift of all tones by exposure and white balance."""
+"""Standard deviations of the shift, common to all tones, that exposure and white balance cause."""
 STRANGER_TONE_SPREAD = (1.0, 0.6, 0.6)
-"""Standard deviations of the tones of things other than these dice."""
+"""Standard deviations of the tones of things other than the game's dice."""
 DEGREES_OF_FREEDOM = 4.0
-"""Degrees of freedom (Student's t) of a tone's difference from its paint, which is large with gloss."""
+"""Degrees of freedom (Student's t) of a tone's difference from its paint. Gloss makes some large."""
 GLOSS_PROBABILITY = 0.03
 """Probability that a tone is useless, because of a reflected lamp or the shadow of a hand."""
 ROUNDS = 4
@@ -19,13 +22,11 @@ ROUNDS = 4
 
 
 def paint_odds(seen: F64, paints: F64, spreads: F64, prior: F64) -> F64:
-    """Return the log likelihood ratio of each paint to a thing that is none of the dice, N x K.
-
-    The ratios hold in the likeliest light.
+    """Return log likelihood ratios, N x K: of a candidate having each paint to its being none of the dice.
 
     `seen`: tones, N x 3; `paints`, `spreads`: K x 3; `prior`: N x K, the probability of each paint by other
-    evidence. The light and each die's paint are estimated in turns (expectation maximisation, A. Dempster et
-    al., 1977).
+    evidence. The ratios hold in the likeliest light. This light and the candidates' paints are estimated in
+    turns (expectation maximisation, A. Dempster et al., 1977).
     """
     light = np.zeros(3)
     away = seen[:, None] - paints[None]
@@ -44,7 +45,11 @@ def paint_odds(seen: F64, paints: F64, spreads: F64, prior: F64) -> F64:
 
 
 def _odds(far: F64, spreads: F64, strangers: F64) -> F64:
-    """Return the log odds of each paint, N x K, from squared distances in units of `spreads`."""
+    """Return the log likelihood ratios of `paint_odds` in a given light.
+
+    `far`: squared distances of tones from paints, N x K, in units of `spreads`; `strangers`: N x 1, the log
+    density of each tone for things other than the dice.
+    """
     degrees = DEGREES_OF_FREEDOM
     constant = lgamma((degrees + 3) / 2) - lgamma(degrees / 2) - 1.5 * np.log(degrees * np.pi)
     density = constant - np.log(spreads).sum(-1) - (degrees + 3) / 2 * np.log1p(far / degrees)

@@ -15,11 +15,11 @@ from vision.inference import session, tensor
 
 NETWORK = "normals"
 LOG_SPREADS = (-5.0, 1.0)
-"""Range of the logarithm of `Normal.spread` in which the network was trained."""
+"""Least and largest logarithm of `Normal.spread` that occurred in the network's training."""
 
 
 class Normal(NamedTuple):
-    """The normal of a top face."""
+    """The normal of a top face, and its uncertainty."""
 
     x: float
     y: float
@@ -40,9 +40,9 @@ def find_normals(crops: Sequence[NDArray[np.uint8]]) -> list[Normal]:
 
 
 def as_seen_along(rays: F64, normals: F64) -> F64:
-    """Return normals (... x 2) in the frame of a camera that looks along `rays` (... x 3).
+    """Convert normals to the frame of a camera that looks along `rays` (... x 3); return ... x 2.
 
-    `normals`: ... x 3, right, down, ahead of the camera.
+    `normals`: ... x 3, their components to the right, down and ahead in the frame of the actual camera.
     """
     rays = rays / np.linalg.norm(rays, axis=-1, keepdims=True)
     x, y, ahead = np.moveaxis(rays, -1, 0)
@@ -54,5 +54,5 @@ def as_seen_along(rays: F64, normals: F64) -> F64:
 
 
 def vectors(*components: F64) -> F64:
-    """Return vectors (... x number of components), each component contiguous in memory, which is fast."""
+    """Return vectors, ... x number of `components`. In memory each component is contiguous, which is fast."""
     return np.moveaxis(np.stack(components), 0, -1)

@@ -1,7 +1,7 @@
-"""Measures how each candidate differs from the prediction by the other dice of the roll.
+"""Measures how much each candidate differs from what the other dice of the roll predict for it.
 
-One camera sees all dice in the same way. So a side taken for the top, a part of a die, or two dice taken for
-one have an unusual size, outline or top, or an unusual place of the top in the box.
+One camera sees all dice in the same way. So a part of a die, two dice taken for one, or a side taken for the
+top show by an unusual size or outline of the box, or by an unusual shape or place of the top.
 """
 
 from collections.abc import Sequence
@@ -16,28 +16,29 @@ Rows = NDArray[np.bool_]
 """N x N: True if the column's candidate helps to predict how the row's candidate should look."""
 
 MIN_DICE = 3
-"""Number of dice needed to predict another one."""
+"""Number of other dice needed to predict how a die looks."""
 HEIGHT_PRIOR_SPREAD = 4.0
-"""Ridge prior of the slope of size over height, as a sum of squares in sizes of a die."""
+"""Ridge penalty on the slope of log size over height in the picture, which is measured in sizes of a die."""
 PLACE_PRIOR_SPREAD = 30.0
-"""Ridge prior of the slope of shift over place, in the same unit."""
+"""Ridge penalty on the slope of a top's shift over the place of its die, measured in the same unit."""
 MAX_SIZE_SLOPE = 0.12
-"""Cap on the rise of a die's log size per size of a die that it is lower in the picture."""
+"""Cap on the slope of log size: its rise if a die is lower in the picture by the size of a die."""
 MAX_SHIFT_SLOPE = 0.03
-"""Cap on the rise of a top's shift, in sides of its box, per size of a die of distance from the others."""
+"""Cap on the slope of shift: its rise, in sides of the box, if a die is farther away by the size of a die."""
 MIN_SHIFT_SIDES = 0.05
-"""Least predicted shift of a top, in sides of its box."""
+"""Least predicted shift of a top, as a multiple of its box's longer side."""
 MIN_FACE_SPREAD_SIDES = 1e-3
 STANDARD_DEVIATIONS = (0.1, 0.05, 0.1, 0.1, 0.25)
-"""Measured on correctly read dice: log size, lacking shift in sides of the box, log width over height of the
-box and of the top, and log size in either direction."""
+"""Standard deviations of the five `differences`, measured on correctly read dice. The second one is in longer
+sides of the box; all others are of natural logarithms."""
 
 
 def differences(predictions: Sequence[DiePrediction], usual: Rows) -> F64:
-    """Return the five differences of each candidate from its prediction, N x 5, in STANDARD_DEVIATIONS.
+    """Return five differences of each candidate from its prediction, N x 5, in STANDARD_DEVIATIONS.
 
-    They are: too small, top shifted too little, box too wide, top too wide, unusual size. All are 0 if fewer
-    than MIN_DICE dice (a row of `usual`) predict the candidate.
+    They are, in order: log size if too small (0 or less), the shift that the top lacks (0 or more), log width
+    over height of the box, the same of the top, and log size. All are 0 if fewer than MIN_DICE dice (by the
+    candidate's row of `usual`) predict the candidate.
     """
     n = len(predictions)
     strangeness = np.zeros((n, len(STANDARD_DEVIATIONS)))
@@ -62,7 +63,10 @@ def differences(predictions: Sequence[DiePrediction], usual: Rows) -> F64:
 
 
 def _medians(values: F64, rows: Rows) -> F64:
-    """Return the median of each row's values (N, or N x N with one row each), 0 for an empty row."""
+    """Return the median of the values that each row of `rows` selects, or 0 if it selects none.
+
+    `values`: N, or N x N if each row has values of its own.
+    """
     ordered = np.sort(np.where(rows, values, np.inf), 1)
     count = np.maximum(1, rows.sum(1))
     at = np.arange(len(rows))
@@ -71,7 +75,10 @@ def _medians(values: F64, rows: Rows) -> F64:
 
 
 def _predicted_sizes(sizes: F64, heights: F64, rows: Rows) -> F64:
-    """Return the log size that the other dice predict for each die; `heights`: N x N, one scale per row."""
+    """Return the log size that the other dice predict for each die.
+
+    `heights`: N x N, the height of each die (column) in the picture, in the unit of each row.
+    """
     middle = (heights * rows).sum(1) / np.maximum(1, rows.sum(1))
     off = (heights - middle[:, None]) * rows
     slope = np.clip((off * sizes).sum(1) / ((off**2).sum(1) + HEIGHT_PRIOR_SPREAD), 0, MAX_SIZE_SLOPE)
@@ -80,9 +87,9 @@ def _predicted_sizes(sizes: F64, heights: F64, rows: Rows) -> F64:
 
 
 def _missing_shifts(offsets: F64, spots: F64, rows: Rows) -> F64:
-    """Return the shift that each top lacks, as a multiple of its box's longer side.
+    """Return by how much each top is shifted too little, as a multiple of its box's longer side.
 
-    `offsets`: N x 2; `spots`: N x N x 2, the place of each die in the coordinates of each row.
+    `offsets`: N x 2, the tops' shifts; `spots`: N x N x 2, the place of each die in the unit of each row.
     """
     usual = np.column_stack([_medians(offsets[:, axis], rows) for axis in (0, 1)])
     middle = np.column_stack([_medians(spots[:, :, axis], rows) for axis in (0, 1)])

@@ -55,11 +55,12 @@ def read(
     adaptation: Adaptation | None = None,
     turn: Turn = 0,
 ) -> Reading:
-    """Read the dice in a picture (H x W x 3, BGR, upright); raise ValueError for any other array.
+    """Read the dice in a picture (H x W x 3 uint8, BGR, upright, each side at least 16 pixels).
 
     `game`: "longo" has eight-sided dice, all other games six-sided; `removed`: colours that have left the
-    game; `any_dice`: read dice of any kind; `adaptation`: what people taught about this table's dice; `turn`:
-    clockwise degrees to turn the picture by at first, such as `Reading.turn` of this camera's last picture.
+    game; `any_dice`: True if no set is expected, so that dice of any kind count; `adaptation`: corrections
+    learnt from lessons; `turn`: clockwise degrees by which the picture is turned before it is read, such as
+    `Reading.turn` of the same camera's last picture. Raise ValueError for any other array.
     """
     if image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8 or min(image.shape[:2]) < 16:
         raise ValueError(
@@ -104,7 +105,7 @@ class Explanation:
 
     @property
     def seen(self) -> tuple[AssignedDie, ...]:
-        """Return the candidates that count as dice of any kind."""
+        """Return all candidates that count as dice, expected or not."""
         by = self.assigned
         return (*by.dice, *by.spare, *by.other_kind, *by.other_set)
 
@@ -121,8 +122,8 @@ def explain(
 ) -> Explanation:
     """Look at a picture (H x W x 3, BGR, of bounded size) until one look explains all expected dice.
 
-    Return the best explanation. If dice are missing in it, weaker candidates are read, too; doubtful dice
-    are read again.
+    Return the best explanation. If a set is expected and it lacks dice, weaker candidates are read, too; if
+    it is not complete, doubtful dice are read again.
     """
     said: list[DiePrediction] = []
     best: Explanation | None = None
@@ -172,7 +173,7 @@ def assign_dice(
     sides: int | None,
     places: Sequence[Colour],
 ) -> Assignment:
-    """Assign the candidates in a picture of `size` (width, height) to the expected dice."""
+    """Return the assignment of the candidates in a picture of `size` (width, height) to the expected dice."""
     predictions = sorted(
         filter(is_plausible, candidates), key=lambda k: reading_order(k.candidate.box, size[1])
     )

@@ -23,7 +23,7 @@ LEAST_KIND = 0.8
 SHIFTS = ((-0.2, 0.0), (0.2, 0.0), (0.0, -0.2), (0.0, -0.4), (0.0, 0.2))
 """Shifts of the crops, right and down, as multiples of the median die's side. The largest is upwards."""
 MAX_LEAN = -3.0
-"""Log odds of leaning below which the top in a shifted crop counts as flat. With -2, one more of 60 rolls
+"""Result of `leans` below which the top in a shifted crop counts as flat. With -2, one more of 60 rolls
 with a leaning die would be taken for flat."""
 LEAST_SURE = 0.9
 """A shifted crop shows the die if the reader's probabilities of a die and of its colour exceed this."""
@@ -40,7 +40,8 @@ def recropped(
 ) -> list[DiePrediction]:
     """Return `predictions` with each doubtful die read from the shifted crop in which its top is flattest.
 
-    A die without a flat enough crop keeps its prediction. `dice`: the game's dice, with `sides` sides.
+    A die without a flat enough crop keeps its prediction. `dice`: for each candidate that counts as one of
+    the game's dice, the die; `sides`: their number of sides.
     """
     ours = [k for k in predictions if k.candidate in dice]
     boxes = boxes_of([k.candidate for k in ours])
@@ -75,7 +76,10 @@ def recropped(
 
 
 def further_boxes(box: Box, others: Boxes) -> list[Box]:
-    """Return shifted boxes to read a die again, and a box of median size with the same lower edge."""
+    """Return boxes in which to read the die in `box` again: `box` shifted, and a box of usual size.
+
+    The size is the median size of the boxes `others`; the lower edge has the same middle as that of `box`.
+    """
     x, y, w, h = box
     usual_w, usual_h = (float(side) for side in np.median(others[:, 2:], 0))
     side = float(np.median(others[:, 2:].max(1)))
@@ -97,7 +101,7 @@ def _top(k: DiePrediction) -> Point:
 def with_missing(
     looks: DieSearch, predictions: Sequence[DiePrediction], dice: Sequence[Box], sides: int
 ) -> list[DiePrediction]:
-    """Return `predictions` and new predictions for faint candidates that may be dice besides `dice`.
+    """Return `predictions` plus new predictions for faint candidates that may be further dice.
 
     A new prediction replaces an old one for the same box. `dice`: boxes of all candidates that count as dice.
     """

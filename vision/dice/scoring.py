@@ -29,7 +29,7 @@ TERMS = (
     "reader beyond",  # for dice of any kind, log odds of the reader beyond "reader"
     "kinds apart",  # for dice of any kind, log odds of the likelier number of sides against the other
     "colour",  # log-probability of the colour
-    "paint",  # log odds of the colour by its tone, in the light of the whole roll
+    "paint",  # log likelihood ratio of the colour by its tone (`vision.dice.light`)
     "smaller",  # if a set is expected, its squared difference from the other dice (`vision.dice.outliers`)
     "shift",
     "outline",
@@ -45,20 +45,20 @@ MOST_SURE = 1 - 1e-6
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Scoring:
-    """The weights for one kind of dice."""
+    """The weights of the model for one kind of dice, or for dice of any kind."""
 
     terms: F64  # the weight of each of TERMS
     overlap: float  # the weight of `Evidence.overlaps`
     sharpness: float  # exponent on the reader's probabilities of a value
     misread: F64  # the weight of each of VALUE_TERMS
     colour: tuple[float, float]
-    """For dice of any kind: exponent on a colour's probabilities, and number added to log `other`."""
-    kind: tuple[float, float]  # for dice of any kind: factor and constant of the log odds of eight sides
+    """If no set is expected: exponent on colours' probabilities, and addend to the logarithm of `other`."""
+    kind: tuple[float, float]  # if no set is expected: factor and constant of the log odds of eight sides
     whole: tuple[float, float]  # constant and slope that calibrate the model's log odds of a whole roll
     sure: float  # the probability from which a whole roll is complete
 
     def calibrated_probability(self, log_probability: float) -> float:
-        """Return the calibrated probability that a whole roll is right."""
+        """Return the calibrated probability that a whole roll is right, from the model's logarithm of it."""
         if log_probability == -np.inf:
             return 0.0
         p = min(float(np.exp(log_probability)), MOST_SURE)
@@ -80,7 +80,7 @@ def _file() -> dict[str, Any]:
 
 
 def kind_of(sides: int | None) -> Kind:
-    """Return the kind of dice with this number of sides, "any" for None."""
+    """Return the kind of dice with this number of sides, or "any" if `sides` is None."""
     return "any" if sides is None else "eight" if sides == 8 else "six"
 
 
@@ -107,7 +107,7 @@ def fitted_on() -> str:
 
 @cache
 def most_lean() -> float:
-    """Return the log odds of leaning (`vision.dice.leaning`) above which a die counts as leaning."""
+    """Return the result of `vision.dice.leaning.leans` above which a die counts as leaning."""
     return float(_file()["leans"])
 
 

@@ -19,7 +19,7 @@ ELEVATIONS = np.radians(np.arange(24, 91, 2))
 FOCAL_LENGTHS = np.array([0.6, 0.8, 1.1, 1.6, 2.6])
 """Focal lengths that are tried, in widths of the picture, from wide to long."""
 ROLLS = np.radians(np.arange(-15, 16, 3))
-"""Angles that are tried by which the camera may be held askew, in radians."""
+"""Angles in radians that are tried, by which the camera may be held askew."""
 CAMERAS = np.stack(np.meshgrid(ELEVATIONS, FOCAL_LENGTHS, ROLLS, indexing="ij"), -1).reshape(-1, 3)
 """Cameras that are tried, G x 3: elevation, focal length and roll."""
 _UP = vectors(
@@ -29,10 +29,10 @@ _UP = vectors(
 )
 """The direction up from the table as each of CAMERAS sees it: right, down, ahead; G x 3."""
 ROLL = np.radians(10)
-"""Standard deviation of the angle by which people hold a camera askew, in radians."""
+"""Standard deviation, in radians, of the angle by which people hold a camera askew."""
 _LOG_PRIOR = -((CAMERAS[:, 2] / ROLL) ** 2) / 2
 LEAST_SPREAD = 0.03
-"""Added to the scale of each normal's error, since CAMERAS are about this far apart."""
+"""Added in quadrature to the scale of each normal's error, since CAMERAS are about this far apart."""
 FREEDOM = 4.0
 """Degrees of freedom of Student's t distribution of a normal's error, as in the network's training."""
 SHAPE_SPREAD = 0.08
@@ -42,7 +42,7 @@ SHAPE_WEIGHT = 0.5
 LEANING_SHARE = 0.03
 """Probability that a die leans."""
 LEANING_SPREAD, LEANING_SHAPE_SPREAD = 0.3, 0.45
-"""Standard deviations of normals and shapes of leaning dice from those of flat ones: a lean of 17 degrees."""
+"""Standard deviations of normals, and of shapes, of leaning dice from flat dice: a lean of 17 degrees."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -62,7 +62,7 @@ class SeenTops(SeenNormals):
 
 
 def spots_of(boxes: Boxes, size: tuple[int, int]) -> F64:
-    """Return the places of boxes (N x 4) in a picture of this size, N x 2, as in `SeenNormals`."""
+    """Return the places, N x 2 as `SeenNormals.spots`, of N boxes in a picture of `size` (width, height)."""
     return np.asarray((boxes[:, :2] + boxes[:, 2:] / 2 - np.array(size) / 2) / size[0], np.float64)
 
 
@@ -104,7 +104,7 @@ def flat_normals(spots: F64) -> F64:
 
 
 def log_odds_of_leaning(tops: SeenTops, usual: NDArray[np.bool_]) -> F64:
-    """Return the log odds, N, that each die leans instead of lying flat on the table.
+    """Return N log likelihood ratios of leaning to lying flat on the table.
 
     `usual`: N x N; row i marks the tops from which the table is inferred for top i.
     """
@@ -118,7 +118,7 @@ def log_odds_of_leaning(tops: SeenTops, usual: NDArray[np.bool_]) -> F64:
 
 
 def log_evidence(tops: SeenNormals) -> float:
-    """Return the log-likelihood of these normals over all CAMERAS, up to a constant."""
+    """Return the log-likelihood of these normals by all CAMERAS together, up to a constant."""
     flat, leaning = _normal_densities(flat_normals(tops.spots), tops.normals, tops.spreads)
     return float(_log_sum((_either(flat, leaning).sum(0) + _LOG_PRIOR)[None])[0])
 
@@ -147,9 +147,9 @@ SAME_DIE_OVERLAP = 0.3
 def tables_below(
     places: Sequence[Candidate], tops: Mapping[Candidate, Normal], size: tuple[int, int]
 ) -> list[Normal]:
-    """Return the table's normal at each place of a picture of `size`, by the tops of other dice (`tops`).
+    """Return the table's normal at each of `places` in a picture of `size`, from the `tops` of other dice.
 
-    A normal is UNKNOWN_NORMAL if fewer than MIN_OTHERS other dice determine it.
+    A normal is UNKNOWN_NORMAL if fewer than MIN_OTHERS other dice are away from the picture's border.
     """
     tellers = [c for c in tops if not touches_border(c.box, size)]
     if len(tellers) < MIN_OTHERS or not places:

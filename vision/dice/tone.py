@@ -1,4 +1,4 @@
-"""The tone of a die: its colour as three logarithms. A change of light shifts all tones equally."""
+"""Measures the *tone* of a die: its colour as three logarithms. A change of light shifts all equally."""
 
 import cv2
 import numpy as np
@@ -8,32 +8,33 @@ from vision.frames.image import Image
 from vision.geometry import F64, Box
 
 Tone = tuple[float, float, float]
-"""Logarithms of linear light: brightness, red over green, blue over green."""
+"""Natural logarithms, in linear light, of the brightness, of red over green, and of blue over green."""
 
 LINEAR_LIGHT = ((np.arange(256) / 255) ** 2.2).astype(np.float32)
-"""Linear light of each byte value, by a gamma of 2.2."""
+"""Linear light, 0 to 1, of each byte value, with a gamma of 2.2."""
 SAMPLED_SHARE = 0.76
-"""Width and height of the part of a die's box that its tone is taken from, as a share of the box."""
+"""Width and height of the middle part of a die's box that is sampled, as a share of those of the box."""
 PATCH_PIXELS = 32
-"""Side to which the sampled part of a box is scaled, in pixels."""
+"""Side in pixels to which the sampled part of a box is scaled."""
 _DISC = np.hypot(*(np.mgrid[0:PATCH_PIXELS, 0:PATCH_PIXELS] + 0.5 - PATCH_PIXELS / 2)) < PATCH_PIXELS / 2
-"""Mask of the sampled part's pixels that count: a disc."""
+"""Mask of the pixels of the sampled part that count. They form a disc."""
 CHROMA_QUANTILES = (0.5, 0.95)
-"""Quantiles of the strength of colour between which pixels count; the strongest colours are noise."""
+"""Quantiles of the strength of colour between which a pixel counts for the colour. Above them is noise."""
 NOISE_LIGHT = 0.02
 """Added to linear light before its logarithm is taken, because noise prevails below this."""
 
 
 def tones_of_light(light: NDArray[np.float32]) -> F64:
-    """Convert linear light, N x 3 in BGR, to tones, N x 3."""
+    """Return the tones, N x 3, of N pixels in linear light (N x 3, BGR)."""
     log = np.log(light.astype(np.float64) + NOISE_LIGHT)
     return np.stack([log @ [0.1, 0.6, 0.3], log[:, 2] - log[:, 1], log[:, 0] - log[:, 1]], -1)
 
 
 def tone_of(image: Image, box: Box) -> Tone:
-    """Return the tone of a die's body, from the more colourful pixels in the middle of its box.
+    """Return the tone of a die's body, from the middle of its box.
 
-    Pips and gloss are less colourful than a coloured die, and as colourful as a white die.
+    The brightness is the median of all pixels there, the colour that of the more colourful pixels. Pips and
+    gloss are less colourful than a coloured die, and as colourful as a white die.
     """
     x, y, w, h = box
     x0, x1 = x + w * (1 - SAMPLED_SHARE) / 2, x + w * (1 + SAMPLED_SHARE) / 2

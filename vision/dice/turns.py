@@ -15,7 +15,7 @@ from vision.geometry import AnyBox, reading_order
 from vision.reading import Die, Reading, Turn
 
 TURNS: tuple[Turn, ...] = (0, 180, 90, 270)
-"""Angles, in degrees, by which a picture may have to be turned."""
+"""Clockwise angles in degrees by which a picture may have to be turned."""
 _CODES = {90: cv2.ROTATE_90_CLOCKWISE, 180: cv2.ROTATE_180, 270: cv2.ROTATE_90_COUNTERCLOCKWISE}
 MIN_DICE = 3
 """Number of dice needed to determine the turn."""
@@ -48,7 +48,7 @@ def turned_size(size: tuple[int, int], turn: Turn) -> tuple[int, int]:
 
 
 def turn_reading(reading: Reading, turn: Turn) -> Reading:
-    """Convert the reading of a picture turned clockwise by `turn` to pixels of the unturned picture."""
+    """Convert the reading of a picture that the reader turned clockwise by `turn` to the unturned picture."""
     if turn == 0:
         return reading
     back, size = turn_after(0, -turn), turned_size(reading.size, turn)
@@ -61,7 +61,7 @@ def turn_reading(reading: Reading, turn: Turn) -> Reading:
 
 
 def likeliest_turn(image: Image, dice: Sequence[DiePrediction]) -> Turn:
-    """Return the clockwise degrees that most likely make the picture upright, 0 for fewer than MIN_DICE."""
+    """Return the clockwise turn that most likely makes the picture upright, or 0 without MIN_DICE normals."""
     seen = [k for k in dice if k.normal is not None]
     if len(seen) < MIN_DICE:
         return 0

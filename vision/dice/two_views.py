@@ -15,7 +15,7 @@ from vision.geometry import F64
 from vision.reading import Colour, Die, Reading
 
 Outcome = Literal["settled", "doubtful", "different", "another throw"]
-"""In order: no die is in doubt; a die is; the views are sure of different values; too few sure dice agree."""
+"""In order: no die is doubtful; a die is; the views are sure of different values; too few sure dice agree."""
 
 MIN_AGREEING = 3
 """Number of sure dice that must agree if both views show one throw. By chance, three agree 1 in 216 times."""
@@ -42,10 +42,11 @@ class TwoViews:
 
 
 def compare(first: Reading, second: Reading, places: Sequence[Colour], sides: int) -> TwoViews:
-    """Compare two readings of a roll against the set `places` (two white dice first).
+    """Compare two readings of a roll. `places`: the colours of the expected dice, the two white ones first.
 
-    A person is asked about a die if it leans in a view, if neither view is sure of it, or if a sure view
-    differs from the result. Further dice are asked about, the least sure first, until the roll is sure.
+    A person is asked about the dice of a colour if one of them leans in a view, if neither view is sure, or
+    if a sure view differs from the result. Further dice are asked about, least sure first, until the roll is
+    sure.
     """
     colours = list(dict.fromkeys(places))
     dice: list[SettledDie] = []
@@ -100,7 +101,7 @@ def _one_colour(view: Reading, colour: Colour, places: Sequence[Colour], sides: 
 
 
 def _values(die: Die, sides: int) -> F64:
-    """Return the likelihood of each value: the reading's, mixed with a uniform distribution if unsure."""
+    """Return the probability of each value by the reading, more uniform if the die's confidence is lower."""
     said = np.full(sides, MIN_PROBABILITY)
     for value, probability in die.alternatives:
         if value <= sides:

@@ -129,7 +129,7 @@ class Settler:
         return self._verdict(frame)
 
     def end(self) -> Event | None:
-        """Return an "unsure" event if the throw in the last frame was not reported, or else None."""
+        """Return an "unsure" event if a throw at rest in the last frame was not reported, or else None."""
         return self._unsaid(self._seconds)
 
     def _moved(self, now: Relief) -> bool:

@@ -60,7 +60,10 @@ def _still_lie(before: Sequence[Die], after: Sequence[Die]) -> bool:
 
 
 def _pairs(before: Sequence[Die], after: Sequence[Die]) -> list[tuple[Die, Die]]:
-    """Pair dice of the same colour and value, before and after, with the least total distance moved."""
+    """Pair dice of the same colour and value, before and after, with the least total distance moved.
+
+    If there are more than MAX_PERMUTED_DICE of a colour and value, these are paired in order.
+    """
     pairs: list[tuple[Die, Die]] = []
     for face in _faces(before):
         old = [die for die in before if (die.colour, die.value) == face]

@@ -1,4 +1,4 @@
-"""Combines repeated readings of resting dice into one more reliable reading."""
+"""Combines repeated readings of resting dice into a single reading, which is more reliable."""
 
 from collections import Counter
 from collections.abc import Hashable, Sequence
@@ -27,7 +27,7 @@ Ballot = tuple[Reading, Frame]
 
 
 class Votes:
-    """The readings of dice at rest, in groups with dice at the same places. The largest group decides."""
+    """Collects readings of dice at rest, in groups with dice at the same places. The largest decides."""
 
     def __init__(self) -> None:
         self._groups: list[list[Ballot]] = []
@@ -74,7 +74,7 @@ class Votes:
         return (best if asking else _asking_about_one(best)), frame
 
     def _is_safe(self, group: Sequence[Ballot], dice: Sequence[Die], probability: float) -> bool:
-        """Return True if the group is large enough and certain enough for a complete reading."""
+        """Return True if the group is large, consistent and certain enough for a complete reading."""
         cured = sum(all(p.code in CURED_BY_VOTES for p in reading.problems) for reading, _ in group)
         usual = Counter(_colours(reading.dice) for reading, _ in group).most_common(1)[0][0]
         return (
@@ -88,7 +88,7 @@ class Votes:
 
 
 def _best(ballots: Sequence[Ballot], voted: Sequence[Die]) -> Ballot:
-    """Return the ballot with the most dice as `voted`; among equals, with the highest minimum confidence."""
+    """Return the ballot that agrees with most `voted` dice. The highest minimum confidence breaks a tie."""
 
     def agreement(ballot: Ballot) -> tuple[int, float]:
         dice = ballot[0].dice
@@ -99,13 +99,16 @@ def _best(ballots: Sequence[Ballot], voted: Sequence[Die]) -> Ballot:
 
 
 def _asked_as_in(reading: Reading, voted: Sequence[Die]) -> tuple[Die, ...]:
-    """Return the `voted` dice, each doubtful if its counterpart in `reading` is doubtful."""
+    """Return the `voted` dice, each doubtful or not like its counterpart in `reading`."""
     pairs = zip(reading.dice, voted, strict=True)
     return tuple(replace(die, doubtful=seen.doubtful) for seen, die in pairs)
 
 
 def _asking_about_one(reading: Reading) -> Reading:
-    """Return the reading with its least sure die doubtful and a problem that asks about this die."""
+    """Return the reading with only its least sure die doubtful, and one problem, which asks about this die.
+
+    A reading without dice is returned unchanged.
+    """
     least = min(reading.dice, key=lambda die: die.confidence, default=None)
     if least is None:
         return reading
@@ -114,9 +117,10 @@ def _asking_about_one(reading: Reading) -> Reading:
 
 
 def _whole(readings: Sequence[Reading], dice: Sequence[Die]) -> float:
-    """Return the probability that all dice of the roll are right, from the mean of the readings' log odds.
+    """Return the probability that all `dice` are right, from the mean of the readings' log odds.
 
-    The mean is used, not the sum, since frames of one still roll share most of their errors.
+    Readings with different dice count negatively. The mean is used, not the sum, since frames of one still
+    roll share most of their errors.
     """
     shown = [(die.colour, die.value) for die in dice]
     odds = [
@@ -133,7 +137,7 @@ def _colours(dice: Sequence[Die]) -> tuple[str, ...]:
 
 
 def _ordered(first: Sequence[Die], second: Sequence[Die]) -> tuple[Die, ...] | None:
-    """Return `second` in the order of `first`, matched by places, or None if a die has no match."""
+    """Return `second` in the order of `first`, matched by places, or None unless every die has a match."""
     if len(first) != len(second):
         return None
     left = list(second)
@@ -169,7 +173,10 @@ def _voted(seen: Sequence[Die]) -> Die:
 
 
 def _pooled(votes: Sequence[dict[Key, float]], root: float) -> tuple[tuple[Key, float], ...]:
-    """Return each key's probability, likeliest first, from the sum of log-probabilities divided by `root`."""
+    """Return each key and its probability, likeliest first.
+
+    For each key, the log-probabilities of all votes are summed and divided by `root`.
+    """
     keys = list(dict.fromkeys(key for vote in votes for key in vote))
     sums = [sum(log(max(vote.get(key, 0.0), _MIN_PROBABILITY)) for vote in votes) / root for key in keys]
     top = max(sums)

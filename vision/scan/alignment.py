@@ -23,9 +23,9 @@ from vision.scan.homography import Points, project
 from vision.scan.raster import Print, blank_sheet
 
 SHEET_WIDTH_PIXELS = 1100
-"""Width of a rectified sheet with its margins, in pixels, whatever its paper."""
+"""Width in pixels of a rectified sheet with its margins, for any size of paper."""
 ALIGNMENT_WIDTH_PIXELS = 640
-"""Width of a rectified sheet while it is aligned, in pixels."""
+"""Width in pixels of a rectified sheet with its margins while it is aligned."""
 SHEET_MARGIN_MM = 3.0
 """Margin of a rectified sheet beyond its edges, in mm."""
 ROUNDS = ((4.5, 2), (2.0, 3), (1.2, 3))
@@ -61,12 +61,12 @@ class Placement:
     firm: Points  # M x 2, the middles of these pieces, in mm
 
     def pixels(self, places: Points) -> Points:
-        """Map places on the sheet in mm, N x 2, to pixels of the photo, N x 2."""
+        """Map places on the sheet (in mm, N x 2) to the photo (in pixels, N x 2)."""
         return project(self.homography, places + _terms(places, self.size, 3) @ self.bend)
 
 
 def _terms(places: Points, size: tuple[float, float], degree: int) -> F64:
-    """Return the polynomial's terms at N x 2 places in mm, N x TERM_COUNT; `degree` 2 zeroes the last 3."""
+    """Return the polynomial's terms, N x TERM_COUNT, at places (in mm, N x 2). Degree 2 zeroes the last 3."""
     x, y = places[:, 0] / size[0] * 2 - 1, places[:, 1] / size[1] * 2 - 1
     one = np.ones_like(x)
     terms = [one, x, y, x * y, x * x, x * x * y, y * y, x * y * y]
@@ -114,7 +114,7 @@ def layout_of(pad: Pad, plan: SheetPlan) -> Layout:
 
 
 def _pieces(plan: SheetPlan) -> tuple[Box, ...]:
-    """Return the boxes of the pieces: pairs of cells, boxes, fields for points and the corner markers."""
+    """Return the boxes of the pieces: pairs of cells or boxes, penalties, fields for points, markers."""
     pieces = []
     for row in plan.rows:
         height, pitch = row.plate.h + 2.4 * plan.scale, row.pitch
@@ -213,7 +213,7 @@ def _edges_in(image: Image, placement: Placement, plan: SheetPlan, scale: float)
 
 
 def _bowed(image: Image, flat: Placement, templates: Sequence[Template], plan: SheetPlan) -> Placement:
-    """Return the placement of a sheet whose middle is displaced, as if bowed, to where the edges fit best."""
+    """Return `flat` with the bend of a sheet that is bowed across or down, chosen so that edges fit best."""
     seen = _edges_in(image, flat, plan, templates[0].scale)
     steps = np.arange(-MAX_BOW_MM, MAX_BOW_MM + 0.1, BOW_STEP_MM)
     best, bend = -np.inf, flat.bend
@@ -267,7 +267,7 @@ def _correlations(seen: F32, template: Template, reach: float) -> list[_Correlat
 
 
 def _match(seen: F32, template: Template, reach: float) -> tuple[Points, Points, F64]:
-    """Return the middles of N pieces, their best displacements within `reach` (in mm), and correlations."""
+    """Return the middles and best displacements (in mm, N x 2) of N pieces, and their correlations, N."""
     maps = _correlations(seen, template, reach)
     shifts, scores = [], []
     for _, correlation, (left, top) in maps:

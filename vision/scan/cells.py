@@ -183,7 +183,7 @@ class _Drawing:
         self._shifts: F64 = np.zeros((len(own), 2))
 
     def fitted(self) -> F32:
-        """Return the drawn places in the print options, blur and colours of the photo, moved to match it."""
+        """Return the places drawn with the photo's print options, blur and colours, and moved to match it."""
         ink = self._ink()
         ways = [Print(ink, blind, pastel=pastel) for pastel in (False, True) for blind in (False, True)]
         how = max(ways, key=lambda how: self._likeness(how, 1.0))
@@ -246,7 +246,7 @@ class _Drawing:
         return _Tint.between(moved[self._empty], self._own[self._empty]).applied(moved)
 
     def _shifts_left(self, blank: F32) -> F64:
-        """Return the remaining shift of each place between photo and drawing in pixels, N x 2."""
+        """Return the shift (in pixels, N x 2) by which each place of the drawing must still be moved."""
         return _smooth_shifts(self._own, self._coloured(blank), self._plan)
 
 
@@ -276,10 +276,10 @@ class _Tint(NamedTuple):
 
 
 def _smooth_shifts(own: F32, drawn: F32, plan: SheetPlan) -> F64:
-    """Return the shift of each place of the photo from its drawing in pixels, N x 2, within MAX_SHIFT_PIXELS.
+    """Return the shift (in pixels, N x 2) of each place of the photo from its drawing.
 
     Each place's own shift is found after Lucas and Kanade (1981). The result is a robust polynomial through
-    these shifts, plus a further shift on which neighbours agree.
+    these shifts, plus a further shift on which neighbours agree, clipped to MAX_SHIFT_PIXELS.
     """
     shifts, trust = _local_shifts(own, drawn)
     boxes = list(plan.places.values())
@@ -299,7 +299,7 @@ def _smooth_shifts(own: F32, drawn: F32, plan: SheetPlan) -> F64:
 def _agreed_shifts(shifts: F64, trust: F64, boxes: Sequence[Box]) -> F64:
     """Return the shift, N x 2, that all but DISSENT_SHARE of each place's neighbours reach or exceed.
 
-    Neighbours are weighted by distance and trust. The shift is 0 if neighbours disagree on the direction.
+    Neighbours are weighted by distance and trust. On an axis where they disagree on the sign, the shift is 0.
     """
     middles = np.array([(box.cx, box.cy) for box in boxes])
     usual_size = np.median([(box.w, box.h) for box in boxes], axis=0)
@@ -315,7 +315,7 @@ def _agreed_shifts(shifts: F64, trust: F64, boxes: Sequence[Box]) -> F64:
 
 
 def _local_shifts(own: F32, drawn: F32) -> tuple[F64, F64]:
-    """Return each place's own shift in pixels right and down, N x 2, and its weight, N, 1 on average."""
+    """Return each place's own shift (N x 2, in pixels right and down) and its weight (N, with mean 1)."""
     seen, asked = _grey(own), _grey(drawn)
     dy, dx = (np.asarray(gradient) for gradient in np.gradient(asked, axis=(1, 2)))
     off = asked - seen
@@ -330,7 +330,7 @@ def _local_shifts(own: F32, drawn: F32) -> tuple[F64, F64]:
 
 
 def _moved(pictures: F32, shifts: F64) -> F32:
-    """Return N pictures, each moved right and down by its row of `shifts`, N x 2, in pixels."""
+    """Return N pictures, each moved right and down by its row of `shifts` (N x 2, in pixels)."""
     out = np.empty_like(pictures)
     size = pictures.shape[2:0:-1]
     for i, (x, y) in enumerate(shifts):
@@ -370,7 +370,7 @@ def _words(blank: _BlankSheet, ink: str, pastel: bool) -> tuple[Indices, NDArray
 
 @lru_cache(maxsize=MAX_DRAWN)
 def _blank_cells(blank: _BlankSheet, how: Print, blur: float) -> F32:
-    """Return all places of an empty sheet as drawn, N x CELL_PIXELS² x 3, with the paper at PAPER_BYTE."""
+    """Return all places of an empty sheet as drawn, N x 48 x 48 x 3, with the paper at PAPER_BYTE."""
     sharp = _sharp_cells(blank, how).astype(np.float32) * np.float32(PAPER_BYTE / 255)
     if not blur:
         return sharp

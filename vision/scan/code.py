@@ -43,7 +43,7 @@ CODE_PREFIX = "QX"
 CODE_LENGTHS = (11, 16, 12, 17, 20, 21)
 """Possible lengths of a sheet's code in characters (`sheets.serial`), the usual lengths first."""
 FORMATS_CORRECTED, FORMATS_SEARCHED = 3, 8
-"""Number of likeliest format words that are tried with error correction, and then with `search_code`."""
+"""Numbers of likeliest format words that are tried with error correction, and then with `search_code`."""
 FINDER_REACH_MODULES, FINDER_SLACK_MODULES = 6, 1.5
 """Reach, in modules, of the search for the three finders together, and then for each by itself."""
 MIN_FINDER_CORRELATION = 0.35
@@ -59,7 +59,7 @@ GIVEN_BIT_SIZE = 9.0
 def read_code(crop: NDArray[np.uint8], expected: ExpectedCode | None = None) -> SheetCode | None:
     """Return a sheet's code in an upright grey crop, CROP_PIXELS square, or None if it can't be read.
 
-    A code too blurred for error correction is searched for among the `expected` codes.
+    A code too blurred for error correction is searched for among the `expected` codes, if given.
     """
     modules = _modules(crop)
     if modules is None:
@@ -109,7 +109,7 @@ def _finder_template() -> F32:
 
 
 def _place(grey: F32) -> F64 | None:
-    """Return the affine map (2 x 3) from modules to pixels of the crop, or None if finders are missing."""
+    """Return the affine map (2 x 3) from modules to pixels of the crop, or None without two finders."""
     template = _finder_template()
     soft = np.asarray(cv2.GaussianBlur(grey, (0, 0), MODULE_PIXELS * 0.3), np.float32)
     match = np.asarray(cv2.matchTemplate(soft, template, cv2.TM_CCOEFF_NORMED), np.float32)
@@ -149,7 +149,7 @@ def _first_finder(match: F32, offsets: list[tuple[int, int]]) -> tuple[int, int]
 
 
 def _modules(crop: NDArray[np.uint8]) -> F32 | None:
-    """Return the modules of the code in a crop, about -1 (light) to 1 (dark), or None if not found."""
+    """Return the modules of the code in a crop, about -1 (light) to 1 (dark), or None without its finders."""
     grey = crop.astype(np.float32)
     grey = (grey - grey.mean()) / (grey.std() + 1e-6)
     placed = _place(grey)

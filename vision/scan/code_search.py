@@ -75,7 +75,7 @@ def level_of(length: int) -> str:
 
 
 def search_code(values: F32, level: str, expected: ExpectedCode) -> SheetCode | None:
-    """Return the code that fits 208 soft bits best, or None if none fits well or no try is left.
+    """Return the code that fits 208 soft bits best, or None if none is clearly best or no try is left.
 
     `values`: the soft bits, about -1 for 0 and about 1 for 1; `level`: of error correction.
     """
@@ -94,7 +94,7 @@ def search_code(values: F32, level: str, expected: ExpectedCode) -> SheetCode | 
 
 
 class _PossibleCodes(NamedTuple):
-    """N codes with OPEN characters as batch name, and their bits, N x 208, from `_without_batch`."""
+    """N codes with OPEN characters as batch name, and their bits (N x 208) by `_without_batch`."""
 
     texts: tuple[str, ...]
     rests: NDArray[np.int8]
@@ -166,7 +166,7 @@ def _best(values: F32, level: str, possible: _PossibleCodes) -> tuple[str, float
 
 @dataclass(frozen=True, slots=True)
 class _BatchHalf:
-    """The effect on a code's bits of each possible half (two characters) of a batch name, a row for each."""
+    """The effect on a code's bits of N possible halves (two characters) of a batch name, one row per half."""
 
     whole: F32  # N x 208 of -1 and 1: its effect on all bits
     own: F32  # N x 11, at `columns`: its effect on the bits that it alone decides

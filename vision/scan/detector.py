@@ -37,7 +37,7 @@ MAX_FIT_ERROR_SIDES = 0.35
 MAX_SIDE_RATIO = 4
 """Largest ratio between the sides of two markers of the same sheet."""
 MAX_SAME_MARKERS = 4
-"""Number of markers with the same id that are tried for one corner."""
+"""Largest number of markers with the same id that are tried for one corner."""
 MAX_COMBINATIONS = 700
 """Largest number of combinations of markers that are searched; four sheets with equal ids make 608."""
 MAX_FLAT_ERROR_RATIO = 2.0
@@ -81,7 +81,7 @@ class DetectedSheet:
         return self.markers[0].group
 
     def outline(self) -> Points:
-        """Return the sheet's corners by its markers, in pixels, 4 x 2, clockwise from its top left."""
+        """Return the sheet's corners (in pixels, 4 x 2) by its markers, clockwise from its top left."""
         layout, homography, _ = self.fits[0]
         places = marker_places(layout)
         right, bottom = places[2].right, places[2].bottom + places[0].y
@@ -209,7 +209,7 @@ def find_page_neighbours(
 
 
 def _with_missed_markers(grey: U8, sheet: DetectedSheet) -> DetectedSheet:
-    """Complete a sheet with missed markers, if found near the places that the known markers predict."""
+    """Return the sheet with missed markers added, if found near the places that its markers predict."""
     if len(sheet.markers) == 4:
         return sheet
     missed = sorted({0, 1, 2, 3} - {marker.corner for marker in sheet.markers})
@@ -287,7 +287,7 @@ def _fit(chosen: tuple[Marker, ...]) -> DetectedSheet | None:
 
 @cache
 def _flat_corners(layout: str) -> Points:
-    """Return the corners of the markers in this layout in mm, 4 x 4 x 2."""
+    """Return the corners of the markers in this layout (in mm, 4 x 4 x 2)."""
     return np.stack([box_corners(box) for box in marker_places(layout)])
 
 
@@ -300,7 +300,7 @@ def _all_flat_corners() -> F64:
 
 
 def _flat_errors(combinations: Sequence[tuple[Marker, ...]], steps: int = 0) -> F64:
-    """Return the RMS distance in pixels, N x 8, of combinations of markers from a flat sheet of each layout.
+    """Return RMS distances (in pixels, N x 8) of combinations of markers from a flat sheet of each layout.
 
     All combinations have equally many markers. Homographies are solved linearly, then improved by `steps`
     Gauss-Newton steps.

@@ -25,10 +25,10 @@ class CellEvidence:
 
 @dataclass(frozen=True, slots=True)
 class ScannedSheet:
-    """One sheet in a photo, or something that looks like a sheet."""
+    """One sheet in a photo, or a part of a photo that may show a sheet, but cannot be read."""
 
     code: SheetCode | None  # the printed code, None if unreadable
-    pad: Pad | None  # None if unknown; then `cells` is empty
+    pad: Pad | None  # None if unknown or not aligned with the photo; then `cells` is empty
     cells: tuple[CellEvidence, ...]  # one for each of the plan's places, in its order
     corners: tuple[Point, ...]  # in the photo, clockwise from the sheet's top left; may be outside the photo
     problems: tuple[Problem, ...] = ()  # why the sheet is not read in full (`vision.scan.problems`)

@@ -18,10 +18,13 @@ def project(homography: F64, points: Points) -> Points:
 
 
 def box_corners(box: Box) -> Points:
-    """Return a box's four corners in mm, 4 x 2, clockwise from the top left."""
+    """Return the four corners of a box (in mm, 4 x 2), clockwise from the top left."""
     return np.array([(box.x, box.y), (box.right, box.y), (box.right, box.bottom), (box.x, box.bottom)])
 
 
 def pixels_to_mm(x: float, y: float, step: float) -> F64:
-    """Return the 3 x 3 map from pixels (`step` mm wide) to mm, of a picture whose top left is at x, y mm."""
+    """Return the map (3 x 3) from the pixels of a picture of a sheet to mm on the sheet.
+
+    A pixel is `step` mm wide. The top left corner of the picture is at `x`, `y` mm.
+    """
     return np.array([[step, 0, x + step / 2], [0, step, y + step / 2], [0, 0, 1]])

@@ -43,7 +43,7 @@ _PLACE: Final = (np.abs(_ACROSS - 0.5) < 0.5)[:, None] & (np.abs(_ACROSS - 0.5) 
 
 
 def ink_shares(pictures: U8) -> F32:
-    """Return the inked (darker than printed) share of each of N places, without the place's number.
+    """Return the share of each of N places that is inked (darker than printed), apart from its number.
 
     `pictures`: as `vision.scan.cells.cell_pictures` cuts them.
     """
@@ -64,7 +64,7 @@ def _paper(places: F32) -> F32:
 
 
 def runs_through(pictures: U8) -> NDArray[np.bool_]:
-    """Return a mask, N: True where the ink is a single line from border to border of the place, like a hair.
+    """Return a mask, N: True where the ink is one line from border to border of the picture, like a hair.
 
     `pictures`: as `vision.scan.cells.cell_pictures` cuts them.
     """
@@ -120,7 +120,8 @@ def _distances(line: U8, start: tuple[Indices, ...]) -> F32:
 
 
 def print_visibility(pictures: U8) -> tuple[F32, F32]:
-    """Return the visible share (-1 to 1) of N places' printed edges: of all, and in the less visible axis.
+    """Return two visible shares (-1 to 1) for each of N places: of all its printed edges, and of those along
+    the axis on which fewer are visible.
 
     `pictures`: as `vision.scan.cells.cell_pictures` cuts them. An edge counts by the square of its strength.
     """

@@ -36,7 +36,7 @@ PARTS = 8
 MIN_SIGHT, MIN_KNOWN = 0.12, 6
 """Least unprinted share of a part that counts, and least number of parts that count."""
 FLANK_SHARE = 0.5
-"""Largest darkness on both sides of a line, as a share of the line's own darkness."""
+"""Largest mean darkness beside a line, as a share of the line's own darkness."""
 FLANK_PIXELS = 8
 """Distance from the middle of a line, in pixels, at which the darkness on both sides is measured."""
 MAX_LINES = 6
@@ -53,7 +53,7 @@ class Line(NamedTuple):
 
 
 def line_mask(sheet: Image, free: NDArray[np.bool_], scale: float) -> U8:
-    """Return a mask of the lines that run across the rectified sheet: H x W, 255 on them, 0 elsewhere.
+    """Return a mask of the lines that run across the rectified sheet: H x W, 255 on lines, 0 elsewhere.
 
     `sheet`: H x W x 3, BGR, `scale` pixels per mm. `free`: H x W, True on unprinted paper.
     """
@@ -65,7 +65,10 @@ def line_mask(sheet: Image, free: NDArray[np.bool_], scale: float) -> U8:
 
 
 def unprinted(blanks: Sequence[Image], scale: float, margin_mm: float) -> NDArray[np.bool_]:
-    """Return a mask, H x W: True where none of the drawn sheets `blanks` has print, False near the border."""
+    """Return a mask, H x W: True on the sheet where none of the drawn sheets `blanks` has print nearby.
+
+    `margin_mm`: width of the margin around the drawn sheets, in which the mask is False.
+    """
     reach = round(2 * PRINT_MARGIN_MM * scale) | 1
     free = np.ones(blanks[0].shape[:2], np.bool_)
     for blank in blanks:
@@ -121,7 +124,10 @@ def _lines(dark: F32, free: NDArray[np.bool_], upright: bool) -> list[Line]:
 
 
 def _coverage(lit: F32, looked: F32, noise: float) -> F32:
-    """Return the share of each column on which a line is visible, 0 if the line is not visible in a part."""
+    """Return the share of each column on which a line is visible.
+
+    It is 0 if the line is missing in a part with enough unprinted paper, or if too few parts have enough.
+    """
     known, seen = [], []
     for part in np.array_split(np.arange(len(lit)), PARTS):
         sight = looked[part].sum(0)

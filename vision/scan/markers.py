@@ -26,7 +26,7 @@ DARK_BYTE, LIGHT_BYTE = 40, 235
 MIN_MISSED_CORRELATION = 0.62
 """Correlation with its template above which a marker counts as found at the place where it is expected."""
 MIN_LONE_CORRELATION = 0.8
-"""Correlation with its template above which a marker counts as found if no other markers are found."""
+"""Correlation with its template above which a marker counts as found if no sheet is found."""
 THRESHOLD_WINDOWS = (5, 25, 45)
 """Sizes of the windows of the adaptive threshold, in pixels."""
 THRESHOLD_BYTES = 7
@@ -71,10 +71,10 @@ class Marker:
 
 
 def find_markers(grey: U8, side: int = SEARCH_PIXELS, sharpen: bool = False) -> tuple[Marker, ...]:
-    """Return every marker in a grey photo that may be on a sheet. Raise TooBusy for too long a search.
+    """Return every marker in a grey photo that may be on a sheet. Raise TooBusy if there are too many.
 
-    `side`: the longer side to which the photo is scaled, unless it is close already; `sharpen`: True to
-    sharpen the scaled photo.
+    `side`: the longer side to which the photo is scaled, unless its own is close; `sharpen`: True to sharpen
+    the scaled photo.
     """
     small, scale = _scaled(grey, side)
     if sharpen:
@@ -128,7 +128,7 @@ def _scaled(grey: U8, side: int) -> tuple[U8, float]:
 
 
 def _check_bounds(small: U8) -> None:
-    """Raise TooBusy if the photo has too many outlines, found in the same way as OpenCV's detector does."""
+    """Raise TooBusy if the photo has too many edges, outlines or quadrilaterals for OpenCV's detector."""
     how = cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV
     inks = [cv2.adaptiveThreshold(small, 255, *how, window, THRESHOLD_BYTES) for window in THRESHOLD_WINDOWS]
     if sum(map(_edges, inks)) > MAX_EDGES:
@@ -213,7 +213,7 @@ def _template(marker_id: int) -> U8:
 
 
 def _template_corners(x: float = 0, y: float = 0) -> Points:
-    """Return a marker's corners in pixels, 4 x 2, if the marker's template begins at x, y."""
+    """Return the corners (in pixels, 4 x 2) of a marker whose template has its top left corner at x, y."""
     first = TEMPLATE_MODULE_PIXELS // 2 - 0.5
     last = first + MODULES * TEMPLATE_MODULE_PIXELS
     corners = np.array([(first, first), (last, first), (last, last), (first, last)])
@@ -225,7 +225,7 @@ def find_missed_marker(
 ) -> Marker | None:
     """Return the marker near the place to which `homography` maps its `box` (in mm), or None if not found.
 
-    `reach`: the marker's largest distance from this place, as a multiple of its side.
+    `reach`: largest distance of the marker from this place, as a multiple of the marker's side.
     """
     margin = box.w * reach
     step = box.w / (MODULES * TEMPLATE_MODULE_PIXELS)

@@ -23,13 +23,13 @@ RIVALS = (
 )
 """One pad for each other build. A sheet that looks like one of these pads is not recognised."""
 MIN_RIVAL_LEAD = 0.02
-"""Least difference between the likenesses (`Placement.likeness`) of a recognised build and of any rival."""
+"""Least lead in likeness (`Placement.likeness`) of a recognised build over any rival."""
 MIN_BUILD_LIKENESS = 0.85
 """Least likeness of a recognised build."""
 MIN_BUILD_LEAD = 0.12
-"""Least difference between the likenesses of a recognised build and of the next build."""
+"""Least lead in likeness of a recognised build over the next build."""
 MIN_COLOUR_LEAD, MIN_NUMBER_LEAD = 0.08, 0.08
-"""Least lead over the next pad in `_explained_by_colour`, and in `_explained_by_number`."""
+"""Least lead of a pad over the other pad in `_explained_by_colour`, and in `_explained_by_number`."""
 MIN_NUMBER_LIKENESS = 0.2
 """Least `_explained_by_number` of a recognised pad."""
 CLASSIC_CELLS = 44
@@ -50,7 +50,7 @@ def pad_by_build(laid: Sequence[tuple[Pad, Placement]]) -> int | None:
 
 
 def pad_by_face(pictures: U8) -> Pad | None:
-    """Return the pad with the classic build that the pictures show, or None if two pads come close.
+    """Return the pad with the classic build that the pictures show, or None if that is unclear.
 
     `pictures`: as `vision.scan.cells.cell_pictures` cuts them.
     """

@@ -39,7 +39,7 @@ MAX_EMPTY_LOG_ODDS, MIN_MARKED_LOG_ODDS = -1.5, 1.0
 MAX_LOG_ODDS = 14.0
 """Cap on the log odds, either way: no photo is surer than one in a million."""
 MIRRORED_PIXELS = 1600
-"""Longer side to which a photo without sheets is reduced to look for mirrored ones."""
+"""Longer side to which a photo without sheets is reduced to look for mirrored sheets."""
 FOREIGN_CODE_PIXELS = 1000
 """Longer side to which a photo without sheets is reduced to look for other programs' QR codes."""
 BANDS = 4
@@ -47,10 +47,11 @@ BANDS = 4
 
 
 def scan(image: Image, pads: Iterable[Pad] = ()) -> tuple[ScannedSheet, ...]:
-    """Return the sheets in a photo, from the top left to the bottom right; () if there are none.
+    """Return the sheets in a photo, from the top left to the bottom right.
 
     `image`: H x W x 3 uint8, BGR, upright. `pads`: custom pads that may occur. No photo raises an error;
-    problems are listed in `ScannedSheet.problems`.
+    problems are listed in `ScannedSheet.problems`. If no sheet is found, return one entry with a problem for
+    a mirrored sheet, a marker or a QR code, or () if there is nothing like this either.
     """
     near = bounded(image)
     sheets = _sheets(near, pads)
@@ -78,7 +79,7 @@ def _sheets(image: Image, pads: Iterable[Pad]) -> list[ScannedSheet]:
 
 
 def _mirrored(image: Image) -> list[ScannedSheet]:
-    """Return one entry with the problem MIRRORED if the mirrored photo shows a sheet, or else []."""
+    """Return one entry with the problem MIRRORED if the mirrored photo shows a readable code, or else []."""
     width, scale = image.shape[1], min(1.0, MIRRORED_PIXELS / max(image.shape[:2]))
     small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     for placed in place_sheets(np.ascontiguousarray(np.asarray(small, np.uint8)[:, ::-1])):
@@ -159,7 +160,7 @@ def _evidence(image: Image, laid: LaidPlan) -> tuple[tuple[CellEvidence, ...], l
 
 
 def log_odds(pictures: NDArray[np.uint8]) -> F32:
-    """Return the log odds, N x 2, that a place is marked, and that something covers the place.
+    """Return log odds, N x 2: that each place is marked, and that something covers it.
 
     `pictures`: all places of a sheet as `vision.scan.cells.cell_pictures` cuts them. The network judges each
     place alone, and together with all others. If the answers contradict each other, the place is undecided.

@@ -37,13 +37,13 @@ FIRM_DISTANCE_CELLS = 2.3
 AREA_MARGIN_MM = 12.0
 """Margin that is cut out of the photo around each sheet, in mm."""
 MAX_SHARPNESS = 1.25
-"""Largest width of a sheet in a photo, as a multiple of SHEET_WIDTH_PIXELS; larger photos are reduced."""
+"""Largest width of a sheet in a photo, as a multiple of SHEET_WIDTH_PIXELS; larger sheets are reduced."""
 MIN_REDUCTION = 0.8
 """A reduction of the photo by this factor, or a factor closer to 1, is not worth it."""
 INPAINT_PIXELS = 3
 """Distance from a line, in pixels, up to which pixels are used to paint the line over."""
 MAX_SHEETS_BY_LOOKS = 4
-"""Largest number of sheets in a photo that are identified by their looks, with eleven plans each."""
+"""Largest number of sheets in a photo that are compared with plans by their looks: eleven plans each."""
 MAX_LAYOUTS_TRIED = 4
 """Number of likeliest layouts of a page in which the code is looked for."""
 
@@ -88,16 +88,16 @@ class LaidPlan:
         return cell_pictures(sheet, self.pad, self.plan, self.scale, mask)
 
     def is_firm(self, box: Box) -> bool:
-        """Return True if a piece of the plan that was matched with the photo is near `box` (in mm)."""
+        """Return True if a piece of the plan that was found in its place is near `box` (in mm)."""
         distances = np.hypot(*(self.placement.firm - (box.cx, box.cy)).T)
         return bool(len(distances) and distances.min() <= FIRM_DISTANCE_CELLS * self.plan.rows[0].pitch)
 
     def in_photo(self, places: Points) -> Points:
-        """Map points on the sheet in mm, N x 2, to pixels of the photo, N x 2."""
+        """Map points on the sheet (in mm, N x 2) to the photo (in pixels, N x 2)."""
         return project(self.area.to_photo, self.placement.pixels(places))
 
     def outline(self) -> Points:
-        """Return the sheet's corners in pixels of the photo, 4 x 2, clockwise from its top left."""
+        """Return the sheet's corners (in pixels of the photo, 4 x 2), clockwise from its top left."""
         width, height = self.plan.width, self.plan.height
         return self.in_photo(np.array([(0.0, 0.0), (width, 0.0), (width, height), (0.0, height)]))
 
@@ -116,13 +116,13 @@ class PlacedSheet:
         return read_secret(_code_crop(self.laid, self.laid.plan.secret)) if self.laid else None
 
     def outline(self) -> Points:
-        """Return the sheet's corners in pixels of the photo, 4 x 2, clockwise from its top left."""
+        """Return the sheet's corners (in pixels of the photo, 4 x 2), clockwise from its top left."""
         return self.laid.outline() if self.laid else self.detected.outline()
 
 
 @lru_cache(maxsize=16)
 def _unprinted(pad: Pad, plan: SheetPlan, scale: float) -> NDArray[np.bool_]:
-    """Return a mask, H x W: True where a rectified sheet has no print, with any of INK_CHOICES."""
+    """Return a mask, H x W: True where a rectified sheet has no print, whichever of INK_CHOICES was used."""
     layout = layout_of(pad, plan)
     blanks = [blank_sheet(pad, layout, Print(ink), scale, SHEET_MARGIN_MM) for ink in INK_CHOICES]
     return unprinted(blanks, scale, SHEET_MARGIN_MM)
@@ -134,7 +134,7 @@ def place_sheets(
     """Yield each sheet in the photo (H x W x 3, BGR), aligned with its plan if its pad is known.
 
     `pads`: custom pads that may occur; `search`: as for `detect_sheets`. If there are more than MAX_SHEETS
-    sheets, one more is yielded, with `surplus` set.
+    sheets, one more is yielded, with `surplus` set. Raise TooBusy like `detect_sheets`.
     """
     own = {pad_fingerprint(pad): pad for pad in pads}
     searches, by_looks = Tries(MAX_SEARCHES), Tries(MAX_SHEETS_BY_LOOKS)
@@ -147,7 +147,7 @@ def place_sheets(
 
 @dataclass(frozen=True, slots=True)
 class HeldSheet:
-    """The code of a sheet in a photo, and its secret (`sheets.secret`), which is "" if it can't be read."""
+    """The code of a sheet in a photo, and its secret (`sheets.secret`), which is "" if unknown."""
 
     code: SheetCode
     secret: str = ""
@@ -156,7 +156,8 @@ class HeldSheet:
 def held_sheets(image: Image, pads: Iterable[Pad] = ()) -> tuple[HeldSheet, ...]:
     """Return the sheets with readable codes in a photo (H x W x 3 uint8, BGR, upright), in any order.
 
-    `pads`: custom pads that may occur; the secret is read only if the pad is known.
+    `pads`: custom pads that may occur; a secret is read only if the sheet's pad is known. Return () if there
+    are no such sheets, or if the photo is too busy to be searched.
     """
     near = bounded(image)
     try:
@@ -259,7 +260,7 @@ def _laid_by_code(
 
 
 def _pad_of(code: SheetCode, own: dict[str, Pad]) -> Pad | None:
-    """Return the pad that a code names, with the code's letter if it has one, or None if unknown."""
+    """Return the pad that a code names, with its letter if it has one, or None if either is unknown."""
     pad = own.get(code.fingerprint or "") if code.game == "own" else load_pad(code.game)
     if pad is None or (code.letter or "") not in (pad.letters or ("",)):
         return None
@@ -270,7 +271,7 @@ def _pad_of(code: SheetCode, own: dict[str, Pad]) -> Pad | None:
 
 
 def _laid_by_build(area: PhotoArea, fit: LayoutFit) -> LaidPlan | None:
-    """Return the aligned plan of a pad with this sheet's build, or None if none or a rival fits as well."""
+    """Return the aligned plan of a pad with this sheet's build, or None if no build is clearly best."""
     tried = [laid for name in BUILDS if (laid := _laid(area, fit, load_pad(name))) is not None]
     which = pad_by_build([(laid.pad, laid.placement) for laid in tried]) if tried else None
     if which is None or tried[which].placement.likeness < MIN_LIKENESS:
@@ -282,7 +283,10 @@ def _laid_by_build(area: PhotoArea, fit: LayoutFit) -> LaidPlan | None:
 
 
 def _with_pad_by_face(laid: LaidPlan, fits: Sequence[LayoutFit]) -> LaidPlan | None:
-    """Return `laid` with the pad of this build that colours and numbers show, or None if that is unclear."""
+    """Return `laid` with the pad of its build that colours and numbers show, or None if that is unclear.
+
+    Any build other than the classic one is returned unchanged.
+    """
     if laid.pad.name != "classic":
         return laid
     pad = pad_by_face(laid.cell_pictures())
