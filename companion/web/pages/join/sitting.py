@@ -189,7 +189,7 @@ def _join_late(typed: str, lucky: list[str]) -> None:
 def sit_down(typed: str, shown: ShownSheet | None) -> None:
     """Seat the device as the player `typed`, or else as the owner of the sheet `shown`.
 
-    If another device has the seat, ask that device for the seat. Raise RequestRefused if it can't be asked.
+    If another device has the seat, ask that device for the seat. Raise RequestRefused if neither is possible.
     """
     server, seat = this_server(), current_seat()
     if seat.role == "table":

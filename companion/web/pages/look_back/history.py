@@ -176,7 +176,7 @@ def decision_text(decided: ReplayedDecision, turn: ReplayedTurn) -> Phrase:
 
 
 def decision_colour(decided: ReplayedDecision, turn: ReplayedTurn) -> str:
-    """Return the colour for a decision (see `mark_colour`), or "" for a pass and for cards."""
+    """Return the colour in which to show a decision (see `mark_colour`), or "" for a pass and for cards."""
     if isinstance(decided.decision, Play) or not decided.decision.cell:
         return ""
     return mark_colour(turn.game.pad_of(decided.player), decided.decision)

@@ -1,4 +1,4 @@
-"""The editor of custom pads. It checks the pad after each step, and can save it as a file."""
+"""The editor of custom pads. It checks a pad after each step, and can store the pad or send a file of it."""
 
 import json
 import re

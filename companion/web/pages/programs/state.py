@@ -118,7 +118,7 @@ def state() -> Response:
 
 @blueprint.get("/api/live")
 def live() -> Response:
-    """Stream an event `state` now and after each change. An address can have only its newest stream."""
+    """Stream an event `state` now and after each change. A new stream ends the address's older stream."""
     server = this_server()
     streams = server.streams
     device = f"program {request.remote_addr}"

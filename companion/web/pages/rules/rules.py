@@ -54,7 +54,10 @@ def rule(name: str) -> str | tuple[str, int]:
 @blueprint.get("/ask")
 @allow("stranger")
 def ask() -> str:
-    """Show the answers to the question `q`, the best in full if it fits. Without `q`, show the rules page."""
+    """Show the answers to the question `q`. If the best answer fits, show it in full.
+
+    Without a question, show the rules page.
+    """
     question = request.args.get("q", "")[:_LONGEST_QUESTION].strip()
     return _answers(question, _search(question)) if question else page()
 

@@ -227,7 +227,7 @@ def merge() -> Answer:
 
 @blueprint.post("/statistics/separate")
 def separate() -> Answer:
-    """Count the games of `name` on their own again."""
+    """Undo a merge: count the games of `name` separately again."""
     this_server().people.separate(request.form.get("name", ""))
     return redirect("/statistics", 303)
 
