@@ -109,7 +109,7 @@ def counting_places(pad: Pad, row: Row) -> dict[str, int]:
 def joint(
     places: Sequence[str], log_odds: LogOdds, rarity: Callable[[tuple[bool, ...]], float]
 ) -> Probabilities:
-    """Return the probability that each place is crossed; `rarity`: weighs each combination of crosses."""
+    """Return the probability that each place is crossed. `rarity` gives the weight of each combination."""
     odds = [odds_of(log_odds[place]) for place in places]
     crossed, total = dict.fromkeys(places, 0.0), 0.0
     for states in product((False, True), repeat=len(places)):
@@ -139,7 +139,7 @@ def _with_some(others: Sequence[str], last: str, log_odds: LogOdds) -> float:
 
 
 def _in_order(places: Sequence[str], log_odds: LogOdds) -> Probabilities:
-    """Return the probability of a cross, by place, if each place needs the one before (forward-backward)."""
+    """Return the probability that each place is crossed, if each place needs the place before it."""
     own = [(1.0, odds_of(log_odds[place])) for place in places]
     ahead, behind = [(1.0, 1.0)], [(1.0, 1.0)]
     for empty, crossed in own[:-1]:  # messages from the left

@@ -82,7 +82,7 @@ def doubt(die: Die) -> Problem:
 
 
 def _colour_doubt(die: Die) -> Problem:
-    """Return the problem of a die with a doubtful colour. It names the likeliest two, without `other`."""
+    """Return the problem of a die of doubtful colour. It names the likeliest two colours, but not `other`."""
     colours = [die.colour, next((c for c, _ in die.colours if c != die.colour), die.colour)]
     colour, other = sorted(colours, key=lambda c: c == "other")
     said: dict[str, object] = {"value": die.value, "colour": (colour,)}

@@ -186,7 +186,7 @@ def detect(image: NDArray[np.uint8]) -> list[Candidate]:
 
 
 def _peaks(maps: F32, least_score: float) -> list[tuple[Box, float]]:
-    """Return box (in pixels of the network's input) and score of each peak of `maps` above `least_score`."""
+    """Return the box (in pixels of the network's input) and score of peaks of `maps` above `least_score`."""
     heat = 1 / (1 + np.exp(-maps[0]))
     peaks = (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8))) & (heat > least_score)
     least, most = SETTINGS.sides

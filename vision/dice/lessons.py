@@ -55,7 +55,7 @@ def lesson_crop(image: Image, box: Box, turn: Turn = 0) -> Image:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class StudiedLesson:
-    """A lesson, and by reader, the answers of each suitable reader to its crop at each of TURNS."""
+    """A lesson, and the answers of each suitable reader (by name) to its crop at each of TURNS."""
 
     lesson: Lesson
     answers: dict[str, Answers]

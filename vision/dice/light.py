@@ -22,7 +22,7 @@ ROUNDS = 4
 
 
 def paint_odds(seen: F64, paints: F64, spreads: F64, prior: F64) -> F64:
-    """Return log likelihood ratios, N x K: of a candidate having each paint to its being none of the dice.
+    """Return N x K log likelihood ratios of "the candidate has this paint" to "it is none of the dice".
 
     `seen`: tones, N x 3; `paints`, `spreads`: K x 3; `prior`: N x K, the probability of each paint by other
     evidence. The ratios hold in the likeliest light. This light and the candidates' paints are estimated in

@@ -77,7 +77,7 @@ def _medians(values: F64, rows: Rows) -> F64:
 def _predicted_sizes(sizes: F64, heights: F64, rows: Rows) -> F64:
     """Return the log size that the other dice predict for each die.
 
-    `heights`: N x N, the height of each die (column) in the picture, in the unit of each row.
+    `heights`: N x N, the height of each die (column) in the picture, in median sizes of the row's dice.
     """
     middle = (heights * rows).sum(1) / np.maximum(1, rows.sum(1))
     off = (heights - middle[:, None]) * rows
@@ -89,7 +89,7 @@ def _predicted_sizes(sizes: F64, heights: F64, rows: Rows) -> F64:
 def _missing_shifts(offsets: F64, spots: F64, rows: Rows) -> F64:
     """Return by how much each top is shifted too little, as a multiple of its box's longer side.
 
-    `offsets`: N x 2, the tops' shifts; `spots`: N x N x 2, the place of each die in the unit of each row.
+    `offsets`: N x 2, the tops' shifts; `spots`: N x N x 2, each die's place in median sizes of a row's dice.
     """
     usual = np.column_stack([_medians(offsets[:, axis], rows) for axis in (0, 1)])
     middle = np.column_stack([_medians(spots[:, :, axis], rows) for axis in (0, 1)])

@@ -122,8 +122,8 @@ def explain(
 ) -> Explanation:
     """Look at a picture (H x W x 3, BGR, of bounded size) until one look explains all expected dice.
 
-    Return the best explanation. If a set is expected and it lacks dice, weaker candidates are read, too; if
-    it is not complete, doubtful dice are read again.
+    Return the best explanation. If a set is expected, weaker candidates are read if this explanation lacks
+    dice, and doubtful dice are read again if it is not complete.
     """
     said: list[DiePrediction] = []
     best: Explanation | None = None

@@ -78,7 +78,7 @@ def recropped(
 def further_boxes(box: Box, others: Boxes) -> list[Box]:
     """Return boxes in which to read the die in `box` again: `box` shifted, and a box of usual size.
 
-    The size is the median size of the boxes `others`; the lower edge has the same middle as that of `box`.
+    The second box has the median size of `others`, and stands on the middle of the lower edge of `box`.
     """
     x, y, w, h = box
     usual_w, usual_h = (float(side) for side in np.median(others[:, 2:], 0))

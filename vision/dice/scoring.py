@@ -52,7 +52,8 @@ class Scoring:
     sharpness: float  # exponent on the reader's probabilities of a value
     misread: F64  # the weight of each of VALUE_TERMS
     colour: tuple[float, float]
-    """If no set is expected: exponent on colours' probabilities, and addend to the logarithm of `other`."""
+    """If no set is expected: exponent on a die's probabilities of colours, and number that is added to the
+    log-probability of the colour `other`."""
     kind: tuple[float, float]  # if no set is expected: factor and constant of the log odds of eight sides
     whole: tuple[float, float]  # constant and slope that calibrate the model's log odds of a whole roll
     sure: float  # the probability from which a whole roll is complete

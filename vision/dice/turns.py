@@ -1,4 +1,4 @@
-"""Finds the angle by which a picture must be turned to be upright, from the normals of top faces of dice."""
+"""Finds the clockwise turn that makes a picture upright, from the normals of the dice's top faces."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -61,7 +61,10 @@ def turn_reading(reading: Reading, turn: Turn) -> Reading:
 
 
 def likeliest_turn(image: Image, dice: Sequence[DiePrediction]) -> Turn:
-    """Return the clockwise turn that most likely makes the picture upright, or 0 without MIN_DICE normals."""
+    """Return the clockwise turn that most likely makes the picture upright.
+
+    Return 0 if fewer than MIN_DICE of the dice have normals.
+    """
     seen = [k for k in dice if k.normal is not None]
     if len(seen) < MIN_DICE:
         return 0

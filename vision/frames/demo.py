@@ -97,7 +97,7 @@ class DemoSource:
             yield still
 
     def _due(self, rested: float) -> Throw | None:
-        """Return the throw to play now, or None for no throw; `rested`: the end of the last throw."""
+        """Return the throw to play now, or None; `rested`: the time at which the last throw came to rest."""
         if self._wanted is None and self._every is not None and time.monotonic() - rested >= self._every:
             self._wanted = self._chosen(SIX, 6)
         thrown, self._wanted = self._wanted, None

@@ -154,7 +154,10 @@ class Settler:
         return 0.0 if self._quiet_since is None else seconds - self._quiet_since
 
     def _unrest(self, now: Relief, frame: Frame) -> Event | None:
-        """End this rest. Return an "unsure" event if its throw was not reported, a "state" event, or None."""
+        """End this rest. Return an "unsure" event if its throw was not reported.
+
+        Otherwise, return a "state" event if the table's state has changed, or else None.
+        """
         unsaid = self._unsaid(frame.seconds)
         if self._anchor is not None:
             self._resting = self._anchor

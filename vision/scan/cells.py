@@ -246,7 +246,7 @@ class _Drawing:
         return _Tint.between(moved[self._empty], self._own[self._empty]).applied(moved)
 
     def _shifts_left(self, blank: F32) -> F64:
-        """Return the shift (in pixels, N x 2) by which each place of the drawing must still be moved."""
+        """Return the shift (in pixels, N x 2) that each place of the drawing needs to match the photo."""
         return _smooth_shifts(self._own, self._coloured(blank), self._plan)
 
 
@@ -259,7 +259,7 @@ class _Tint(NamedTuple):
 
     @classmethod
     def between(cls, drawn: F32, photo: F32) -> _Tint:
-        """Fit the map to the pictures of some places in the drawing and in the photo."""
+        """Return the map that fits pictures of the same places in the drawing and in the photo."""
         asked, seen = (np.moveaxis(places[:, 1::2, ::2], -1, 0).reshape(3, -1) for places in (drawn, photo))
         mean = asked.mean(1)
         asked = asked - mean[:, None]

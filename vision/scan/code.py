@@ -109,7 +109,7 @@ def _finder_template() -> F32:
 
 
 def _place(grey: F32) -> F64 | None:
-    """Return the affine map (2 x 3) from modules to pixels of the crop, or None without two finders."""
+    """Return the affine map (2 x 3) from modules to pixels, or None if fewer than two finders are found."""
     template = _finder_template()
     soft = np.asarray(cv2.GaussianBlur(grey, (0, 0), MODULE_PIXELS * 0.3), np.float32)
     match = np.asarray(cv2.matchTemplate(soft, template, cv2.TM_CCOEFF_NORMED), np.float32)
@@ -149,7 +149,7 @@ def _first_finder(match: F32, offsets: list[tuple[int, int]]) -> tuple[int, int]
 
 
 def _modules(crop: NDArray[np.uint8]) -> F32 | None:
-    """Return the modules of the code in a crop, about -1 (light) to 1 (dark), or None without its finders."""
+    """Return the modules of the code in a crop, about -1 (light) to 1 (dark), or None if it is not found."""
     grey = crop.astype(np.float32)
     grey = (grey - grey.mean()) / (grey.std() + 1e-6)
     placed = _place(grey)

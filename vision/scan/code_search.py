@@ -190,7 +190,7 @@ def _batch_halves(level: str) -> tuple[_BatchHalf, _BatchHalf]:
 
 
 def _without_batch(texts: Sequence[str], level: str) -> NDArray[np.int8]:
-    """Return the bits of codes, with 0 as all bits of the batch name, N x 208: 1 for a bit 1, -1 for a bit 0.
+    """Return the bits of codes whose batch name has only bits 0, N x 208: 1 for a bit 1, -1 for a bit 0.
 
     Beginnings and ends have separate bits, so each is encoded only once for all codes of one length.
     """

@@ -50,8 +50,8 @@ def scan(image: Image, pads: Iterable[Pad] = ()) -> tuple[ScannedSheet, ...]:
     """Return the sheets in a photo, from the top left to the bottom right.
 
     `image`: H x W x 3 uint8, BGR, upright. `pads`: custom pads that may occur. No photo raises an error;
-    problems are listed in `ScannedSheet.problems`. If no sheet is found, return one entry with a problem for
-    a mirrored sheet, a marker or a QR code, or () if there is nothing like this either.
+    problems are listed in `ScannedSheet.problems`. If no sheet is found, return one entry whose problem
+    states a likely reason, such as a mirrored sheet, or () if nothing hints at a sheet.
     """
     near = bounded(image)
     sheets = _sheets(near, pads)
