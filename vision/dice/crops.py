@@ -16,7 +16,7 @@ FACE_PIXELS = 40
 FACE_MARGIN = 1.3
 """Side of the square of FACE_PIXELS, as a multiple of the side of the face."""
 MAX_INTERPOLATED_RATIO = 1.5
-"""A square is averaged down to its crop, not interpolated, if its side is this many times larger or more."""
+"""A square is averaged, not interpolated, to its crop if its side is more than this many times the crop's."""
 
 
 def cut(image: NDArray[np.uint8], centre: Point, side: float, size: int) -> NDArray[np.uint8]:

@@ -21,7 +21,8 @@ class DetectorSettings:
     """Longer side of the picture at each level if no set is expected, since one die may fill the picture.
     Fitted."""
     least_side: float = 16.0
-    """A finer level follows if there is no likely die, or one smaller than this. Of the network."""
+    """A finer level follows if there is no likely die, or one that is smaller than this at the finest level
+    so far. Of the network."""
     most_pixels: int = 2_500_000
     """Largest number of pixels of the finest level, which then takes a third of a second and 250 MB."""
     most_enlargement: float = 1.4

@@ -29,7 +29,7 @@ LIKENESS_SCALE = 0.03
 PRIORS = (0.1, 0.3, 1.0, 3.0)
 """Weights that are tried for the reader's own answer, as multiples of the weight of an identical lesson."""
 LIKELY, SURE = 0.5, 0.98
-"""Probability above which an answer is rather right than wrong; probability above which no one is asked."""
+"""Probability above which an answer is likely right, and probability above which no one is asked."""
 MIN_PROBABILITY = 1e-6
 """Least probability, so that logarithms stay finite."""
 MIN_GAIN = 0.01
