@@ -153,6 +153,15 @@ def test_stream_tells_the_table_of_guesses_and_of_their_end(
 
 
 @pytest.mark.usefixtures("long")
+def test_stream_tells_at_once_what_the_camera_sees(table: Any) -> None:
+    table.begin("Ann").roll(ROLL)
+    answer = stream(table, after="2")
+    threading.Timer(0.05, lambda: table.server.session.show_activity("hand")).start()
+    assert next(event["event"] for event in events(answer) if "event" in event) == "scene"
+    answer.close()
+
+
+@pytest.mark.usefixtures("long")
 def test_the_right_is_looked_at_with_each_change(table: Any, phone: Any) -> None:
     table.begin("Ann").roll(ROLL)
     device = phone("198.51.100.9")
