@@ -17,7 +17,7 @@ class Bar:
     """A pad's bonus bar, and the cells that cross its boxes."""
 
     boxes: tuple[str, ...]  # the colour of each box, left to right
-    cells: tuple[str, ...]  # names of the bonus cells, each of which crosses a box
+    cells: tuple[str, ...]  # names of the bonus cells, each of which crosses a box, in printed order
 
 
 def _read(reader: TableReader, value: object, rows: PadRows, known: Mapping[str, Hashable]) -> Bar:
@@ -35,8 +35,8 @@ def _read(reader: TableReader, value: object, rows: PadRows, known: Mapping[str,
     if len({colours[0] for colours in rows.colours.values()}) < len(LETTERS):
         expected = phrase("rows of four colours, because a box names a row")
         raise reader.error("/bonus-bar", expected, phrase("a colour twice"))
-    words = reader.words(table, "/bonus-bar", "cells")
-    return Bar(tuple(boxes), tuple(read_sign_cells(reader, "/bonus-bar/cells", words, rows)))
+    words = read_sign_cells(reader, "/bonus-bar/cells", reader.words(table, "/bonus-bar", "cells"), rows)
+    return Bar(tuple(boxes), tuple(name for name in rows.ordered if name in words))
 
 
 def _after_taps(value: object, places: Sequence[str], rows: PadRows) -> object:
@@ -50,10 +50,7 @@ PART = PadPart[Bar](
     key="bonus-bar",
     order=10,
     read=_read,
-    data=lambda bar, rows: {
-        "boxes": " ".join(bar.boxes),
-        "cells": " ".join(name for name in rows.ordered if name in bar.cells),
-    },
+    data=lambda bar, _rows: {"boxes": " ".join(bar.boxes), "cells": " ".join(bar.cells)},
     is_bonus=True,
     signs=lambda bar: dict.fromkeys(bar.cells, SIGN),
     boxes=lambda bar: len(bar.boxes),
