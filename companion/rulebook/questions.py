@@ -26,8 +26,8 @@ class Example:
     colour: str = ""
     """The mark that the active player tries in action 2, or "" if the example ends before action 2."""
     refused: Mapping[str, str] = field(default_factory=dict, hash=False)
-    """The id of the rule that forbids each illegal mark. The key is the mark, such as "a12"; or
-    "Max a12" if the mark is legal for other players; or "a12 colour" if it is legal in action 1."""
+    """The id of the rule that forbids each illegal mark. The key is the mark: "a12" if it is
+    illegal for everyone, "Max a12" if only for Max, "a12 colour" if only in action 2."""
     closed: str = ""
     """Letters of the rows that were closed in earlier turns."""
     miss: bool = False

@@ -42,7 +42,7 @@ class Backup:
 
 
 def copy_games(source: sqlite3.Connection, file: Path, without: tuple[str, ...] = ()) -> None:
-    """Copy the database `source` to `file`, but empty the tables named in `without`. Raise BackupError."""
+    """Copy the database `source` to `file` with the tables `without` empty, or raise BackupError."""
     part = file.with_name(f".{file.name}.{os.urandom(4).hex()}")
     try:
         make_folder(file.parent)

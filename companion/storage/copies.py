@@ -80,7 +80,7 @@ def check_games(folder: Path) -> GamesReport:
 
 
 def save_games(folder: Path, file: Path) -> Backup:
-    """Copy the games in `folder` to `file`, and return the copy's description. Raise BackupError.
+    """Copy the games in `folder` to `file` and return the copy's description, or raise BackupError.
 
     The copy lacks the invitation and the joined devices. This also works while a table is running.
     """
@@ -134,7 +134,7 @@ def restore_games(folder: Path, file: Path | None) -> Backup:
 def restore_open_games(store: Store, file: Path) -> Backup:
     """Back up the open games, and replace them with those in `file`. Return the description of `file`.
 
-    Raise BackupError or StoreError.
+    Raise BackupError if `file` is unusable, or StoreError if the games can't be replaced.
     """
     copy, games = read_copy(file)
     _replace(store, games)

@@ -143,7 +143,7 @@ class Database:
                 ) from problem
 
     def write(self, statement: str, values: tuple[Value, ...]) -> int:
-        """Run a statement that changes no event. Return the id of an inserted row, or 0. Raise StoreError."""
+        """Run a statement that changes no event and return the new row's id or 0, or raise StoreError."""
 
         def change() -> tuple[int, State]:
             row = self._connection.execute(statement, values).lastrowid or 0
@@ -152,7 +152,7 @@ class Database:
         return self._change(change)
 
     def write_event(self, game: int, at: float, text: str) -> int:
-        """Append an event (JSON `text`, Unix time `at`) to a game and return its number. Raise StoreError."""
+        """Append an event (JSON `text`, Unix time `at`) and return its number, or raise StoreError."""
 
         def change() -> tuple[int, State]:
             execute, before = self._connection.execute, self._state
@@ -180,7 +180,8 @@ class Database:
     def _change(self, change: Callable[[], tuple[int, State]], *, is_step: bool = False) -> int:
         """Run `change`, which returns a number and the new state, in a transaction. Return the number.
 
-        Write the new state to the note. `is_step`: True if `change` only appends an event. Raise StoreError.
+        Write the new state to the note (`companion.storage.note`), or raise StoreError. `is_step`: True if
+        `change` only appends an event; otherwise the note is also written before the commit.
         """
         with self._lock:
             try:
@@ -216,7 +217,7 @@ class Database:
             self._note.write(after)
 
     def save_backup(self, *, instead_of: Path | None = None) -> Path:
-        """Back up the games and return the new file. Delete the backup `instead_of`. Raise BackupError."""
+        """Back up the games, delete the backup `instead_of`, return the new file, or raise BackupError."""
         return self.backups.save(self._connection, instead_of=instead_of)
 
     def write_address(self, address: str) -> None:

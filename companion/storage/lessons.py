@@ -88,7 +88,7 @@ class LessonStore:
             return None
 
     def keep(self, lessons: Mapping[int, Lesson]) -> None:
-        """Save the lessons of one photo; the keys are the indices of the dice. Raise OSError.
+        """Save the lessons of one photo, by index of the die, or raise OSError.
 
         Delete older lessons of the same dice, and lessons beyond MAX_LESSONS. If people confirmed the dice as
         a set, also delete the older set with the same number of sides.
@@ -113,7 +113,7 @@ class LessonStore:
                 self._delete(oldest)
 
     def undo(self) -> int:
-        """Delete the lessons that were saved last; return their number. Raise OSError."""
+        """Delete the lessons that were saved last and return their number, or raise OSError."""
         kept = self.all()
         return self._delete(*(each for each in kept if each.when == kept[-1].when))
 

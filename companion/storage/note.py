@@ -85,7 +85,7 @@ class Note:
         self._open: int | None = None
 
     def states(self) -> tuple[State, ...]:
-        """Return the states in the file, or () if the file is missing or damaged. Raise OSError."""
+        """Return the file's states, or () if it is missing or damaged. Raise OSError if it can't be read."""
         try:
             note = msgspec.json.decode(self.file.read_bytes()[: 2 * _BYTES], type=_Note)
         except (FileNotFoundError, ValueError, msgspec.MsgspecError):
@@ -93,7 +93,7 @@ class Note:
         return note.states if note.sum == _sum(note.states) else ()
 
     def write(self, *states: State, durable: bool = False) -> None:
-        """Overwrite the file with `states`. `durable`: return only when they are on disk. Raise OSError."""
+        """Overwrite the file with `states`, or raise OSError. `durable`: wait until they are on disk."""
         if self._open is None:
             claim_file(self.file)
             self._open = os.open(self.file, os.O_WRONLY | getattr(os, "O_BINARY", 0))

@@ -22,7 +22,7 @@ class OwnPads:
         self._folder = folder / FOLDER
 
     def keep(self, data: bytes, name: str) -> Pad:
-        """Save the file `data`, replacing a pad of the same name; return the pad. Raise PadError or NotKept.
+        """Save the pad file `data` over one of the same name. Return the pad, or raise PadError or NotKept.
 
         `name`: the uploaded file's name, for error messages.
         """

@@ -48,7 +48,7 @@ def ledger_folder() -> Path:
 
 
 def record_print(folder: Path, order: PrintOrder) -> None:
-    """Append the print job `order` to the ledger in `folder`. Raise OSError."""
+    """Append the print job `order` to the ledger in `folder`, or raise OSError."""
     from sheets.order import pages_of  # slow, and not needed to look a sheet up
 
     faces = [face for page in pages_of(order) for face in page]

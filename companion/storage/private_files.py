@@ -33,14 +33,14 @@ def not_kept(what: str, folder: Path, problem: Exception) -> NotKept:
 
 
 def make_folder(folder: Path) -> None:
-    """Make `folder` and its missing parents, accessible to this user only. Raise OSError."""
+    """Make `folder` and its missing parents, accessible to this user only, or raise OSError."""
     if folder.parent != folder and not folder.parent.exists():
         make_folder(folder.parent)
     folder.mkdir(FOLDER_MODE, exist_ok=True)
 
 
 def make_private(folder: Path) -> None:
-    """Restrict the program's own files in `folder` to this user. Raise OSError."""
+    """Restrict the program's own files in `folder` to this user, or raise OSError."""
     for path in folder.iterdir():
         is_folder = path.is_dir()
         is_own = path.name in OWN_FOLDERS if is_folder else OWN_FILES.match(path.name)
@@ -56,7 +56,7 @@ def claim_file(path: Path) -> None:
 
 
 def write_file(path: Path, data: bytes) -> None:
-    """Write `data` to the file `path`, atomically replacing an older file. Raise OSError."""
+    """Write `data` to the file `path`, atomically replacing an older file, or raise OSError."""
     make_folder(path.parent)
     part = path.with_name(f".{path.name}.{os.urandom(4).hex()}")
     try:
@@ -73,7 +73,7 @@ def write_file(path: Path, data: bytes) -> None:
 
 
 def append_line(path: Path, line: bytes) -> None:
-    """Append `line` to the file `path`, which is created if missing. Raise OSError."""
+    """Append `line` to the file `path`, which is created if missing, or raise OSError."""
     make_folder(path.parent)
     claim_file(path)
     with path.open("ab") as file:

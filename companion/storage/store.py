@@ -84,7 +84,7 @@ class Store(Database):
         )
 
     def append(self, game: int, event: Event) -> StoredEvent:
-        """Write `event` to disk, and return it with its number and time. Raise StoreError."""
+        """Write `event` to disk and return it with its number and time, or raise StoreError."""
         at = time.time()
         number = self.write_event(game, at, to_json(event))
         return StoredEvent(number, game, at, event)
@@ -119,7 +119,7 @@ class Store(Database):
     def load_game(self, game: int) -> tuple[Timeline | None, float]:
         """Return a game's timeline and the Unix time of its first event, or (None, 0.0) if it has no events.
 
-        Raise UnreadableGame or StoreError.
+        Raise UnreadableGame if an event is damaged, or StoreError if the database can't be read.
         """
         try:
             events = self.events(game)
@@ -143,7 +143,7 @@ class Store(Database):
         return tuple(int(number) for (number,) in rows)
 
     def delete_game(self, game: int) -> None:
-        """Delete a game's events, also from the log and the backups. Raise StoreError or BackupError."""
+        """Delete a game's events, also from the log and the backups, or raise StoreError or BackupError."""
         self.delete_events(game)
         self.checkpoint()
         self.backups.delete_game(game)

@@ -82,7 +82,7 @@ def roll_dice(table: Table, position: Position, event: RollTaken) -> Position:
 
 
 def parse_roll(game: Game, text: str) -> Roll | int:
-    """Parse the `roll` of an event: dice, or in the card game a number. Raise NotARoll or TableError."""
+    """Parse the `roll` of an event, dice or a card game's number, or raise NotARoll or TableError."""
     if game.deck is None:
         return Roll.parse(text)
     if not (text.isascii() and text.isdigit() and len(text) < 3):

@@ -1,7 +1,7 @@
 """Measures how much each candidate differs from what the other dice of the roll predict for it.
 
-One camera sees all dice in the same way. So a part of a die, two dice taken for one, or a side taken for the
-top show by an unusual size or outline of the box, or by an unusual shape or place of the top.
+One camera sees all dice in the same way. So an unusual size or outline of the box, or an unusual shape or
+place of the top, betrays a part of a die, two dice taken for one, or a side taken for the top.
 """
 
 from collections.abc import Sequence

@@ -87,7 +87,7 @@ class Seats:
         return time.monotonic() - self._asked.get(token, time.monotonic())
 
     def give(self, role: str, player: str = "", sheet: str = "", lucky: tuple[int, int] | None = None) -> str:
-        """Create a seat, return the token for its cookie, and remove absent devices. Raise StoreError."""
+        """Remove absent devices, create a seat and return the token for its cookie, or raise StoreError."""
         token = secrets.token_urlsafe(24)
         seat = Seat(hashed(token), role, player, sheet, lucky)
         with self._lock:
@@ -152,7 +152,7 @@ class Seats:
             raise RequestRefused("not-joined", JOIN_FIRST, status=403)
 
     def _write(self, seat: Seat) -> None:
-        """Save a new or changed seat. Raise StoreError."""
+        """Save a new or changed seat, or raise StoreError."""
         here = replace(seat, seen=time.time() - self.seconds_away(seat.token))
         self._store.save_seat(here)
         self._seats[here.token] = here
@@ -172,7 +172,7 @@ class Seats:
         return [seat for seat in self.all() if seat.player == player]
 
     def leave(self, token: str) -> None:
-        """Remove the device with hashed `token`; its cookie becomes invalid. Raise StoreError."""
+        """Remove the device with hashed `token`; its cookie becomes invalid. Raise StoreError on failure."""
         with self._lock:
             self._remove(token)
 

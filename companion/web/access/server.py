@@ -46,7 +46,7 @@ class Server:
     """The state that all requests share. A server has one table, with one game at a time."""
 
     def __init__(self, store: Store, config: Mapping[str, Any]) -> None:
-        """Open the table whose games are in `store`. Raise StoreError. `config`: as for `create_app`."""
+        """Open the table whose games are in `store`, or raise StoreError. `config`: as for `create_app`."""
         self.store, self.photos = store, PhotoStore(store.folder / "photos")
         self.url = str(config.get("URL", ""))
         self._seat_store = SeatStore(store)
@@ -124,7 +124,7 @@ class Server:
     def restore(self, copy: Path) -> Backup:
         """Replace all games with those in the file `copy`, and return the copy's description.
 
-        Raise BackupError or StoreError.
+        Raise BackupError if the copy is unusable, or StoreError if the games can't be replaced.
         """
         restored = restore_open_games(self.store, copy)
         self.seats.read()
@@ -140,7 +140,7 @@ class Server:
         return {value.name for event in events for value in event.values() if isinstance(value, Photo)}
 
     def delete_game(self, game: int) -> None:
-        """Delete a game and its photos for good. Raise StoreError or BackupError."""
+        """Delete a game and its photos for good, or raise StoreError or BackupError."""
         names = self.photos_of(game)
         try:
             self.store.delete_game(game)
@@ -161,7 +161,7 @@ class Server:
                     self.delete_game(game)
 
     def renew_key(self) -> None:
-        """Create a new key, which makes the old QR code invalid. Devices stay joined. Raise StoreError."""
+        """Create a new key, which makes the old QR code invalid. Devices stay joined."""
         self.key = secrets.token_urlsafe(12)
         self._seat_store.save_invitation(Invitation(self.code, self.key))
 
@@ -169,7 +169,7 @@ class Server:
         return secrets.compare_digest(self.key.encode(), key.encode())
 
     def let_phones_in(self) -> tuple[str, ...]:
-        """Listen on the network for phones and return the page's URLs. Raise PortError or NoCertificate."""
+        """Listen on the network and return the URLs for phones, or raise PortError or NoCertificate."""
         assert self.listeners is not None
         addresses = self.listeners.open()
         self.session.invalidate()

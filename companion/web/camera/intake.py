@@ -131,7 +131,7 @@ class RollIntake:
     def event(self, image: Image, reading: Reading, table: Table, source: Source) -> RollTaken | RollSeen:
         """Store the image. Return RollTaken, or RollSeen if people have to confirm the dice.
 
-        Raise UnreadableDice or NotKept.
+        Raise UnreadableDice if the dice are no roll, or NotKept if the image can't be saved.
         """
         if not reading.dice:
             raise UnreadableDice(NO_DICE)
@@ -190,7 +190,7 @@ class RollIntake:
         return table.demo and self._awaited_throw[:2] == (self.session.game, table.position.turn)
 
     def take(self, image: Image, reading: Reading, table: Table, thrower: Thrower | None = None) -> None:
-        """Enter a new roll from dice at rest, or ask people about a die that has changed. Raise TableError.
+        """Enter a new roll from dice at rest, or ask people about a die that has changed.
 
         `thrower`: the demo's dice, or None.
         """
@@ -241,7 +241,7 @@ class RollIntake:
         self.session.invalidate()
 
     def _keep(self, image: Image, reading: Reading) -> Photo:
-        """Store the image, made smaller, and return the photo with the dice in `reading`. Raise NotKept."""
+        """Store the image, made smaller, and return it with the dice in `reading`, or raise NotKept."""
         small, factor = shrink(image)
         dice = tuple(
             SeenDie(

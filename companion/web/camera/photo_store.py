@@ -60,7 +60,7 @@ class PhotoStore:
         self.folder = folder
 
     def keep(self, image: Image) -> str:
-        """Write `image` (HxWx3, BGR) to disk, and return the photo's name. Raise NotKept."""
+        """Write `image` (HxWx3, BGR) to disk and return the photo's name, or raise NotKept."""
         name = secrets.token_hex(8)
         try:
             write_file(self.path(name), encode_jpeg(image, 88))

@@ -121,7 +121,7 @@ class Sources:
         return choices
 
     def choose(self, key: str) -> None:
-        """Watch the source of the choice `key`, unless it is watched already. Raise SourceUnavailable."""
+        """Watch the source of the choice `key`, unless it is watched already, or raise SourceUnavailable."""
         with self._choosing:
             self.choices()  # the source named at the start may be one of the cameras
             source = self._watcher.source
@@ -151,7 +151,7 @@ class Sources:
                 self.choose(read_ordinary(self._memory, MAX_MEMORY_BYTES).decode("utf-8"))
 
     def _spec_of(self, key: str) -> tuple[str, str]:
-        """Return the name of the choice `key` and its argument for `open_source`. Raise SourceUnavailable."""
+        """Return the choice's name and its argument for `open_source`, or raise SourceUnavailable."""
         if key == "demo" and self._demo:
             return "demo", "demo"
         if key == "given" and self._spec:

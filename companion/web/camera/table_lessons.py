@@ -116,7 +116,7 @@ class TableLessons:
             self.last = LastLesson(photo.name, len(lessons)) if lessons else None
 
     def confirm(self, photo: DicePhoto, truths: Sequence[Truth]) -> None:
-        """Save people's answers about every die in a photo of the whole set. Raise WrongSet or NotKept."""
+        """Save people's answers about every die in a photo of the whole set, or raise WrongSet or NotKept."""
         if Counter(colour for colour, _ in truths) != Counter(SET):
             raise WrongSet(NOT_THE_SET)
         lessons = _lessons_in(photo.image, photo, dict(enumerate(truths)), photo.sides, confirmed=True)
@@ -134,11 +134,11 @@ class TableLessons:
         return self._store.picture(kept) if kept is not None else None
 
     def undo(self) -> int:
-        """Delete the lessons that were saved last; return their number. Raise OSError."""
+        """Delete the lessons that were saved last and return their number, or raise OSError."""
         return self._delete(self._store.undo)
 
     def forget(self) -> int:
-        """Delete all lessons; return their number. Raise OSError."""
+        """Delete all lessons and return their number, or raise OSError."""
         return self._delete(self._store.delete_all)
 
     def _delete(self, deed: Callable[[], int]) -> int:

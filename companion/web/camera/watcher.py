@@ -120,7 +120,7 @@ class DiceWatcher:
         return self._thread is not None and self._thread.is_alive()
 
     def look(self, image: Image, table: Table, source: Source) -> RollTaken | RollSeen:
-        """Read and store `image`; return the roll as an event. Raise UnreadableDice or NotKept."""
+        """Read and store `image` and return the roll as an event, or raise UnreadableDice or NotKept."""
         check_readable(table.game)
         # Reading a large photo takes much memory and both cores, so one thread reads one at a time. It is not
         # one of those that answer requests, because a thread never releases the memory that a reading took.
@@ -134,7 +134,7 @@ class DiceWatcher:
         return self.intake.settle(image, reading, table)
 
     def photograph(self, sides: int) -> DicePhoto | None:
-        """Return the camera's picture with its six dice read, or None without a picture. Raise WrongSet."""
+        """Return the camera's picture with its dice, or None without one. Raise WrongSet without six dice."""
         source, frame = self.source, self.frame
         if source is None or frame is None:
             return None

@@ -67,7 +67,8 @@ class NoCertificate(BadInput):
 def tls(folder: Path, host: str, name: str = "") -> tuple[ssl.SSLContext, bytes]:
     """Return a TLS context for the IP address `host`, and the authority's certificate in DER.
 
-    `folder`: where the certificates are kept. `name`: this computer's host name, or "". Raise NoCertificate.
+    `folder`: where the certificates are kept. `name`: this computer's host name, or "". Raise NoCertificate
+    for a public address, or if the certificates can't be saved.
     """
     if not ip_address(host).is_private:
         raise NoCertificate(
@@ -121,7 +122,7 @@ def _kept(file: Path, wanted: Sequence[x509.ExtensionType], by: Signed | None) -
 
 
 def _read(file: Path) -> Signed | None:
-    """Return the certificate in a file with its key, or None if there is no valid pair. Raise OSError."""
+    """Return the certificate in a file with its key, or None if it has no valid pair."""
     if not file.is_file():
         return None
     pem = read_ordinary(file, MAX_FILE_BYTES)

@@ -63,7 +63,7 @@ class LanListeners:
         return authority
 
     def open(self) -> tuple[str, ...]:
-        """Listen on all network addresses and return `addresses`. Raise PortError or NoCertificate."""
+        """Listen on all network addresses and return `addresses`, or raise PortError or NoCertificate."""
         with self._lock:
             served = () if self._certificates else self._served
             opened: dict[str, tuple[LimitedServer, bytes]] = {}

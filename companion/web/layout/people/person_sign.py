@@ -131,7 +131,7 @@ class TableSigns:
         )
 
     def rename(self, name: str, new: str, people: Sequence[str]) -> None:
-        """Store the sign of `name` as the choice of `new`, unless `new` has chosen one. Raise NotKept."""
+        """Store the sign of `name` as the choice of `new`, unless `new` has chosen one."""
         if self._pictures.of(new) is None:
             sign = self.of(name, people)
             self._pictures.choose(new, (PICTURES.index(sign.path), sign.hue))

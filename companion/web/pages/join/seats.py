@@ -122,7 +122,7 @@ def free() -> Answer:
 def add_player() -> Answer | tuple[str, int]:
     """Add the player `name` to the running game.
 
-    In Longo, `lucky` are two numbers. In games with different sheets, `sheet` is the player's sheet.
+    In Longo, `lucky` holds the player's two numbers. In games with different sheets, `sheet` is the player's.
     """
     table, lucky = this_server().session.table, None
     try:

@@ -86,7 +86,7 @@ def begin() -> Answer | tuple[str, int]:
 
 
 def _choose_source() -> None:
-    """Switch to the form's source of dice if the table's computer sent the form. Raise RequestRefused."""
+    """Switch to the form's source of dice if the table's computer sent the form, or raise RequestRefused."""
     sources = this_server().sources
     if not from_this_computer():
         return

@@ -139,7 +139,7 @@ def _draft() -> Data:
 
 
 def _finished() -> Data:
-    """Return the pad in the form with the other fields applied. Raise RequestRefused or PadError."""
+    """Return the pad in the form with the other fields applied, or raise RequestRefused or PadError."""
     data = _with_fields(_draft(), request.form.to_dict())
     parse_pad(data)
     return data
