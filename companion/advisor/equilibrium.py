@@ -157,7 +157,7 @@ def combinations_of(mixtures: Sequence[tuple[str, Mixture]]) -> list[tuple[float
 
 
 def swinging_player(ways: Sequence[tuple[float, Replies, float]]) -> str | None:
-    """Return the player whose decision changes a mark's chance to win most, or None if no decision matters.
+    """Return the player whose decision most affects a mark's chance to win, or None if no decision matters.
 
     `ways`: for each combination its probability, the replies, and the mark's chance to win after them.
     """

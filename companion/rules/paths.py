@@ -1,4 +1,4 @@
-"""Searches for an order of marks that leads to a given sheet, if bonuses add crosses to marks.
+"""Searches for an order of marks that leads to a given sheet, on pads whose bonuses add crosses to marks.
 
 Each step makes the leftmost missing mark of a row. Other players affect the sheet only by closing rows.
 A *box* is a place on the bonus bar; `bar` is the mask of the boxes that are crossed.

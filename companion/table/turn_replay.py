@@ -45,8 +45,11 @@ def replay_turn(table: Table, event: RollTaken, decisions: Iterable[Choice]) -> 
 
 
 def make_decision(game: Game, position: Position, phase: str, decided: Decided) -> Position:
-    """Return the position after a decision, which may be a pass in phase "play" too. Raise Illegal if it is
-    illegal. If a mechanism then denies the active player any mark in action 2, they pass at once."""
+    """Return the position after a decision, or raise Illegal.
+
+    A pass of the active player in phase "play" means to play no cards. If a mechanism then denies the active
+    player any mark in action 2, that player passes at once.
+    """
     if phase == "play" and decided.decision == PASS and decided.player == position.active:
         return game.forfeit(position)
     after = game.decide(position, decided.player, decided.decision)

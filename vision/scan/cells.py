@@ -226,7 +226,7 @@ class _Drawing:
         return float((self._seen * _profile(_moved(blank, self._shifts[self._empty]))).sum(1).mean())
 
     def _language(self, ink: str, pastel: bool) -> str:
-        """Return the likeliest language of the few words on places, or "en" if there are no words."""
+        """Return the likeliest language of the words printed in places, or "en" if there are none."""
         worded, written = _words(self._blank, ink, pastel)
         if not len(worded):
             return "en"

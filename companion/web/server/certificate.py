@@ -145,7 +145,7 @@ def _states(shown: x509.Certificate, wanted: Sequence[x509.ExtensionType], by: x
 
 
 def _common(*, signs: bool) -> list[x509.ExtensionType]:
-    """Return extensions that limit a certificate to signing certificates if `signs`, otherwise to TLS."""
+    """Return extensions that let a certificate only sign others if `signs`, or else only serve TLS."""
     no = False
     return [
         x509.BasicConstraints(ca=signs, path_length=0 if signs else None),

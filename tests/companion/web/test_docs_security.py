@@ -27,16 +27,16 @@ guard.protect(APP)
         ("a request", f"{APP.config['MAX_FORM_MEMORY_SIZE'] // KILO} kB"),
         (
             "the header of a request",
-            f"{http_protocol.MAX_HEADER_BYTES // KILO} kB, each line {http_protocol.LINE_BYTES} bytes more",
+            f"{http_protocol.MAX_HEADER_BYTES // KILO} kB; each line counts {http_protocol.LINE_BYTES} bytes",
         ),
         ("", f"more than {http_protocol.MAX_REQUEST_BYTES // MEGA} MB |"),
         ("an image", f"{image.MAX_PIXELS // MEGA} million pixels"),
-        ("an image", f"{image.MAX_DECODER_BYTES // MEGA} MB held by the decoder"),
+        ("an image", f"{image.MAX_DECODER_BYTES // MEGA} MB for the decoder"),
         ("a record", f"{MAX_RECORD_BYTES // MEGA} MB"),
         ("live streams", f"| {streams.MAX_STREAMS}, one a device; {streams.KEPT_STREAMS} more"),
         (
             "what requests send at once, until they are answered",
-            f"{connections.MAX_HELD_BYTES // MEGA} MB of this computer, and as much of all others",
+            f"{connections.MAX_HELD_BYTES // MEGA} MB from this computer, and as much from all others",
         ),
         (
             "what decodes a picture",
@@ -49,8 +49,8 @@ guard.protect(APP)
         ),
         (
             "connections",
-            f"| {connections.MAX_CONNECTIONS} of this computer; {connections.MAX_CONNECTIONS} of all others, "
-            f"{connections.MAX_OF_ADDRESS} an",
+            f"| {connections.MAX_CONNECTIONS} from this computer; "
+            f"{connections.MAX_CONNECTIONS} from all others, {connections.MAX_OF_ADDRESS} per address",
         ),
         (
             "a handshake with the header of a request; its body",
@@ -68,7 +68,7 @@ def test_the_limits_are_those_of_the_program(what: str, said: str) -> None:
 
 
 def test_the_rates_are_those_of_the_program_and_none_is_left_out() -> None:
-    row = re.search(r"^\| taps, photos, pages, codes of a device elsewhere\b.*$", PAGE, re.M)
+    row = re.search(r"^\| from each device but this computer\b.*$", PAGE, re.M)
     assert row
     in_words = {10: "10 a second", 0.5: "one in two seconds", 60: "60 a second", 0.1: "one in ten seconds"}
     told = (rates.CHANGES, rates.UPLOADS, rates.PAGES, rates.GUESSES)

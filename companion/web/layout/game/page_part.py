@@ -44,8 +44,8 @@ class PagePart:
     """Given the game, a player and the player's sheet, return a sentence for beginners after the roll, or
     None to say nothing. If the field itself is None, the text of `note` is said."""
     reason: Callable[[Mark, Roll, Spot | None], Refusal] | None = None
-    """Given a mark of the mechanism, the roll, and the marked cell (None for a place outside cells), return
-    the rule that allows the mark, and why."""
+    """Given a legal mark of the mechanism, the roll, and the marked cell (None for a place outside cells),
+    return the id of the rule that allows the mark, and a sentence that says why."""
     further_rules: tuple[str, ...] = ()
     """The ids of further rules to show when one of the mechanism's marks is reviewed."""
     besides: Callable[[Pad, str], tuple[Phrase, str] | None] | None = None

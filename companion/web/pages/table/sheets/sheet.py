@@ -132,7 +132,7 @@ class VisibleSheet:
             self._last_places = _crossed_places(self.last_choice)
 
     def rows(self, points: tuple[int, ...], signs: Mapping[str, CellSigns]) -> tuple[SheetRow, ...]:
-        """Return the rows. `points`: of each row. `signs`: the mechanisms' additions, by the cell's name."""
+        """Return the rows. `points`: each row's points. `signs`: the mechanisms' additions, by cell name."""
         rows = []
         for number, row in enumerate(self.sheet.pad.rows):
             lock = lock_of(row, self.sheet, self.table.position.closed)
