@@ -193,8 +193,8 @@ class Moves:
 
 
 def has_place(pad: Pad, part: Mark) -> bool:
-    """Return True if a pad has the place of one cross. If the mark chooses rows ("b7>c"), the pad must also
-    have bonuses, or no mechanisms at all."""
+    """Return True if `pad` has the place of `part`, which is a single cross. If `part` chooses rows ("b7>c"),
+    the pad must also have bonuses or be without mechanisms."""
     if part.form:
         return own_marks(part.form).printed(pad, part)
     lettered = not pad.mechanisms or any(pad_parts()[key].is_bonus for key in pad.mechanisms)

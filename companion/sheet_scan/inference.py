@@ -94,7 +94,7 @@ def bound_places(pad: Pad, log_odds: LogOdds) -> Probabilities:
 
 
 def counting_places(pad: Pad, row: Row) -> dict[str, int]:
-    """Return the largest number of crosses that each place can count as when the row is locked."""
+    """Return the places that count towards a row's lock, each with the most crosses that it can count as."""
     number, cells = ROW_LETTERS.index(row.letter), row.cells[: -row.closing_count]
     places = {str(cell): 1 for cell in cells}
     for key, counting in counting_on(pad).items():

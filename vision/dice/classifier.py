@@ -77,9 +77,9 @@ class DiePrediction:
     colours: F32  # in COLOUR_ORDER
     states: F32  # as STATES
     face_offset: tuple[float, float] = (0.0, 0.0)
-    """Vector from the middle of the box to the middle of the top face, in longer sides of the box."""
+    """Vector from the middle of the box to the middle of the top face; the box's longer side is 1."""
     face_spread: tuple[float, float] = (0.0, 0.0)
-    """Standard deviations of the face across and down, in longer sides of the box."""
+    """Standard deviations of the face across and down; the box's longer side is 1."""
     face_skew: float = 0.0  # correlation of the face across and down
     tone: Tone = (0.0, 0.0, 0.0)  # of its body (`vision.dice.tone`)
     normal: Normal | None = None  # of its top face, None if it hardly is a die
@@ -325,7 +325,10 @@ def find_tops(crops: Crops, chosen: Sequence[int]) -> dict[Candidate, Normal]:
 
 
 def _faces(faces: F32) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
-    """Return offsets and spreads of top faces, N x 2 each, in longer sides of the box, and their skews, N."""
+    """Return the offsets and spreads (N x 2 each) and the skews (N) of the top faces.
+
+    The unit of offsets and spreads is the length of the box's longer side.
+    """
     half_crop = CROP_SCALE / 2
     whole = faces.astype(np.float64)
     p, q, r = whole[:, 2], whole[:, 3], whole[:, 4]

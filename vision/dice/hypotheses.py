@@ -37,7 +37,8 @@ class Sum:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Steps:
-    """Updates the weights of the sets of filled places by one candidate, given that it is a die."""
+    """Steps of the sum. Each step adds one candidate, taken to be a die: it turns the weights of all sets of
+    filled places before that candidate into those after it, or back."""
 
     spare: F64  # N, its weights without a place
     fills: F64  # N x m, its weights in each place

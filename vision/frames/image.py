@@ -115,7 +115,7 @@ def decode(data: bytes, name: str) -> Image:
     """Decode an image file's bytes to H x W x 3 uint8, BGR, upright. Error messages call the file `name`.
 
     The header is checked first, so that no small file keeps a decoder busy for minutes. Raise ImageError for
-    data that is no image, and for an image that is damaged, cut short, too large or too small.
+    data that isn't an image, and for an image that is damaged, cut short, too large or too small.
     """
     name = printable_name(name)
     kind = _checked_kind(data, name)

@@ -140,7 +140,7 @@ def _coverage(lit: F32, looked: F32, noise: float) -> F32:
 
 
 def _half_width(dark: F32, free: NDArray[np.bool_], start: float, end: float) -> float:
-    """Return half a line's width in pixels, at a quarter of its greatest darkness; 0 if it is no line."""
+    """Return half a line's width in pixels, at a quarter of its greatest darkness; 0 if it isn't a line."""
     height, width = dark.shape
     rows = np.arange(height)
     middle = start + (end - start) * rows / height
