@@ -19,7 +19,7 @@ from vision import read
 from vision.frames.image import Image, load
 
 TURNS = {90: cv2.ROTATE_90_CLOCKWISE, 180: cv2.ROTATE_180, 270: cv2.ROTATE_90_COUNTERCLOCKWISE}
-CUTS = (0.25, 0.45, 0.65)
+CUTS = (0.08, 0.15, 0.25, 0.45, 0.65)
 """Shares of a die that lie outside the picture."""
 SKIN = (120, 150, 205)
 """Colour of a finger: blue, green, red."""

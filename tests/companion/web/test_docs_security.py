@@ -68,7 +68,7 @@ def test_the_limits_are_those_of_the_program(what: str, said: str) -> None:
 
 
 def test_the_rates_are_those_of_the_program_and_none_is_left_out() -> None:
-    row = re.search(r"^\| from each device but this computer\b.*$", PAGE, re.M)
+    row = re.search(r"^\| from each address, for codes also.*$", PAGE, re.M)
     assert row
     in_words = {10: "10 a second", 0.5: "one in two seconds", 60: "60 a second", 0.1: "one in ten seconds"}
     told = (rates.CHANGES, rates.UPLOADS, rates.PAGES, rates.GUESSES)
