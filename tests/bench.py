@@ -154,7 +154,7 @@ def sheets(wanted: argparse.Namespace) -> Iterator[Row]:
             f"{counts['places']} places {counts.get('wrong while sure', 0)} wrong while sure, "
             f"{100 * counts['unsure share']:.1f} % unsure"
         )
-        yield f"{wanted.sheets} photos of sheets by other hands", said
+        yield f"{wanted.sheets} photos of sheets in other handwriting", said
 
 
 def rules(_: argparse.Namespace) -> Iterator[Row]:
@@ -168,7 +168,7 @@ def rules(_: argparse.Namespace) -> Iterator[Row]:
     for name, pad in (*GAMES_AND_PADS, *FURTHER_GAMES):
         games, _ = games_a_second(game_of(name, pad=pad), 100)
         rates.append(f"{called(name, pad)} {games:.0f}")
-    yield "games of random play of two, a second", ", ".join(rates)
+    yield "random games of two players, per second", ", ".join(rates)
     processor, _ = speed(10_000 if IS_COMPILED else 20)
     without = "" if IS_COMPILED else " without numba"
     yield f"games of greedy play, classic, a second of processor time{without}", f"{processor:,.0f}"

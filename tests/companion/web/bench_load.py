@@ -443,8 +443,8 @@ SECTION = """
 
 on {date} at commit {commit}. All at once: 35 watchers, 5 players marking, the table's own screen, a phone as
 the camera at 10 pictures a second, photos of sheets, 100 connections that hang, and a watcher who sends
-pictures made to cost a decoder dearly. The devices run on the same machine as the table. Above a load of 3
-the times are those of a shared machine.
+pictures made to cost a decoder dearly. The devices run on the same machine as the table. At a load above 3
+other programs slow the times.
 
 {machine}
 """
