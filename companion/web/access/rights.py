@@ -41,7 +41,7 @@ def asked_view() -> object:
 def check_rights() -> Answer | None:
     """Raise RequestRefused if the requesting device lacks the rights for the view.
 
-    Instead, return a redirect to the page for joining if a person who has not joined opens a page.
+    If a person who has not joined opens a page, return a redirect to the page for joining instead.
     """
     view = asked_view()
     needed = getattr(view, "role", "guest" if request.method in SAFE_METHODS else "table")

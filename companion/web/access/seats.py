@@ -33,7 +33,7 @@ RANKS = {"stranger": 0, "guest": 1, "player": 2, "table": 3}
 
 
 def cookie_name(code: str) -> str:
-    """Return the cookie's name for a table's code. Tables on different ports of a host share all cookies."""
+    """Return the cookie's name, which contains `code`: tables on different ports of a host share cookies."""
     return f"seat-{code}"
 
 
@@ -97,7 +97,7 @@ class Seats:
         return token
 
     def _forget_absent(self) -> None:
-        """Remove devices that were away for too long, and surplus watchers to make room for a new one."""
+        """Remove devices that were away for too long, and enough watchers to make room for a new one."""
         seats = self.all()
         watching = sorted(self._of(""), key=lambda seat: self._asked[seat.token])
         surplus = watching[: max(0, len(watching) - MAX_WATCHERS + 1)]
@@ -111,14 +111,14 @@ class Seats:
         return next((s for s in self.all() if s.player == player and s.token != besides), None)
 
     def sheet_holder(self, sheet: str, besides: str = "") -> Seat | None:
-        """Return the seat with the sheet `sheet`, or None. Ignore the seat with token hash `besides`."""
+        """Return the seat whose sheet is `sheet`, or None. Ignore the seat with token hash `besides`."""
         return next((s for s in self.all() if sheet and s.sheet == sheet and s.token != besides), None)
 
     def take(self, claim: Seat) -> Seat | None:
         """Give the device `claim.token` the chair and the sheet of `claim`, and return None.
 
-        If a different device has the chair, or has the sheet with equal or better proof (`proven`), change
-        nothing and return that device's seat.
+        If a different device has the chair, change nothing and return that device's seat. Do the same if it
+        has the sheet, unless `claim` is `proven` and that device's seat isn't.
         """
         with self._lock:
             self._check_joined(claim.token)

@@ -99,7 +99,7 @@ class Server:
 
     @property
     def people_here(self) -> tuple[str, ...]:
-        """Return the names of the game's players (not of a demo) and of `guests`, without repeats."""
+        """Return the names of the players (none in a demo) and of `guests`, without repeats."""
         table = self.session.table
         seated = () if table is None or table.demo else table.people
         return tuple(dict.fromkeys((*seated, *self.guests)))
@@ -187,7 +187,7 @@ class Server:
 
     @property
     def was_open(self) -> bool:
-        """Return True if the last process ended with phones let in, and the game is still in progress."""
+        """Return True if phones were let in when the last process ended, and the game isn't over."""
         table = self.session.table
         is_played = table is not None and not table.demo and table.position.end is None
         return is_played and self._door.is_file()

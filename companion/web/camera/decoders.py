@@ -25,7 +25,7 @@ class PictureDecoders:
     """Decodes pictures, one at a time per device. Thread-safe."""
 
     def __init__(self, start: Callable[[], DecoderProcess] = DecoderProcess) -> None:
-        """Decode in processes that `start` returns; the first picture starts the first process."""
+        """`start`: starts a process and returns it; called when a picture comes and no process is idle."""
         self._start = start
         self._idle: list[DecoderProcess] = []
         self._closed = False

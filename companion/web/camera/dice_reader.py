@@ -1,4 +1,4 @@
-"""Reads a table's dice in an image, adapted by the table's lessons: what people said about dice in photos."""
+"""Reads a table's dice in an image, with the help of lessons: what people said about the dice in photos."""
 
 from collections.abc import Callable
 
@@ -31,7 +31,7 @@ class DiceReader:
         self._turns: dict[str, Turn] = {}
 
     def read(self, image: Image, table: Table, camera: str | None = None) -> Reading:
-        """Read the dice of `table` in `image` (HxWx3, BGR). `camera`: a name, or None for a photo."""
+        """Read the dice of `table` in `image` (HxWx3, BGR). `camera`: the sender, or None for a photo."""
         return self.read_dice(image, table.game.pad.sides, table.position.removed, camera)
 
     def read_dice(

@@ -257,7 +257,7 @@ class RollIntake:
 
 
 def _values_in(reading: Reading, dice: tuple[str, ...]) -> dict[str, int]:
-    """Return the values of the dice with these names, without dice that `reading` lacks."""
+    """Return the value of each die in `dice` that `reading` contains."""
     left = list(reading.dice)
     values: dict[str, int] = {}
     for name in dice:

@@ -71,7 +71,7 @@ class Sources:
     def __init__(
         self, watcher: DiceWatcher, spec: str = "", *, demo: bool = False, memory: Path | None = None
     ) -> None:
-        """`spec`: the source named at the start, for `open_source`. `memory`: file with the last choice."""
+        """`spec`: the source named at the start, for `open_source`. `memory`: file for the last choice."""
         self._memory = memory
         self.chosen = "none" if watcher.source is None else "demo" if demo else "given"
         self._watcher, self._spec, self._demo = watcher, spec, demo
@@ -82,7 +82,7 @@ class Sources:
         self._listing, self._choosing = threading.Lock(), threading.Lock()
 
     def cameras(self) -> dict[str, str]:
-        """Return this computer's cameras: names by the key that forms send, numbered if names are equal."""
+        """Return the names of this computer's cameras by the key in forms. Equal names are numbered."""
         with self._listing:
             if time.monotonic() >= self._list_ends:
                 self._cameras = _listed_cameras()
@@ -121,7 +121,7 @@ class Sources:
         return choices
 
     def choose(self, key: str) -> None:
-        """Watch the source of the choice `key`, unless it is watched already, or raise SourceUnavailable."""
+        """Watch the source with this key, if it isn't watched yet, or raise SourceUnavailable."""
         with self._choosing:
             self.choices()  # the source named at the start may be one of the cameras
             source = self._watcher.source
@@ -151,7 +151,7 @@ class Sources:
                 self.choose(read_ordinary(self._memory, MAX_MEMORY_BYTES).decode("utf-8"))
 
     def _spec_of(self, key: str) -> tuple[str, str]:
-        """Return the choice's name and its argument for `open_source`, or raise SourceUnavailable."""
+        """Return a source's name and its text for `open_source`, or raise SourceUnavailable."""
         if key == "demo" and self._demo:
             return "demo", "demo"
         if key == "given" and self._spec:

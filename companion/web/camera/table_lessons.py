@@ -59,7 +59,7 @@ class DicePhoto:
     def of_reading(cls, name: str, image: Image, reading: Reading, sides: int) -> "DicePhoto":
         """Return the photo with the dice of `reading`. Raise WrongSet unless there are six dice.
 
-        Dice that `reading` ignored count too if they have this number of `sides`.
+        Include dice with this number of `sides` that `reading` ignored as not expected.
         """
         seen = (*reading.dice, *(die for die in reading.ignored if die.sides == sides))
         if len(seen) != len(SET):
@@ -116,7 +116,10 @@ class TableLessons:
             self.last = LastLesson(photo.name, len(lessons)) if lessons else None
 
     def confirm(self, photo: DicePhoto, truths: Sequence[Truth]) -> None:
-        """Save people's answers about every die in a photo of the whole set, or raise WrongSet or NotKept."""
+        """Save people's answers about every die in a photo of the whole set.
+
+        Raise WrongSet if the answers don't make up a set, or NotKept if the lessons can't be saved.
+        """
         if Counter(colour for colour, _ in truths) != Counter(SET):
             raise WrongSet(NOT_THE_SET)
         lessons = _lessons_in(photo.image, photo, dict(enumerate(truths)), photo.sides, confirmed=True)
@@ -175,7 +178,7 @@ class TableLessons:
 def _lessons_in(
     image: Image, photo: Photo | DicePhoto, truths: Mapping[int, Truth], sides: int, *, confirmed: bool
 ) -> dict[int, Lesson]:
-    """Return a lesson for each die in `truths`. Keys are the indices of the dice in `photo`."""
+    """Return a lesson for each die in `truths`, by the die's index in `photo`."""
     return {
         index: Lesson(
             lesson_crop(image, photo.dice[index].box, photo.turn), colour, value, sides, photo.name, confirmed

@@ -35,7 +35,7 @@ class CameraState:
     lesson: LastLesson | None = None
     second_view: SecondView | None = None
     phones: tuple[tuple[str, str], ...] = ()
-    """Key and name of each phone with a camera that is offered but not watched."""
+    """Key and name of each phone that offers its camera, except a phone that is watched."""
 
 
 MAX_SECONDS = 10.0
@@ -43,7 +43,7 @@ MAX_SECONDS = 10.0
 
 
 class OwedRoll:
-    """Notices if an expected roll is overdue."""
+    """Notices when an expected roll is overdue."""
 
     def __init__(self) -> None:
         self._since = math.inf
@@ -134,7 +134,10 @@ class DiceWatcher:
         return self.intake.settle(image, reading, table)
 
     def photograph(self, sides: int) -> DicePhoto | None:
-        """Return the camera's picture with its dice, or None without one. Raise WrongSet without six dice."""
+        """Return the camera's picture with its dice, or None if there is no picture.
+
+        Raise WrongSet unless the picture shows six dice.
+        """
         source, frame = self.source, self.frame
         if source is None or frame is None:
             return None
@@ -152,7 +155,7 @@ class DiceWatcher:
         return source.latest() if source else None
 
     def newer(self, number: int) -> Frame | None:
-        """Return the next picture whose number isn't `number`, or None if MAX_WAIT_SECONDS pass first."""
+        """Wait for a picture whose number isn't `number`, and return it; None after MAX_WAIT_SECONDS."""
         for _ in range(int(MAX_WAIT_SECONDS / FRAME_PAUSE_SECONDS) if self.source else 0):
             frame = self.frame
             if frame is not None and frame.number != number:

@@ -67,7 +67,7 @@ def hint_level() -> str:
 
 
 def explanation_choice() -> bool | None:
-    """Return True or False if the device chose to show or hide explanations of each step, or else None."""
+    """Return True if the device chose to show explanations of each step, False to hide them, or else None."""
     return {"on": True, "off": False}.get(request.cookies.get("explain", ""))
 
 

@@ -29,7 +29,7 @@ class PagePart:
     """Return the mechanism's additions to a sheet. The `Look` decides how to show the sheet's places; the
     `Moment` has the facts about the open action, or is None if the sheet is read-only."""
     signs: Mapping[str, tuple[str, str]] = field(default_factory=dict, hash=False)
-    """Signs on cells, each with the id of a rule and its English meaning, or "" if pages don't explain it."""
+    """Each sign on cells with the id of its rule and its English meaning, or "" if pages don't explain it."""
     note: Callable[[Game, str, Sheet], Phrase | None] | None = None
     """Given the game, a player and the player's sheet, return a reminder to show below the sheet, without
     full stop, or None to show nothing."""
@@ -45,23 +45,23 @@ class PagePart:
     None to say nothing. If the field itself is None, the text of `note` is said."""
     reason: Callable[[Mark, Roll, Spot | None], Refusal] | None = None
     """Given a legal mark of the mechanism, the roll, and the marked cell (None for a place outside cells),
-    return the id of the rule that allows the mark, and a sentence that says why."""
+    return why the mark is legal: a rule and a sentence, in the form of a `Refusal`."""
     further_rules: tuple[str, ...] = ()
     """The ids of further rules to show when one of the mechanism's marks is reviewed."""
     besides: Callable[[Pad, str], tuple[Phrase, str] | None] | None = None
-    """Given a pad and the name of a crossed place, return the heading and the label of the place on the
-    printed results, or None if it isn't a place of this mechanism."""
+    """Given a pad and the name of a crossed place, return the heading and the label under which the printed
+    results list the place, or None if it isn't a place of this mechanism."""
 
 
 @cache
 def page_parts() -> Mapping[str, PagePart]:
-    """Return the page part of each mechanism by key, in the order of `pad_parts`, then the rest."""
+    """Return each mechanism's page part by key: first those in `pad_parts`, in its order, then the rest."""
     parts = declared("PAGE", PagePart, "page")
     return {key: parts[key] for key in (*pad_parts(), *parts) if key in parts}
 
 
 def shown_on(pad: Pad, joining: Sequence[str] = ()) -> list[PagePart]:
-    """Return the page parts of a pad's mechanisms, in the pad file's order, then those of `joining`."""
+    """Return the page parts of a pad's mechanisms in the pad's order, then of the mechanisms `joining`."""
     return [page_parts()[key] for key in (*pad.mechanisms, *joining) if key in page_parts()]
 
 
@@ -76,7 +76,7 @@ def beside_of(game: Game, sheet: Sheet, look: Look, moment: Moment | None = None
 
 
 def says_brought(pad: Pad) -> bool:
-    """Return True if the page says which cross brought a further cross, instead of numbering the crosses."""
+    """Return True if the page says which crosses a cross brought, instead of only numbering the crosses."""
     return any(bond.kind == "both" for notes in notes_on(pad).values() for bond in notes.bonds)
 
 
@@ -87,7 +87,7 @@ def new_places(before: Sheet, after: Sheet) -> tuple[str, ...]:
 
 
 def own_place(pad: Pad, part: Mark) -> str:
-    """Return the place that one part of a mark crosses: a mechanism's place, or else a cell."""
+    """Return the name of the place that `part` of a mark crosses: a mechanism's place, or else a cell."""
     name = str(part)
     return name if any(name in notes.places for notes in notes_on(pad).values()) else part.cell
 
@@ -122,7 +122,7 @@ def signs() -> Mapping[str, tuple[str, str]]:
 
 
 def absent_sign_rules(pad: Pad) -> set[str]:
-    """Return the ids of the rules about signs that this pad doesn't have."""
+    """Return the ids of the rules about those signs that no cell of `pad` has."""
     carried = {cell.bonus for cell in pad.cells}
     return {rule for sign, (rule, _) in signs().items() if sign not in carried}
 
@@ -169,7 +169,7 @@ def sum_of(total: int, sides: int, row: RowPicture) -> Picture:
 
 
 def crosses_count(pad: Pad) -> Step:
-    """Return the step of a lesson that says how a cell's second cross counts."""
+    """Return the step of a lesson that says that a cell's two crosses both count."""
     most = pad.most_crosses
     return Step(
         message("Both crosses count"),

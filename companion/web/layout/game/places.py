@@ -141,7 +141,7 @@ class Extras:
         return any(part.has_points for part in self.below)
 
     def part(self, key: str) -> Any:
-        """Return the value of a mechanism's panel below the rows, or None if the mechanism has no panel."""
+        """Return the `value` of the panel of the mechanism `key`, or None if it has no panel."""
         return next((part.value for part in self.below if part.key == key), None)
 
 

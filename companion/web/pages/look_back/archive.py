@@ -55,7 +55,7 @@ class ArchivedGame:
 
     @property
     def name(self) -> str:
-        """Return the last part of the address: a game's number, or a record's name."""
+        """Return the last part of the page's address: a game's number, or a record's name."""
         return self.base.rpartition("/")[2]
 
     @property
@@ -92,7 +92,7 @@ class ListedGame:
 
     @property
     def state(self) -> Phrase:
-        """Return the winners, or else the game's state: over, on the table, not finished."""
+        """Return the winners, or else "The game is over", "on the table" or "not finished"."""
         if self.table.winners:
             return Phrase("★ {players}", {"players": " & ".join(self.table.winners)})
         if self.over:
@@ -110,7 +110,7 @@ _loading = threading.Lock()
 
 @lru_cache(maxsize=48)
 def _load(store: Store, game: int, _last_event: int) -> tuple[Timeline | None, float]:
-    """Load a game for `stored_game`. A new event changes `_last_event`, so the cache then loads it again."""
+    """Load a game for `stored_game`. With a new `_last_event`, the cache loads the game again."""
     try:
         return store.load_game(game)
     except UnreadableGame:
@@ -167,7 +167,7 @@ def list_games() -> tuple[list[ListedGame], list[UnreadableGame]]:
 
 
 def known_players() -> tuple[str, ...]:
-    """Return the people in this table's recent games, newest game first, except demos and trial games.
+    """Return the people who played in recent games, newest game first. Ignore demos and trial games.
 
     Names that count as one person appear as one name.
     """

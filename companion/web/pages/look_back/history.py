@@ -111,7 +111,7 @@ def one_turn(turn: int, number: int = 0, name: str = "") -> str:
 @blueprint.get("/games/<int:number>/turns/<int:turn>/<action>/<int:seat>")
 @blueprint.get("/records/<name>/turns/<int:turn>/<action>/<int:seat>")
 def challenge(turn: int, action: str, seat: int, number: int = 0, name: str = "") -> str:
-    """Show the rules' verdict on a player's decision, or on a cross in the parameter `cell` instead."""
+    """Show the rules' verdict on a player's decision, or on a cross in a different `cell`."""
     archived = _archived(number, name)
     played = _turn(archived, turn)
     decided = (each for each in played.decisions if each.action == action)
@@ -183,7 +183,7 @@ def decision_colour(decided: ReplayedDecision, turn: ReplayedTurn) -> str:
 
 
 def turn_notes(turn: ReplayedTurn) -> tuple[Phrase, ...]:
-    """Return the results of a turn: penalties, forced crosses, locks, sheets from paper, the game's end."""
+    """Return a turn's results: penalties, forced crosses, locks, sheets read from paper, the game's end."""
     return (
         *(phrase("{player} takes a penalty.", player=name) for name in turn.missed),
         *forced_crosses(turn.before, turn.after),

@@ -33,7 +33,7 @@ def plot_of(archived: ArchivedGame, decisive: Collection[TurnEffect]) -> Plot | 
 
 
 def decisive_turns(archived: ArchivedGame) -> tuple[TurnEffect, ...]:
-    """Return the turns that decided a game, largest change of a player's chance to win first.
+    """Return the turns that decided a game, sorted by the change in chances to win, largest first.
 
     Return () for an unfinished or solo game, a game on paper, and a game that ended after agreed rounds.
     """

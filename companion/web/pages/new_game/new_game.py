@@ -240,7 +240,7 @@ def _page(names: Sequence[str], problem: str = "") -> str:
 def _watched(table: Table | None, chosen: str) -> str:
     """Return the source of dice to preselect: virtual dice if the last game had them, or else `chosen`.
 
-    Return `chosen` too if the URL asks for real dice. If `chosen` is "demo", return "none" instead.
+    If the URL asks for real dice, ignore the last game. Replace "demo" in `chosen` with "none".
     """
     if table is not None and table.pretends and request.args.get("dice") != "real":
         return PRETEND
@@ -248,7 +248,7 @@ def _watched(table: Table | None, chosen: str) -> str:
 
 
 def _first_game(own: Collection[str]) -> str:
-    """Return the game to preselect, from the URL, a printed sheet or the command line, or "" without any."""
+    """Return the game to preselect: that of the URL, a printed sheet or the command line, or "" if none."""
     server = this_server()
     sheets = (Serial.parse(seat.sheet) for seat in server.seats.all() if seat.sheet)
     printed = (game for sheet in sheets for game in find_sheet(server.store.folder, sheet).games)

@@ -49,7 +49,7 @@ _CHANCE = random.SystemRandom()
 
 
 def game_begun(form: MultiDict[str, str]) -> GameBegun:
-    """Return the event that begins the game in the form. Raise RequestRefused (422) with the first error."""
+    """Return the event that begins the game described by the form, or raise RequestRefused (422)."""
     levels = _levels(form)
     chairs = _chairs(form, levels)
     names = [name for name in chairs if name]
@@ -134,13 +134,13 @@ def own_pad(value: str) -> Pad | None:
 
 
 def _at_chairs(chosen: Sequence[str], chairs: Sequence[str]) -> tuple[str, ...]:
-    """Return the players on the chosen chairs, numbered from 1. Ignore free chairs and wrong numbers."""
+    """Return the players on the chairs with the numbers `chosen`. Ignore free chairs and wrong numbers."""
     numbers = [whole_number(text, max_digits=2) or 0 for text in chosen]
     return tuple(chairs[n - 1] for n in dict.fromkeys(numbers) if 1 <= n <= len(chairs) and chairs[n - 1])
 
 
 def _number(typed: str, most: int, refusal: str) -> int:
-    """Return the typed number, or 0 for "". Raise RequestRefused if it is invalid or above `most`."""
+    """Return the typed number, 0 for "". Raise RequestRefused(`refusal`) if it is invalid or above `most`."""
     if not typed.strip():
         return 0
     number = whole_number(typed.strip(), max_digits=4)

@@ -68,7 +68,7 @@ def tools() -> tuple[Tool, ...]:
 
 
 def tap_places(pad: Pad, picture: SheetPicture) -> Iterator[tuple[str, Box]]:
-    """Yield each cell's name and tap area, in points from the picture's bottom left corner, y downwards."""
+    """Yield each cell's name and tap area, in points. Origin: bottom left of `picture`; y: downwards."""
     for row, placed in zip(pad.rows, picture.plan.rows, strict=True):
         for cell, box in zip(row.cells, placed.cells, strict=True):
             x, y = (box.x - TOUCH_MM / 2) * PT, (box.y - TOUCH_MM / 2) * PT - picture.height
@@ -89,7 +89,7 @@ def typed_texts(data: Mapping[str, Any]) -> dict[str, str]:
 @blueprint.get("/pads/draw")
 @allow("table")
 def page() -> str:
-    """Show the editor with a copy of the pad `from`, by default the classic pad."""
+    """Show the editor with a copy of the pad in the parameter `from`, by default the classic pad."""
     wanted = request.args.get("from", "")
     if (own := own_pad(wanted)) is not None:
         return _page(pad_draft.draft_of(own, own.name, own.title), {})
@@ -100,7 +100,7 @@ def page() -> str:
 
 @blueprint.post("/pads/draw")
 def draw() -> str:
-    """Apply the step `deed` ("tap a5", "turn a", …) to the pad in the form, or show why it isn't possible."""
+    """Apply the form's step (`deed`: "tap a5", "turn a", …) to its pad, or show why that isn't possible."""
     before, form = _draft(), request.form.to_dict()
     wanted, held = _after(before, form)
     try:
@@ -139,7 +139,7 @@ def _draft() -> Data:
 
 
 def _finished() -> Data:
-    """Return the pad in the form with the other fields applied, or raise RequestRefused or PadError."""
+    """Return the form's pad, changed by the form's other fields, or raise RequestRefused or PadError."""
     data = _with_fields(_draft(), request.form.to_dict())
     parse_pad(data)
     return data

@@ -84,7 +84,7 @@ class FoundSheet:
 
     @property
     def is_of_another_player(self) -> bool:
-        """Return True if `player` plays on a sheet with a different letter or pad."""
+        """Return True if `player` plays on a sheet with a different letter or pad from this one."""
         position = self.table.position
         return bool(self.player) and not self.reading.is_printed_as(position.sheet(self.player).pad)
 
@@ -139,7 +139,7 @@ class FoundSheet:
 
     @property
     def snapshot(self) -> SheetSnapshot:
-        """Return a usable sheet with its changes and undecided doubtful places highlighted."""
+        """Return the sheet, which must be usable, with changes and undecided doubtful places highlighted."""
         change = self.change
         highlights = Highlights(
             added=change.added if change else (),
@@ -203,7 +203,7 @@ def owner_of(
 
 
 def _owner_by_marks(reading: SheetReading, table: Table, players: Sequence[str]) -> str:
-    """Return the only player whose known marks are all seen or doubtful on the sheet, or "" if unclear."""
+    """Return the player whose known marks are all seen or doubtful on the sheet; "" if none or several."""
     if reading.observed is None:
         return ""
     seen, doubtful = reading.observed.sheet, {doubt.cell for doubt in reading.unsure}
@@ -231,7 +231,7 @@ def read() -> Answer:
 @blueprint.post("/share")
 @allow("player")
 def take_shared() -> Answer:
-    """Redirect to the review of the sheets in a shared `photo`. If there are none, read a roll of dice."""
+    """Redirect to the review of the sheets in a shared `photo`. If it shows none, read a roll of dice."""
     table = require_table()
     with uploaded_photo(NO_PHOTO) as image:
         place = review_address(image)
@@ -310,7 +310,7 @@ def _found_sheets(table: Table, pending: PendingSheets, sent: Mapping[str, str])
 
 
 def _suggested_owners(table: Table, pending: PendingSheets) -> tuple[list[str], set[int]]:
-    """Return each sheet's likely owner or "", and the indices of sheets whose owner is guessed by order."""
+    """Return each sheet's likely owner or "", and the indices of sheets assigned by the players' order."""
     server, owners, own_player = this_server(), list[str](), _own_player()
     for reading in pending.readings:
         owners.append(own_player or owner_of(reading, table, owners, server.seats.all(), server.store.folder))

@@ -118,7 +118,7 @@ def state() -> Response:
 
 @blueprint.get("/api/live")
 def live() -> Response:
-    """Stream an event `state` now and after each change. A new stream ends the address's older stream."""
+    """Stream an event `state` now and after each change. End the older stream to the same IP address."""
     server = this_server()
     streams = server.streams
     device = f"program {request.remote_addr}"
@@ -131,7 +131,7 @@ def live() -> Response:
 
 
 def _events(server: Server, streams: Streams, device: str, ticket: int, *, by_key: bool) -> Iterator[bytes]:
-    """Yield the events of one stream; with `by_key`, the stream ends when the table's key is replaced."""
+    """Yield the events of one stream. `by_key`: True to end it when the table's key is replaced."""
     session, sent, key = server.session, b"", server.key
 
     def is_over() -> bool:

@@ -22,7 +22,7 @@ from sheets.errors import BadInput
 
 
 def news(before: Timeline | None, now: Timeline) -> Iterator[tuple[Timeline, dict[str, object]]]:
-    """Yield (timeline after the event, event) since `before`, oldest first. `before`: None for a new game.
+    """Yield each event since `before` (None for a new game), oldest first, as (timeline after it, event).
 
     Yield nothing if `before` and `now` have no event in common.
     """

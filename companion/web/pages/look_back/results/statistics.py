@@ -90,7 +90,7 @@ def feats_of(archived: ArchivedGame, result: Result, earlier: Sequence[Result]) 
 
 
 def people_of(results: Sequence[Result]) -> list[tuple[str, int, float, Streak | None]]:
-    """Return (player, games, wins, streak) of each player, most wins first. A win shared by n counts 1/n."""
+    """Return (player, games, wins, streak), most wins first. If n players win a game, each gets 1/n."""
     played = Counter(player for result in results for player in result.points)
     won: dict[str, float] = defaultdict(float)
     for result in results:
@@ -175,7 +175,7 @@ def _stored_games() -> Iterator[tuple[int, Timeline, float]]:
 
 @blueprint.get("/games/<int:number>/moments")
 def moments(number: int) -> str:
-    """Show the new best results, comeback and deciding turn of a finished game, or else an empty text."""
+    """Show a finished game's new best results, comeback and deciding turn. Show nothing for other games."""
     archived = archived_game(number)
     results = {result.number: result for result in _results(number)}
     if number not in results:
@@ -192,7 +192,7 @@ def moments(number: int) -> str:
 
 
 def _results(but: int) -> list[Result]:
-    """Return finished games' results with merged names, without games against the computer (except `but`)."""
+    """Return finished games' results, with merged names. Ignore games against the computer, except `but`."""
     same_as, ended = this_server().people.same_as(), []
     for number, timeline, at in _stored_games():
         table = timeline.present

@@ -95,7 +95,7 @@ def _tapped_roll() -> str:
 
 
 def _amended(timeline: Timeline, event: Amended) -> tuple[Table, tuple[LostDecision, ...]]:
-    """Return the table after an amendment, and newly illegal decisions, or raise RequestRefused."""
+    """Return the table after an amendment, and decisions that become illegal, or raise RequestRefused."""
     try:
         after, lost = amend(timeline, event)
     except (Illegal, TableError) as problem:

@@ -48,17 +48,17 @@ class Challenge:
 
     @property
     def why(self) -> Refusal:
-        """Return the rule that forbids or allows the decision, with a sentence that says why."""
+        """Return why the decision is illegal or legal: a rule and a sentence, in the form of a `Refusal`."""
         return self.refusal or reason_for_legality(self.turn, self.decided, self.decision)
 
     @property
     def rules(self) -> tuple[Rule, ...]:
-        """Return the rules to show, first the rule in `why`."""
+        """Return the rules to show, starting with the rule in `why`."""
         ids = dict.fromkeys((self.why.rule, *self._further_rules()))
         return tuple(book.RULES[name] for name in ids if name in book.RULES)
 
     def _further_rules(self) -> tuple[str, ...]:
-        """Return the ids of further rules about a legal cross, such as the lock, or () otherwise."""
+        """Return ids of further rules about `decision`, such as the lock; () unless it is a legal cross."""
         decision = self.decision
         if not isinstance(decision, Mark) or not decision.cell or self.refusal is not None:
             return ()
@@ -94,7 +94,7 @@ class Challenge:
 
 
 def challenge_of(turn: ReplayedTurn, decided: ReplayedDecision, cell: str) -> Challenge:
-    """Return the judgement of a decision, or of a cross in `cell` instead if that isn't "".
+    """Return the judgement of a decision or, unless `cell` is "", of a cross in `cell` instead.
 
     Raise NotAMark if the pad has no such cell.
     """
@@ -118,7 +118,7 @@ def _places(pad: Pad, marks: Iterable[Mark]) -> tuple[str, ...]:
 
 
 def reason_for_legality(turn: ReplayedTurn, decided: ReplayedDecision, decision: Mark | Play) -> Refusal:
-    """Return the rule that allows a legal decision, with a sentence that says why."""
+    """Return why a decision is legal: a rule and a sentence, in the form of a `Refusal`."""
     if isinstance(decision, Play):
         text = message("These cards may be played together, and each cross has its card and its place.")
         return Refusal("cards-play", text)
