@@ -19,9 +19,10 @@ blueprint = Blueprint("check_up", __name__)
 def grouped(
     examined: Iterable[tuple[str, Iterable[Finding]]], camera: Status | None
 ) -> list[tuple[str, list[Finding]]]:
-    """Return the English name and the findings of each group of checks, without the check of the port.
+    """Return the English name and the findings of each group of checks.
 
-    `camera`: the status of the camera in use, to show instead of findings about cameras, or None.
+    Leave out the check of the port, which this table itself uses. `camera`: the status of the camera in use,
+    to show instead of findings about cameras; None without a camera.
     """
     groups = []
     for group, findings in examined:
@@ -37,7 +38,7 @@ def grouped(
 @blueprint.get("/doctor")
 @allow("table")
 def page() -> str:
-    """Show the findings with remedies. Raise RequestRefused unless the table's own computer asks."""
+    """Show the findings with remedies. Raise RequestRefused for requests from other computers."""
     if not (from_this_computer() and at_least("table")):
         text = message("Only the table's own computer can be checked, and only from there.")
         raise RequestRefused("places", text, status=403)

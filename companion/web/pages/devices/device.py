@@ -98,7 +98,7 @@ def choose_language() -> Answer:
 @blueprint.post("/leave")
 @allow("guest")
 def leave() -> Answer:
-    """Remove this device from the table; another device may then play for the player."""
+    """Remove this device from the table, so that another device may play for its player."""
     seat, server = current_seat(), this_server()
     answer = make_response(redirect("/join", 303))
     if seat.token:
@@ -111,7 +111,7 @@ def leave() -> Answer:
 @blueprint.get("/people/signs")
 @allow("table")
 def signs() -> Answer:
-    """Send as JSON, for each `name`, the picture and colour of that person if all these people joined."""
+    """Send as JSON the picture and colour that each `name` will have once all these people have joined."""
     names = [clean_name(name)[:MAX_NAME_LENGTH] for name in request.args.getlist("name")[:MAX_SEATS]]
     people_signs = table_signs().among(names, this_server().people_here)
     return jsonify([asdict(people_signs[name]) for name in names])

@@ -87,7 +87,7 @@ def offline() -> str:
 @blueprint.get("/service-worker.js")
 @allow("stranger")
 def worker() -> Response:
-    """Send the service worker that shows the offline page. At this address, it may control all pages."""
+    """Send the service worker that shows the offline page. This address lets it control all pages."""
     script = Path(__file__).with_name("service-worker.js").read_text(encoding="utf-8")
     script = script.replace("/static/", f"{current_app.static_url_path}/")
     return Response(script, mimetype="text/javascript")

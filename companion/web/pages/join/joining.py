@@ -57,7 +57,7 @@ def page() -> str | Answer:
 @allow("stranger")
 @rated(GUESSES)
 def by_code() -> Answer | tuple[str, int]:
-    """Let the device join by the typed `code`, which may also be the address in the QR code."""
+    """Let the device join if the typed `code` is the table's code, or the address in the table's QR code."""
     typed = "".join(clean_name(unicodedata.normalize("NFKC", request.form.get("code", "")[:300])).split())
     address_with_key = re.search(r"/join/([\w-]+)", typed)
     typed = typed.upper()
@@ -128,7 +128,7 @@ def by_key(key: str) -> Answer:
 
 
 def _let_in(answer: Answer) -> Answer:
-    """Give the device a new guest's seat instead of any old seat. Return `answer` with the seat's cookie."""
+    """Seat the device as a new guest, and end its old seat. Return `answer` with the new seat's cookie."""
     server, seat = this_server(), current_seat()
     if seat.token:
         server.seats.leave(seat.token)

@@ -35,7 +35,7 @@ NOT_YOURS = message("Only the device that plays for {player}, or the table's own
 
 
 def ends_record(table: Table) -> bool:
-    """Return True if a change of players now would end the game's record, which can't contain changes."""
+    """Return True if adding or removing players now ends the game's record, which can't contain that."""
     return bool(table.turns) and table.final_record is None
 
 
@@ -122,7 +122,8 @@ def free() -> Answer:
 def add_player() -> Answer | tuple[str, int]:
     """Add the player `name` to the running game.
 
-    In Longo, `lucky` holds the player's two numbers. In games with different sheets, `sheet` is the player's.
+    In Longo, `lucky` holds the player's two numbers. If there are several kinds of sheets, `sheet` is the
+    kind that the player gets.
     """
     table, lucky = this_server().session.table, None
     try:
@@ -139,7 +140,7 @@ def add_player() -> Answer | tuple[str, int]:
 
 @blueprint.post("/seats/rename")
 def rename() -> Answer | tuple[str, int]:
-    """Rename `player` to `name`, in earlier events of the game too."""
+    """Rename `player` to `name` in the whole game, including its past events."""
     player = request.form.get("player", "")
     try:
         name = named(request.form.get("name", ""))
@@ -157,7 +158,7 @@ def rename() -> Answer | tuple[str, int]:
 
 @blueprint.post("/seats/order")
 def change_seats() -> Answer:
-    """Swap the seats of `player` and of the player before `player` in the order of turns."""
+    """Swap the seats of `player` and of the previous player in the order of turns."""
     table = require_table()
     players, player = list(table.game.players), request.form.get("player", "")
     if player not in players:

@@ -90,7 +90,10 @@ def photographed_sheet(image: Image) -> ShownSheet:
 
 
 def _typed_sheet(typed: str) -> ShownSheet | None:
-    """Return the sheet with the typed number, or None without input. Raise RequestRefused for other input."""
+    """Return the sheet with the number `typed`, or None if `typed` is blank.
+
+    Raise RequestRefused if `typed` is not a sheet's number.
+    """
     text = "".join(typed.upper().split())
     if not text:
         return None
@@ -121,9 +124,10 @@ def seat_page(problem: str = "") -> str:
 @blueprint.post("/sit")
 @allow("guest")
 def sit() -> Answer | tuple[str, int]:
-    """Seat the device as `player` or as `name`; `sheet` is the number of a printed sheet, or "".
+    """Seat the device as `player`, or as `name` if `player` is missing.
 
-    If another device has the seat, ask that device for the seat. With `newcomer`, add a player to the game.
+    `sheet`: the number of the player's printed sheet, or "". If another device has the seat, ask that device
+    for the seat. With the field `newcomer`, add the player `name` to the running game instead.
     """
     try:
         if "newcomer" in request.form:
@@ -152,16 +156,17 @@ def sit_by_photo() -> Answer | tuple[str, int]:
 
 
 def _seat_page_again(refused: RequestRefused) -> tuple[str, int]:
-    """Return the form with the reason for the refusal, and status 422. Raise `refused` for another status."""
+    """Return the form with the refusal's reason, and status 422. Raise `refused` if its status isn't 422."""
     if refused.status != 422:
         raise refused
     return seat_page(refused.in_language(request_translator())), 422
 
 
 def _join_late(typed: str, lucky: list[str]) -> None:
-    """Let the device play for a new player from the next turn on. If no game runs, just seat the device.
+    """Let the device join the game as the new player `typed`, who plays from the next turn on.
 
-    Raise RequestRefused if that fails.
+    If no game runs, only seat the device. Raise RequestRefused if the player can't join. `lucky`: the lucky
+    numbers that the player chose in Longo.
     """
     server, seat = this_server(), current_seat()
     table = _running_table(server)
@@ -187,9 +192,10 @@ def _join_late(typed: str, lucky: list[str]) -> None:
 
 
 def sit_down(typed: str, shown: ShownSheet | None) -> None:
-    """Seat the device as the player `typed`, or else as the owner of the sheet `shown`.
+    """Seat the device as the player `typed`, or if that is blank, as the owner of the sheet `shown`.
 
-    If another device has the seat, ask that device for the seat. Raise RequestRefused if neither is possible.
+    If another device has the seat, ask that device for it. Raise RequestRefused if the device can't get the
+    seat and can't ask for it.
     """
     server, seat = this_server(), current_seat()
     if seat.role == "table":
@@ -223,9 +229,9 @@ def sit_down(typed: str, shown: ShownSheet | None) -> None:
 
 
 def _player_called(name: str, server: Server) -> str:
-    """Return the known player's name that differs from `name` at most in case, or else `name` itself.
+    """Return the name of the known player who has this `name`, ignoring case, or else `name` itself.
 
-    Raise RequestRefused for a new name during a game, a name that looks like another, or if seats run out.
+    Raise RequestRefused if a new name comes during a game, looks like another name, or finds no free seat.
     """
     table = _running_table(server)
     known = table.people if table else server.guests

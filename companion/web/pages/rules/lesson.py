@@ -137,7 +137,7 @@ def _to_the_right(pad: Pad) -> Step:
 
 
 def _before_the_throw(game: str, pad: Pad) -> Iterator[Step]:
-    """Yield the steps about rows of several colours and about dice that do not have six sides."""
+    """Yield a step if rows have several colours, and a step if the dice do not have six sides."""
     if pad.mixed:
         yield Step(
             message("Every row has several colours"),
@@ -204,9 +204,9 @@ def _lock(pad: Pad) -> Step:
 
 
 def _rows_with(pad: Pad, colour: CellColour, numbers: set[int]) -> tuple[RowPicture, ...]:
-    """Return pictures of rows in which the cells with this colour and one of `numbers` are to be marked now.
+    """Return pictures of the rows that have cells with this colour and one of `numbers`.
 
-    Rows without such a cell are left out.
+    The pictures show these cells as the ones to mark now.
     """
     indices = (
         (row, tuple(c.index for c in row if c.colour == colour and c.number in numbers)) for row in pad.rows

@@ -89,7 +89,7 @@ def _entry_values(shown: Entry | None) -> dict[str, object]:
 
 
 def _answers(question: str, result: SearchResult, problem: str = "") -> str:
-    """Return the page with the answers to a question; `problem` is a sentence about the request, or ""."""
+    """Return the page with the answers to a question. `problem`: what is wrong with the request, or ""."""
     best, *others = result.entries if result.fits else (None, *result.entries)
     return render_template(
         "pages/rules/rule.html", question=question, problem=problem, others=others, **_entry_values(best)
@@ -133,7 +133,10 @@ def _page(game: str, own: Pad | None = None) -> str:
 
 
 def _rules_on(own: Pad, rules: Sequence[Rule]) -> list[Rule]:
-    """Return `rules` without rules about signs that the pad lacks, and with only the pad's rule on locks."""
+    """Return `rules` without rules about signs that the pad lacks, and without rules on other pads' locks.
+
+    Add the rule on the pad's own locks if it is missing.
+    """
     needed = book.RULES[lock_needs_rule(own.lock_needs)]
     dropped = absent_sign_rules(own) | set(map(lock_needs_rule, LOCK_NEEDS)) - {needed.id}
     kept = [rule for rule in rules if rule.id not in dropped]

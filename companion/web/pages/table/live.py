@@ -49,7 +49,7 @@ def stream() -> Response:
 
 
 def stream_answer(events: Iterator[bytes], end: Callable[[], None]) -> Response:
-    """Return a response that streams `events`, and calls `end` when the response closes, even unread."""
+    """Return a response that streams `events`. When it closes, even before it was read, call `end`."""
     answer = Response(events, mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
     answer.call_on_close(end)
     return answer

@@ -22,7 +22,7 @@ from sheets.language import translator
 
 
 class RenderedPage(NamedTuple):
-    """The rendered main part of a page, which is cached for all devices with the same view."""
+    """The rendered main part of a page, which is cached and shared by all devices with the same view."""
 
     html: str
     number: int  # of the game's last event
@@ -41,8 +41,8 @@ _rendering = threading.Lock()
 def table_renderer(language: str, view: str = "table") -> Callable[[], RenderedPage]:
     """Return a function that renders the page's main part for the requesting device, even after the request.
 
-    `view`: "table", "television" (as a guest sees it) or "demo". Only "demo" shows the demo game; the other
-    views show the waiting room instead.
+    `view`: "table", "television" (as a guest sees it) or "demo". While the demo game runs, only "demo" shows
+    it; the other views show the waiting room.
     """
     server, seat = this_server(), current_seat()
     asking, explains = Viewer(seat.role, seat.player, hint_level()), explanation_choice()
@@ -103,7 +103,7 @@ def table_renderer(language: str, view: str = "table") -> Callable[[], RenderedP
 
 
 def _waits(table: Table, viewer: Viewer, view: str, *, tries: bool) -> bool:
-    """Return True if the device shows the waiting room. `tries`: True in the device's own trial game."""
+    """Return True if the device shows the waiting room. `tries`: True if it plays its own trial game."""
     if table.demo:
         return view != "demo"
     return table.begun.trial and not tries and not viewer.is_table

@@ -61,7 +61,7 @@ class Padlock:
 
 
 def padlocks(table: Table) -> tuple[Padlock, ...]:
-    """Return a padlock for each row, in printed order, or () if locks close a row for one player only."""
+    """Return a padlock for each row, in order, or () if a lock closes its row for one player only."""
     game, position = table.game, table.position
     if not game.constraints.close_for_all:
         return ()
@@ -160,7 +160,7 @@ class TablePage:
 
     @cached_property
     def guide(self) -> Sentences:
-        """Return explanations for beginners, or () after the first turns, in a demo, or if turned off."""
+        """Return explanations for beginners in the first turns, or () later, in a demo, or if turned off."""
         if not self.viewer.explains or self.now.demo:
             return ()
         texts = actions.guide(self.now, self.person)
@@ -209,7 +209,8 @@ class TablePage:
 
     @property
     def speech_key(self) -> str:
-        """Return a key for the turn, roll and pending photo; a page says a sentence only once for a key."""
+        """Return a key that changes with the turn, roll or pending photo. A page says a sentence once per
+        key."""
         table = self.table
         photo = table.pending_roll.photo.name if table.pending_roll else ""
         roll = table.current_roll.roll if table.current_roll is not None else ""
@@ -217,10 +218,10 @@ class TablePage:
 
     @property
     def passes_for(self) -> int:
-        """Return the number of players for whom one tap on the table's screen passes, or 0 for no button.
+        """Return for how many players the button on the table's screen passes, or 0 to hide the button.
 
-        The button passes for at least two players, and never for the active player. There is no button if
-        any player but the active one has a phone.
+        It passes for all who still have to decide, except the active player. It is hidden if they are fewer
+        than two, or if any player other than the active one has a phone.
         """
         now, viewer = self.now, self.viewer
         seated = (set(self.table.game.players) - {now.active}) & set(viewer.guests)
@@ -233,7 +234,7 @@ class TablePage:
     def learnt(self) -> int:
         """Return how many dice of the shown photo the dice reader has just learnt, or 0.
 
-        The page then offers to undo this lesson.
+        If it has learnt any, the page offers to make it forget them.
         """
         photo, lesson = self.photo, self.camera.lesson
         if not self.may_enter or photo is None or lesson is None or lesson.photo != photo.photo.name:
@@ -252,10 +253,7 @@ class TablePage:
 
     @property
     def unforeseen(self) -> Phrase | None:
-        """Return a note if the rulebook isn't for this number of players, or None if it is.
-
-        Return None in a demo too.
-        """
+        """Return a note if the rulebook isn't for this number of players. Return None in a demo."""
         (fewest, most), count = FORESEEN, len(self.table.game.players)
         if self.now.demo or fewest <= count <= most:
             return None
@@ -279,5 +277,5 @@ class TablePage:
         return tuple(cell for name, cell in self.answer.lit if name == player) if self.answer else ()
 
     def decided(self, player: str) -> tuple[tuple[Phrase, Translatable], ...]:
-        """Return the decisions from `computer_decisions` if a computer plays for `player`, or else ()."""
+        """Return (name, reason) of each decision in this turn if `player` is a computer, or else ()."""
         return computer_decisions(self.timeline, player) if player in self.table.computers else ()

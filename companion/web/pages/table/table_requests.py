@@ -60,7 +60,7 @@ def require_own_player(player: str) -> str:
 
 
 def refusal_of(problem: Illegal | TableError) -> RequestRefused:
-    """Return an error of the rules or of the table as a RequestRefused with the same reason."""
+    """Convert an error of the rules or of the table to a RequestRefused with the same reason."""
     if isinstance(problem, Illegal):
         rule = problem.refusal.rule
         return RequestRefused(rule, "{reason}", rule=rule, reason=problem.refusal)
@@ -104,9 +104,10 @@ def go_to(address: str) -> Answer:
 
 @blueprint.get("/")
 def page() -> str | Answer:
-    """Show the game. If there is none, or only the demo, show the waiting room.
+    """Show the game.
 
-    In that case, redirect the table's screen to the page for a new game.
+    If there is no game, or only the demo, redirect the table's screen to the page for a new game, and show
+    the waiting room on other devices.
     """
     table = this_server().session.table
     if (table is None or table.demo) and at_least("table"):

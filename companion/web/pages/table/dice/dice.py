@@ -67,7 +67,7 @@ def dice_to_enter(table: Table) -> tuple[RolledDie, ...]:
 def roll_problems(table: Table, now: Now, camera: CameraState) -> tuple[Phrase, ...]:
     """Return a sentence for each problem with the pending photo.
 
-    Without such a photo, return one sentence if the camera takes too long to read a roll, otherwise none.
+    If no photo is pending, return one sentence if the camera takes too long to read a roll, or else ().
     """
     pending, last = table.pending_roll, camera.second_view
     if pending is not None:
@@ -114,7 +114,10 @@ def _photo_problems(photo: Photo, keys: Sequence[str]) -> tuple[Phrase, ...]:
 
 
 def rows_in_question(table: Table) -> tuple[Row, ...]:
-    """Return the rows that may be closed, because the pending photo clearly shows all dice except theirs."""
+    """Return the rows whose dice are missing from the pending photo, perhaps because the rows are closed.
+
+    Return () if a white die is missing, if a die is hard to read, or if there are too many dice.
+    """
     if table.pending_roll is None:
         return ()
     photo = table.pending_roll.photo
@@ -135,14 +138,14 @@ def row_question(row: Row) -> Phrase:
 
 @dataclass(frozen=True, slots=True)
 class Reroll:
-    """Dice that now show different values from those in the roll that was taken from them."""
+    """Dice that the camera now sees with other values than in the entered roll."""
 
     changes: tuple[tuple[str, int, int], ...]  # colour, old value and new value of each changed die
     crop: str  # the address of the picture of the first changed die, or ""
 
 
 def present_reroll(question: RerollQuestion | None, table: Table) -> Reroll | None:
-    """Return the dice that were rolled again or nudged since their roll, or None if there are none."""
+    """Return the dice that now show other values than in the entered roll, or None if there are none."""
     if question is None or not isinstance(table.position.roll, Roll):
         return None
     changes = changed_dice(table.position.roll, Roll.parse(question.roll))

@@ -51,7 +51,8 @@ def roll() -> Answer:
     """Enter the roll of this turn.
 
     The form has a field for each die (`w1`, `w2`, `red` …), or `typed` with all values in the same order:
-    "231265", or "12 3 20 5 7 9" for dice with ten or more sides. The card game has only the field `turned`.
+    "231265", or "12 3 20 5 7 9" for dice with ten or more sides. In the card game, it has only `turned`, the
+    number for everyone.
     """
     table = require_table()
     if not table.dice_to_roll:
@@ -69,7 +70,7 @@ def roll() -> Answer:
 
 
 def _learn(table: Table, photo: Photo, truths: dict[int, tuple[str, int]]) -> None:
-    """Teach the dice reader the true colours and values of dice; `truths` has them by index in `photo`."""
+    """Teach the dice reader; `truths` has the true colour and value of each die, by its index in `photo`."""
     server = this_server()
     server.watcher.reader.lessons.learn(photo, truths, table.game.pad.sides)
     server.session.invalidate()
@@ -109,9 +110,9 @@ def _names(dice: Sequence[str]) -> tuple[Term, ...]:
 @blueprint.post("/correct")
 @allow("player")
 def correct() -> Answer:
-    """Correct the roll: set `die` ("w1") to `value`, or swap it with the die `colour`.
+    """Correct the roll: set `die` ("w1") to `value`, or swap its value with that of the die `colour`.
 
-    In the card game, `turned` is the right number.
+    In the card game, `turned` is the right number for everyone.
     """
     table = require_table()
     if table.current_roll is not None and isinstance(table.position.roll, int):
@@ -184,7 +185,7 @@ def unlock() -> Answer:
 
 @blueprint.post("/without")
 def without() -> Answer:
-    """Take the pending roll without dice that are missing: each form value `colour` is such a die."""
+    """Take the pending roll without the missing dice, whose colours are the form values `colour`."""
     colours = tuple(colour for colour in COLOURS if colour in request.form.getlist("colour"))
     if not colours or not _take_pending_roll(require_table(), colours):
         text = message("Tap a value for every die first; one is still missing.")
@@ -195,7 +196,7 @@ def without() -> Answer:
 @blueprint.post("/turned")
 @allow("player")
 def answer_reroll() -> Answer:
-    """Handle the `answer` to "Was the changed die rolled again?"; "yes" makes the new roll count."""
+    """Handle the `answer` to "Was the changed die rolled again?". If it is "yes", the new values count."""
     require_table()
     session, answer = this_server().session, request.form.get("answer", "")
     question = session.reroll_question
@@ -212,9 +213,9 @@ def answer_reroll() -> Answer:
 
 
 def _take_pending_roll(table: Table, without: tuple[CellColour, ...]) -> bool:
-    """Take the pending roll without some dice, if its photo shows exactly the other dice, all clearly.
+    """Take the pending roll if its photo clearly shows exactly the expected dice. Return True if so.
 
-    Return True if the roll was taken, otherwise False.
+    `without`: the colours of dice that are not expected.
     """
     if table.pending_roll is None or table.position.end is not None:
         return False

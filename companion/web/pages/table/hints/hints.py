@@ -36,9 +36,9 @@ def silence(table: Table, viewer: Viewer) -> Phrase | None:
 
 
 def suggestions(table: Table, now: Now, viewer: Viewer) -> tuple[Advice, ...]:
-    """Return suggestions for the device's player, or on the table's screen for all people yet to choose.
+    """Return suggestions for the device's player; on the table's screen, for all people yet to choose.
 
-    A single person gets up to three options; several people get only the best option each.
+    One person gets up to three options; several people get only the best option each.
     """
     if viewer.hints != "suggestions" or now.demo or silence(table, viewer) is not None:
         return ()

@@ -82,7 +82,7 @@ def undo_name(timeline: Timeline) -> Phrase | None:
 
 
 def steps_to_before(timeline: Timeline, turn: int) -> int | None:
-    """Return how many undo steps lead back before the roll of a turn, or None if the turn has no roll yet."""
+    """Return how many undo steps lead back before the roll of turn `turn`, or None if it has no roll yet."""
     for number, moment in enumerate(timeline.history()):
         table = moment.present
         last_rolled = table.turn_start.turn if table.current_roll is not None else 0

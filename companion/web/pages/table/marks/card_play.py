@@ -62,7 +62,7 @@ class CardPlay:
 
     @property
     def uncrossed(self) -> Refusal | None:
-        """Return why the last tapped card can't cross its cell, or None if it does or could."""
+        """Return why the last tapped card can't cross its cell, or None if it can or if none is tapped."""
         return self.draft.uncrossed(self.plays)
 
     def _card(self, card: Card) -> PlayingCard:

@@ -38,7 +38,7 @@ class PhotoPanel:
     photo: Photo
     caption: str  # in English; the template translates it
     keys: Mapping[int, str] = field(default_factory=dict, hash=False)
-    """The keys ("w1", "red") of the dice that can be corrected, by index in the photo."""
+    """The keys ("w1", "red") of the dice that can be corrected, by the die's index in the photo."""
 
     @property
     def badge(self) -> float:

@@ -51,7 +51,7 @@ def photo() -> Answer:
 
 
 def require_no_roll() -> None:
-    """Raise RequestRefused if the game can't take a roll now."""
+    """Raise RequestRefused if the game doesn't wait for a roll now."""
     try:
         awaiting_roll(require_table())
     except TableError as problem:
@@ -94,7 +94,7 @@ def evidence(name: str) -> Answer:
 
 @blueprint.get("/photos/<name>/<int:index>.jpg")
 def crop(name: str, index: int) -> Answer:
-    """Send a crop of one die in a photo that the table shows, or the whole photo if decoding fails."""
+    """Send the part of the photo `name` that shows its die `index`, or if decoding fails, the whole photo."""
     shown = next((photo for photo in _shown_photos() if photo.name == name), None)
     if shown is None or index >= len(shown.dice):
         raise RequestRefused("nothing-here", GONE, status=404)
@@ -122,9 +122,8 @@ def _lasting_jpeg(data: bytes) -> Answer:
 def frame() -> Answer:
     """Send the camera's next picture with the read dice drawn on it.
 
-    Send status 204 if none comes in a second, or if too many devices already wait for a picture.
-
-    `after`: number of the last picture that the browser got (`X-Frame` of the response).
+    `after`: the number of the last picture that the browser got, from the header `X-Frame`. Send status 204
+    if no newer picture comes within a second, or if too many devices already wait for one.
     """
     watcher = this_server().watcher
     after = whole_number(request.args.get("after", "0"), max_digits=18) or 0
@@ -147,9 +146,10 @@ def frame() -> Answer:
 @blueprint.post("/second-view")
 @allow("player")
 def look_again() -> Answer:
-    """Read the dice of the pending photo `seen` again, in an uploaded `photo` or a phone camera's picture.
+    """Read the dice of the pending photo `seen` again, in a second photo.
 
-    `source`: the phone camera's key; empty for an upload.
+    The second photo is the latest picture of the phone camera with the key `source`, or if `source` is empty,
+    the uploaded `photo`.
     """
     table = require_table()
     _refuse_if_answered(this_server().session)

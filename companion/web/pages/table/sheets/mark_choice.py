@@ -26,14 +26,17 @@ class MarkChoice:
 
     id: str
     kind: str
-    """"ties" (choose the row that takes a bonus), "together" (choose if a number and a field between numbers
-    are crossed together) or "ways" (choose how to cross the cell)."""
+    """What the player chooses: "ties" (the row that takes a bonus), "together" (only this place, or also the
+    field or number next to it) or "ways" (how to cross the cell)."""
     cell: Phrase
     options: tuple[MarkOption, ...]
 
 
 def marks_by_place(moves: Moves) -> dict[str, tuple[Mark, ...]]:
-    """Return the legal marks by place. Leave out marks by a lucky number if the cell is legal without it."""
+    """Return the legal marks by place.
+
+    If a cell is legal with and without a lucky number, leave out the mark with the lucky number.
+    """
     marks: dict[str, tuple[Mark, ...]] = {}
     for mark in moves:
         if mark.cell and not (mark.lucky and any(not other.lucky for other in marks.get(mark.cell, ()))):

@@ -43,9 +43,9 @@ class SheetCell:
     cell: Cell
     state: str
     """"marked", "chosen" (crossed in the open action), "legal", "again" (marked, and a second cross is
-    legal), "gone" (can never be crossed) or "open". While a player taps cards also "pencilled" (the card is
-    tapped and crosses the cell) and "carried" (the card is tapped without a cross). On a read-only sheet, a
-    result of `Highlights.state`."""
+    legal), "gone" (can never be crossed) or "open" (none of these). In the card game while the player taps
+    cards, also "pencilled" (the cell's card is tapped and will cross the cell) or "carried" (its card is
+    tapped, but will not cross the cell). On a read-only sheet, a result of `Highlights.state`."""
     crossed: bool
     cross: int  # the style of the cross, see `cross_style`
     mark: str  # the mark that a tap sends; on a read-only sheet the address of a link, or ""
@@ -132,7 +132,7 @@ class VisibleSheet:
             self._last_places = _crossed_places(self.last_choice)
 
     def rows(self, points: tuple[int, ...], signs: Mapping[str, CellSigns]) -> tuple[SheetRow, ...]:
-        """Return the rows. `points`: each row's points. `signs`: the mechanisms' additions, by cell name."""
+        """Return the rows. `points`: points by row. `signs`: what mechanisms add to cells, by cell name."""
         rows = []
         for number, row in enumerate(self.sheet.pad.rows):
             lock = lock_of(row, self.sheet, self.table.position.closed)
@@ -143,7 +143,7 @@ class VisibleSheet:
     def place(
         self, name: str, *, crossed: bool, gone: bool, fresh: bool | None = None
     ) -> tuple[str, str, str]:
-        """Return a place's state, mark and dialog id, as described in `Look.place`."""
+        """Return a place's state, the mark that a tap sends, and a dialog's id; see `Look.place`."""
         meant = Mark.parse(name)
         cell = meant.cell
         marks = tuple(m for m in self.offered.get(cell, ()) if not meant.sign or m.sign == meant.sign)
@@ -186,7 +186,7 @@ class VisibleSheet:
         )
 
     def _card(self, cell: Cell, state: str, draft: CardDraft, plays: Plays) -> tuple[str, str]:
-        """Return the state of a cell while cards are chosen, and the card that a tap on the cell adds."""
+        """Return the state of `cell` while cards are chosen, and the card that a tap on the cell sends."""
         for card, crossed in draft.cards:
             if (card.colour, card.number) == (cell.colour, cell.number):
                 return "pencilled" if crossed else "carried", str(card)
@@ -222,7 +222,7 @@ def bonus_chain(table: Table, player: str, decision: Mark | None) -> tuple[str, 
 
 
 def _named(decision: Mark) -> str:
-    """Return the place to tap to take a decision back: its first cell, or its field if it has no cell."""
+    """Return the place that a player taps to take `decision` back: its first cell, or else its field."""
     return next((part.cell for part in decision.parts if not part.is_field), decision.cell)
 
 
@@ -310,7 +310,7 @@ def present_sheet(timeline: Timeline, index: int, device: SheetViewer) -> Player
 
 
 def _taken_name(visible: VisibleSheet) -> Phrase | None:
-    """Return a name for the decision that the device may take back, or None if it may take none back."""
+    """Return a name for the decision that the device may take back, or None if there is none."""
     if visible.last_choice is None:
         return None
     action, decided = visible.last_choice

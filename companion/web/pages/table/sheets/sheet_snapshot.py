@@ -23,7 +23,7 @@ class SheetSnapshot:
 
 @dataclass(frozen=True, slots=True)
 class Highlights:
-    """Names of cells and special places to highlight. If a name is in several fields, the first counts."""
+    """Names of cells and special places to highlight. If several fields have a name, the first one counts."""
 
     doubtful: Collection[str] = ()  # read with doubt
     asked: Collection[str] = ()  # subjects of a question
