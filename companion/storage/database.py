@@ -143,7 +143,7 @@ class Database:
                 ) from problem
 
     def write(self, statement: str, values: tuple[Value, ...]) -> int:
-        """Run a statement that changes no event and return the new row's id or 0, or raise StoreError."""
+        """Run a statement that doesn't change events. Return the new row's id or 0, or raise StoreError."""
 
         def change() -> tuple[int, State]:
             row = self._connection.execute(statement, values).lastrowid or 0

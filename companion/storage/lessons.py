@@ -88,10 +88,10 @@ class LessonStore:
             return None
 
     def keep(self, lessons: Mapping[int, Lesson]) -> None:
-        """Save the lessons of one photo, by index of the die, or raise OSError.
+        """Save the lessons of one photo, given by the die's index in it, or raise OSError.
 
-        Delete older lessons of the same dice, and lessons beyond MAX_LESSONS. If people confirmed the dice as
-        a set, also delete the older set with the same number of sides.
+        Delete older lessons of the same dice in this photo. Delete old lessons if there are more than
+        MAX_LESSONS. If people confirmed the dice as a set, delete the older set with as many sides.
         """
         when = datetime.now(UTC).strftime("%Y%m%d%H%M%S-%f")
         before = self.all()

@@ -51,7 +51,7 @@ def added(digest: str, *others: bytes) -> str:
 
 
 def rest_of(base: sqlite3.Connection) -> str:
-    """Return a digest of the table's code and key and of merged names. Raise sqlite3.Error."""
+    """Return a digest of the invitation (code and key) and the merged names. Raise sqlite3.Error."""
     digest = blake2b(digest_size=16)
     for columns in ("code, key FROM place ORDER BY code", "name, same_as FROM person ORDER BY name"):
         for row in base.execute(f"SELECT {columns}"):
@@ -62,7 +62,7 @@ def rest_of(base: sqlite3.Connection) -> str:
 
 
 def state_of(base: sqlite3.Connection, since: int) -> State:
-    """Return the state of an upgraded database. `since` becomes `State.since`. Raise sqlite3.Error."""
+    """Return the state of a database (today's schema). `since`: for `State.since`. Raise sqlite3.Error."""
     rows = base.execute("SELECT number, digest FROM event ORDER BY number").fetchall()
     game, steps, begun = base.execute(
         "SELECT game, count(*), min(at) FROM event "
@@ -93,7 +93,7 @@ class Note:
         return note.states if note.sum == _sum(note.states) else ()
 
     def write(self, *states: State, durable: bool = False) -> None:
-        """Overwrite the file with `states`, or raise OSError. `durable`: wait until they are on disk."""
+        """Overwrite the file with `states`, or raise OSError. `durable`: True to wait for the disk."""
         if self._open is None:
             claim_file(self.file)
             self._open = os.open(self.file, os.O_WRONLY | getattr(os, "O_BINARY", 0))

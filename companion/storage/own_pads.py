@@ -22,9 +22,9 @@ class OwnPads:
         self._folder = folder / FOLDER
 
     def keep(self, data: bytes, name: str) -> Pad:
-        """Save the pad file `data` over one of the same name. Return the pad, or raise PadError or NotKept.
+        """Save a pad file with the content `data`, replacing a pad of the same name, and return the pad.
 
-        `name`: the uploaded file's name, for error messages.
+        `name`: the uploaded file's name, for error messages. Raise PadError or NotKept.
         """
         pad = pad_of_file(data, name)
         if len([other for other in self.all() if other.name != pad.name]) >= MAX_PADS:

@@ -67,9 +67,9 @@ def record_print(folder: Path, order: PrintOrder) -> None:
 def find_sheet(folder: Path, serial: Serial, secret: str = "") -> PrintedSheet:
     """Look up a sheet in the ledgers of `qwixx print` and of `folder`, and return the data about it.
 
-    `secret`: the secret read from the sheet's second QR code, or "". If several print jobs have the number,
-    prefer the sheet with this secret, then the newest (the ledger of `folder` counts as newer). Without an
-    entry, `games` is empty.
+    `secret`: the secret read from the sheet's second QR code, or "". If several print jobs have the serial
+    number, prefer the sheet with this secret, then the newest (the ledger of `folder` counts as newer). If no
+    ledger has the sheet, `games` of the result is empty.
     """
     best = PrintedSheet(serial)
     for place in (ledger_folder(), folder):

@@ -100,7 +100,7 @@ def version_of(base: sqlite3.Connection) -> int:
 
 
 def fault_of(base: sqlite3.Connection, *, own: bool = False) -> Phrase | Term | None:
-    """Return why a database can't be used, or None if it can. `own`: True to reject unknown objects too."""
+    """Return why a database can't be used, or None if it can. `own`: True to accept no unknown objects."""
     try:
         there, today = objects_in(base), expected_objects()
         is_old = version_of(base) != SCHEMA_VERSION
@@ -150,7 +150,7 @@ class GamesRead:
     people: dict[str, str] = field(default_factory=dict)
     """Merged names: maps each alternative spelling to the name that it stands for."""
     rest: str = ""
-    """Digest as in `State.rest`."""
+    """Digest of the invitation and the merged names (`companion.storage.note.rest_of`)."""
 
     @property
     def is_whole(self) -> bool:

@@ -102,7 +102,7 @@ def _gather(file: Path, states: tuple[State, ...]) -> _Recovery:
 def _sources(file: Path, since: int) -> Iterator[tuple[Path, bool]]:
     """Yield arguments (file, `with_log`) for `unchanged`, best first.
 
-    The database comes with and without log; the backups follow from number `since` on.
+    First comes the database with its log, then without it, then the backups numbered from `since` on.
     """
     yield file, True
     yield file, False

@@ -49,7 +49,7 @@ def expected_objects() -> dict[str, str]:
 
 
 def objects_in(base: sqlite3.Connection) -> dict[str, str]:
-    """Return a text for each object (table, index, ...), by name: its kind, and the columns of a table.
+    """Return a text for each object (table, index, ...), by its name: the kind and, for tables, the columns.
 
     Raise sqlite3.Error.
     """

@@ -58,7 +58,7 @@ class People:
         return dict(self._database.read("SELECT name, same_as FROM person ORDER BY name"))
 
     def merge(self, name: str, into: str) -> None:
-        """Make `name`, and every spelling that stands for `name`, stand for `into` from now on."""
+        """Let `name` stand for `into` from now on, and every spelling that stood for `name` as well."""
         known = self.same_as()
         into = known.get(into, into)
         moved = [name, *(other for other, person in known.items() if person == name)]

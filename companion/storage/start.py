@@ -89,7 +89,7 @@ def examine(folder: Path, *, is_open: bool = False) -> Findings:
 
 
 def _difference(games: GamesRead, version: int, states: tuple[State, ...]) -> Phrase | None:
-    """Return how a readable database falls short of the states in the note, or None if nothing is missing."""
+    """Return what is wrong with readable games, compared with the note's `states`, or None if nothing is."""
     if version < SCHEMA_VERSION:
         is_older = any(state.count for state in states)
         return phrase("an older one has taken its place") if is_older else None
@@ -138,7 +138,7 @@ def check_start(folder: Path) -> Findings:
 
 
 def why_unwritable(folder: Path) -> OSError | None:
-    """Return why the games' files can't be written, or None if they can. SQLite itself says "I/O error"."""
+    """Return why the games' files can't be written, or None if they can. SQLite only says "I/O error"."""
     probe = folder / f".{DATABASE_FILE}.probe"
     try:
         write_file(probe, bytes(PROBE_BYTES))

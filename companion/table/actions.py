@@ -77,7 +77,10 @@ def title(now: Now, person: Person) -> Phrase:
 
 
 def instruction(now: Now, person: Person, *, guided: bool = False) -> Sentences:
-    """Return how to do the task, and what was taken back. `guided`: True if `guide` tells how already."""
+    """Return how to do the task, and what was taken back.
+
+    `guided`: True if the text of `guide` is shown with this one; then usually leave out how to do the task.
+    """
     said = guided and not now.paper and now.awaits not in ("roll", "number")
     how = () if said else action_of(now).instruction(now, person)
     return (*_filled(now, person, how), *_news(now, person))
@@ -146,7 +149,7 @@ _DOING = {
 
 
 def still_to_choose(now: Now, person: Person) -> Phrase | None:
-    """Return who still has to choose in an action of all players, or None if nobody has to on a screen."""
+    """Return who still has to choose on a screen, in an action of all players; None if nobody has to."""
     if now.demo or now.paper or not now.is_shared or not now.asked:
         return None
     others = tuple(player for player in now.asked if player != person.player)

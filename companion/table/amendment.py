@@ -101,7 +101,7 @@ def _no_such_decision(amended: Amended) -> TableError:
 
 
 def _standing_steps(moments: Sequence[Table]) -> list[_Step]:
-    """Return the events after the first state, without decisions taken back, and with rolls as corrected."""
+    """Return the events after the first state, with corrected rolls, without decisions taken back later."""
     steps: list[_Step] = []
     end_of_turn = moments[-1]  # of the turn of the current event
     for before, after in reversed(tuple(pairwise(moments))):
@@ -205,7 +205,7 @@ class _Replay:
             self._apply(Decided(waiting[0], str(PASS)))
 
     def _decide(self, step: _Step, event: Decided) -> None:
-        """Apply a decision. Add a mark that isn't possible to `lost`; if it is illegal, pass instead."""
+        """Apply a decision. If it is illegal, pass instead. Add each mark that was not applied to `lost`."""
         marks = event.decision != PASS
         if self._moment != step.moment:
             if marks:

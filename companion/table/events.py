@@ -84,7 +84,7 @@ class GameBegun(_Event, frozen=True, tag="game-begun"):
     lucky: dict[str, tuple[int, int]] = {}
     """Each player's two lucky numbers in Longo."""
     rulings: dict[str, str] = {}
-    """The option of each ruling that differs from its default or is in `rulebook.rulings.WRITTEN_DOWN`."""
+    """Options by ruling. Defaults are left out, except for rulings in `rulebook.rulings.WRITTEN_DOWN`."""
     jokers: bool = False
     """True if the card game has jokers."""
     hidden: bool = False
@@ -103,7 +103,7 @@ class GameBegun(_Event, frozen=True, tag="game-begun"):
     clock: Annotated[int, msgspec.Meta(ge=0, le=MAX_CLOCK_SECONDS)] = 0
     """Seconds within which a turn should end; they are shown, but not enforced. 0 for no clock."""
     sheets: dict[str, str] = {}
-    """Connected games: the letter of each player's sheet. Double: the pad of each player who chose one."""
+    """By player: in connected games the sheet's letter, in Double the pad (only for those who chose one)."""
     characters: dict[str, str] | msgspec.UnsetType = msgspec.UNSET
     """Left over from a removed game. Must be absent or empty: `from_json` refuses games with characters."""
     layout: dict[str, object] = {}
@@ -131,7 +131,7 @@ class PlayerLeft(_Event, frozen=True, tag="player-gone"):
 
 
 class PlayerRenamed(_Event, frozen=True, tag="player-renamed"):
-    """A player gets a new name, which replaces the old name in earlier events too."""
+    """A player gets a new name. It replaces the old name in all earlier events."""
 
     player: Name
     name: Name
@@ -159,7 +159,7 @@ class RollSeen(_Event, frozen=True, tag="roll-seen"):
 
 
 class RollTaken(_Event, frozen=True, tag="roll-taken"):
-    """The roll of a turn, such as "w4 w1 r3 y2 g6 b5", or in the card game the number for everyone."""
+    """A turn's roll, such as "w4 w1 r3 y2 g6 b5"; in the card game, the number that everyone may cross."""
 
     roll: str
     source: Source
@@ -280,7 +280,7 @@ def to_json(event: Event) -> str:
 
 
 def from_json(text: str | bytes) -> Event:
-    """Parse an event from JSON. Raise EventError if it is invalid (naming the fault) or of a removed game."""
+    """Parse an event from JSON. Raise EventError if it is invalid or begins a game that was removed."""
     try:
         event: Event = _DECODER.decode(text)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as problem:

@@ -51,7 +51,7 @@ MISS = Pass(
 
 @dataclass(frozen=True, slots=True)
 class ColourSums:
-    """The two sums of a coloured die and either white die, or one sum if both white dice are equal."""
+    """The sums of a coloured die with each white die; only one sum if the white dice are equal."""
 
     colour: str
     sums: tuple[int, ...]
@@ -208,7 +208,7 @@ def _sums(table: Table) -> tuple[ColourSums, ...]:
 
 
 def mark_name(pad: Pad, mark: Mark) -> Phrase:
-    """Return a mark in words, such as "red 5" or "red 5 a second time", without star and row letters."""
+    """Return a mark in words, such as "red 5" or "red 5 a second time"."""
     return mark_phrase(pad, str(mark)) if mark.form or mark.then else cell_phrase(pad, mark.cell)
 
 

@@ -49,7 +49,7 @@ def reopen_row(game: Game, position: Position, letter: str) -> Position:
 
 
 def replace_sheet(game: Game, position: Position, player: str, sheet: Sheet) -> Position:
-    """Return the position in which `player` has this sheet, and no decision in the current action."""
+    """Return the position with `sheet` for `player`, without a decision of theirs in the current action."""
     seat = position.players.index(player)
     after = position.with_decision(seat, None, sheet)
     after = replace(after, before=(*position.before[:seat], sheet, *position.before[seat + 1 :]))
@@ -111,7 +111,7 @@ def _expect_common_locks(game: Game) -> None:
 
 
 def _close(game: Game, position: Position, closed_mask: int) -> Position:
-    """Return `position` with the rows of the mask closed, their dice removed and bonus boxes crossed."""
+    """Return `position` after closing the rows in `closed_mask`: dice are removed, bonus boxes crossed."""
     removed_mask = game.removed_mask_after(position, position.sheets, closed_mask)
     if removed_mask == position.removed_mask:
         return replace(position, closed_mask=closed_mask)
@@ -125,7 +125,7 @@ def _close(game: Game, position: Position, closed_mask: int) -> Position:
 
 
 def _ended(game: Game, position: Position, turn: int) -> Position:
-    """Return `position`; if its sheets and closed rows end the game, return it as ended in turn `turn`."""
+    """Return `position`, ended in turn `turn` if its sheets and closed rows end the game."""
     in_turn = position.phase == "colour"  # the turn may finish first (ruling end-in-action-1)
     reason = game.end_reason(position.sheets, position.closed_mask, in_action_1=in_turn)
     return replace(position, phase="over", end=End(turn, reason)) if reason else position

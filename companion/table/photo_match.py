@@ -58,7 +58,10 @@ def changed_dice(old: Roll, new: Roll) -> tuple[tuple[str, int, int], ...]:
 
 
 def match_dice(photo: Photo | None, dice: Iterable[str]) -> dict[str, int]:
-    """Return the index in `photo.dice` of each of `dice` that the photo shows, by name ("w1", "red")."""
+    """Return the index in `photo.dice` of each die found in the photo, by the die's name.
+
+    `dice`: names of the dice to find ("w1", "red").
+    """
     indices: dict[str, int] = {}
     wanted = tuple(dice)
     for index, die in enumerate(photo.dice if photo else ()):
@@ -80,9 +83,9 @@ def complete_photo(photo: Photo | None, values: Mapping[str, int]) -> Photo | No
 
 
 def photo_truths(photo: Photo, dice: Iterable[str]) -> dict[int, tuple[str, int]]:
-    """Return the true colour and value of dice in a completed photo, by index, to train the dice reader.
+    """Return colour and value of `dice` in a completed photo, by index in `photo.dice`, as training data.
 
-    If the photo shows more dice of a colour than `dice` has, all dice of the colour are left out.
+    If the photo shows more dice of a colour than `dice` contains, leave out all dice of that colour.
     """
     where = match_dice(photo, dice)
     shown = Counter(die.colour for die in photo.dice)
@@ -104,7 +107,7 @@ def correct_die(roll: Roll, photo: Photo | None, die: str, value: int) -> tuple[
 
 
 def swap_dice(roll: Roll, photo: Photo | None, die: str, other: str) -> tuple[Roll, Photo | None]:
-    """Return roll and photo after swapping the colours of two dice. Raise ValueError for an unknown die."""
+    """Return roll and photo with the colours of two dice swapped. Raise ValueError for an unknown die."""
     values = values_of(roll)
     if die not in values or other not in values:
         raise ValueError(f"there is no die {die} or {other}")

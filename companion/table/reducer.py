@@ -118,7 +118,7 @@ def _check_computers(event: GameBegun) -> None:
 
 
 def _rulings(event: GameBegun, pad: Pad, variant: Variant) -> Rulings:
-    """Return the rulings of a game. For those in WRITTEN_DOWN, the default is the former one."""
+    """Return the rulings of a game. A ruling in WRITTEN_DOWN that `event` lacks gets the option there."""
     held = {name for each in (pad, *map(load_pad, variant.sheets)) for name in games_like(each)}
     older = {
         ruling: option
@@ -197,8 +197,10 @@ def _take_roll(table: Table, event: RollTaken) -> Table:
 
 
 def awaiting_roll(table: Table) -> Table:
-    """Return the table before the next roll. If players mark on paper, this ends the current turn; if not,
-    raise TableError during a turn. Raise TableError after the game too."""
+    """Return the table before the next roll. Raise TableError if the game is over, or during a turn.
+
+    If players mark on paper, end the current turn and raise nothing for it.
+    """
     position = table.position
     if table.paper and position.phase not in ("roll", "over"):
         assert position.roll is not None
@@ -239,7 +241,7 @@ def _decide(table: Table, event: Decided) -> Table:
 
 
 def _judge_held(table: Table) -> Table:
-    """Return the table after its `held_decisions`, once their action has begun. Illegal ones are lost."""
+    """Apply the `held_decisions` if their action has begun; return the table. Illegal decisions are lost."""
     if not table.held_decisions or table.position.phase in SHARED_PHASES:
         return table
     held = replace(table, held_decisions=())
@@ -259,7 +261,7 @@ def _judge_held(table: Table) -> Table:
 
 
 def _take_back(table: Table, event: TakenBack) -> Table:
-    """Return the table without the player's last decision. Decisions of a later action are held."""
+    """Return the table without the player's last decision. Decisions of a later action become held."""
     choice = last_choice(table, event.player)
     if choice is None:
         text = message("{player} has nothing to take back now; that is possible until the next roll.")
@@ -316,7 +318,7 @@ def _move_to(table: Table, position: Position, roll: Roll | int) -> Table:
 
 
 def _close_row(table: Table, event: RowClosed) -> Table:
-    """Return the table with a row announced as closed. `close_announced` tells when the row closes."""
+    """Return the table with a row announced as closed. On paper it closes at once, else after this action."""
     close_row(table.game, table.position, event.row)  # or it raises TableError
     if event.row in table.announced_rows:
         raise TableError("row-closed", message("That row is closed already."))

@@ -29,7 +29,7 @@ def check_new_name(table: Table, player: str, name: str) -> None:
 
 
 class Renaming:
-    """Gives a player a new name in each state passed to it. States that share a value still do."""
+    """Gives a player a new name in each state passed to it. Values shared by several states stay shared."""
 
     def __init__(self, player: str, name: str) -> None:
         self._names = {player: name}

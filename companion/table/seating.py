@@ -27,7 +27,7 @@ def add_player(
 
 
 def free_sheet(game: Game) -> str:
-    """Return a new player's sheet: the least used letter, in Double the game's pad, "" in other games."""
+    """Return a new player's sheet: the least used letter in connected games, the pad in Double, else ""."""
     if not game.pad.letters:
         return game.pad.name if game.variant.sheets else ""
     return min(game.pad.letters, key=tuple((game.sheets or {}).values()).count)
@@ -69,6 +69,6 @@ def _between_turns(position: Position) -> None:
 
 
 def _with(position: Position, players: tuple[str, ...], sheets: tuple[Sheet, ...], seat: int) -> Position:
-    """Return `position`, which must be before a roll, with these players, sheets and active seat."""
+    """Return `position` (before a roll) with these players, sheets and active seat."""
     none = (None,) * len(players)
     return replace(position, players=players, sheets=sheets, before=sheets, seat=seat, decided=none)

@@ -28,13 +28,13 @@ class Table:
     current_roll: RollTaken | None = None  # this turn's roll; it stays until the next roll
     turn_decisions: tuple[Choice, ...] = ()  # this turn's decisions that count
     held_decisions: tuple[Choice, ...] = ()
-    """Decisions of action 2, set aside while action 1 is decided anew, and then judged again."""
+    """Decisions of action 2, set aside until action 1 has been decided anew; then they are judged again."""
     lost_decisions: tuple[Decided, ...] = ()
     """Decisions that the last event made illegal, so that they no longer count."""
     turns: tuple[Turn, ...] = ()  # the finished turns
     departed: tuple[tuple[str, int], ...] = ()  # players who left, with their points at that time
     final_record: Record | None = None
-    """The record up to the first change of players, which a record can't contain; None without a change."""
+    """The record up to the first change of players (records can't contain any); None without a change."""
     announcements: tuple[tuple[str, str], ...] = ()
     """(phase, row) for each row that people announced as closed since this turn's roll."""
     sheets_read: tuple[str, ...] = ()  # players whose sheet was entered from paper since the last roll

@@ -82,7 +82,7 @@ def _new_locks(before: Position, after: Position, player: str) -> tuple[str, ...
 
 
 def _closing(row: Row, dice: list[str]) -> Phrase:
-    """Return the sentence that a row has closed and, if one of `dice` leaves with the row, which die."""
+    """Return the sentence that `row` has closed, naming the one of `dice` that leaves with it, if any."""
     if row.colour and row.colour in dice:
         return Phrase(_TAKE_AWAY[row.colour])
     leaving = [c for c in dice if any(cell.colour == c for cell in row.closing)]

@@ -24,7 +24,7 @@ class ReplayedTurn:
 
 
 def replay_turn(table: Table, event: RollTaken, decisions: Iterable[Choice]) -> ReplayedTurn:
-    """Return this turn, replayed with the roll `event` and with those `decisions` that are then legal.
+    """Return this turn, replayed with the roll `event` and with those `decisions` that are still legal.
 
     Raise TableError or NotARoll if the roll isn't possible.
     """
@@ -85,7 +85,7 @@ def roll_dice(table: Table, position: Position, event: RollTaken) -> Position:
 
 
 def parse_roll(game: Game, text: str) -> Roll | int:
-    """Parse the `roll` of an event, dice or a card game's number, or raise NotARoll or TableError."""
+    """Parse `RollTaken.roll`: dice, or a number in the card game. Raise NotARoll or TableError."""
     if game.deck is None:
         return Roll.parse(text)
     if not (text.isascii() and text.isdigit() and len(text) < 3):

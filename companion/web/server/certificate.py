@@ -91,7 +91,10 @@ def tls(folder: Path, host: str, name: str = "") -> tuple[ssl.SSLContext, bytes]
 
 
 def certificate(folder: Path, host: str, name: str = "") -> tuple[Path, bytes]:
-    """Return the PEM file (key, certificate, authority) for `host`, and the authority in DER, for `tls`."""
+    """Return the PEM file for `host` (key and certificates), and the authority's certificate in DER.
+
+    The arguments are those of `tls`.
+    """
     make_folder(folder)
     network = ip_network(f"{host}/{PREFIXES[ip_address(host).version]}", strict=False)
     computer = name.partition(".")[0]
@@ -122,7 +125,7 @@ def _kept(file: Path, wanted: Sequence[x509.ExtensionType], by: Signed | None) -
 
 
 def _read(file: Path) -> Signed | None:
-    """Return the certificate in a file with its key, or None if it has no valid pair."""
+    """Return the certificate and the key in `file`, or None if they are missing or don't match."""
     if not file.is_file():
         return None
     pem = read_ordinary(file, MAX_FILE_BYTES)
@@ -134,7 +137,7 @@ def _read(file: Path) -> Signed | None:
 
 
 def _states(shown: x509.Certificate, wanted: Sequence[x509.ExtensionType], by: x509.Certificate) -> bool:
-    """Return True if a certificate has the `wanted` extensions, is signed by `by`, and needs no renewal."""
+    """Return True if `shown` has the `wanted` extensions, is signed by `by`, and needs no renewal yet."""
     stated = shown.extensions
     try:
         shown.verify_directly_issued_by(by)
@@ -145,7 +148,7 @@ def _states(shown: x509.Certificate, wanted: Sequence[x509.ExtensionType], by: x
 
 
 def _common(*, signs: bool) -> list[x509.ExtensionType]:
-    """Return extensions that let a certificate only sign others if `signs`, or else only serve TLS."""
+    """Return extensions for a certificate that may only sign others (`signs`), or may only serve TLS."""
     no = False
     return [
         x509.BasicConstraints(ca=signs, path_length=0 if signs else None),

@@ -108,7 +108,7 @@ class Connections:
             self._open.pop(connection, None)
 
     def hold(self, connection: Connection, count: int) -> None:
-        """Set `connection.held` to `count`; close a large connection if MAX_HELD_BYTES is exceeded."""
+        """Set `connection.held` to `count`. If the total exceeds MAX_HELD_BYTES, close a large connection."""
         with self._lock:
             is_more, connection.held = count > connection.held, count
             rivals = self._rivals(connection.address) if is_more else []
@@ -123,5 +123,5 @@ class Connections:
         leaving.end()
 
     def _rivals(self, address: str) -> list[Connection]:
-        """Return the connections counted together with `address`: this computer's, or those of all others."""
+        """Return the connections in the group of `address`: this computer's, or those of all others."""
         return [other for other in self._open if (other.address in HERE) == (address in HERE)]

@@ -234,7 +234,7 @@ class Answer(SimpleHandler):
             self._protocol.call(self._protocol.end_answer, self)
 
     def send_preamble(self) -> None:
-        """Send the first lines. If the body's length is unknown, closing the connection marks its end."""
+        """Send status and headers. If the body's length is unknown, closing the connection marks its end."""
         has_body = not self._is_head and self.status[:3] not in ("204", "304")
         self.keeps &= not has_body or "Content-Length" in self.headers
         super().send_preamble()

@@ -27,7 +27,7 @@ class LanListeners:
         announces: bool = False,
         served: Sequence[str] = (),
     ) -> None:
-        """`certificates`: a folder; None for HTTP. `served`: addresses that a different server serves."""
+        """`certificates`: their folder, or None for HTTP. `served`: addresses with a server already."""
         self._served = tuple(served)
         self._app, self._port, self._certificates = app, port, certificates
         self._connections = connections
@@ -58,7 +58,10 @@ class LanListeners:
         return frozenset(self._open.keys() | announced).union(self._served)
 
     def authority(self, host: str = "") -> bytes:
-        """Return the authority's certificate (DER) for `host`, or for the best address; b"" without HTTPS."""
+        """Return the authority's certificate (DER) for `host`, or b"" without HTTPS.
+
+        Without a listener on `host`, return the certificate for the best address.
+        """
         _, authority = self._open.get(host) or next(iter(self._open.values()), (None, b""))
         return authority
 

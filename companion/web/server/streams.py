@@ -12,7 +12,7 @@ THREADS = MAX_STREAMS + KEPT_STREAMS + 16
 
 
 class Streams:
-    """Limits the streams: `cap` for devices that only watch, and `cap` + KEPT_STREAMS in all. Thread-safe."""
+    """Allows `cap` streams to devices that only watch, and `cap` + KEPT_STREAMS in all. Thread-safe."""
 
     def __init__(self, cap: int = MAX_STREAMS) -> None:
         self.cap = cap

@@ -11,9 +11,9 @@ from sheets.pad import COLOURS
 
 @dataclass(frozen=True, slots=True)
 class CardDraft:
-    """The cards that a player has tapped but not played yet, with True if the card's cell is to be crossed.
+    """The cards that a player has tapped but not played yet, each with True if its cell is to be crossed.
 
-    `moment`: number of the game (or None) and of the turn.
+    `moment`: the numbers of the game (or None) and of the turn.
     """
 
     moment: tuple[int | None, int]
@@ -39,18 +39,18 @@ class CardDraft:
     def exchanged(self, card: Card, wanted: Card) -> tuple[tuple[Card, bool], ...]:
         """Return the cards with `card` replaced by `wanted`.
 
-        One is a joker, and the other is the plain card that the joker stands for.
+        One of the two is a joker, and the other is the plain card that the joker stands for.
         """
         return tuple((wanted if each == card else each, crossed) for each, crossed in self.cards)
 
     def fits(self, card: Card, plays: Plays) -> bool:
-        """Return True if the tapped cards have the colour of `card`, and a tap on it would cross a cell."""
+        """Return True if all tapped cards have the colour of `card`, and a tap on it would cross its cell."""
         if any(each.colour != card.colour for each, _crossed in self.cards):
             return False
         return (card, True) in self.tapped(card, plays)
 
     def uncrossed(self, plays: Plays) -> Refusal | None:
-        """Return why the last tapped card can't be crossed, or None if it is crossed or could be."""
+        """Return why the last tapped card can't be crossed, or None if it is crossed or can be."""
         if not self.cards or self.cards[-1][1]:
             return None
         crossed = CardDraft(self.moment, (*self.cards[:-1], (self.cards[-1][0], True)))
@@ -103,7 +103,7 @@ class RerollQuestion:
     photo: Photo
 
     def fits(self, game: int | None, table: Table) -> bool:
-        """Return True if `old` is still the roll of `table`, and the players are using the white dice."""
+        """Return True if game and roll are still the same, and the players are using the white dice."""
         position = table.position
         return (self.game, self.turn, self.old) == (game, position.turn, str(position.roll)) and (
             position.phase == "white"
