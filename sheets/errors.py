@@ -30,8 +30,8 @@ MAX_REASON = 160
 def reason(problem: Exception) -> Term:
     """Return the cause of an error, for use in a message.
 
-    For an OSError, return the system's text, such as "Permission denied", or else the error's own text, cut
-    off after MAX_REASON characters.
+    For an OSError, return the system's text, such as "Permission denied". For any other error, return its own
+    text, cut off after MAX_REASON characters.
     """
     if isinstance(problem, OSError):
         return Term(problem.strerror or SYSTEM_REFUSED)

@@ -90,13 +90,13 @@ def _draw_row(drawing: Drawing, row: Row, place: RowPlan) -> None:
 
 
 def _hint(drawing: Drawing, box: Box) -> tuple[float, float]:
-    """Return the baseline in mm and the type size in points of the hint (as "min 5x") in a closing cell."""
+    """Return baseline in mm and type size in points for the hint in a closing cell, such as "min 5x"."""
     s = drawing.scale
     return box.bottom - 1.25 * min(s, box.h / 10), (6.4 if drawing.is_large else 5.0) * s
 
 
 def _draw_points(drawing: Drawing, row: Row, place: RowPlan) -> None:
-    """Draw the box for a row's points. Unless pastel, add an equals sign and the row's sign, if any."""
+    """Draw the box for a row's points. Unless pastel, add an equals sign and the sign of the row's colour."""
     pen, s, box, tones = drawing.pen, drawing.scale, place.points, drawing.inks
     colour = tones[row.colour].line if row.colour else LINE
     pen.box(box, fill=WHITE, line=colour, width=OUTLINE_MM if drawing.saving else 0.4, radius=2.2 * s)

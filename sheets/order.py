@@ -115,7 +115,7 @@ class PrintOrder:
 
     @property
     def faces(self) -> tuple[Pad, ...]:
-        """Return the pads whose faces to draw, each once: one per side, or one per letter if lettered."""
+        """Return each pad whose face is drawn, once: one per side, or one per letter for a lettered pad."""
         lettered = [pad.on_sheet(letter) for pad in self.sides for letter in pad.letters]
         return tuple(dict.fromkeys([*(pad for pad in self.sides if not pad.letters), *lettered]))
 

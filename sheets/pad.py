@@ -178,7 +178,7 @@ class Pad:
         return self.most_marks or max(map(self.most_crosses_of, range(len(self.rows))))
 
     def most_crosses_of(self, row: int) -> int:
-        """Return the largest possible number of crosses in a row (from 0), including lock and mechanisms."""
+        """Return the largest possible number of crosses in a row (from 0), with lock and all mechanisms."""
         printed, most = self.rows[row], 0
         for key, part in self.parts:
             crosses = pad_parts()[key].crosses

@@ -45,7 +45,7 @@ def painted(data: Data, place: str, colour: str) -> Data:
 
 
 def swapped(data: Data, one: str, other: str) -> Data:
-    """Return the data with the numbers of two cells swapped, or unchanged if their rows are different."""
+    """Return the data with the numbers of two cells swapped, or unchanged if they are in different rows."""
     first, second = int(one[1:]), int(other[1:])
     places = {first: second, second: first}
     if one[0] != other[0]:
@@ -121,7 +121,7 @@ def with_sides(data: Data, sides: int) -> Data:
 def tapped(data: Data, key: str, places: Sequence[str], letter: str = "A") -> Data | None:
     """Return the data after taps on the cells `places` with the tool of mechanism `key`.
 
-    Return None if the tool needs another tap. If sheets differ in the mechanism, sheet `letter` changes.
+    Return None if the tool needs another tap. If sheets differ in the mechanism, only sheet `letter` changes.
     """
     part, cells = pad_parts()[key], {row: cells_of(text) for row, text in data["rows"].items()}
     rows = PadRows.of(cells, int(data.get("last-cells", 1)))

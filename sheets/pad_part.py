@@ -32,7 +32,7 @@ Printed = TypeVar("Printed", bound=Hashable)
 
 
 class HasParts(Protocol):
-    """The part of a `Pad` that `PadPart.on` needs."""
+    """The method of a `Pad` that `PadPart.on` needs."""
 
     def part(self, key: str) -> Any:
         """Return the content of mechanism `key`, or None if the pad doesn't have the mechanism."""
@@ -85,16 +85,16 @@ class PadPart(Generic[Printed]):
     order: int = 100
     """Sort key of the mechanism among all mechanisms, on a sheet and in lists."""
     read: Callable[[TableReader, object, PadRows, Mapping[str, Hashable]], Printed]
-    """Return the content for a value, or raise PadError. If `blank` isn't set, empty content leaves out the
-    mechanism. Arguments: the reader, which makes PadErrors; the value or, if `blank` is set, {letter: value}
-    with one letter; the pad's rows; and the content of the mechanisms read before, by key."""
+    """Return the content for a value, or raise PadError. A mechanism with empty content is left out, unless
+    `blank` is set. Arguments: the reader, which makes PadErrors; the value or, if `blank` is set,
+    {letter: value} with one letter; the pad's rows; and the content of the mechanisms read before, by key."""
     data: Callable[[Printed, PadRows], object]
     """Given content and the pad's rows, return the value for which `read` returns this content."""
     blank: Printed | None = None
     """The content before `Pad.on_sheet` sets a letter. None if the content is the same on all sheets."""
     is_bonus: bool = False
-    """True if the mechanism grants bonuses. Mechanisms with and without bonuses can't be on the same pad,
-    except that a pad with lucky numbers may have sheet-rows too."""
+    """True if the mechanism grants bonuses. A pad can't have both mechanisms with bonuses and mechanisms
+    without, except that a pad with lucky numbers may have sheet-rows."""
     rows: Callable[[Printed], CellsByRow] | None = None
     """Given the content of a sheet, return the sheet's cells, which replace those of the pad. Return () for
     the content `blank`."""
@@ -104,7 +104,7 @@ class PadPart(Generic[Printed]):
     notation: str = ""
     """A regular expression for marks that only this mechanism has, such as "ab5", or "" if there are none."""
     sign: str = ""
-    """The suffix that turns the name of a cell into a mark of the mechanism, such as "x" in "a5x", or ""."""
+    """The suffix that makes the name of a cell a mark of the mechanism, such as "x" in "a5x"; "" for none."""
     between: bool = False
     """True if the mechanism has places between cells of a row. A mark may then name a cell and a place."""
     signs: Callable[[Printed], Mapping[str, str]] | None = None
@@ -112,7 +112,7 @@ class PadPart(Generic[Printed]):
     boxes: Callable[[Printed], int] | None = None
     """Given the content, return the number of the mechanism's boxes in the strip below the rows."""
     tool: str = ""
-    """The English name of the mechanism's tool in the pad editor, or "" without a tool."""
+    """The English name of the mechanism's tool in the pad editor, or "" if it has no tool."""
     after_taps: Callable[[object, Sequence[str], PadRows], object] | None = None
     """Return the new value after taps with the tool, or None if the tool needs another tap. An empty value
     removes the old one. Arguments: the old value or None, the names of the tapped cells, the pad's rows."""
@@ -142,8 +142,10 @@ def has_fields_between(keys: Iterable[str]) -> bool:
 
 
 def box_names(parts: Iterable[tuple[str, Hashable]], key: str) -> list[str]:
-    """Return the names of a mechanism's boxes, such as "box 3". The numbers go on from one mechanism of the
-    pad to the next. `parts`: the pad's `parts`."""
+    """Return the names of the boxes of mechanism `key`, such as "box 3".
+
+    Boxes are numbered from one mechanism of the pad to the next. `parts`: the pad's `parts`.
+    """
     printed, first = dict(parts), 1
     for other, part in pad_parts().items():
         count = part.boxes(printed[other]) if part.boxes and other in printed else 0
@@ -219,7 +221,10 @@ def check_count(reader: TableReader, pointer: str, count: int) -> None:
 
 
 def read_cells(reader: TableReader, key: str, value: object, rows: PadRows) -> FourBits:
-    """Return the cells in `value`, the table `key`, such as {"a": "3 5"}, as bits, or raise PadError."""
+    """Return the cells in `value`, the table at `key`, such as {"a": "3 5"}, as bits.
+
+    Raise PadError if the table is invalid.
+    """
     bits = [0, 0, 0, 0]
     table = reader.table(value, f"/{key}", LETTERS, ())
     for letter in table:

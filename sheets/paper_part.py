@@ -74,10 +74,10 @@ class PaperPart:
     """Given a pad and the measures of its sheet, return the mechanism's places that aren't fields of the
     strip. Raise PageError if the mechanism doesn't fit on the sheet."""
     bands: Callable[[Pad], frozenset[int]] | None = None
-    """Return the numbers (from 0) of the rows that have a band with places of the mechanism below them."""
+    """Return the numbers (from 0) of the rows below which the mechanism has a band of places."""
     heights: Callable[[float, float], tuple[tuple[float, float], ...]] | None = None
-    """Given the heights of cells and bands, return pairs of the height of a place and the smallest height
-    allowed for the place, all in mm."""
+    """Given the heights of cells and bands, return two heights for each kind of place: the height that it
+    gets, and the smallest that is allowed. All are in mm."""
     number_share: Callable[[Pad, int, int], float] | None = None
     """Given a pad and a cell's row and index, return the share (0 to 1) of the cell's height that its number
     gets."""

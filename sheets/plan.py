@@ -45,7 +45,7 @@ class Frame:
 
     @property
     def inset(self) -> float:
-        """Return the margin at top and bottom, in mm, which keeps an inaccurate cut off the print."""
+        """Return the margin at top and bottom, in mm, so that an inaccurate cut doesn't touch the print."""
         return 3.0 if self.tall >= 1 else 2.5
 
     @property
@@ -84,7 +84,7 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """The division of a row's plate, left to right, in mm: `lead`, a `pitch` per cell and lock, `tail`."""
+    """Widths in mm in a row's plate, left to right: `lead`, a `pitch` for each cell and the lock, `tail`."""
 
     lead: float
     pitch: float

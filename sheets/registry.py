@@ -1,4 +1,4 @@
-"""Finds the values that the folders in `mechanisms/` declare for a layer, such as `PART` or `PAPER`."""
+"""Finds values, such as `PART` or `PAPER`, that the folders in `mechanisms/` declare under the same name."""
 
 import os
 import pkgutil
@@ -23,7 +23,7 @@ def folders() -> tuple[str, ...]:
 
 
 def declared(name: str, kind: type[Value], file: str = "") -> dict[str, Value]:
-    """Return the value called `name` of each mechanism that declares one of type `kind`, by mechanism key.
+    """Return the value called `name` of each mechanism that has one of type `kind`, by the mechanism's key.
 
     `file` is the module that declares the value, or "" for the package itself.
     """

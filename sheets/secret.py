@@ -27,7 +27,7 @@ def draw_seed() -> int:
 
 
 def is_drawn(seed: int) -> bool:
-    """Return True if `seed` has the bit length of all seeds from `draw_seed`."""
+    """Return True if `seed` is as long, in bits, as every seed from `draw_seed`."""
     return seed >> SEED_BITS == 1
 
 

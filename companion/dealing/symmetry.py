@@ -38,7 +38,7 @@ class Exchange:
 
 
 def exchanges(pad: Pad) -> Iterator[Exchange]:
-    """Yield the exchanges for a pad. A row moves only to the place of a row with the same double cells."""
+    """Yield the exchanges for a pad. A row can only replace a row with double cells in the same places."""
     doubles = pad.part("double-cells") or NOWHERE
     for order in permutations(range(4)):
         if all(doubles[r] == doubles[place] for r, place in enumerate(order)):
@@ -46,7 +46,7 @@ def exchanges(pad: Pad) -> Iterator[Exchange]:
 
 
 def equivalent_sheets(pad: Pad, rows: Rows) -> list[Rows]:
-    """Return the different sheets that exchanges make of the sheet `rows`, beginning with `rows` itself."""
+    """Return the sheets that exchanges make of `rows`, without duplicates, beginning with `rows` itself."""
     made = (exchange.sheet(pad, rows) for exchange in exchanges(pad))
     return list(dict.fromkeys(rows for rows in made if rows is not None))
 

@@ -1,7 +1,7 @@
 """Decides if each place of a sheet (cell, lock or box) is crossed or empty, from a photo and the rules.
 
-The rules connect places: a lock needs its last cell, a last cell needs enough marks before it, and some
-places need other places (`Bond`). People make mistakes, so states against the rules are only unlikely.
+The rules connect places: a lock is crossed with a last cell, a last cell needs enough marks before it, and
+other places are connected by a `Bond`. People make mistakes, so states against the rules are only unlikely.
 """
 
 import math
@@ -67,7 +67,10 @@ def verdict(seen: CellEvidence, p: float) -> bool | None:
 
 
 def _rarity(enough: float, states: tuple[bool, ...]) -> float:
-    """Return the weight of `states` of a row's last cells and lock; `enough`: probability of enough marks."""
+    """Return the weight of `states`, which tell if each of a row's last cells and its lock is crossed.
+
+    `enough`: the probability that the row has enough marks before its last cells.
+    """
     *lasts, locked = states
     if not any(lasts):
         return LOCK_ALONE if locked else 1.0
@@ -78,7 +81,7 @@ def _rarity(enough: float, states: tuple[bool, ...]) -> float:
 
 
 def bound_places(pad: Pad, log_odds: LogOdds) -> Probabilities:
-    """Return the probability that each place is crossed, for the places whose probability a bond changes."""
+    """Return, for each place whose probability a `Bond` changes, the probability that it is crossed."""
     chances: Probabilities = {}
     for bond in chain.from_iterable(notes.bonds for notes in notes_on(pad).values()):
         *others, last = bond.places
@@ -94,7 +97,7 @@ def bound_places(pad: Pad, log_odds: LogOdds) -> Probabilities:
 
 
 def counting_places(pad: Pad, row: Row) -> dict[str, int]:
-    """Return the places that count towards a row's lock, each with the most crosses that it can count as."""
+    """Return, by name, the places that count towards a row's lock, and how many crosses each adds at most."""
     number, cells = ROW_LETTERS.index(row.letter), row.cells[: -row.closing_count]
     places = {str(cell): 1 for cell in cells}
     for key, counting in counting_on(pad).items():
@@ -109,7 +112,10 @@ def counting_places(pad: Pad, row: Row) -> dict[str, int]:
 def joint(
     places: Sequence[str], log_odds: LogOdds, rarity: Callable[[tuple[bool, ...]], float]
 ) -> Probabilities:
-    """Return the probability that each place is crossed. `rarity` gives the weight of each combination."""
+    """Return the probability that each place is crossed.
+
+    `rarity`: function that returns the weight of each combination of crossed (True) and empty places.
+    """
     odds = [odds_of(log_odds[place]) for place in places]
     crossed, total = dict.fromkeys(places, 0.0), 0.0
     for states in product((False, True), repeat=len(places)):
@@ -132,7 +138,7 @@ def _alike(states: tuple[bool, ...]) -> float:
 
 
 def _with_some(others: Sequence[str], last: str, log_odds: LogOdds) -> float:
-    """Return the probability of `last`, like `joint` with `only_with`, but without trying combinations."""
+    """Return the probability that `last` is crossed: that of `joint` with `only_with`, but much faster."""
     some = 1 - math.prod(1 - probability(log_odds[place]) for place in others)
     odds = odds_of(log_odds[last]) * (some + (1 - some) * AGAINST_RULES)
     return odds / (1 + odds)
@@ -174,7 +180,7 @@ def probability(log_odds: float) -> float:
 def at_least(crosses: Iterable[tuple[float, int]], needed: int) -> float:
     """Return the probability that there are at least `needed` crosses.
 
-    `crosses`: the probability of each place, and the number of crosses that it counts as.
+    `crosses`: for each place, the probability that it is crossed, and how many crosses it adds if it is.
 
     >>> round(at_least([(0.5, 1), (0.5, 1)], 1), 2), at_least([(0.5, 2)], 2)
     (0.75, 0.5)

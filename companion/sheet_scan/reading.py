@@ -64,9 +64,9 @@ class SheetReading:
 
     @property
     def legal(self) -> bool | None:
-        """Return True if legal play can lead to the sheet with some decision of its doubtful places.
+        """Return True if the doubtful places can be decided so that legal play leads to the sheet.
 
-        Return False if it cannot, or None with the status "no-sheet".
+        Return False if they can't, or None if `status` is "no-sheet".
         """
         return None if self.observed is None else not self.contradictions
 
@@ -135,7 +135,7 @@ class SheetReading:
 
 
 def read_sheets(image: Image, pads: Iterable[Pad] = ()) -> tuple[SheetReading, ...]:
-    """Return a reading for each result of `scan`, from top left to bottom right; () if there is none.
+    """Return a reading for each result of `scan`, from top left to bottom right, or () if there is none.
 
     `image`: H x W x 3 uint8, BGR, upright. `pads`: custom pads that may occur.
     """
@@ -170,9 +170,9 @@ def interpret(seen: ScannedSheet) -> SheetReading:
 
 
 def _contradictions(pad: Pad, sure: list[str], doubts: tuple[Doubt, ...]) -> tuple[Contradiction, ...]:
-    """Return () if `doubts` can be decided legally, or else the contradictions of the likeliest decision.
+    """Return () if some decision of `doubts` is legal, or else the contradictions of the likeliest decision.
 
-    At most MOST_TRIED decisions are tried, in which the most doubtful places differ.
+    At most MOST_TRIED decisions are tried. They differ in the most doubtful places.
     """
     by_doubt = sorted(doubts, key=lambda doubt: -abs(doubt.p - 0.5))
     choices = [(doubt.p >= 0.5, doubt.p < 0.5) for doubt in by_doubt]

@@ -71,7 +71,7 @@ def is_translated(entry: Message) -> bool:
 
 
 def path(language: str, kind: str) -> Path:
-    """Return the path of the catalogue of `language`: the source if `kind` is "po", compiled if "mo"."""
+    """Return the path of a catalogue: the source file for `kind` "po", the compiled file for "mo"."""
     return HERE / language / "LC_MESSAGES" / f"qwixx.{kind}"
 
 

@@ -66,7 +66,10 @@ class Placement:
 
 
 def _terms(places: Points, size: tuple[float, float], degree: int) -> F64:
-    """Return the polynomial's terms, N x TERM_COUNT, at places (in mm, N x 2). Degree 2 zeroes the last 3."""
+    """Return each term of the bend's polynomial at each place: N x TERM_COUNT.
+
+    `places`: N x 2, in mm. With `degree` 2, the last three terms are 0.
+    """
     x, y = places[:, 0] / size[0] * 2 - 1, places[:, 1] / size[1] * 2 - 1
     one = np.ones_like(x)
     terms = [one, x, y, x * y, x * x, x * x * y, y * y, x * y * y]
@@ -185,7 +188,7 @@ def align(image: Image, homography: F64, pad: Pad, plan: SheetPlan) -> Placement
 
 
 def _settled(image: Image, placement: Placement, templates: Sequence[Template], plan: SheetPlan) -> Placement:
-    """Return the placement after all rounds. Stop early if fewer than MIN_PIECES pieces are in the photo.
+    """Refine the placement in all ROUNDS. Stop early if fewer than MIN_PIECES pieces are in the photo.
 
     The template that fits best in the first round is used in all others.
     """
@@ -213,7 +216,7 @@ def _edges_in(image: Image, placement: Placement, plan: SheetPlan, scale: float)
 
 
 def _bowed(image: Image, flat: Placement, templates: Sequence[Template], plan: SheetPlan) -> Placement:
-    """Return `flat` with the bend of a sheet that is bowed across or down, chosen so that edges fit best."""
+    """Return `flat`, bowed across or down so that the edges in the photo fit one of the templates best."""
     seen = _edges_in(image, flat, plan, templates[0].scale)
     steps = np.arange(-MAX_BOW_MM, MAX_BOW_MM + 0.1, BOW_STEP_MM)
     best, bend = -np.inf, flat.bend
@@ -240,7 +243,7 @@ class _Correlations(NamedTuple):
     origin: tuple[int, int]  # x and y in `values` of zero displacement
 
     def at(self, dx: F64, dy: F64) -> F64:
-        """Return the correlations at displacements in pixels, 0 outside the searched range."""
+        """Return the correlation for each displacement (dx, dy) in pixels, or 0 if it was not searched."""
         height, width = self.values.shape
         x, y = (np.rint(moved).astype(np.intp) + by for moved, by in zip((dx, dy), self.origin, strict=True))
         inside = (x >= 0) & (x < width) & (y >= 0) & (y < height)
@@ -267,7 +270,10 @@ def _correlations(seen: F32, template: Template, reach: float) -> list[_Correlat
 
 
 def _match(seen: F32, template: Template, reach: float) -> tuple[Points, Points, F64]:
-    """Return the middles and best displacements (in mm, N x 2) of N pieces, and their correlations, N."""
+    """Return each piece's middle, its best displacement, and the correlation there.
+
+    Middles and displacements are N x 2, in mm.
+    """
     maps = _correlations(seen, template, reach)
     shifts, scores = [], []
     for _, correlation, (left, top) in maps:

@@ -173,7 +173,7 @@ def _light(own: F32, drawn: F32) -> F32:
 
 
 class _Drawing:
-    """Draws a sheet's unmarked places as a photo would show them. It is fitted to the places `empty`."""
+    """Draws a sheet's places, unmarked, as a photo would show them. It is fitted to the `empty` places."""
 
     def __init__(self, own: F32, empty: Indices, pad: Pad, plan: SheetPlan) -> None:
         self._own, self._empty = own, empty
@@ -246,12 +246,12 @@ class _Drawing:
         return _Tint.between(moved[self._empty], self._own[self._empty]).applied(moved)
 
     def _shifts_left(self, blank: F32) -> F64:
-        """Return the shift (in pixels, N x 2) that each place of the drawing needs to match the photo."""
+        """Return the further shift (in pixels, N x 2) that each place's drawing needs to match the photo."""
         return _smooth_shifts(self._own, self._coloured(blank), self._plan)
 
 
 class _Tint(NamedTuple):
-    """A linear map, for each of three channels, from the levels of the drawing to the levels of the photo."""
+    """A map from the colours of the drawing to those of the photo, linear in each of three channels."""
 
     mean: F32  # of the drawing
     slope: F32
@@ -278,8 +278,8 @@ class _Tint(NamedTuple):
 def _smooth_shifts(own: F32, drawn: F32, plan: SheetPlan) -> F64:
     """Return the shift (in pixels, N x 2) of each place of the photo from its drawing.
 
-    Each place's own shift is found after Lucas and Kanade (1981). The result is a robust polynomial through
-    these shifts, plus a further shift on which neighbours agree, clipped to MAX_SHIFT_PIXELS.
+    Each place's own shift is found by the method of Lucas and Kanade (1981). A polynomial is fitted robustly
+    to these shifts. The part of the rest on which neighbours agree is added, and the sum is clipped.
     """
     shifts, trust = _local_shifts(own, drawn)
     boxes = list(plan.places.values())
@@ -297,9 +297,10 @@ def _smooth_shifts(own: F32, drawn: F32, plan: SheetPlan) -> F64:
 
 
 def _agreed_shifts(shifts: F64, trust: F64, boxes: Sequence[Box]) -> F64:
-    """Return the shift, N x 2, that all but DISSENT_SHARE of each place's neighbours reach or exceed.
+    """Return a shift (N x 2) for each place on which its neighbours agree: most have this shift or more.
 
-    Neighbours are weighted by distance and trust. On an axis where they disagree on the sign, the shift is 0.
+    At most DISSENT_SHARE of the neighbours, weighted by distance and `trust`, have less. On an axis where
+    neighbours disagree on the direction, the shift is 0.
     """
     middles = np.array([(box.cx, box.cy) for box in boxes])
     usual_size = np.median([(box.w, box.h) for box in boxes], axis=0)
@@ -315,7 +316,10 @@ def _agreed_shifts(shifts: F64, trust: F64, boxes: Sequence[Box]) -> F64:
 
 
 def _local_shifts(own: F32, drawn: F32) -> tuple[F64, F64]:
-    """Return each place's own shift (N x 2, in pixels right and down) and its weight (N, with mean 1)."""
+    """Return each place's shift from `drawn`, found without its neighbours, and the weights of the shifts.
+
+    The shifts are N x 2, in pixels to the right and down. The N weights have mean 1.
+    """
     seen, asked = _grey(own), _grey(drawn)
     dy, dx = (np.asarray(gradient) for gradient in np.gradient(asked, axis=(1, 2)))
     off = asked - seen
@@ -340,7 +344,7 @@ def _moved(pictures: F32, shifts: F64) -> F32:
 
 
 def _profile(pictures: F32) -> F32:
-    """Return the darkest channel of N places as N vectors with mean 0 and length 1."""
+    """Return a vector for each of N pictures: its darkest channel, with mean 0 and length 1."""
     flat = darkest(pictures).reshape(len(pictures), -1)
     flat = flat - flat.mean(1, keepdims=True)
     return np.asarray(flat / np.maximum(np.linalg.norm(flat, axis=1, keepdims=True), 1e-3), np.float32)

@@ -208,7 +208,10 @@ def _text(values: F32, level: str, prefix: str, lengths: Sequence[int]) -> str |
 
 
 def _corrected(values: F32, checks: int) -> str | None:
-    """Return the corrected text, or None if that fails even with more and more doubtful codewords erased."""
+    """Return the text after error correction, or None if it can't be corrected.
+
+    If correction fails, it is tried again with more and more of the doubtful codewords erased.
+    """
     bits = (values > 0).reshape(CODEWORDS, 8)
     words = [int("".join("1" if bit else "0" for bit in word), 2) for word in bits]
     doubtful = [int(i) for i in np.argsort(np.abs(values).reshape(CODEWORDS, 8).min(1))]

@@ -77,7 +77,7 @@ def level_of(length: int) -> str:
 def search_code(values: F32, level: str, expected: ExpectedCode) -> SheetCode | None:
     """Return the code that fits 208 soft bits best, or None if none is clearly best or no try is left.
 
-    `values`: the soft bits, about -1 for 0 and about 1 for 1; `level`: of error correction.
+    `values`: the soft bits, about -1 for 0 and about 1 for 1. `level`: the level of error correction.
     """
     if level not in LEVELS or not expected.searches.take():
         return None
@@ -94,7 +94,7 @@ def search_code(values: F32, level: str, expected: ExpectedCode) -> SheetCode | 
 
 
 class _PossibleCodes(NamedTuple):
-    """N codes with OPEN characters as batch name, and their bits (N x 208) by `_without_batch`."""
+    """N codes with OPEN characters in place of the batch name, and their bits by `_without_batch`."""
 
     texts: tuple[str, ...]
     rests: NDArray[np.int8]
@@ -118,7 +118,7 @@ def _possible_codes(
 
 
 def _endings(game: str, own_endings: Iterable[str]) -> Iterator[str]:
-    """Yield the possible ends of a code of this game after the sheet's number."""
+    """Yield each possible end, after the sheet's number, of a code of this game."""
     if game == "longo":
         pairs = [*FAIR_PAIRS, *((a, b) for a in LUCKY_RANGE for b in LUCKY_RANGE if a < b)]
         yield from dict.fromkeys(f".{low:02d}{high:02d}" for low, high in pairs)
@@ -131,7 +131,7 @@ def _endings(game: str, own_endings: Iterable[str]) -> Iterator[str]:
 
 
 def _best(values: F32, level: str, possible: _PossibleCodes) -> tuple[str, float, float]:
-    """Return the best code, its fit, and the next code's fit, in the unit of MIN_FIT_DEVIATIONS."""
+    """Return the best code, its fit, and the second best fit, in the unit of MIN_FIT_DEVIATIONS."""
     bits = np.clip(values, -1, 1)
     scale = float(np.linalg.norm(bits)) or 1.0
     count = 8 * data_words(level)
@@ -166,7 +166,7 @@ def _best(values: F32, level: str, possible: _PossibleCodes) -> tuple[str, float
 
 @dataclass(frozen=True, slots=True)
 class _BatchHalf:
-    """The effect on a code's bits of N possible halves (two characters) of a batch name, one row per half."""
+    """The effect of half a batch name (two characters) on a code's bits, one row for each possible half."""
 
     whole: F32  # N x 208 of -1 and 1: its effect on all bits
     own: F32  # N x 11, at `columns`: its effect on the bits that it alone decides
@@ -190,7 +190,7 @@ def _batch_halves(level: str) -> tuple[_BatchHalf, _BatchHalf]:
 
 
 def _without_batch(texts: Sequence[str], level: str) -> NDArray[np.int8]:
-    """Return the bits of codes whose batch name has only bits 0, N x 208: 1 for a bit 1, -1 for a bit 0.
+    """Return the bits of codes as if all bits of the batch name were 0: N x 208, 1 for a bit 1, -1 for a 0.
 
     Beginnings and ends have separate bits, so each is encoded only once for all codes of one length.
     """
@@ -216,7 +216,10 @@ def _parts(text: str) -> tuple[str, str]:
 
 
 def _encoded(texts: Sequence[str], level: str) -> NDArray[np.int8]:
-    """Return the bits of codes and their checks, OPEN characters as 0, N x 208: 1 for a bit 0, -1 for a 1."""
+    """Return the bits of codes, including checks: N x 208, 1 for a bit 0, -1 for a 1.
+
+    The bits of OPEN characters are taken as 0.
+    """
     bits = np.array([[bit or 0 for bit in data_bits(text, data_words(level))] for text in texts], np.float32)
     return _signed(np.asarray(bits @ _generator(level) % 2, np.uint8)).astype(np.int8)
 

@@ -1,4 +1,4 @@
-"""Finds the sheets in a photo by their corner markers: four, or two or three if the others are covered.
+"""Finds the sheets in a photo by their corner markers. Two of a sheet's four markers are enough.
 
 A sheet's markers have four consecutive ids. Two sheets with the same ids are told apart by geometry. A
 *layout* is a paper size and the number of sheets on a page.
@@ -98,7 +98,7 @@ def detect_sheets(image: Image, search: MarkerSearch | None = None) -> tuple[Det
     """Return the sheets whose markers are seen in a photo (H x W x 3, BGR).
 
     `search`: the marker search of this photo, if the caller shares it. The markers' corners are refined for
-    the first MAX_SHEETS sheets. Raise TooBusy for too many possible markers or combinations.
+    the first MAX_SHEETS sheets. Raise TooBusy if too many markers or combinations of markers are possible.
     """
     search = search or MarkerSearch(image)
     grey = search.grey
@@ -182,7 +182,7 @@ def find_page_neighbours(
 ) -> list[DetectedSheet]:
     """Return sheets above and below this sheet on the same uncut page that are not yet in `others`.
 
-    Their markers have ids of the group next to this sheet's, or next but one if the page has a back.
+    Sheets on a page have consecutive groups of marker ids, or every second group if the page has a back.
     """
     layout, homography, _ = sheet.fits[0]
     height = plan_sheet(load_pad("classic"), Layout.parse(layout)).height
@@ -209,7 +209,7 @@ def find_page_neighbours(
 
 
 def _with_missed_markers(grey: U8, sheet: DetectedSheet) -> DetectedSheet:
-    """Return the sheet with missed markers added, if found near the places that its markers predict."""
+    """Return the sheet with the markers that were missed, if they are found near their predicted places."""
     if len(sheet.markers) == 4:
         return sheet
     missed = sorted({0, 1, 2, 3} - {marker.corner for marker in sheet.markers})
@@ -221,7 +221,7 @@ def _with_missed_markers(grey: U8, sheet: DetectedSheet) -> DetectedSheet:
 def _missed_markers(
     grey: U8, sheet: DetectedSheet, corners: Iterable[int], reach: float
 ) -> tuple[Marker, ...]:
-    """Return the markers found at these `corners` of a sheet, within `reach` marker sides of their places."""
+    """Return the markers found at these `corners`, at most `reach` marker sides from the expected places."""
     layout, homography, _ = sheet.fits[0]
     boxes = marker_places(layout)
     tried = (
@@ -293,14 +293,17 @@ def _flat_corners(layout: str) -> Points:
 
 @cache
 def _all_flat_corners() -> F64:
-    """Return the markers' corners in all LAYOUTS, 8 x 4 x 4 x 2, each layout with mean 0 and deviation 1."""
+    """Return the markers' corners in all LAYOUTS, 8 x 4 x 4 x 2.
+
+    In each layout, they are scaled to mean 0 and standard deviation 1.
+    """
     corners = np.stack([_flat_corners(layout) for layout in LAYOUTS])
     moved = corners - corners.mean((1, 2), keepdims=True)
     return np.asarray(moved / moved.std((1, 2, 3), keepdims=True))
 
 
 def _flat_errors(combinations: Sequence[tuple[Marker, ...]], steps: int = 0) -> F64:
-    """Return RMS distances (in pixels, N x 8) of combinations of markers from a flat sheet of each layout.
+    """Return the RMS distance, in pixels, of each combination from a flat sheet of each layout (N x 8).
 
     All combinations have equally many markers. Homographies are solved linearly, then improved by `steps`
     Gauss-Newton steps.
@@ -324,9 +327,10 @@ def _flat_errors(combinations: Sequence[tuple[Marker, ...]], steps: int = 0) -> 
 
 
 def _solved(flat: F64, seen: F64, wanted: F64, weights: F64 | float = 1.0) -> F64:
-    """Return the homographies (N x 8 x 8) that map `flat` closest to `wanted`, by weighted least squares.
+    """Return the factors (N x 8 x 8) of homographies that map `flat` closest to `wanted`.
 
-    `seen`: the points as mapped so far. Points are N x 8 x P x 2, weights N x 8 x P.
+    There are N combinations, 8 layouts and 8 factors. Weighted least squares are used. `seen`: the points to
+    which `flat` was mapped so far. Points are N x 8 x P x 2, weights N x 8 x P.
     """
     (x, y), (u, v) = np.moveaxis(flat, -1, 0), np.moveaxis(seen, -1, 0)
     one, nought = np.ones_like(x), np.zeros_like(x)
@@ -341,7 +345,10 @@ def _solved(flat: F64, seen: F64, wanted: F64, weights: F64 | float = 1.0) -> F6
 
 
 def _mapped(flat: F64, factors: F64) -> tuple[F64, F64]:
-    """Map points (N x 8 x P x 2) by homographies (N x 8 x 8, the ninth factor is 1). Return depths, too."""
+    """Map `flat` (N x 8 x P x 2) by homographies, and return the points and their depths.
+
+    `factors`: the first eight factors of each homography (N x 8 x 8); the ninth is 1.
+    """
     homographies = np.concatenate([factors, np.ones_like(factors[..., :1])], 2)
     homographies = homographies.reshape(*factors.shape[:2], 3, 3)
     ahead = np.concatenate([flat, np.ones_like(flat[..., :1])], -1) @ homographies.swapaxes(2, 3)
@@ -349,7 +356,7 @@ def _mapped(flat: F64, factors: F64) -> tuple[F64, F64]:
 
 
 def _lengths(missed: F64) -> F64:
-    """Return the root mean square of vectors: N x 8 x P x 2 to N x 8."""
+    """Return the RMS length of P vectors, for each combination and layout: from N x 8 x P x 2 to N x 8."""
     return np.asarray(np.sqrt((missed**2).sum(-1).mean(-1)))
 
 

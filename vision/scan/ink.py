@@ -43,7 +43,7 @@ _PLACE: Final = (np.abs(_ACROSS - 0.5) < 0.5)[:, None] & (np.abs(_ACROSS - 0.5) 
 
 
 def ink_shares(pictures: U8) -> F32:
-    """Return the share of each of N places that is inked (darker than printed), apart from its number.
+    """Return, for each place, the share of its area that is inked (darker than printed), without its number.
 
     `pictures`: as `vision.scan.cells.cell_pictures` cuts them.
     """
@@ -64,7 +64,7 @@ def _paper(places: F32) -> F32:
 
 
 def runs_through(pictures: U8) -> NDArray[np.bool_]:
-    """Return a mask, N: True where the ink is one line from border to border of the picture, like a hair.
+    """Return, for each place, True if its ink is one line from border to border of its picture, like a hair.
 
     `pictures`: as `vision.scan.cells.cell_pictures` cuts them.
     """
@@ -98,7 +98,7 @@ def _is_passage(picture: U8) -> bool:
 
 
 def _ends(line: U8) -> list[tuple[Indices, ...]]:
-    """Return the pixels of each stretch of the picture's border that the line crosses."""
+    """Return, for each stretch of the picture's border that the line crosses, the line's pixels there."""
     border = np.zeros_like(line)
     border[:2], border[-2:], border[:, :2], border[:, -2:] = 1, 1, 1, 1
     count, labels = cv2.connectedComponents(line * border, connectivity=8)
@@ -106,7 +106,7 @@ def _ends(line: U8) -> list[tuple[Indices, ...]]:
 
 
 def _distances(line: U8, start: tuple[Indices, ...]) -> F32:
-    """Return the steps along the line from its pixels `start` to each pixel; inf for unreachable pixels."""
+    """Return the number of steps along the line from the pixels `start` to each pixel; inf if unreachable."""
     steps = np.full(line.shape, np.inf, np.float32)
     reached = np.zeros_like(line)
     reached[start] = 1
@@ -120,10 +120,10 @@ def _distances(line: U8, start: tuple[Indices, ...]) -> F32:
 
 
 def print_visibility(pictures: U8) -> tuple[F32, F32]:
-    """Return two visible shares (-1 to 1) for each of N places: of all its printed edges, and of those along
-    the axis on which fewer are visible.
+    """Return the visible share of each place's printed edges, and the share on the axis where it is smaller.
 
-    `pictures`: as `vision.scan.cells.cell_pictures` cuts them. An edge counts by the square of its strength.
+    Both are arrays of N shares from -1 to 1. An edge counts by the square of its strength. `pictures`: as
+    `vision.scan.cells.cell_pictures` cuts them.
     """
     own, drawn = (darkest(picture).astype(np.float32) for picture in (pictures[..., :3], pictures[..., 6:]))
     seen, asked = [], []

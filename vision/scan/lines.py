@@ -82,7 +82,7 @@ def unprinted(blanks: Sequence[Image], scale: float, margin_mm: float) -> NDArra
 
 
 def _darkening(sheet: Image, scale: float) -> F32:
-    """Return the share by which each pixel is darker than its surroundings within WIDEST_MM, H x W."""
+    """Return, for each pixel, the share by which it is darker than its surroundings within WIDEST_MM."""
     side = round(WIDEST_MM * scale) | 1
     kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side))
     grey = cv2.cvtColor(sheet, cv2.COLOR_BGR2GRAY)
@@ -124,9 +124,10 @@ def _lines(dark: F32, free: NDArray[np.bool_], upright: bool) -> list[Line]:
 
 
 def _coverage(lit: F32, looked: F32, noise: float) -> F32:
-    """Return the share of each column on which a line is visible.
+    """Return, for each column, the share of its unprinted pixels on which a line is visible.
 
-    It is 0 if the line is missing in a part with enough unprinted paper, or if too few parts have enough.
+    The share is 0 if the line is missing in one of the PARTS that has enough unprinted paper, or if too few
+    parts have enough.
     """
     known, seen = [], []
     for part in np.array_split(np.arange(len(lit)), PARTS):
@@ -140,7 +141,10 @@ def _coverage(lit: F32, looked: F32, noise: float) -> F32:
 
 
 def _half_width(dark: F32, free: NDArray[np.bool_], start: float, end: float) -> float:
-    """Return half a line's width in pixels, at a quarter of its greatest darkness; 0 if it isn't a line."""
+    """Return half a line's width in pixels, or 0 if it isn't a line.
+
+    The width is measured at a quarter of the line's greatest darkness.
+    """
     height, width = dark.shape
     rows = np.arange(height)
     middle = start + (end - start) * rows / height

@@ -73,8 +73,8 @@ class Marker:
 def find_markers(grey: U8, side: int = SEARCH_PIXELS, sharpen: bool = False) -> tuple[Marker, ...]:
     """Return every marker in a grey photo that may be on a sheet. Raise TooBusy if there are too many.
 
-    `side`: the longer side to which the photo is scaled, unless its own is close; `sharpen`: True to sharpen
-    the scaled photo.
+    `side`: length to which the photo's longer side is scaled, unless it is about as long already. `sharpen`:
+    True to sharpen the scaled photo.
     """
     small, scale = _scaled(grey, side)
     if sharpen:
@@ -118,7 +118,7 @@ def _is_close(side: int, longer: int) -> bool:
 
 
 def _scaled(grey: U8, side: int) -> tuple[U8, float]:
-    """Return the photo with a longer side of about `side` pixels, and the scale factor."""
+    """Return the photo, scaled so that its longer side is about `side` pixels, and the scale factor."""
     longer = max(grey.shape)
     if _is_close(side, longer):
         return grey, 1.0

@@ -1,7 +1,7 @@
 """Recognises the pad of a sheet whose code cannot be read, by the arrangement of cells, colours and numbers.
 
-Pads with the same arrangement of cells have the same *build*. With the right pad, cells of one colour are
-similar in colour, and cells with one number look alike.
+Pads with the same arrangement of cells have the same *build*. If a pad is the right one, cells to which it
+gives the same colour or the same number look alike in the photo.
 """
 
 from collections.abc import Sequence
@@ -50,7 +50,7 @@ def pad_by_build(laid: Sequence[tuple[Pad, Placement]]) -> int | None:
 
 
 def pad_by_face(pictures: U8) -> Pad | None:
-    """Return the pad with the classic build that the pictures show, or None if that is unclear.
+    """Return the pad that the pictures show, among those of the classic build, or None if that is unclear.
 
     `pictures`: as `vision.scan.cells.cell_pictures` cuts them.
     """
@@ -85,7 +85,7 @@ def _number_vector(cell: U8) -> F64:
 
 
 def _explained_by_colour(colours: F64, pad: Pad) -> float:
-    """Return the share of the variance of N cells' colours (N x 2) that the pad's colours explain."""
+    """Return the share of the variance of the cells' `colours` (N x 2) that the pad's colours explain."""
     total = ((colours - np.median(colours, 0)) ** 2).sum()
     names = np.array([cell.colour for cell in pad.cells])
     groups = (colours[names == name] for name in sorted(set(names)))

@@ -67,7 +67,7 @@ def scan(image: Image, pads: Iterable[Pad] = ()) -> tuple[ScannedSheet, ...]:
 
 
 def _sheets(image: Image, pads: Iterable[Pad]) -> list[ScannedSheet]:
-    """Return the sheets in a photo of bounded size, in any order."""
+    """Return the results of `scan` for a photo that is not too large, in any order."""
     search = MarkerSearch(image)
     try:
         sheets = [_scanned(image, placed) for placed in place_sheets(image, pads, search)]
@@ -160,10 +160,11 @@ def _evidence(image: Image, laid: LaidPlan) -> tuple[tuple[CellEvidence, ...], l
 
 
 def log_odds(pictures: NDArray[np.uint8]) -> F32:
-    """Return log odds, N x 2: that each place is marked, and that something covers it.
+    """Return two log odds for each place (N x 2): that it is marked, and that something covers it.
 
     `pictures`: all places of a sheet as `vision.scan.cells.cell_pictures` cuts them. The network judges each
-    place alone, and together with all others. If the answers contradict each other, the place is undecided.
+    place twice: alone, and together with all others. If the answers contradict each other, the place is
+    undecided.
     """
     batch = np.ascontiguousarray(pictures.transpose(0, 3, 1, 2), np.float32) * np.float32(1 / 255)
     network = session("marks")
@@ -176,7 +177,7 @@ def log_odds(pictures: NDArray[np.uint8]) -> F32:
 
 
 def _frame(outline: Points, size: tuple[int, int]) -> tuple[PixelBox, float]:
-    """Return the box around a place's `outline` within the photo, and the share outside the photo."""
+    """Return the box around a place's `outline`, clipped to the photo, and the share that was clipped off."""
     low, high = np.floor(outline.min(0)), np.ceil(outline.max(0))
     inner_low = np.clip(low, 0, (size[0] - 1, size[1] - 1))
     inner_high = np.clip(high, inner_low + 1, size)

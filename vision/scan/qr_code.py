@@ -55,7 +55,7 @@ def text_bits(length: int) -> int:
 
 @cache
 def fixed_modules() -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """Return two masks: the modules that are the same in every code (no format bits), and the dark ones."""
+    """Return two masks: the modules that are the same in every code, and those of them that are dark."""
     fixed = np.zeros((CODE_MODULES, CODE_MODULES), bool)
     dark = np.zeros((CODE_MODULES, CODE_MODULES), bool)
     finder = np.ones((FINDER_MODULES, FINDER_MODULES), bool)
@@ -133,7 +133,7 @@ def pair_bits(pair: str) -> tuple[int, ...]:
 
 
 def data_bits(text: str, words: int) -> list[int | None]:
-    """Return a text's bits in `words` data words; None for the bits of a pair with an OPEN character.
+    """Return the bits of a text in `words` data words. Bits of pairs with an OPEN character are None.
 
     Raise ValueError for a text that is too long.
     """

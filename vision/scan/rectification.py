@@ -50,7 +50,7 @@ MAX_LAYOUTS_TRIED = 4
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PhotoArea:
-    """The part of a photo around a sheet, perhaps reduced."""
+    """The part of a photo around a sheet, scaled down if it has many more pixels than needed."""
 
     image: Image
     to_photo: F64  # 3 x 3, from pixels of `image` to those of the photo
@@ -88,7 +88,7 @@ class LaidPlan:
         return cell_pictures(sheet, self.pad, self.plan, self.scale, mask)
 
     def is_firm(self, box: Box) -> bool:
-        """Return True if a piece of the plan that was found in its place is near `box` (in mm)."""
+        """Return True if `box` (in mm) is near a piece of the plan that was found where it should be."""
         distances = np.hypot(*(self.placement.firm - (box.cx, box.cy)).T)
         return bool(len(distances) and distances.min() <= FIRM_DISTANCE_CELLS * self.plan.rows[0].pitch)
 
@@ -190,7 +190,7 @@ def _place(
 
 
 def _area(image: Image, detected: DetectedSheet) -> PhotoArea:
-    """Return the part of the photo around a sheet, reduced if it is much sharper than needed."""
+    """Return the part of the photo around a sheet, scaled down if it has many more pixels than needed."""
     layout, homography, _ = detected.fits[0]
     plan, m = plan_sheet(load_pad("classic"), Layout.parse(layout)), AREA_MARGIN_MM
     right, bottom = plan.width + m, plan.height + m
@@ -223,7 +223,7 @@ def _code_to_mm(code: Box) -> F64:
 
 
 def _read_flat_code(area: PhotoArea, fits: Sequence[LayoutFit], expected: ExpectedCode) -> SheetCode | None:
-    """Return the code if it can be read at its place on a flat sheet of any likely layout, or None."""
+    """Return the code if it is readable where a flat sheet of a likely layout has it, or else None."""
     grey = area.grey
     for layout, homography, _ in fits[:MAX_LAYOUTS_TRIED]:
         to_area = homography @ _code_to_mm(plan_sheet(load_pad("classic"), Layout.parse(layout)).code)
@@ -283,9 +283,9 @@ def _laid_by_build(area: PhotoArea, fit: LayoutFit) -> LaidPlan | None:
 
 
 def _with_pad_by_face(laid: LaidPlan, fits: Sequence[LayoutFit]) -> LaidPlan | None:
-    """Return `laid` with the pad of its build that colours and numbers show, or None if that is unclear.
+    """Return `laid` with the pad that colours and numbers show, or None if that is unclear.
 
-    Any build other than the classic one is returned unchanged.
+    A plan with any build other than the classic one is returned unchanged.
     """
     if laid.pad.name != "classic":
         return laid

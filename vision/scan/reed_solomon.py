@@ -97,7 +97,10 @@ def _syndromes(words: Sequence[int], checks: int) -> list[int]:
 
 
 def _locator(syndromes: Sequence[int], lost: Sequence[int]) -> list[int]:
-    """Return the polynomial whose roots are the inverses of 2^position for all errors, including `lost`."""
+    """Return the polynomial that has a root for the position of each error, including the positions `lost`.
+
+    The root for a position is the inverse of 2^position.
+    """
     locator = [1]
     for position in lost:
         locator = _product(locator, [1, _power(position)])
