@@ -209,8 +209,7 @@ class TablePage:
 
     @property
     def speech_key(self) -> str:
-        """Return a key that changes with the turn, roll or pending photo. A page says a sentence once per
-        key."""
+        """Return a key that changes with the turn, roll or photo; a page says a sentence once per key."""
         table = self.table
         photo = table.pending_roll.photo.name if table.pending_roll else ""
         roll = table.current_roll.roll if table.current_roll is not None else ""
