@@ -1,4 +1,4 @@
-"""Reads dice and marked score sheets from images. It builds on `sheets` and knows neither rules nor page."""
+"""Reads dice and marked score sheets from images. It uses `sheets`, but not the rules or the web page."""
 # of qwixx-at-the-table (`companion.start`)
 
 from vision.dice.pipeline import read

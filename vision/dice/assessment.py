@@ -198,8 +198,8 @@ def assess(
     """Return the reading of an assignment in a picture of `size` (width, height).
 
     `places`, `sides`: colours and number of sides of the expected dice, or empty and None if no set is
-    expected; `crowded`: True if likely dice were left out; `flat`: result of `leans` up to which a die is
-    flat, by default the fitted value.
+    expected; `crowded`: True if likely dice were left out; `flat`: the largest result of `leans` for a flat
+    die, by default the fitted value.
     """
     usual = _usual_box(assignment.dice)
     ours = (*assignment.dice, *assignment.spare)

@@ -85,7 +85,7 @@ def columns(places: Sequence[Colour]) -> list[int]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Belief:
-    """The probabilities of the eight things (`vision.dice.evidence`) that each of N candidates may be."""
+    """What each of N candidates may be: the probabilities of eight things (see `vision.dice.evidence`)."""
 
     scores: F64  # N x 8, the log score of each thing that a candidate may be
     costs: F64  # N x N, what two dice that overlap lose in log score
@@ -105,7 +105,7 @@ class Belief:
 
 
 def believe(evidence: Evidence, by: Scoring, places: Sequence[Colour]) -> Belief:
-    """Return the belief. `places`: the colours of the expected dice, or empty if no set is expected."""
+    """Judge the candidates. `places`: the colours of the expected dice, or empty if no set is expected."""
     scores, costs = evidence.scores(by), by.overlap * evidence.overlaps
     spare = np.logaddexp.reduce(scores[:, :FIRST_COLOUR], 1) if places else scores[:, SPARE]
     total = add_up(spare, scores[:, columns(places)], costs)
@@ -121,7 +121,7 @@ def believe(evidence: Evidence, by: Scoring, places: Sequence[Colour]) -> Belief
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Marginals:
-    """The probabilities for N candidates that an assignment needs."""
+    """The probabilities that an assignment needs, for N candidates."""
 
     predictions: Sequence[DiePrediction]
     shares: F64  # N x 8
@@ -174,7 +174,7 @@ def assign(
 
 
 def assign_any(predictions: Sequence[DiePrediction], evidence: Evidence, by: Scoring) -> Assignment:
-    """Return the assignment if no set is expected, so that dice of any kind count."""
+    """Return the assignment for a picture without an expected set, in which dice of any kind count."""
     belief = believe(evidence, by, ())
     seen = _marginals(predictions, evidence, by, belief)
     chosen: list[int] = []

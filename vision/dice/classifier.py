@@ -79,7 +79,7 @@ class DiePrediction:
     face_offset: tuple[float, float] = (0.0, 0.0)
     """Vector from the middle of the box to the middle of the top face; the box's longer side is 1."""
     face_spread: tuple[float, float] = (0.0, 0.0)
-    """Standard deviations of the face across and down; the box's longer side is 1."""
+    """Standard deviations, across and down, of the points of the top face; the box's longer side is 1."""
     face_skew: float = 0.0  # correlation of the face across and down
     tone: Tone = (0.0, 0.0, 0.0)  # of its body (`vision.dice.tone`)
     normal: Normal | None = None  # of its top face, None if it hardly is a die
@@ -127,7 +127,7 @@ class Crops:
         self._cut: dict[tuple[int, float], NDArray[np.uint8]] = {}
 
     def shown(self, i: int, augmentation: Augmentation) -> NDArray[np.uint8]:
-        """Return the crop of candidate `i`, zoomed and mirrored. The network itself turns the top face."""
+        """Return the crop of candidate `i`, zoomed and mirrored, but not turned: the network does that."""
         key = (i, augmentation.zoom)
         if key not in self._cut:
             candidate = self.candidates[i]
@@ -193,9 +193,10 @@ def _reader(sides: int) -> str:
 def _with_glances(
     sides: int, crops: Crops, scores: F32, chosen: Sequence[int], tables: Sequence[Normal], plain: Answers
 ) -> Answers:
-    """Return `plain`, the answers for `chosen` candidates, after averaging doubtful ones over augmentations.
+    """Return the answers for the `chosen` candidates, averaged over augmentations for doubtful ones.
 
-    A candidate is doubtful if it may be a die, and its value or kind is not above ONE_PASS_PROBABILITY.
+    `plain`: the answers from the plain crops. A candidate is doubtful if it may be a die, and no value or no
+    kind has a probability above ONE_PASS_PROBABILITY.
     """
     more = EIGHT_AUGMENTATIONS if sides == 8 else SIX_AUGMENTATIONS
     answers = Answers(*(field.copy() for field in plain))
@@ -228,8 +229,8 @@ def classify(
     """Return the readers' answers for each candidate in the picture, in the order of `candidates`.
 
     The reader for `sides` sides (for six if `sides` is None) reads every candidate. The other reader also
-    reads likely dice of its kind. `before`: the answers of an earlier look; sure answers for the same boxes
-    are not asked for again.
+    reads likely dice of its kind. `before`: the answers of an earlier look, of which sure answers for
+    the same boxes are used again.
     """
     known = _known_before(candidates, before)
     crops = Crops(image, [c for i, c in enumerate(candidates) if i not in known])

@@ -42,7 +42,7 @@ def cut_die(
 ) -> NDArray[np.uint8]:
     """Return the crop of a die that a reader takes, CROP_PIXELS square, brightened if the die is dim.
 
-    `longer_side`: of the die's box, in pixels; `zoom`: factor by which the crop is wider than usual.
+    `longer_side`: that of the die's box, in pixels; `zoom`: factor by which the crop is wider than usual.
     """
     crop = cut(image, centre, CROP_SCALE * zoom * longer_side, CROP_PIXELS)
     edge = max(0, round(CROP_PIXELS / 2 * (1 - 1 / (CROP_SCALE * zoom))))

@@ -137,7 +137,10 @@ class DieSearch:
         return candidates
 
     def _shown(self, part: NDArray[np.uint8], scale: float, cut: Cut | None = None) -> Level:
-        """Resize `part` (the whole picture or that in `cut`) by `scale`; return the network's output."""
+        """Return the network's output for `part` after resizing it by `scale`.
+
+        `cut`: where `part` is in the picture, or None if it is the whole picture.
+        """
         small = part
         if scale != 1:
             size = (max(1, round(part.shape[1] * scale)), max(1, round(part.shape[0] * scale)))
@@ -181,12 +184,12 @@ def without_heaps(candidates: Sequence[Candidate]) -> list[Candidate]:
 
 
 def detect(image: NDArray[np.uint8]) -> list[Candidate]:
-    """Return the candidates of the last look at the picture (H x W x 3, BGR)."""
+    """Return the candidates of the last look (closer, or else first) at a picture (H x W x 3, BGR)."""
     return list(DieSearch(image).each())[-1]
 
 
 def _peaks(maps: F32, least_score: float) -> list[tuple[Box, float]]:
-    """Return the box (in pixels of the network's input) and score of peaks of `maps` above `least_score`."""
+    """Return the peaks of `maps` above `least_score`: box, in pixels of the network's input, and score."""
     heat = 1 / (1 + np.exp(-maps[0]))
     peaks = (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8))) & (heat > least_score)
     least, most = SETTINGS.sides

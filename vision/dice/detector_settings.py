@@ -14,39 +14,38 @@ class DetectorSettings:
     stride: int = 8
     """Side of one cell of the network's maps, in pixels. Of the network."""
     sides: tuple[float, float] = (8.0, 110.0)
-    """Smallest and largest longer side of a box found at one level of the pyramid. Of the network."""
+    """Limits, in pixels, for the longer side of a box that is found at one level. Of the network."""
     pyramid: tuple[int, ...] = (640, 320, 160)
     """Longer side of the picture at each level of the first look. Of the network."""
     larger: tuple[int, ...] = (640, 320, 226, 160, 113, 80)
-    """Longer side of the picture at each level if no set is expected, since one die may fill the picture.
-    Fitted."""
+    """Replaces `pyramid` if no set is expected: then one die may fill the picture. Fitted."""
     least_side: float = 16.0
-    """A finer level follows if there is no likely die, or one that is smaller than this at the finest level
-    so far. Of the network."""
+    """If the finest level shows no likely die, or shows one that is smaller than this, a finer level follows.
+    Of the network."""
     most_pixels: int = 2_500_000
-    """Largest number of pixels of the finest level, which then takes a third of a second and 250 MB."""
+    """Largest number of pixels of the finest level. So many take a third of a second and 250 MB."""
     most_enlargement: float = 1.4
-    """A finer level follows only if the finest allowed level is more than this many times the last level."""
+    """No finer level follows if the largest possible level is at most this many times as long as the last."""
     most_compared: int = 600
     """Largest number of candidates of one look, since each is compared with all others."""
 
     least_score: float = 0.1
     """Centres with a lower score are dropped in the first look."""
     candidate_score: float = 0.16
-    """Centres with a lower score are dropped in the closer look; reading more would only cost time."""
+    """Centres with a lower score are dropped in the closer look, to save time."""
     likely_score: float = 0.3
     """Score above which a candidate of the first look is read. Fitted, of .16, .3 and .5."""
     found_score: float = 0.5
-    """Score above which a candidate almost certainly is a die; if there is none, no closer look follows."""
+    """Score above which a candidate almost certainly is a die. Without such a die, no closer look follows."""
 
     cut_side: float = 64.0
     """Side in pixels of the median die in the closer look. Fitted, of 48, 64 and 80."""
     cut_scale: float = 4.0
-    """Largest enlargement of the closer look."""
+    """Largest factor by which the closer look enlarges the picture."""
     cut_margin: float = 1.5
     """Margin around the dice of the closer look, in sides of the median die."""
     cut_pixels: int = 2 * 640 * 480
-    """Largest number of pixels of the closer look, which then takes as long as two first looks."""
+    """Largest number of pixels of the closer look. So many take as long as two first looks."""
 
     faint_score: float = 0.03
     """Score above which a candidate counts as faint: it may be a die that is missing."""
@@ -63,7 +62,7 @@ class DetectorSettings:
     inside_overlap: float = 0.8
     """Overlap, as a share of the smaller box, above which a box counts as inside the larger box."""
     inside_area: float = 0.5
-    """Share of the outer box's area below which a box inside is small enough to be one die of a heap."""
+    """A box inside another may be one die of a heap if its area is less than this share of the outer box."""
 
 
 SETTINGS = DetectorSettings()

@@ -43,7 +43,7 @@ _AT = {name: index for index, name in enumerate(TERMS)}
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Evidence:
-    """The evidence for each of the eight things that N candidates may be."""
+    """The evidence about N candidates, for each of the eight things that a candidate may be."""
 
     terms: F64  # N x (3 + 5) x TERMS
     overlaps: F64  # N x N, the square of each overlap beyond LINKED_OVERLAP, in units of OVERLAP_SCALE
@@ -112,7 +112,7 @@ def weigh(
 
 
 def _enter_colours(terms: F64, likely: F64, predictions: Sequence[DiePrediction], paints: Paints) -> None:
-    """Enter the evidence for each colour into `terms`, from the reader (`likely`, N x 6) and the tones."""
+    """Enter the evidence for each colour into `terms`. `likely`: N x 6, the reader's colour probabilities."""
     logs = np.maximum(np.log(np.maximum(likely, 1e-9)), -MAX_LOG_ODDS)
     terms[:, FIRST_COLOUR:, _AT["colour"]] = logs[:, : len(COLOURS)]
     terms[:, OTHER_SET, _AT["colour"]] = logs[:, len(COLOURS)]

@@ -2,8 +2,8 @@
 
 A hypothesis says of each candidate that it is nothing (log score 0), a die without a place in the set, or
 the die of one place (an expected die). The weight of a hypothesis is the exponential of the sum of its log
-scores, less the costs of dice that overlap. Dynamic programming over the 2^places sets of filled places gives
-the sum, which is exact unless a group of overlapping candidates must be split (MAX_GROUP).
+scores, minus the costs of dice that overlap. Dynamic programming over the 2^places sets of filled places
+gives the sum, which is exact unless a group of overlapping candidates must be split (MAX_GROUP).
 """
 
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ Choice = tuple[tuple[int, ...], float]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sum:
-    """The sum of the weights of all hypotheses about N candidates and m places, and probabilities from it."""
+    """All hypotheses about N candidates and m places: the sum of their weights, and probabilities."""
 
     log_total: float  # its logarithm
     spare: F64  # N, the probability that each is a die without a place
@@ -37,8 +37,11 @@ class Sum:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Steps:
-    """Steps of the sum. Each step adds one candidate, taken to be a die: it turns the weights of all sets of
-    filled places before that candidate into those after it, or back."""
+    """Steps of the sum. Step i decides about candidate i, taken to be a die: which place it fills, if any.
+
+    Weights are arrays with one weight for each set of filled places. Forward weights sum all ways to come to
+    a set; backward weights sum all ways to go on from it.
+    """
 
     spare: F64  # N, its weights without a place
     fills: F64  # N x m, its weights in each place
@@ -47,19 +50,19 @@ class _Steps:
     filled: F64  # states x m, 1 if place p is filled
 
     def forward(self, i: int, weights: F64) -> F64:
-        """Return the weights after candidate i from `weights` before candidate i, given that it is a die."""
+        """Return the forward weights after step i from `weights`, the forward weights before it."""
         after: F64 = self.spare[i] * weights + (weights[self.without] * self.filled) @ self.fills[i]
         return after
 
     def backward(self, i: int, weights: F64) -> F64:
-        """Return the weights before candidate i from `weights` after candidate i, given that it is a die."""
+        """Return the backward weights before step i from `weights`, the backward weights after it."""
         before: F64 = self.spare[i] * weights + (weights[self.having] * (1 - self.filled)) @ self.fills[i]
         return before
 
     def shares(self, i: int, before: F64, after: F64) -> tuple[float, F64]:
-        """Return the weights of candidate i as a die without a place, and as the die of each place (m).
+        """Return the weights of candidate i as a die without a place, and as the die of each of m places.
 
-        `before`: the forward weights before candidate i; `after`: the backward weights after it.
+        `before`: the forward weights before step i; `after`: the backward weights after it.
         """
         filling = (before[:, None] * after[self.having] * (1 - self.filled)).sum(0) * self.fills[i]
         return float(self.spare[i] * (before @ after)), filling
@@ -79,7 +82,7 @@ def log_sum(spare: F64, fills: F64, overlaps: F64, *, alike: bool = True, full: 
 
 
 def add_up(spare: F64, fills: F64, overlaps: F64) -> Sum:
-    """Return the sum over all hypotheses, and the probabilities in `Sum`. For the arguments see `log_sum`."""
+    """Return the sum over all hypotheses, and the probabilities. The arguments are those of `log_sum`."""
     n, m = fills.shape
     steps = _steps(spare, fills)
     groups = [_choices(group, overlaps) for group in _groups(overlaps)]
@@ -92,10 +95,10 @@ def add_up(spare: F64, fills: F64, overlaps: F64) -> Sum:
 
 
 def _ends(places: int, alike: bool, full: bool) -> F64:
-    """Return the factor for the weight of each set of filled places after the last candidate.
+    """Return the backward weight of each set of filled places after the last candidate.
 
-    `alike`: halve sets with either of the first two places, which are counted twice; `full`: drop all but the
-    full set.
+    It is 1, except that if `alike`, it is 1/2 for sets with place 0, place 1 or both, because hypotheses that
+    fill these are counted twice; and if `full`, it is 0 for sets that lack a place.
     """
     states = np.arange(1 << places)
     ends = np.where(states & 3, 0.5, 1.0) if alike and places > 1 else np.ones(1 << places)
@@ -103,7 +106,7 @@ def _ends(places: int, alike: bool, full: bool) -> F64:
 
 
 def _forward(steps: _Steps, groups: Sequence[Sequence[Choice]]) -> list[tuple[F64, float]]:
-    """Return the weights of the sets of filled places before each group and after the last group.
+    """Return the forward weights before each group and after the last group.
 
     Each array is scaled to a maximum of 1, and comes with the logarithm of the factor divided out so far."""
     weights, scale = np.zeros(len(steps.filled)), 0.0
@@ -137,7 +140,7 @@ def _steps(spare: F64, fills: F64) -> _Steps:
 
 
 def _groups(overlaps: F64) -> list[list[int]]:
-    """Return groups of candidates that are linked by overlaps, with at most MAX_GROUP candidates each."""
+    """Return all candidates in groups. Those that overlap share a group, unless it would exceed MAX_GROUP."""
     links = np.triu(overlaps, 1)
     pairs = sorted(zip(*np.nonzero(links), strict=True), key=lambda pair: -links[pair])
     group_of = {i: [i] for i in range(len(overlaps))}
@@ -161,7 +164,7 @@ def _choices(group: Sequence[int], overlaps: F64) -> list[Choice]:
 
 
 def _backward(steps: _Steps, choices: Sequence[Choice], before: F64, after: F64, sums: Sum) -> F64:
-    """Add the probabilities of one group to `sums`, and return the backward weights before the group.
+    """Add the probabilities for one group to `sums`, and return the backward weights before the group.
 
     `before`: the forward weights before the group; `after`: the backward weights after the group.
     """

@@ -89,12 +89,12 @@ class Layer:
     prior: float  # the weight of the reader's own answer: one of PRIORS
 
     def weights(self, features: F32) -> F32:
-        """Return the weight, M x N, of each of N lessons for each of M dice with these features (M x k)."""
+        """Return the weights of N lessons for M dice, M x N. `features`: M x k, the features of the dice."""
         cosines = np.einsum("mk,ntk->mnt", _of_length_one(features), self.seen).max(2)
         return np.asarray(np.exp((cosines - 1) / LIKENESS_SCALE), np.float32)
 
     def taught(self, said: F32, weights: F32) -> F32:
-        """Return log-probabilities `said` (M x classes) as lessons with `weights` (M x N) change them."""
+        """Correct the reader's log-probabilities `said` (M x classes) by lessons of `weights` (M x N)."""
         counts = weights @ self.truth + self.prior * np.exp(said)
         shares = counts / counts.sum(1, keepdims=True)
         return np.asarray(np.log(np.maximum(shares, MIN_PROBABILITY)), np.float32)
@@ -109,7 +109,7 @@ class Adaptation:
     colour: Layer | None  # None if the lessons would not help, and none is confirmed
 
     def adapted(self, image: Image, predictions: Sequence[DiePrediction]) -> list[DiePrediction]:
-        """Return `predictions` for a picture; the lessons change those for likely dice of `sides` sides."""
+        """Return the `predictions` for `image`, corrected for likely dice with `sides` sides."""
         changed = list(predictions)
         ours = [i for i, k in enumerate(changed) if is_plausible(k) and k.sides == self.sides]
         if not ours:
@@ -135,7 +135,7 @@ class Adaptation:
 def adapt(studied: Sequence[StudiedLesson], sides: int) -> Adaptation | None:
     """Return the adaptation for dice with `sides` sides, or None if the lessons are too few or don't help.
 
-    Confirmed lessons about colours are used even if they do not help to read other lessons.
+    The colours of `confirmed` lessons are used even if they do not help to read other lessons.
     """
     ours = [each for each in studied if each.lesson.sides == sides]
     if len(ours) < MIN_LESSONS:
@@ -170,11 +170,11 @@ def _gain(checked: tuple[Layer, float] | None) -> float:
 def _checked(
     reader: str, seen: F32, said: F32, truth: NDArray[np.intp], same: NDArray[np.bool_]
 ) -> tuple[Layer, float] | None:
-    """Return the layer with the prior that gains most, and the gain, or None if no prior helps.
+    """Try each of PRIORS. Return the layer with the largest gain, and the gain, or None if no prior helps.
 
-    The gain is the rise, over all lessons, in the log-probability of the truth if each lesson is read with
-    the help of lessons from other photos (`same`: N x N, True for two lessons of one photo). A prior is
-    rejected if a right answer becomes wrong or a wrong answer is sure.
+    To measure the gain, each lesson is read with the help of lessons from other photos (`same`: N x N, True
+    for two lessons of one photo). The gain is the rise of the log-probability of the truth, summed over all
+    lessons. A prior is rejected if it makes a right answer wrong, or if a wrong answer is sure with it.
     """
     rows = np.arange(len(truth))
     before = np.maximum(said[rows, truth], np.log(MIN_PROBABILITY))

@@ -25,8 +25,8 @@ def paint_odds(seen: F64, paints: F64, spreads: F64, prior: F64) -> F64:
     """Return N x K log likelihood ratios of "the candidate has this paint" to "it is none of the dice".
 
     `seen`: tones, N x 3; `paints`, `spreads`: K x 3; `prior`: N x K, the probability of each paint by other
-    evidence. The ratios hold in the likeliest light. This light and the candidates' paints are estimated in
-    turns (expectation maximisation, A. Dempster et al., 1977).
+    evidence. The likeliest light is assumed. To find it, the light and the candidates' paints are estimated
+    in turns (expectation maximisation, A. Dempster et al., 1977).
     """
     light = np.zeros(3)
     away = seen[:, None] - paints[None]

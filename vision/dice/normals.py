@@ -54,5 +54,5 @@ def as_seen_along(rays: F64, normals: F64) -> F64:
 
 
 def vectors(*components: F64) -> F64:
-    """Return vectors, ... x number of `components`. In memory each component is contiguous, which is fast."""
+    """Stack `components` into vectors along a new last axis. Each stays contiguous in memory, for speed."""
     return np.moveaxis(np.stack(components), 0, -1)

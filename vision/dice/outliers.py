@@ -34,11 +34,11 @@ sides of the box; all others are of natural logarithms."""
 
 
 def differences(predictions: Sequence[DiePrediction], usual: Rows) -> F64:
-    """Return five differences of each candidate from its prediction, N x 5, in STANDARD_DEVIATIONS.
+    """Return how each candidate differs from its prediction, N x 5, in STANDARD_DEVIATIONS.
 
-    They are, in order: log size if too small (0 or less), the shift that the top lacks (0 or more), log width
-    over height of the box, the same of the top, and log size. All are 0 if fewer than MIN_DICE dice (by the
-    candidate's row of `usual`) predict the candidate.
+    Column 0: log size, if it is too small for the candidate's place, else 0. Column 1: by how much the
+    top is shifted too little, else 0. Columns 2 and 3: log width over height of the box and of the top.
+    Column 4: log size, regardless of the place. A row is 0 if fewer than MIN_DICE dice predict its candidate.
     """
     n = len(predictions)
     strangeness = np.zeros((n, len(STANDARD_DEVIATIONS)))
@@ -77,7 +77,7 @@ def _medians(values: F64, rows: Rows) -> F64:
 def _predicted_sizes(sizes: F64, heights: F64, rows: Rows) -> F64:
     """Return the log size that the other dice predict for each die.
 
-    `heights`: N x N, the height of each die (column) in the picture, in median sizes of the row's dice.
+    `heights`: N x N, the y coordinates of all dice; row i is in median sizes of the dice that predict die i.
     """
     middle = (heights * rows).sum(1) / np.maximum(1, rows.sum(1))
     off = (heights - middle[:, None]) * rows
@@ -87,9 +87,10 @@ def _predicted_sizes(sizes: F64, heights: F64, rows: Rows) -> F64:
 
 
 def _missing_shifts(offsets: F64, spots: F64, rows: Rows) -> F64:
-    """Return by how much each top is shifted too little, as a multiple of its box's longer side.
+    """Return how much smaller each top's shift is than predicted, as a multiple of its box's longer side.
 
-    `offsets`: N x 2, the tops' shifts; `spots`: N x N x 2, each die's place in median sizes of a row's dice.
+    `offsets`: N x 2, the tops' shifts; `spots`: N x N x 2, the places of all dice; row i is in median sizes
+    of the dice that predict die i.
     """
     usual = np.column_stack([_medians(offsets[:, axis], rows) for axis in (0, 1)])
     middle = np.column_stack([_medians(spots[:, :, axis], rows) for axis in (0, 1)])

@@ -60,7 +60,7 @@ def read(
     `game`: "longo" has eight-sided dice, all other games six-sided; `removed`: colours that have left the
     game; `any_dice`: True if no set is expected, so that dice of any kind count; `adaptation`: corrections
     learnt from lessons; `turn`: clockwise degrees by which the picture is turned before it is read, such as
-    `Reading.turn` of the same camera's last picture. Raise ValueError for any other array.
+    `Reading.turn` of the same camera's last picture. Raise ValueError if `image` is not such an array.
     """
     if image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8 or min(image.shape[:2]) < 16:
         raise ValueError(
@@ -97,7 +97,7 @@ def _read_turned(image: Image, turn: Turn, explained: Callable[[Image], Explanat
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Explanation:
-    """The outcome of a look: predictions for candidates, the die that each candidate is, and the reading."""
+    """The outcome of a look: the predictions, the decision which candidates are dice, and the reading."""
 
     predictions: tuple[DiePrediction, ...]  # the readers' answers for its candidates
     assigned: Assignment

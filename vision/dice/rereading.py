@@ -38,10 +38,10 @@ def recropped(
     dice: Mapping[Candidate, Die],
     sides: int,
 ) -> list[DiePrediction]:
-    """Return `predictions` with each doubtful die read from the shifted crop in which its top is flattest.
+    """Return `predictions`, with doubtful dice read again from shifted crops.
 
-    A die without a flat enough crop keeps its prediction. `dice`: for each candidate that counts as one of
-    the game's dice, the die; `sides`: their number of sides.
+    Of the crops of a die, the one that shows its top flattest is read; if none is flat enough, the old
+    prediction stays. `dice`: the dice of the game, by candidate; `sides`: their number of sides.
     """
     ours = [k for k in predictions if k.candidate in dice]
     boxes = boxes_of([k.candidate for k in ours])
@@ -76,9 +76,9 @@ def recropped(
 
 
 def further_boxes(box: Box, others: Boxes) -> list[Box]:
-    """Return boxes in which to read the die in `box` again: `box` shifted, and a box of usual size.
+    """Return boxes in which to read the die in `box` again: shifted copies of `box`, and a box of usual size.
 
-    The second box has the median size of `others`, and stands on the middle of the lower edge of `box`.
+    The box of usual size has the median size of `others`. It stands on the middle of the lower edge of `box`.
     """
     x, y, w, h = box
     usual_w, usual_h = (float(side) for side in np.median(others[:, 2:], 0))
@@ -118,6 +118,6 @@ def with_missing(
 
 
 def _shared(one: DiePrediction, others: Sequence[DiePrediction], part: str) -> float:
-    """Return the largest overlap of a candidate's box with other boxes; `part`: a field of `Overlaps`."""
+    """Return the largest overlap of the box of `one` with other boxes; `part`: which field of `Overlaps`."""
     shares = overlaps(boxes_of([one.candidate]), boxes_of([k.candidate for k in others]))
     return float(getattr(shares, part).max(initial=0.0))

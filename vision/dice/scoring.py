@@ -52,14 +52,14 @@ class Scoring:
     sharpness: float  # exponent on the reader's probabilities of a value
     misread: F64  # the weight of each of VALUE_TERMS
     colour: tuple[float, float]
-    """If no set is expected: exponent on a die's probabilities of colours, and number that is added to the
-    log-probability of the colour `other`."""
+    """Used if no set is expected: an exponent for the probabilities of a die's colours, and a number to add
+    to the log-probability of the colour `other`."""
     kind: tuple[float, float]  # if no set is expected: factor and constant of the log odds of eight sides
     whole: tuple[float, float]  # constant and slope that calibrate the model's log odds of a whole roll
     sure: float  # the probability from which a whole roll is complete
 
     def calibrated_probability(self, log_probability: float) -> float:
-        """Return the calibrated probability that a whole roll is right, from the model's logarithm of it."""
+        """Convert the model's log-probability that a whole roll is right to a calibrated probability."""
         if log_probability == -np.inf:
             return 0.0
         p = min(float(np.exp(log_probability)), MOST_SURE)

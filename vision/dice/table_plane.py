@@ -62,20 +62,20 @@ class SeenTops(SeenNormals):
 
 
 def spots_of(boxes: Boxes, size: tuple[int, int]) -> F64:
-    """Return the places, N x 2 as `SeenNormals.spots`, of N boxes in a picture of `size` (width, height)."""
+    """Return the places of N boxes, as in `SeenNormals.spots`. `size`: the picture's width and height."""
     return np.asarray((boxes[:, :2] + boxes[:, 2:] / 2 - np.array(size) / 2) / size[0], np.float64)
 
 
 def shapes_of(across: F64, down: F64, correlation: F64) -> F64:
-    """Return shapes, ... x 2: the logarithm of width over height, and the same along the diagonals.
+    """Return shapes, ... x 2: the log of a top's width over its height, and the same along the diagonals.
 
-    `across`, `down`: standard deviations across and down the picture; `correlation`: between the two.
+    `across`, `down`, `correlation`: standard deviations and correlation of the points of the top.
     """
     return _shapes(across**2, down**2, correlation * across * down)
 
 
 def _shapes(wide: F64, high: F64, askew: F64) -> F64:
-    """Return shapes from the entries of the covariance, by the matrix logarithm of its square root."""
+    """Return shapes from a top's variances `wide` (across) and `high` (down), and the covariance `askew`."""
     middle = (wide + high) / 2
     apart = np.sqrt(((wide - high) / 2) ** 2 + askew**2)
     most = middle + apart
@@ -86,7 +86,7 @@ def _shapes(wide: F64, high: F64, askew: F64) -> F64:
 
 
 def flat_tops(spots: F64) -> tuple[F64, F64]:
-    """Return normals and shapes of flat tops at N `spots`, as each of CAMERAS sees them: N x G x 2 each."""
+    """Return the normals and the shapes of flat tops at N `spots` for each of CAMERAS, both N x G x 2."""
     elevation, focal, roll = CAMERAS.T
     x, y = spots.T[..., None] / focal
     # two directions in the table, as the camera sees them: right, down, ahead
@@ -98,7 +98,7 @@ def flat_tops(spots: F64) -> tuple[F64, F64]:
 
 
 def flat_normals(spots: F64) -> F64:
-    """Return the normals of `flat_tops` alone, N x G x 2."""
+    """Return only the normals that `flat_tops` returns, N x G x 2."""
     x, y = spots.T[..., None] / CAMERAS[:, 1]
     return as_seen_along(vectors(x, y, np.ones_like(x)), _UP)
 
@@ -124,9 +124,10 @@ def log_evidence(tops: SeenNormals) -> float:
 
 
 def normals_below(spots: F64, tops: SeenNormals, telling: NDArray[np.bool_]) -> tuple[F64, F64]:
-    """Return the table's normals at M places, M x 2, and the scale of their error, M.
+    """Return the table's normals at M places (M x 2), and the scales of their errors (M).
 
-    `spots`: M x 2; row i of `telling` (M x N) marks the `tops` from which the table is inferred for place i.
+    `spots`: M x 2, the places; row i of `telling` (M x N) marks the `tops` from which the table is
+    inferred for place i.
     """
     flat, leaning = _normal_densities(flat_normals(tops.spots), tops.normals, tops.spreads)
     likely = telling.astype(np.float64) @ _either(flat, leaning) + _LOG_PRIOR
@@ -167,9 +168,9 @@ def tables_below(
 
 
 def _normal_densities(seen: F64, normals: F64, spreads: F64) -> tuple[F64, F64]:
-    """Return the log-likelihoods of N normals for flat and for leaning dice, N x G each.
+    """Return the log-likelihoods of N normals if the dice are flat, and if they lean, both N x G.
 
-    `seen` (N x G x 2): the normals of flat tops.
+    `seen`: N x G x 2, the normals that flat tops have for each of CAMERAS.
     """
     off = ((seen - normals[:, None]) ** 2).sum(-1)
     spread = np.hypot(spreads, LEAST_SPREAD)[:, None]
@@ -179,7 +180,7 @@ def _normal_densities(seen: F64, normals: F64, spreads: F64) -> tuple[F64, F64]:
 
 
 def _either(flat: F64, leaning: F64) -> F64:
-    """Return the log-likelihood of tops if a die leans with the probability LEANING_SHARE."""
+    """Return the log-likelihood of tops that are flat or, with the probability LEANING_SHARE, lean."""
     return np.asarray(
         np.logaddexp(np.log1p(-LEANING_SHARE) + flat, np.log(LEANING_SHARE) + leaning), np.float64
     )

@@ -101,7 +101,7 @@ def _one_colour(view: Reading, colour: Colour, places: Sequence[Colour], sides: 
 
 
 def _values(die: Die, sides: int) -> F64:
-    """Return the probability of each value by the reading, more uniform if the die's confidence is lower."""
+    """Return the probabilities of all values. The lower the die's confidence, the more alike they are."""
     said = np.full(sides, MIN_PROBABILITY)
     for value, probability in die.alternatives:
         if value <= sides:
@@ -112,7 +112,7 @@ def _values(die: Die, sides: int) -> F64:
 
 
 def _settled(colour: Colour, one: _OneColour, other: _OneColour) -> list[SettledDie]:
-    """Return the dice of one colour by both views. Two white dice may be in any order in each view."""
+    """Return the dice of one colour as both views together show them. Either view may swap two white dice."""
     if len(one.odds) == 1:
         both = one.odds[0] * other.odds[0]
         both = both / both.sum()
@@ -129,7 +129,7 @@ def _settled(colour: Colour, one: _OneColour, other: _OneColour) -> list[Settled
 
 
 def _pairs(odds: F64) -> F64:
-    """Return the probability of each pair of values of two dice, in either order: sides x sides."""
+    """Return the probability of each pair of values of two dice whose order is unknown: sides x sides."""
     ordered = np.outer(odds[0], odds[1])
     return np.asarray((ordered + ordered.T) / 2, np.float64)
 

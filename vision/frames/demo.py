@@ -56,7 +56,10 @@ class DemoSource:
         return self._throws
 
     def throw(self, colours: Sequence[str] = SIX, sides: int = 6) -> bool:
-        """Throw these dice once all dice are at rest. Return False without a recording besides the last."""
+        """Throw these dice once all dice are at rest.
+
+        Return False if no recorded throw except the last shows these dice.
+        """
         with self._lock:
             thrown = self._chosen(colours, sides)
             if thrown is not None:

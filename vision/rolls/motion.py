@@ -81,7 +81,10 @@ def moving(before: Relief, after: Relief) -> bool:
 
 
 def _changes(before: Relief, after: Relief) -> NDArray[np.float32]:
-    """Return the change of each window, H x W x 2: the variance of the residual, in grey levels squared."""
+    """Return the change of each window in contrast and in colour, H x W x 2, in grey levels squared.
+
+    A change is the variance of the residual.
+    """
     shared = _mean_over(WINDOW_CELLS, before.cells * after.cells) - before.means * after.means
     explained = np.maximum(shared, 0) ** 2 / (before.variances * after.variances)
     larger = np.maximum(before.variances, after.variances)
@@ -92,7 +95,7 @@ def _changes(before: Relief, after: Relief) -> NDArray[np.float32]:
 def _noise(light: NDArray[np.float32], change: NDArray[np.float32]) -> NDArray[np.float32]:
     """Return the change that noise alone causes at each cell, H x W x 2, in grey levels squared.
 
-    It is the median change of cells of similar brightness, since most of a picture does not move.
+    The noise is the median change of cells of similar brightness, since most of a picture does not move.
     """
     sampled = np.s_[::SAMPLED_EVERY, ::SAMPLED_EVERY]
     cells = np.dstack((light[sampled], change[sampled])).reshape(-1, 3)

@@ -102,7 +102,7 @@ class Settler:
         self._changed_frames = 0
 
     def take(self, reading: Reading) -> None:
-        """Treat these dice as already reported: a person entered them, or they are from a saved game."""
+        """Treat the dice of `reading` as already reported: entered by a person, or from a saved game."""
         self._last, self._last_sure, self._done = reading.dice, True, True
 
     def see(self, frame: Frame, read: Read) -> Event | None:
@@ -140,7 +140,7 @@ class Settler:
         return self._anchor is not None and moving(self._anchor, now)
 
     def _unsaid(self, seconds: float) -> Event | None:
-        """Return an "unsure" event if the throw at rest until `seconds` was not reported, or else None."""
+        """Return an "unsure" event if a throw was at rest until `seconds` and not reported, or else None."""
         result = self._votes.result()
         if result is None or self._done or self._doubted or self._still(seconds) < LEAST_STILL_SECONDS:
             return None

@@ -99,7 +99,7 @@ def _best(ballots: Sequence[Ballot], voted: Sequence[Die]) -> Ballot:
 
 
 def _asked_as_in(reading: Reading, voted: Sequence[Die]) -> tuple[Die, ...]:
-    """Return the `voted` dice, each doubtful if and only if its counterpart in `reading` is."""
+    """Return the `voted` dice, with `doubtful` copied from the dice of `reading`."""
     pairs = zip(reading.dice, voted, strict=True)
     return tuple(replace(die, doubtful=seen.doubtful) for seen, die in pairs)
 
