@@ -203,21 +203,21 @@ class _TurnJudge:
                 )
 
     def _refuse_late_marks(self, action: str) -> None:
-        """Report the marks of action 1 after the end of the game."""
+        """Report the marks of action 1 as illegal, because the game ended in an earlier turn."""
         for player in self.game.players:
             mark = self.turn.first.get(player, PASS)
             for part in mark.parts if mark.cell else ():
                 self._refuse(action, player, str(part), self.game.not_now(self.position))
 
     def _refuse_late_second(self, action: str) -> None:
-        """Report the active player's mark in action 2, or marks of a play, after the end of the game."""
+        """Report the marks of action 2 or of a play as illegal, because the game has ended."""
         second = self.turn.second
         for mark in second.marks if isinstance(second, Play) else (second,):
             for part in mark.parts if isinstance(mark, Mark) and mark.cell else ():
                 self._refuse(action, self.active, str(part), self.game.not_now(self.position))
 
     def _judge_first(self, action: str) -> None:
-        """Judge all players' marks in action 1 against `opening`, the position before the action."""
+        """Judge all players' marks in action 1, each by the position before the action."""
         opening = self.position
         for player in self.game.players:
             self._decide(action, player, self.turn.first.get(player), opening)
@@ -233,7 +233,7 @@ class _TurnJudge:
 
     def _legal(self, action: str, player: str, mark: Mark, position: Position) -> Mark | None:
         """Return the legal part of a mark, and report the rest. Return None if no part is legal, or if the
-        turn is open and not all parts are."""
+        turn is open and a part is illegal."""
         moves = self.game.moves(position, player)
         kept: Mark | None = None
         refused = False

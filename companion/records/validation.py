@@ -214,7 +214,7 @@ def list_at(data: object, place: str, most: int | None = None) -> list[object]:
 
 
 def integer_at(data: object, place: str, low: int, high: int) -> int:
-    """Return `data` if it is an integer from `low` to `high`, not true or 1.0; otherwise raise NotARecord."""
+    """Return `data` if it is an integer (not true or 1.0) from `low` to `high`, or raise NotARecord."""
     if isinstance(data, bool) or not isinstance(data, int) or not low <= data <= high:
         raise unexpected(place, phrase("a whole number from {low} to {high}", low=low, high=high), data)
     return data
@@ -228,7 +228,7 @@ def boolean_at(data: object, place: str) -> bool:
 
 
 def text_at(data: object, place: str, expected: Phrase) -> str:
-    """Return `data` if it is a str, or raise NotARecord, which says that `expected` was expected."""
+    """Return `data` if it is a str, or raise NotARecord with a text that says what was `expected`."""
     if not isinstance(data, str):
         raise unexpected(place, expected, data)
     return data

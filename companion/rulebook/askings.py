@@ -1,7 +1,7 @@
 """Phrases that people use to ask about each rule and ruling, for the search.
 
 The phrases are English but match questions in all languages, because `companion.rulebook.words` turns the
-words of both into meanings.
+words of phrases and questions into meanings.
 """
 
 import re

@@ -62,7 +62,7 @@ class Source:
 
     def for_reader(self, language: str) -> str:
         """Return the title of the book, and the heading if the book is in the reader's language. For a book
-        that we have not read, say so instead."""
+        that we have not read, return the title with a remark that says so."""
         title = BOOKS[self.book]
         if self.book in FURTHER_BOOKS:
             text = message("{book}, according to summaries and transcripts")
@@ -97,5 +97,5 @@ def quoted(name: str, title: str, games: tuple[str, ...], statement: str, source
 
 
 def retold(name: str, title: str, games: tuple[str, ...], statement: str, example: str) -> Rule:
-    """Return a rule of `games` in FURTHER_BOOKS, whose rulebooks we have not read."""
+    """Return a rule from rulebooks that we have not read. `games`: keys of FURTHER_BOOKS."""
     return Rule(name, games, statement, tuple(Source(each) for each in games), example, title)

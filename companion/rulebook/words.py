@@ -168,7 +168,8 @@ for _line in NEAR.strip().splitlines():
 
 
 def language_of(words: list[str], likely: str) -> str:
-    """Return the language that knows the words best. Exact words count twice; `likely` wins a tie."""
+    """Return the language that knows the words best. For this, a word
+    whose exact form is known counts twice. `likely` wins a tie."""
 
     def known(language: str) -> float:
         lexicon = LEXICONS[language]
@@ -228,7 +229,7 @@ def _word(word: str, language: str, corrects: bool) -> tuple[str, ...]:
 
 
 def _foreign(word: str, lexicon: Lexicon) -> set[str] | None:
-    """Return any meanings of a foreign or misspelt word, or None for a word that another language ignores."""
+    """Return the meanings of a foreign or misspelt word, if any. Return None if the word is to be ignored."""
     others = [other for other in LEXICONS.values() if other is not lexicon]
     for other in others:
         if understood := other.whole.get(word):

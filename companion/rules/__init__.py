@@ -8,7 +8,7 @@
     moves.refusal(Mark.parse("a7"))                          Refusal(rule, text, values) | None
     position = game.decide(position, "Ann", Mark.parse("a5"))   raises Illegal with .refusal
 
-An action, a step of a turn in which players decide, ends with the last decision. The phases of a turn are
+An action is a step of a turn. It ends when everyone who must decide has decided. The phases of a turn are
 "roll", "white" (action 1) and "colour" (action 2), or in the card game "roll", "number" and "play".
 In "play", the active player decides on a Play from game.plays(position, player, hand).
 """

@@ -85,7 +85,7 @@ class Agreement(Terms):
 
     @property
     def has_own_pad(self) -> bool:
-        """Return True if the game isn't played on one of its built-in pads."""
+        """Return True if the game is played on a custom pad instead of one of its built-in pads."""
         return self.pad.name not in self.variant.pads or load_pad(self.pad.name) != self.pad
 
     @property
@@ -109,12 +109,12 @@ class Agreement(Terms):
         return Constraints(prepare(pad), self.constraints.closed_rule)
 
     def has_cell(self, mark: Mark) -> bool:
-        """Return True if `mark` is a pass, or if for each of its crosses some player's pad has the place."""
+        """Return True if each cross of `mark` has its place on some player's pad, or if it is a pass."""
         return not mark.cell or all(any(has_place(pad, part) for pad in self.pads) for part in mark.parts)
 
 
 def _pad_of(name: str, variant: Variant, pad: Pad | str) -> Pad:
-    """Return `pad`, loaded if it is a name. Raise NotAGame if the game isn't played on that built-in pad."""
+    """Return `pad` or, if it is a name, the pad with this name. Raise NotAGame if the game doesn't use it."""
     if isinstance(pad, Pad):
         return pad
     if pad and pad not in variant.pads:

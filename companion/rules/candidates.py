@@ -13,7 +13,7 @@ class Candidates(Protocol):
     """The cells offered to one player in one action. `lucky` is True for a starred mark."""
 
     def spots(self) -> Iterable[Candidate]:
-        """Return cells that may fit, by row and index, plain before starred; `broken` tells which fit."""
+        """Return the cells for `broken` to check, by row and index, plain marks before starred ones."""
 
     def broken(self, spot: Spot, lucky: bool) -> str | None:
         """Return the rule that a mark at `spot` breaks by its number, colour or star, or None if it fits."""

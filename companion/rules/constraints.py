@@ -1,4 +1,4 @@
-"""Rules on a cross that don't depend on the dice: closed rows, left to right, marks needed for a lock."""
+"""The rules on crosses that don't depend on dice: closed rows, left to right, marks needed for a lock."""
 
 from dataclasses import dataclass
 
@@ -26,7 +26,7 @@ class Constraints:
 
     @property
     def lock_needs_rule(self) -> str:
-        """Return the id of the rule on the number of marks that a lock needs on this pad."""
+        """Return the id of the rule that says how many marks a lock needs on this pad."""
         return lock_needs_rule(self.board.lock_needs)
 
     def broken(
@@ -81,5 +81,5 @@ class Constraints:
 
 
 def lock_needs_rule(needs: int) -> str:
-    """Return the id of the rule that a row needs `needs` (5, 6 or 7) marks before its last cell is marked."""
+    """Return the id of the rule which says that a lock needs `needs` (5, 6 or 7) marks in its row."""
     return {6: "lock-needs-six", 7: "double-lock-seven"}.get(needs, "lock-needs-five")

@@ -44,7 +44,7 @@ class Game(Agreement):
         lucky: Mapping[str, tuple[int, int]] | None,
         sheets: Mapping[str, str] | None = None,
     ) -> Game:
-        """Return this game with these players, in this order. `sheets`: the sheets of players who join."""
+        """Return this game for `players`, in this order, with `lucky` numbers and `sheets` of new players."""
         house = self.house.among(tuple(players))
         known = {**(self.sheets or {}), **(sheets or {})}
         agreed = {player: known[player] for player in players if player in known}
@@ -121,7 +121,7 @@ class Game(Agreement):
         return self._decided(position, seat, decision, sheet)
 
     def forfeit(self, position: Position) -> Position:
-        """Return the position after phase "play" without a mark. Raise Illegal in any other phase."""
+        """End phase "play" without a mark and return the position. Raise Illegal in any other phase."""
         if position.phase != "play":
             raise Illegal(self.not_now(position))
         return self._decided(position, position.seat, PASS, position.before[position.seat])
@@ -164,7 +164,7 @@ class Game(Agreement):
         return tuple(colour for i, colour in enumerate(COLOURS) if not position.removed_mask >> i & 1)
 
     def closed_by(self, sheets: Iterable[Sheet]) -> int:
-        """Return the mask of the rows that locks on these sheets close for everyone; 0 in the card game."""
+        """Return the mask of the rows closed for everyone by locks on these sheets; 0 in the card game."""
         closed_mask = 0
         for sheet in sheets if self.constraints.close_for_all else ():
             closed_mask |= self.board.locked(sheet.rows)
@@ -187,9 +187,9 @@ class Game(Agreement):
         return removed_mask
 
     def after_closing(self, sheets: Sequence[Sheet], removed_mask: int) -> tuple[Sheet, ...]:
-        """Return `sheets` with the bonus boxes crossed that belong to the dice in `removed_mask`.
+        """Return `sheets` with crosses in all bonus boxes that belong to the dice in `removed_mask`.
 
-        `sheets` may be those of the last few players only, in seat order.
+        `sheets` may be only those of the last few players, in seat order.
         """
         changed = []
         for sheet, rules in zip(sheets, self.sheet_rules[-len(sheets) :], strict=True):
@@ -288,7 +288,7 @@ class Game(Agreement):
         )
 
     def _spares_miss(self, seat: int, before: Sheet, after: Sheet) -> bool:
-        """Return True if marks that `after` adds outside the rows spare the penalty (ruling connect-miss)."""
+        """Return True if `after` has new marks outside the rows that spare a penalty (see connect-miss)."""
         return before.beside != after.beside and any(
             before.state(key) != after.state(key)
             and (marks.spares_miss is None or marks.spares_miss(self.rulings))
@@ -307,7 +307,7 @@ class Game(Agreement):
     def end_reason(
         self, sheets: Sequence[Sheet], closed_mask: int, *, in_action_1: bool = False
     ) -> str | None:
-        """Return the id of the rule that ends a game with these sheets and closed rows, or None if none does.
+        """Return the id of the rule that ends a game with these sheets and closed rows, or None.
 
         `in_action_1`: True if the turn still has its second action.
         """

@@ -25,7 +25,7 @@ class House:
 
     @property
     def agreed(self) -> dict[str, object]:
-        """Return the house rules as a record contains them: those of "no-miss" and "rounds" that are set."""
+        """Return the house rules that are set, as a record has them: under "no-miss" and "rounds"."""
         house: dict[str, object] = {}
         if self.no_miss:
             house["no-miss"] = list(self.no_miss)
@@ -43,6 +43,6 @@ class House:
             raise NotAGame(text, most=MAX_ROUNDS, rounds=self.rounds)
 
     def among(self, players: tuple[str, ...], names: Mapping[str, str] | None = None) -> House:
-        """Return the house rules for `players` only. `names`: the new names of renamed players, by old."""
+        """Return the house rules for `players` only. `names`: the new name for each old name that changes."""
         new = ((names or {}).get(name, name) for name in self.no_miss)
         return replace(self, no_miss=tuple(name for name in new if name in players))

@@ -100,14 +100,14 @@ class Moves:
         return sheet
 
     def chain(self, mark: Mark) -> tuple[str, ...]:
-        """Return the cells or places that the legal `mark` names, then cells that mechanisms cross too."""
+        """Return the cells or places that the legal `mark` names, then the cells that its effects cross."""
         if not mark.cell:
             return ()
         brought = (spot.name for draft in self._made(mark) for spot in draft.steps)
         return (*(part.cell for part in mark.parts), *brought)
 
     def canonical(self, mark: Mark) -> Mark:
-        """Return the mark with the places and the result of the legal `mark` that iteration yields.
+        """Return the one mark from iteration that has the same places and result as the legal `mark`.
 
         Iteration yields only one of several equivalent marks.
         """
@@ -145,8 +145,8 @@ class Moves:
                     yield spot.marks[lucky]
 
     def _with_choices(self, spot: Spot, lucky: bool) -> Iterator[Mark]:
-        """Yield one mark in `spot` for each result that choices between tied rows can have. If there is only
-        one result, the mark has no choice."""
+        """Yield a mark in `spot` for each different result of a choice between tied rows. If every choice has
+        the same result, yield one mark without a choice."""
         results: dict[tuple[int, ...], str] = {}
         open_choices = [""]
         while open_choices:
@@ -163,7 +163,7 @@ class Moves:
                 yield Mark(spot.name, lucky, letters)
 
     def _legal(self) -> Iterator[Mark]:
-        """Yield every legal single mark, then each legal pair of a cell and a field, once only."""
+        """Yield every legal single mark, then each legal pair of a cell and a field, in one order only."""
         view = self.view
         legal = list(self._cells())
         joined: list[Mark] = []
@@ -194,7 +194,7 @@ class Moves:
 
 def has_place(pad: Pad, part: Mark) -> bool:
     """Return True if `pad` has the place of `part`, which is a single cross. If `part` chooses rows ("b7>c"),
-    the pad must also have bonuses or be without mechanisms."""
+    return False if the pad has mechanisms and none of them is a bonus."""
     if part.form:
         return own_marks(part.form).printed(pad, part)
     lettered = not pad.mechanisms or any(pad_parts()[key].is_bonus for key in pad.mechanisms)
@@ -210,7 +210,7 @@ def _denial(view: View) -> Refusal | None:
 
 
 def _made(view: View, part: Mark) -> Draft | Refusal:
-    """Return the draft after one cross, or the refusal if it is illegal. The pad must have the place."""
+    """Return the draft after `part`, or the refusal if it is illegal. The pad must have its place."""
     if part.form:
         return own_marks(part.form).made(view, part)
     spot = view.board.spot(part.cell)

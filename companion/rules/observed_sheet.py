@@ -27,7 +27,7 @@ class ObservedSheet:
 
     @classmethod
     def of(cls, sheet: Sheet) -> ObservedSheet:
-        """Return the crosses that the legal `sheet` has if it is on paper."""
+        """Return the crosses that the legal `sheet` has on paper."""
         locks = sum(1 << ROW_LETTERS.index(letter) for letter in sheet.locks)
         notes = notes_on(sheet.pad).items()
         beside = tuple(place for key, each in notes for place in each.crossed(sheet.state(key)))
@@ -66,7 +66,7 @@ class ObservedSheet:
 
     @property
     def sheet(self) -> Sheet:
-        """Return these crosses as a Sheet, without `locks`: there a crossed last cell implies its lock."""
+        """Return a Sheet with these crosses except `locks`, which a Sheet infers from crossed last cells."""
         notes = notes_on(self.pad)
         states = (
             notes[key].on_paper(self.rows, self.beside) if key in notes else 0 for key in self.pad.mechanisms

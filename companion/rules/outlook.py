@@ -36,7 +36,7 @@ class Outlook:
 
     @property
     def long_game(self) -> float:
-        """Return a factor for estimated chances: 0 at the end, and near 1 at the start of a long game."""
+        """Return a factor for estimated chances: near 1 if many turns remain, and 0 if none does."""
         return self.turns / (self.turns + HALF_TURNS)
 
     def is_open(self, row: int) -> bool:
@@ -63,7 +63,7 @@ class MadeMove:
     after: Sheet
     spots: Sequence[Spot]  # the cells that its mark names
     would_be: Callable[[Mark], Sheet | None]
-    """Given a different mark, return the sheet after it instead, or None if that mark is illegal."""
+    """Given a mark to make instead of this move, return the sheet after it, or None if it is illegal."""
     closed_mask: int  # rows closed before the move
     points: int  # points that the move adds to the score
 
@@ -86,14 +86,14 @@ class Advice:
     """What the advisor knows of a mechanism; the mechanism's `rules.py` may declare it as `ADVICE`."""
 
     more_points: Callable[[Outlook], float] | None = None
-    """Given a sheet's outlook, return the points to expect from the mechanism besides `row_points`."""
+    """Given a sheet's outlook, return the points to expect from the mechanism on top of `row_points`."""
     more_crosses: Callable[[Outlook], Sequence[float]] | None = None
-    """Given a sheet's outlook, return the crosses in each row to expect from it besides `more`."""
+    """Given a sheet's outlook, return, for each row, the crosses to expect on top of `more`."""
     lock_room: Callable[[SheetRules, Sheet, int, int], int] | None = None
     """Return the most crosses that the mechanism may still add towards the lock of a row. Arguments: the
     sheet's rules, the sheet, the row's index, and the index of the row's first cell that may be marked."""
     fact: Callable[[MadeMove], Fact | None] | None = None
-    """Given a move, return what the mechanism adds to it or what it gives up; None if there is nothing."""
+    """Given a move, return what the mechanism adds to it, or what the move gives up; None if nothing."""
     contrast: Callable[[Fact | None, Fact | None, bool, Phrase], Phrase | None] | None = None
     """Return how an alternative differs from a move, or None if nothing is worth saying. Arguments: the fact
     of the move, the fact of the alternative (each as from `fact`), True if the move is the best, and the name

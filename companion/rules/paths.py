@@ -21,7 +21,7 @@ Step = tuple[int, Rows, int]
 
 
 def one_roll(white: int, colour: int, sides: int) -> bool:
-    """Return True if a roll can have the white sum `white`, and `colour` as a sum with a coloured die.
+    """Return True if one roll allows `white` as the white sum and `colour` as a white plus a coloured die.
 
     >>> one_roll(12, 2, 6), one_roll(12, 12, 6)
     (False, True)
@@ -80,7 +80,7 @@ class PathSearch:
                 yield from self._marked(spot, rows, bar, closed_mask)
 
     def _marked(self, spot: Spot, rows: Rows, bar: int, closed_mask: int) -> Iterator[Step]:
-        """Yield a Step for each choice of tied rows at `spot`, if it crosses only what the target has too."""
+        """Mark `spot`; yield a Step for each choice of tied rows that crosses nothing the target lacks."""
         key, choices = self.key, [""]
         before = bar if self.has_boxes else self.notes.on_paper(rows, ())
         while choices:
@@ -104,7 +104,7 @@ class PathSearch:
         return not missing
 
     def _closed_by_others(self, rows: Rows, bar: int, most: int) -> Iterator[State]:
-        """Yield each state after others close 1 to `most` rows in which the target needs no more marks."""
+        """Yield each state after other players close 1 to `most` of the rows that need no more marks."""
         done = [row for row in range(4) if rows[row] == self.target[row] and not self.boxes[row] & ~self.bar]
         for count in range(1, most + 1):
             for closed in combinations(done, count):
@@ -135,7 +135,7 @@ class PathSearch:
         return False
 
     def _completes(self, rows: Rows, bar: int, closed_mask: int, white: int | None) -> bool:
-        """Return True if a mark in action 2 completes the sheet, after `white` (None: a pass) in action 1."""
+        """Return True if a mark in action 2 completes the sheet. `white`: the number marked before it."""
         sides = self.board.pad.sides
         return any(
             after == self.target

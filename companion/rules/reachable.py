@@ -1,5 +1,5 @@
-"""Finds contradictions between a sheet of paper and the rules. None is found if some legal game, with any
-number of players, dice and rulings, leads to the sheet. Pads with bonuses need a search (`paths`).
+"""Finds contradictions between a sheet of paper and the rules. There are none if some legal game
+leads to the sheet, whatever its players, rolls and rulings. Pads with bonuses need a search (`paths`).
 """
 
 from collections.abc import Iterator
@@ -79,7 +79,7 @@ def _row_faults(board: Board, observed: ObservedSheet, row: int) -> Iterator[Con
 
 
 def _lock_crosses(board: Board, observed: ObservedSheet, row: int) -> int:
-    """Return the largest number of crosses that count towards the lock of a row under any rulings."""
+    """Return the number of crosses towards the lock of a row, under the rulings by which it is largest."""
     cells = (observed.rows[row] & ~board.closing_bits[row]).bit_count()
     return cells + observed.sheet.extra_lock_crosses(row)
 

@@ -23,7 +23,7 @@ class NotASheet(BadInput):
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """One player's sheet. Locks aren't stored: a lock is crossed if a last cell of its row is."""
+    """One player's sheet. Locks aren't stored: a row is locked if one of its last cells is marked."""
 
     pad: Pad = field(hash=False)
     rows: tuple[int, int, int, int] = (0, 0, 0, 0)
@@ -48,7 +48,7 @@ class Sheet:
         return Sheet(self.pad, self.rows, self.misses, beside)
 
     def marked(self, spot: Spot) -> Sheet:
-        """Return the sheet with the cell `spot` marked too."""
+        """Return the sheet with a mark added in the cell `spot`."""
         rows = list(self.rows)
         rows[spot.row] |= spot.bit
         return Sheet(self.pad, (rows[0], rows[1], rows[2], rows[3]), self.misses, self.beside)
@@ -85,14 +85,14 @@ class Sheet:
 
     def extra_lock_crosses(self, row: int, rulings: Rulings | None = None) -> int:
         """Return the number of crosses that mechanisms add towards the lock of a row. If `rulings` is None,
-        return the largest number under any rulings."""
+        assume the rulings under which this number is largest."""
         extra = counting_on(self.pad).items()
         return sum(
             counting.lock_crosses(self.rows[row], self.state(key), row, rulings) for key, counting in extra
         )
 
     def brought_by(self, place: str) -> str | None:
-        """Return the cell that brought the cross in the cell `place` by a chain (a `Bond` of kind "both").
+        """Return the cell from which a chain (a `Bond` of kind "both") brought the cross in the cell `place`.
 
         Return None if no chain brought this cross.
         """
@@ -176,7 +176,7 @@ def _row(letter: str, text: str, pad: Pad) -> int:
 
 
 def _check_lock(sheet: Sheet, row: int, bits: int) -> None:
-    """Raise NotASheet if two last cells of a row are marked, or one is, with too few crosses before it."""
+    """Raise NotASheet if two last cells of a row are marked, or one is with too few crosses before it."""
     pad, printed = sheet.pad, sheet.pad.rows[row]
     before = bits & ~(-1 << len(printed) - printed.closing_count)
     last = bits >> len(printed) - printed.closing_count

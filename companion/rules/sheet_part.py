@@ -21,14 +21,14 @@ from sheets.registry import declared
 
 @dataclass(frozen=True, slots=True)
 class Bond:
-    """A rule about which of a few places on paper may be crossed together."""
+    """A rule on a few places on paper: whether one of them may be crossed depends on the others."""
 
     kind: Literal["in order", "one before", "both"]
     """With "in order", a place is crossed only if all places before it are. With "one before", the last place
     is crossed only if at least one other place is. With "both", all places are crossed or none."""
     places: tuple[str, ...]
     broken: Callable[[Sequence[str], str], Contradiction]
-    """Given the places that should be crossed too, and the last crossed place, return the contradiction."""
+    """Given the places that are wrongly left empty, and the last crossed place, return the contradiction."""
 
     def contradiction(self, crossed: Sequence[str]) -> Contradiction | None:
         """Return a contradiction if the crossed places of a sheet break this rule, or None if they don't."""
@@ -50,10 +50,10 @@ class Notes:
     word: str
     """The first word of the mechanism's part of a sheet's text, such as "boxes"."""
     bit_words: tuple[str, ...] | None
-    """The word that is written for each set bit. If None, only their number is written, since they are always
-    the lowest bits."""
+    """For each bit, the word that is written if it is set. If None, the number of set bits is written,
+    which is enough because the set bits are always the lowest ones."""
     places: tuple[str, ...] = ()
-    """The name of each bit's place on paper; () if the state has no places of its own there."""
+    """For each bit, the name of its place on paper; () if the bits have no places there."""
     from_rows: Callable[[Rows], int] | None = None
     """Given the crossed cells of each row, return the state that they imply. Raise BadInput if they don't
     determine the state."""
@@ -85,7 +85,7 @@ class Notes:
     def on_paper(self, rows: Rows, crossed: Sequence[str]) -> int:
         """Return the state that a sheet of paper shows, or 0 if paper can't show it, as with chains.
 
-        `rows`: the crossed cells. `crossed`: the crossed places outside cells.
+        `rows`: the crossed cells of each row. `crossed`: the names of crossed places outside cells.
         """
         if not self.places and self.from_rows is not None:
             return self.from_rows(rows)
@@ -94,22 +94,23 @@ class Notes:
 
 @dataclass(frozen=True, slots=True)
 class Counting:
-    """The crosses that a mechanism adds to rows, besides one per crossed cell."""
+    """How many crosses a mechanism adds to each row, beyond one for each crossed cell."""
 
     cells: FourBits = NOWHERE
-    """The cells of each row, as bits, whose cross counts twice for points and towards the lock."""
+    """For each row, the cells (as bits) whose cross counts as two, both for points and towards the lock."""
     places: FourBits = NOWHERE
-    """For each row, the places that count as crosses of the row, as bits of the mechanism's state."""
+    """For each row, the places whose crosses count in the row, as bits of the mechanism's state."""
     locks: bool | Callable[[Rulings], bool] = True
-    """True if `places` count towards the lock too. A function decides this by the rulings."""
+    """True if crosses in `places` count not only for points but also towards the lock. If that depends on the
+    rulings, this is a function of them."""
 
     def crosses(self, bits: int, state: int, row: int) -> int:
         """Return the number of crosses added to a row. `bits`: the row's crossed cells."""
         return (bits & self.cells[row]).bit_count() + (state & self.places[row]).bit_count()
 
     def lock_crosses(self, bits: int, state: int, row: int, rulings: Rulings | None) -> int:
-        """Return the number of crosses added towards the lock of a row. If `rulings` is None, return the
-        largest number under any rulings."""
+        """Return the number of crosses added towards the lock of a row. If `rulings` is None, assume the
+        rulings under which this number is largest."""
         if self.locks is True or (self.locks and (rulings is None or self.locks(rulings))):
             return self.crosses(bits, state, row)
         return (bits & self.cells[row]).bit_count()
@@ -117,7 +118,7 @@ class Counting:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetPart:
-    """The state of a mechanism on sheets; the mechanism's `rules.py` may declare one as `SHEET`."""
+    """How a mechanism's state is written and counted. Its `rules.py` may declare one as `SHEET`."""
 
     notes: Callable[[Pad], Notes] | None = None
     """Given a pad with the mechanism, return how the state is written. On an empty sheet the state is 0."""

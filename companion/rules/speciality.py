@@ -40,11 +40,11 @@ class OwnMarks:
     """Given the current action and a mark for which `printed` returns True, return a draft after the mark
     and all its effects, or the refusal if the mark is illegal."""
     printed: Callable[[Pad, Mark], bool]
-    """Given a pad and a special mark, return False if the mark is impossible on this pad, so that it raises
-    NotAMark. If this returns True, `made` decides whether the mark is legal."""
+    """Given a pad and a special mark, return False if the mark is impossible on this pad: then checking it
+    raises NotAMark. If this returns True, `made` decides whether the mark is legal."""
     spares_miss: Callable[[Rulings], bool] | None = None
-    """Given the rulings, return True if such a mark spares the active player the penalty even if they mark
-    nothing else in the turn. None means that it always does."""
+    """Given the rulings, return True if a special mark spares the active player the penalty even if they
+    mark nothing else in the turn. None means that it always does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class Report:
     """What a verdict (`companion.records`) and `qwixx scan` say about a mechanism on a sheet."""
 
     tally: int | tuple[int | str, ...] | None = None
-    """The entry under `bonus` in a verdict: a count, numbers of places, or names of bonuses; or None."""
+    """The entry under `bonus` in a verdict: a count, numbers of places, names of bonuses, or None."""
     twice: FourBits = NOWHERE
     """For each row, the cells with two crosses, as bits; a verdict lists their numbers twice."""
     verdict: Mapping[str, Mapping[str, object]] = field(default_factory=dict, hash=False)
@@ -99,9 +99,9 @@ class Speciality:
     """Given a player's current action, return the refusal if the player may not mark anything more in this
     turn, or None if they may."""
     order: Callable[[Sheet, int, int, Rulings], int] | None = None
-    """Return, as bits, the cells of a row that the next cross there must be to the right of. Arguments: the
-    sheet, the index of the row, the bits to start from (the crossed cells, as changed by mechanisms before
-    this one), and the rulings."""
+    """Return cells of a row as bits: the next cross in the row must be to the right of all these. Arguments:
+    the sheet, the index of the row, the bits to start from (the crossed cells, as changed by mechanisms
+    before this one), and the rulings."""
     follow: Callable[[Draft, Spot], None] | None = None
     """Given a draft after a cross in a cell, and the cell, carry out the effects of the cross: change the
     draft at once, or append a function to `Draft.waiting`."""
@@ -114,7 +114,7 @@ class Speciality:
     """Given a sheet, the points of each row, and the rulings, return the effect of the mechanism on the
     score."""
     report: Callable[[Sheet, int], Report] | None = None
-    """Given a sheet and its points outside the rows, which `Report.scanned` states, return the report."""
+    """Given a sheet and its points outside the rows (which `Report.scanned` may state), return the report."""
     contradictions: Callable[[Board, Sheet], Iterator[Contradiction]] | None = None
     """Given a board and a sheet of paper, yield the contradictions between the sheet and this mechanism's
     rules, except those that `Notes.bonds` find. If the mechanism also has `follow`, this function searches
@@ -215,7 +215,7 @@ class SheetRules:
         return self.constraints.board
 
     def order_bits(self, sheet: Sheet, row: int) -> int:
-        """Return, as bits, the cells of a row that the next cross there must be to the right of."""
+        """Return cells of a row as bits: the next cross in the row must be to the right of all of them."""
         bits = sheet.rows[row]
         for order in self.own.ordering:
             bits = order(sheet, row, bits, self.rulings)
@@ -231,7 +231,7 @@ class SheetRules:
         return sheet.rows[row].bit_count() + sheet.extra_lock_crosses(row, self.rulings)
 
     def broken(self, spot: Spot, sheet: Sheet, closed_mask: int) -> str | None:
-        """Return the id of the first rule (not on dice) that a cross at `spot` breaks, or None."""
+        """Return the id of the first rule, except rules on dice, that a cross at `spot` breaks, or None."""
         if self.own.plain:
             return self.constraints.broken(spot, sheet.rows, closed_mask)
         order_bits = self.order_bits(sheet, spot.row)
@@ -297,7 +297,7 @@ class Draft:
         return self
 
     def bring(self, spot: Spot) -> None:
-        """Cross a cell as the effect of a mechanism, start its own effects, and add the cell to `steps`."""
+        """Add a cell to `steps`, cross it as an effect of a mechanism, and start the effects of that."""
         self.steps.append(spot)
         self._cross(spot)
 
@@ -308,7 +308,7 @@ class Draft:
 
     def next_free(self, row: int) -> Spot | None:
         """Return the cell to the right of the rightmost cross in a row. Return None if there is no such cell,
-        or if a rule (not on dice) forbids a cross there."""
+        or if a rule other than those on dice forbids a cross there."""
         spot = self.rules.board.next_spot(row, self.rows[row])
         return None if spot is None or self.rules.broken(spot, self.sheet, self.closed_mask) else spot
 
@@ -398,7 +398,7 @@ class View:
         return None if rule is None else self.candidates.explain(rule, spot)
 
     def refuse_cell(self, spot: Spot) -> Refusal | None:
-        """Return the refusal if a cross in this cell breaks a rule (not on dice), or None if it is legal."""
+        """Return the refusal if a cross in this cell breaks a rule other than those on dice, or None."""
         rule = self.rules.broken(spot, self.sheet, self.position.closed_mask)
         return None if rule is None else self.rules.explain(rule, spot, self.sheet)
 

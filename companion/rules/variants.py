@@ -1,4 +1,4 @@
-"""The games by name, with those of their properties that their pads don't determine."""
+"""The games by name, with the properties that don't follow from their pads."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -39,7 +39,7 @@ def _notes(pad: Pad) -> Notes:
 
 @lru_cache(KEPT_PADS)
 def _of_colour(pad: Pad) -> tuple[int, ...]:
-    """Return the boxes in each of COLOURS as one number per colour, with bit i for box i."""
+    """Return, for each of COLOURS, the mask of the boxes in this colour: bit i for box i."""
     boxes = PART.on(pad).boxes
     return tuple(sum(1 << i for i, box in enumerate(boxes) if box == colour) for colour in COLOURS)
 
@@ -92,7 +92,7 @@ def _report(sheet: Sheet, points: int) -> Report:
 
 
 def _contradictions(board: Board, sheet: Sheet) -> Iterator[Contradiction]:
-    """Yield the faults of the boxes. Without any, yield a fault if no order of marks leads to this sheet."""
+    """Yield the faults of the boxes. If there are none, yield one if no order of marks leads to the sheet."""
     faults = _box_faults(board, sheet)
     yield from faults
     if not faults and not any(_finds_path(board, sheet, option) for option in ("spent", "kept")):

@@ -100,7 +100,7 @@ def _finds_path(board: Board, sheet: Sheet, without: str = "") -> bool:
 
 
 def _missing(board: Board, sheet: Sheet) -> Contradiction:
-    """Return a contradiction that names the cells of the faulty bonuses or, if there are none, the locks."""
+    """Return a contradiction that names the cells of faulty bonuses, or the locks if no bonus is faulty."""
     forced = [kind for kind in earned(sheet) if kind in ("two-weakest", "each-row")]
     # bonuses without which the sheet would be possible, or else all that bring crosses
     blamed = [kind for kind in forced if _finds_path(board, sheet, kind)] or forced

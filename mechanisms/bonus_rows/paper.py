@@ -57,7 +57,7 @@ def _place_words(pad: Pad, name: str) -> Phrase | None:
 
 
 def _draw(drawing: Drawing) -> None:
-    """Draw the round cells on a ribbon. Thick rings or large numbers could be taken for marks in photos."""
+    """Draw the round cells on a ribbon, with rings and numbers that don't look like marks in photos."""
     pen, pad, plan, s = drawing.pen, drawing.pad, drawing.plan, drawing.scale
     tones, saving = drawing.inks, drawing.saving
     ring = (OUTLINE_MM if saving else 0.35) * s

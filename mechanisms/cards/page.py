@@ -9,7 +9,7 @@ from sheets.pad import Pad
 
 
 def _lesson(pad: Pad, usual: Sequence[Step]) -> Iterator[Step]:
-    """Yield steps on cards, the usual ones on aim and direction, and reworded ones on lock and end."""
+    """Yield the usual steps on aim and direction, then steps on cards, and reworded steps on lock and end."""
     opening, to_the_right, lock, end = (
         next(step for step in usual if rule in step.rules)
         for rule in ("score-table", "left-to-right", "lock", "end-two-rows")

@@ -30,7 +30,7 @@ def _groups(pad: Pad, ground: BareSheet) -> tuple[Group, ...]:
 
 
 def _draw(drawing: Drawing) -> None:
-    """Draw the rings and the lines between them. On white cells, thick rings could be taken for marks."""
+    """Draw the rings, thin enough not to look like marks on white cells, and the lines between them."""
     pen, pad, plan = drawing.pen, drawing.pad, drawing.plan
     s, tones = drawing.scale, drawing.inks
     width = (0.35 if drawing.saving else 0.65) * s

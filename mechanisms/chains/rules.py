@@ -30,7 +30,7 @@ def partners(pad: Pad) -> dict[str, Spot]:
 
 @lru_cache(KEPT_PADS)
 def _bits(pad: Pad) -> dict[str, int]:
-    """Return each circled cell's bit in the state, by name; it is set if the partner brought the cross."""
+    """Return each circled cell's bit in the state, by name. A bit is set if the partner brought the cross."""
     return {name: 1 << i for i, name in enumerate(partners(pad))}
 
 
@@ -67,7 +67,7 @@ def _follow(draft: Draft, spot: Spot) -> None:
 
 
 def _order(sheet: Sheet, row: int, bits: int, rulings: Rulings) -> int:
-    """Return `bits`; if the ruling chain_frontier is "ignored", without the cells that partners brought."""
+    """Return `bits`, without the cells that partners brought if the ruling chain_frontier is "ignored"."""
     if rulings.chain_frontier == "ignored" and (state := sheet.state(PART.key)):
         for brought, bit in _by_row(sheet.pad)[row]:
             if state & brought:

@@ -37,7 +37,7 @@ def _counting(pad: Pad) -> Counting:
 
 
 def _order(sheet: Sheet, row: int, bits: int, rulings: Rulings) -> int:
-    """Return `bits` with the cell to the left of each crossed field added."""
+    """Return `bits` and, for each crossed field, the bit of the cell to its left."""
     if state := sheet.state(PART.key):
         for bit, field in _by_row(sheet.pad)[row]:
             if state & bit:
@@ -125,7 +125,7 @@ def _lock_room(rules: SheetRules, sheet: Sheet, row: int, start: int) -> int:
 
 
 def _free(sheet: Sheet, row: int, start: int) -> int:
-    """Return the number of free fields of a row, from the field to the left of cell `start` onwards."""
+    """Return the number of free fields of a row, beginning with the field to the left of the cell `start`."""
     state = sheet.state(PART.key)
     return sum(field.index >= start - 1 and not state & bit for bit, field in _by_row(sheet.pad)[row])
 

@@ -41,7 +41,7 @@ def _printed(pad: Pad, mark: Mark) -> bool:
 
 
 def _listed(view: View) -> Iterator[Mark]:
-    """Yield a mark for each cell whose number shares a field (even a used one) with the white sum."""
+    """Yield a mark for each cell whose number is in a field with the white sum, even if the field is used."""
     if view.position.phase != "white":
         return
     total = view.roll.sum

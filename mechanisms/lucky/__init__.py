@@ -1,4 +1,4 @@
-"""The game Longo in pad files: sheets with two lucky numbers, which allow the weakest row's next cell."""
+"""The game Longo in pad files: sheets with two lucky numbers, for marks in the weakest row's next cell."""
 
 from collections.abc import Hashable, Mapping
 

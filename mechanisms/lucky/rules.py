@@ -1,4 +1,4 @@
-"""The game Longo: if the white sum is lucky, a player may mark the next cell of the weakest row instead."""
+"""The game Longo: if the white sum is lucky, the next cell of the weakest row may be marked instead of it."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
