@@ -27,9 +27,9 @@ def _end(_number: int, _frame: object) -> None:
 
 
 class Interruptible:
-    """A context in which Ctrl-C raises KeyboardInterrupt, after `take_interrupts` was called.
+    """A context in which Ctrl-C raises KeyboardInterrupt. It changes nothing before `take_interrupts`.
 
-    If an interrupted library raises a different error, KeyboardInterrupt is raised from that error.
+    If Ctrl-C makes a library raise a different error, the context raises KeyboardInterrupt from that error.
     """
 
     def __init__(self) -> None:
@@ -42,7 +42,7 @@ class Interruptible:
     def _repeat(self, dropped: sys.UnraisableHookArgs) -> None:
         """Send an interrupt again if Python dropped it because it came in a destructor.
 
-        Other errors go to the hook that was installed before.
+        Pass other errors to the hook that was installed before.
         """
         if dropped.exc_type is not KeyboardInterrupt:
             self._hook(dropped)

@@ -131,7 +131,7 @@ class _Index:
         return sum(self.weight(each) for each in asked if each in text) / every if every else 0.0
 
     def _likeness(self, wanted: Collection[str], way: frozenset[str], total: float) -> float:
-        """Return the cosine similarity of a question and a phrase. `total`: the norm of the question."""
+        """Return the cosine similarity of `wanted` (a question) and `way`. `total`: norm of `wanted`."""
         common = sum(
             self.weight(meaning) ** _POWER if meaning in way else self._related(meaning, way, wanted)
             for meaning in wanted
@@ -140,7 +140,10 @@ class _Index:
         return common / (total * size) if size else 0.0
 
     def _related(self, meaning: str, way: frozenset[str], wanted: Collection[str]) -> float:
-        """Return the largest contribution of a related meaning that is in `way` but not in `wanted`, or 0."""
+        """Return the largest contribution of a meaning related to `meaning`, or 0 if there is none.
+
+        Only related meanings in `way` that are not in `wanted` count.
+        """
         return max(
             (
                 share * (self.weight(meaning) * self.weight(other)) ** (_POWER / 2)

@@ -40,7 +40,7 @@ def main() -> None:
 
 
 def package_fault() -> str | None:
-    """Return a sentence if one of PACKAGES is missing or another program's, or None if all are in place."""
+    """Return a sentence about the first of PACKAGES that is missing or another program's, or None."""
     from importlib.util import find_spec
     from pathlib import Path
 

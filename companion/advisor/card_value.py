@@ -45,7 +45,7 @@ Step = tuple[int, int, int]
 
 @cache
 def markings(state: int, places: tuple[int, ...]) -> tuple[Step, ...]:
-    """Return the results of all ways to mark some of `places`, at most three cells of a row.
+    """Return the result of each way to mark some of `places`, which are at most three cells of a row.
 
     The first way is to mark nothing. At most one cell may stay unmarked between the first and the last mark.
     """
@@ -67,10 +67,10 @@ def markings(state: int, places: tuple[int, ...]) -> tuple[Step, ...]:
 
 @cache
 def row_hand(state: int, places: tuple[int, ...]) -> tuple[int, int, int, int, int]:
-    """Return how many cards skip 0, 1, or at least 2 cells, how many are useless, and the best play's value.
+    """Return five numbers about the hand's cards in a row whose state is `state`.
 
-    `places`: the cell that each card names in this row. The value of a play is its points minus the number of
-    skipped cells.
+    They are: how many cards skip 0, 1, or at least 2 cells, how many can't be marked, and the highest value
+    of a play: its points minus the number of skipped cells. `places`: the cell that each card names.
     """
     cell = row_numbers()[state][0]
     counts = [0, 0, 0, 0]
@@ -105,7 +105,7 @@ _DANGER = np.array([0.0, 0.1, 0.3, 0.7, 1.0])
 
 
 def is_valued(game: Game) -> bool:
-    """Return True if the value function suits `game`: cards, an opponent, rows like the classic pad's."""
+    """Return True for a card game with opponents and rows like the classic pad's: the value function fits."""
     pad = game.pad
     if game.deck is None or len(game.players) == 1:
         return False
@@ -113,7 +113,7 @@ def is_valued(game: Game) -> bool:
 
 
 def stage_of(observed: Integers) -> Floats:
-    """Return the progress of n games (n,), 0 to 1, from misses and each sheet's two most advanced rows."""
+    """Estimate the progress of games, 0 to 1, from misses and from each sheet's two most advanced rows."""
     ways = [
         np.sort(_PROGRESS[observed[:, first : first + 4]], axis=1)[:, 2:].mean(axis=1) for first in (0, 5)
     ]
@@ -142,21 +142,21 @@ def features(observed: Integers) -> Floats:
 
 
 def shares(stage: Floats) -> Floats:
-    """Return how much the weights for beginning, middle and end count, (n, 3). `stage` (n,): progress."""
+    """Return the shares (n, 3) of the weights for beginning, middle and end. `stage` (n,): the progress."""
     return np.stack([np.clip(1 - np.abs(2 * stage - part), 0, 1) for part in range(3)], axis=1)
 
 
 class CardValue:
     """A value function that is linear in the features.
 
-    `weights` (3, WIDTH): for the beginning, the middle and the end of a game.
+    `weights` (3, WIDTH): one row each for the beginning, the middle and the end of a game.
     """
 
     def __init__(self, weights: Floats) -> None:
         self.weights = weights
 
     def __call__(self, observed: Integers) -> tuple[Floats, Floats]:
-        """Return the chances to win against the opponent (n,) and the expected final leads in points (n,)."""
+        """Return the chances to beat the opponent, and the expected final leads in points; both (n,)."""
         stage = stage_of(observed)
         lead = ((features(observed) @ self.weights.T) * shares(stage)).sum(axis=1)
         spread = SPREAD_POINTS[0] + SPREAD_POINTS[1] * (1 - stage)

@@ -47,7 +47,7 @@ Hand = Sequence[Card]
 def evaluate_numbers(
     game: Game, position: Position, players: Sequence[str], hand: Hand | None
 ) -> dict[str, tuple[EvaluatedMark, ...]]:
-    """Return, for each of `players`, every legal mark for the number for everyone, with its evaluation.
+    """Return every legal mark of each of `players` for the number for everyone, with its evaluation.
 
     `hand`: the active player's cards, or None if unknown. If they are known, the value of the active player's
     mark includes the best play of cards after it.
@@ -123,7 +123,7 @@ def _by_card_value(game: Game, asked: Sequence[Asked], value: CardValue | None) 
 
 
 def observations(game: Game, position: Position, seat: int, hand: Hand | None) -> Iterator[tuple[int, ...]]:
-    """Yield what `seat` knows about each opponent, as input for `CardValue`.
+    """Yield the observations of `seat`, one per opponent, as input for `CardValue`.
 
     `hand`: the seat's cards, or None if unknown.
     """
@@ -142,7 +142,7 @@ def observations(game: Game, position: Position, seat: int, hand: Hand | None) -
 
 
 def _places(game: Game, sheet: Sheet, hand: Hand) -> list[tuple[int, int]]:
-    """Return (row, cell) of each card that has a cell. A joker takes the cell that skips the fewest cells."""
+    """Return (row, cell) of each card that is on the pad. A joker takes the cell that skips fewest cells."""
     places = []
     for card in hand:
         spots = _spots(game, card)
@@ -194,7 +194,7 @@ def _hand_points(game: Game, table: Prospects, sheet: Sheet, hand: Hand, turns: 
 
 
 def _less_risk(game: Game, position: Position, evaluation: Evaluation) -> Evaluation:
-    """Return the evaluation of a position before a play, reduced by the risk of a miss if no card fits."""
+    """Return `evaluation`, of a position before a play, lowered by the risk that no card fits (a miss)."""
     sheet = position.before[position.seat]
     spots = _markable(game, sheet, list(game.board.by_name.values()))
     near = sum(spot.index - sheet.rows[spot.row].bit_length() < NEAR_CELLS for spot in spots)

@@ -29,7 +29,7 @@ UNCERTAIN = Certainty(False, False)
 def certainty_of(game: Game, position: Position, player: str, mark: Mark, evaluate: Evaluate) -> Certainty:
     """Return what is certain about the result of the game if `player` makes `mark`.
 
-    All legal decisions of the other players are tried, also in action 2. If action 2 is the player's own, the
+    All legal decisions of the other players are tried, in both actions. If `player` decides action 2, the
     mark that `evaluate` rates best is assumed.
     """
     others = [other for other in game.waiting(position) if other != player]
@@ -54,7 +54,7 @@ def certainty_of(game: Game, position: Position, player: str, mark: Mark, evalua
 def _results(game: Game, after: Position, seat: int, evaluate: Evaluate) -> list[Evaluation] | None:
     """Return the final results that `seat` may get from `after`, the position after action 1.
 
-    Return None if the game may go on. If action 2 is the seat's own, only its best mark counts.
+    Return None if the game may go on. If `seat` decides action 2, it is assumed to make its best mark.
     """
     if after.phase != "colour":
         return None if after.end is None else [final_evaluation(game, after, seat)]
@@ -70,9 +70,9 @@ def _results(game: Game, after: Position, seat: int, evaluate: Evaluate) -> list
 
 
 def _telling_marks(game: Game, position: Position, player: str) -> list[Mark]:
-    """Return the marks of `player`, another player, that must be tried to know if the result is certain.
+    """Return the marks of `player` that must be tried to know if another player's result is certain.
 
-    Of marks that lock the same rows, only those with the lowest and the highest total matter. If the player
+    Of marks that lock the same rows, only those with the lowest and the highest score matter. If the player
     is active, all marks matter.
     """
     moves = game.moves(position, player)

@@ -2,7 +2,7 @@
 
 The input is ids and numbers. An id is the index of an embedding vector; the network adds up the vectors of
 all ids. Ids describe the sheets of this player (the viewer) and of the best opponent, and the turn. NUMBERS
-numbers, from about -1 to 1, describe points, leads and ready locks, also of the other opponents.
+numbers, from about -1 to 1, describe points, leads and ready locks of all players.
 """
 
 from dataclasses import dataclass
@@ -60,7 +60,7 @@ class EncodedStates:
 
 
 class Sheets:
-    """Properties of an (a, b) array of sheets, as arrays (a, b) or, for rows, (4, a, b).
+    """Properties of an (a, b) array of sheets. Each is an array (a, b) or, for properties of rows, (4, a, b).
 
     `numbers` (PLACES, a, b): see `tables`. `closed`: closed rows as bits, broadcast to (a, b).
     """
@@ -225,7 +225,7 @@ class Encoder:
         return EncodedStates(np.ascontiguousarray(ids.T, np.int32), self._numbers(sheets, ranking, following))
 
     def _side_ids(self, sides: Sheets) -> list[Whole]:
-        """Return arrays (…, 2, n) of ids that describe viewers' and best opponents' sheets; -1: no id."""
+        """Return arrays (…, 2, n) of ids that describe the viewer's and best opponent's sheets; -1: no id."""
         tables, blocks, cells = self.tables, self.blocks, self.tables.size + 1
         most, start = _most_told(tables), sides.start
         state = np.where(sides.is_open, 1 + start * (most + 1) + np.minimum(sides.crosses, most), 0)
@@ -275,10 +275,10 @@ class Encoder:
         return out
 
     def _chain_ids(self, sides: Sheets) -> list[Whole]:
-        """Return ids of each row's next chain cell that is open, and of the number of passed chain cells.
+        """Return ids of each row's next open chain cell, and of its number of passed chain cells.
 
-        Both count only cells that are uncrossed like their partners. A passed cell can only be crossed
-        through its partner.
+        A cell counts only if it and its partner are uncrossed. If it is passed, only a cross in its partner
+        can still cross it.
         """
         tables, size, block = self.tables, self.tables.size, self.blocks["chains"]
         place = np.arange(size)
@@ -297,10 +297,10 @@ class Encoder:
         ]
 
     def _round_ids(self, sides: Sheets, k: int) -> list[Whole]:
-        """Return ids of the state of row k of round cells.
+        """Return ids that describe row k of the round cells.
 
-        One id tells the next cell. Each cell from there on whose number is crossed in the row above or below
-        has an id too.
+        One id tells the next cell. There is one more id for each cell, from the next cell on, whose number is
+        crossed in the row above or below.
         """
         tables, size = self.tables, self.tables.size
         block = self.blocks["rounds"] + k * (2 * size + 1)
@@ -313,7 +313,7 @@ class Encoder:
         return [block + crossed[None], np.where(marked & (place >= crossed), block + size + 1 + place, -1)]
 
     def _pair_ids(self, sides: Sheets) -> Whole:
-        """Return an id of each bonus's state: 0 out of reach, 1 earned, 3 one cell crossed, 2 any other."""
+        """Return an id of each bonus's state: out of reach, earned, one cell crossed, or any other."""
         tables, out = self.tables, []
         for kind in range(len(tables.pair_row)):
             half, reach = 0, np.ones(sides.which.shape, bool)
@@ -327,7 +327,7 @@ class Encoder:
         return np.array(out)
 
     def _table_ids(self, sides: Sheets, closed: Whole, following: Whole, players: int, all_: Sheets) -> Whole:
-        """Return an array (…, n) of ids of facts about both sheets together, or about the turn."""
+        """Return ids (…, n) of facts that combine the two sheets of a position, or concern the turn."""
         blocks, row = self.blocks, ROWS[:, 0]
         way = np.where(sides.is_open, 1 + 2 * sides.start + sides.is_ready, 0)
         level = sides.levels

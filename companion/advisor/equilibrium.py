@@ -63,7 +63,7 @@ def solve_matrix_game(payoffs: Floats) -> tuple[Floats, Floats]:
 
 
 def _equalising(part: Floats) -> Floats:
-    """Return weights of the columns (k,) that give all rows of `part` (k, k) the same value.
+    """Return weights (k,) of the columns with which all rows of `part` (k, k) have the same mean.
 
     Raise LinAlgError if there are none.
     """
@@ -76,11 +76,12 @@ def _equalising(part: Floats) -> Floats:
 
 
 def solve_joint_game(payoffs: Sequence[Floats], expected: Sequence[Floats]) -> tuple[Floats, ...]:
-    """Return the weights of each player's choices (k_i,) in an equilibrium of a game of n players.
+    """Return the weights of each player's choices in an equilibrium.
 
-    `payoffs`: what each player wins, (k_1, …, k_n). `expected`: prior weights of each player's choices,
-    (k_i,). The result is the likeliest equilibrium (by `expected`) in which each player has one certain
-    choice. If there is none, fictitious play gives the weights (Brown, 1951).
+    If player i has k_i choices, the arrays in `payoffs` (what each player wins) have the shape (k_1, …, k_n),
+    and those in `expected` (prior weights of the choices) have the shape (k_i,). The result is the likeliest
+    equilibrium (by `expected`) in which each player has one certain choice. If there is none, fictitious play
+    gives the weights (Brown, 1951).
     """
     shape = payoffs[0].shape
     stable = [
@@ -125,7 +126,7 @@ def likely_marks(best: Mark, wins: Mapping[Mark, float]) -> Mixture:
 
 
 def fewer_profiles(likely: Mapping[str, Mixture]) -> dict[str, Mixture]:
-    """Return the mixtures without their least likely marks, to have at most MAX_PROFILES combinations."""
+    """Return the mixtures without the least likely marks, so that at most MAX_PROFILES combinations stay."""
     kept = dict(likely)
     while prod(map(len, kept.values())) > MAX_PROFILES:
         player = min((p for p in kept if len(kept[p]) > 1), key=lambda p: kept[p][-1][0])
@@ -157,9 +158,9 @@ def combinations_of(mixtures: Sequence[tuple[str, Mixture]]) -> list[tuple[float
 
 
 def swinging_player(ways: Sequence[tuple[float, Replies, float]]) -> str | None:
-    """Return the player whose decision most affects a mark's chance to win, or None if no decision matters.
+    """Return the player whose reply to a mark most affects the chance to win, or None if no reply matters.
 
-    `ways`: for each combination its probability, the replies, and the mark's chance to win after them.
+    `ways`: (probability, replies, chance to win after them) of each combination of replies.
     """
     swings: dict[str, float] = {}
     for player, _ in ways[0][1]:

@@ -139,7 +139,7 @@ def _effects_on_rows(pair: Comparison) -> Iterator[Phrase]:
 
 
 def _effects_on_turn(pair: Comparison) -> Iterator[Phrase]:
-    """Yield the mark that follows in action 2 or, if the move is a pass, what the pass keeps possible."""
+    """Yield clauses on the mark that follows in action 2 or, for a pass, on what the pass keeps possible."""
     does, would, second = pair.this.facts, pair.other.facts, pair.this.rated.second
     if second and second != PASS:
         yield phrase("goes on with {cell} in action 2", cell=name_move(pair.board, second))
@@ -193,7 +193,10 @@ def _main_contrasts(pair: Comparison) -> Iterator[Phrase]:
 
 
 def _contrasts_by_end(pair: Comparison) -> bool:
-    """Return True if the alternative certainly ends the game: lost if the move is the best, or else won."""
+    """Return True if the contrast is that the alternative certainly ends the game.
+
+    It must lose the game if the move is the best, and win the game if not.
+    """
     does, would = pair.this.facts, pair.other.facts
     return (
         would.ends_game
@@ -242,7 +245,7 @@ def _further_contrasts(pair: Comparison) -> Iterator[Phrase]:
 
 
 def _value_contrasts(pair: Comparison) -> Iterator[Phrase]:
-    """Yield the differences in games won and, if they fit the ranking, in points; then "is as good"."""
+    """Yield how much the games won and (if it fits the ranking) the points differ; then "is as good"."""
     this, rated, other = pair.this.rated, pair.other.rated, pair.other.name
     wins = 0 if this.win is None or rated.win is None else round(100 * (rated.win - this.win))
     points = round(rated.margin - this.margin)

@@ -38,8 +38,8 @@ class Prospects:
     """The points that each row of a pad is expected to gain until the end of the game."""
 
     rows: tuple[list[list[list[float]]], ...]
-    """[r][i][k][t]: points that row r is expected to gain with k crosses and TURNS[t] turns to go, if cell i
-    is next (i = number of cells: the row is full)."""
+    """rows[r][i][k][t]: points that row r is expected to gain if cell i is next, k cells are crossed, and
+    TURNS[t] turns are to go. If i is the number of cells, the row is full."""
     shape: tuple[tuple[int, ...], tuple[int, ...]]  # by row: number of last cells; number of cells
 
     def points(self, sheet: Sheet, closed_mask: int, turns: float) -> float:
@@ -51,9 +51,9 @@ class Prospects:
         )
 
     def gain(self, sheet: Sheet, row: int, index: int, turns: float) -> float:
-        """Return how many expected final points the row gains if the cell is marked.
+        """Return by how many points marking cell `index` raises what the row is expected to score.
 
-        `turns`: the turns still expected, of all players together.
+        `turns`: the expected number of turns to go, of all players together.
         """
         bits, (last_cells, sizes) = sheet.rows[row], self.shape
         count = bits.bit_count()
@@ -63,7 +63,7 @@ class Prospects:
         return count + 1 + self.row(row, index + 1, count + 1, turns) - now
 
     def row(self, row: int, index: int, count: int, turns: float) -> float:
-        """Return the points that a row with `count` crosses and next cell `index` gains in `turns` turns."""
+        """Return the expected gain in `turns` turns of a row with `count` crosses and next cell `index`."""
         at = min(max(log2(max(turns, 1.0)), 0.0), len(TURNS) - 1.001)
         low, part = int(at), at - int(at)
         values = self.rows[row][index][count]
@@ -74,7 +74,7 @@ class Prospects:
 def prospects(board: Board, players: int, removed_mask: int, cards: bool) -> Prospects:
     """Return the `Prospects` of a pad's rows.
 
-    `removed_mask`: dice out of the game, as in `Position`. `cards`: True in the card game.
+    `removed_mask`: the dice that have left the game, as bits. `cards`: True in the card game.
     """
     white, colour = number_chances(board.pad.sides, cards)
     rows = []
@@ -117,16 +117,16 @@ def number_chances(sides: int, cards: bool) -> tuple[Array, Array]:
 def row_values(
     chance: Array, gain: Whole, points: Whole, first_last: int, lock_needs: int, turns: Array
 ) -> Array:
-    """Return the points that each of n rows is expected to gain, (n, next cell, crosses, turns).
+    """Return the expected gain in points of each of n rows, as an array (n, next cell, crosses, turns).
 
-    `chance` (n, size): that a turn offers the cell. `gain` (n, size): crosses that marking the cell adds.
-    `points`: score by number of crosses. `first_last`: the first cell that closes a row. `turns`: numbers of
-    turns to go.
+    `chance` (n, size): the probability that a turn offers the cell. `gain` (n, size): the number of crosses
+    that marking the cell adds. `points`: the score of a row by its crosses. `first_last`: the first cell that
+    closes a row. `lock_needs`: the crosses that it requires. `turns`: the numbers of turns to go.
 
-    Backward induction over the next cell. If c is the chance that the game continues, p the chance of a cell
-    and f' the value after marking the cell, the value f of a state is the sum over the cells to mark of
-    p·(gain + c·f'), plus c·f times the remaining probability. The cells to mark are those with the highest
-    gain + c·f', so f is the maximum over how many of them are marked.
+    The gains are computed from the last cell backwards. Let c be the probability that the game continues, p
+    the chance of a cell, and f' the value after marking the cell. Then the value f of a state is the sum of
+    p·(gain + c·f') over the cells to mark, plus c·f times the remaining probability. The cells to mark are
+    those with the highest gain + c·f', so f is the maximum over how many of them are marked.
     """
     size, most = gain.shape[1], len(points) - 1
     chance, going = chance[:, None], (1 - 1 / turns)[:, None]

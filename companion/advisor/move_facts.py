@@ -10,7 +10,7 @@ from companion.rules.outlook import Fact, MadeMove, advice_on
 
 
 class ShutOut(NamedTuple):
-    """A row that a move closes to another player, who has crosses in it."""
+    """A row that a move closes for an opponent who has crosses in it."""
 
     player: str
     row: int
@@ -118,7 +118,7 @@ def _skipped(game: Game, spots: Sequence[Spot], facts: Mapping[str, Fact], befor
 
 
 def _lock_lacks(game: Game, sheet: Sheet, row: int, closed_mask: int) -> int | None:
-    """Return the number of marks that a row lacks for its lock, or None if a lock is impossible."""
+    """Return the number of marks that a row lacks for its lock, or None if it can no longer be locked."""
     board, rules = game.board, game.rules_of(sheet)
     if closed_mask >> row & 1 or sheet.rows[row] & board.closing_bits[row]:
         return None
@@ -131,7 +131,7 @@ def _lock_lacks(game: Game, sheet: Sheet, row: int, closed_mask: int) -> int | N
 
 
 def _shut_out(game: Game, position: Position, seat: int, locked_rows: Sequence[int]) -> ShutOut | None:
-    """Return the other player with most crosses in one of `locked_rows`, or None if nobody has any there."""
+    """Return the opponent with most crosses in one of `locked_rows`, or None if no opponent has any there."""
     if not game.constraints.close_for_all:
         return None
     losses = [

@@ -102,7 +102,7 @@ def coach(
 ) -> Coaching | None:
     """Return a comparison of a decision with the best move, or None if the decision is illegal.
 
-    `position`: before the decision. Without `hand`, the result for a play of cards is None too.
+    Return None also for a play of cards without `hand`. `position`: the position before the decision.
     """
     advice = advise(game, position, [player], hand)
     if not advice or not advice[0].options:

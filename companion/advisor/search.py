@@ -55,7 +55,7 @@ class EvaluatedMark:
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """One way in which the turn may go on after a player's mark, up to its end."""
+    """A player's mark, and one way in which the turn may then go on until it ends."""
 
     player: str
     mark: Mark
@@ -76,7 +76,7 @@ class _Outcome:
 def evaluate_marks(
     game: Game, position: Position, players: Sequence[str], evaluate: Evaluate
 ) -> dict[str, tuple[EvaluatedMark, ...]]:
-    """Return every legal mark, with its evaluation, of each of `players`, who have not decided yet.
+    """Return every legal mark of each of `players` with its evaluation. No player may have decided yet.
 
     With two players and dice, `evaluate` must return chances that add up to 1 over both seats.
     """
@@ -112,10 +112,10 @@ class _Search:
     # -- the others' decisions --------------------------------------------------------------------------
 
     def duel(self) -> dict[str, Mixture]:
-        """Return each player's mixture of marks in an equilibrium of two players over all their marks.
+        """Return each player's mixture (marks with probabilities) in an equilibrium of two players.
 
-        Each player starts with only a pass, and adds the best answer to the other player's mixture, until no
-        addition helps (double oracle: McMahan, Gordon and Blum, 2003).
+        Each player's marks are at first only a pass. The best answer to the other player's mixture is added
+        until no addition helps (double oracle: McMahan, Gordon and Blum, 2003).
         """
         one, other = self.waiting
         rows, columns = [PASS], [PASS]
@@ -172,7 +172,7 @@ class _Search:
         return any(end.end is not None or end.closed_mask != self.position.closed_mask for end in ends)
 
     def _joint_mixtures(self, likely: Mapping[str, Mixture]) -> dict[str, Mixture]:
-        """Return each player's mixture in an equilibrium of three or more players over their likely marks."""
+        """Return each player's mixture (marks with probabilities) in an equilibrium over `likely` marks."""
         marks = {player: [mark for _, mark in mixture] for player, mixture in likely.items()}
         shape = tuple(map(len, marks.values()))
         evaluations = self._evaluated_profiles(list(product(*marks.values())))
@@ -253,8 +253,8 @@ class _Search:
     def _lines(self, asked: Iterable[tuple[str, Replies]], planned: Mark | None) -> list[_Line]:
         """Return every way in which the turn may go on, for each (player, other players' decisions).
 
-        `planned`: the active player's mark in action 2 if another player's mark is evaluated (a pass if the
-        planned mark is illegal); None to search for the best mark each time.
+        `planned`: the mark of action 2 to assume while the marks of players who aren't active are evaluated.
+        If it is illegal, a pass is assumed; if it is None, the best mark is searched each time.
         """
         lines: list[_Line] = []
         unfinished: list[_Line] = []

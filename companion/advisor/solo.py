@@ -30,7 +30,10 @@ def pair_number(first: int, second: int) -> int:
 
 @cache
 def solution() -> tuple[Floats, Floats]:
-    """Return the eigenvectors by misses and pair of rows (4, 1653, 32), and their eigenvalues (4, 32)."""
+    """Return the eigenvectors (4, 1653, 32) and their eigenvalues (4, 32).
+
+    The first index is the number of misses, and the second index of the eigenvectors is a `pair_number`.
+    """
     with np.load(io.BytesIO(network_bytes(PATH.name))) as file:
         return file["vectors"], file["weights"]
 
@@ -41,7 +44,7 @@ def is_solved(game: Game) -> bool:
 
 
 def points_to_come(sheets: Sequence[Sheet]) -> Floats:
-    """Return the points that n sheets of unfinished games will still gain on average, (n,)."""
+    """Return the points (n,) that each of n sheets of unfinished games will still gain on average."""
     vectors, weights = solution()
     pairs = np.empty((2, len(sheets)), np.int64)
     for number, sheet in enumerate(sheets):

@@ -35,8 +35,8 @@ TWO_WEAKEST, EACH_ROW, DOUBLE_WEAKEST, THIRTEEN, NO_MISSES = range(5)
 class PadTables(NamedTuple):
     """The pads that a game may use, as arrays.
 
-    In shapes, v is the number of pads; in indices, it is the index of one pad. Rows and cells are numbered
-    from 0; -1 means none.
+    In shapes (…), v is the number of pads; in indices […], it is the index of one pad. Rows and cells are
+    numbered from 0; -1 means none.
     """
 
     size: int  # cells in a row
@@ -133,12 +133,12 @@ def tables(pads: tuple[Pad, ...]) -> PadTables:
 
 
 def _cells(pad: Pad, key: str) -> FourBits:
-    """Return for each row, as bits, the cells with a mechanism; all 0 if the pad lacks the mechanism."""
+    """Return the cells with the mechanism `key`, as bits by row; all 0 if the pad lacks the mechanism."""
     return cast(FourBits, pad.part(key) or NOWHERE)
 
 
 def _doubles(pad: Pad) -> list[int]:
-    """Return for each row, as bits, the cells whose cross counts twice."""
+    """Return the cells whose cross counts twice, as bits by row."""
     countings = counting_on(pad).values()
     return [reduce(or_, (counting.cells[row] for counting in countings), 0) for row in range(4)]
 
@@ -198,7 +198,7 @@ def _field_parts(pad: Pad) -> dict[str, Any]:
 
 
 def _bonus_parts(pad: Pad, size: int) -> dict[str, Any]:
-    """Return the fields of PadTables for the bonus bar and for bonuses in pairs."""
+    """Return the fields of PadTables for the bonus bar, and for the bonuses that pairs of cells earn."""
     row_of = {str(row.colour): r for r, row in enumerate(pad.rows)}
     pair_kind, pairs = np.full((4, size), -1, np.int64), dict(pad.part("bonus-pairs") or ())
     pair_row, pair_bit = np.zeros((2, len(BONUS_TYPES), 2), np.int64)
@@ -225,7 +225,7 @@ def _bonus_parts(pad: Pad, size: int) -> dict[str, Any]:
 
 
 def sheet_numbers(sheet: Sheet, which: int = 0, lucky: tuple[int, int] = (0, 0)) -> list[int]:
-    """Return the PLACES numbers of a sheet. `which`: the index of its pad among the pads of the tables."""
+    """Return a sheet as PLACES numbers. `which`: the index of its pad among the pads of its game."""
     numbers = [*sheet.rows, *([0] * 10), sheet.misses, which, 0, 0, *lucky]
     for place, key in _KEYS.items():
         numbers[place] = sheet.state(key)
@@ -239,7 +239,7 @@ def sheet_numbers(sheet: Sheet, which: int = 0, lucky: tuple[int, int] = (0, 0))
 
 @lru_cache(KEPT_PADS)
 def _spread(pad: Pad) -> dict[str, list[tuple[int, int]]]:
-    """Return, by mechanism, (index of a number, bit to set in that number) for each bit of its state."""
+    """Return, for each mechanism, where to put each bit of its state: (index of a number, bit in it)."""
     seconds = [pad.cell(name) for name in _words(pad, "second-crosses")]
     rounds = enumerate(pad.part("bonus-rows") or ())
     return {

@@ -31,13 +31,13 @@ class ValueNetwork:
     def __call__(
         self, game: Game, positions: Sequence[Position], seats: Sequence[int]
     ) -> tuple[Floats, Floats]:
-        """Return the chances to win (n,) and the expected leads over the best opponent in points (n,)."""
+        """Return the chances to win, and the expected leads over the best opponent, in points; both (n,)."""
         logit, lead = self.outputs(self._seen(game, positions, seats))
         win: Floats = (1 / (1 + np.exp(-logit))).astype(np.float32)
         return win, (lead * LEAD_UNIT_POINTS).astype(np.float32)
 
     def outputs(self, seen: EncodedStates) -> tuple[Floats, Floats]:
-        """Return the logits of the chances to win (n,) and the leads in units of LEAD_UNIT_POINTS (n,)."""
+        """Return the chances to win, as logits, and the leads, in units of LEAD_UNIT_POINTS; both (n,)."""
         win, lead = self._session.run(None, {"ids": seen.ids, "numbers": seen.numbers})
         return win, lead
 

@@ -75,7 +75,7 @@ def evening_of(at: float) -> date:
 
 
 def merged(result: Result, same_as: Mapping[str, str]) -> Result:
-    """Return the result with players renamed. `same_as` maps each name to be replaced to the name to use."""
+    """Return the result with players renamed. `same_as` maps old names to new names."""
     points = {same_as.get(player, player): points for player, points in result.points.items()}
     return Result(result.number, result.game, result.at, points)
 

@@ -90,7 +90,7 @@ def holm_correction(chances: Sequence[float]) -> tuple[float, ...]:
 
 
 def expected_range(throws: int, sides: int) -> tuple[int, int]:
-    """Return (lowest, highest): the central 95 % of a face's count in `throws` throws of a fair die.
+    """Return the range (lowest, highest) of the central 95 % of a face's counts in throws of a fair die.
 
     >>> expected_range(60, 6)
     (5, 16)

@@ -22,7 +22,7 @@ class Comeback:
 
 @dataclass(frozen=True, slots=True)
 class BestResult:
-    """A record: a score that beats all earlier scores, or at least the player's own, in this kind of game."""
+    """A record score: the best so far of all players, or of this player, in a kind of game."""
 
     player: str
     points: int

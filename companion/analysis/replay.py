@@ -116,7 +116,7 @@ def _continued_turn(turn: ReplayedTurn, met: Position, now: Table) -> ReplayedTu
 
 
 def _with_held_decisions(turn: ReplayedTurn, last: ReplayedDecision, now: Table) -> ReplayedTurn:
-    """Return the turn. If `last` ended action 1 again, add the decisions of action 2 that were kept."""
+    """Return the turn. If `last` ended an action 1 that was reopened, add the kept decisions of action 2."""
     if last.action not in SHARED_PHASES or now.position.phase == last.action:
         return turn
     position = now.game.decide(last.position, last.player, last.decision)
@@ -184,7 +184,7 @@ def _after_first(
 ) -> Position:
     """Return the position after the legal decisions of action 1.
 
-    Unless action 1 is still open, players without a legal decision pass.
+    Players without a legal decision pass, except if action 1 is `still_open`.
     """
     for made in decisions:
         if made.refusal is None and position.phase in SHARED_PHASES:
@@ -197,7 +197,7 @@ def _after_first(
 def _refusal(
     findings: Sequence[Violation], player: str, mark: str | None, actions: tuple[str, ...]
 ) -> Refusal | None:
-    """Return why a player's decision was refused, or None if legal. `mark`: its text, None for a play."""
+    """Return why a decision of `player` is illegal, or None if legal. `mark`: its text; None for a play."""
     parts = () if mark is None else mark.split(" ")
     for finding in findings:
         concerns = finding.player == player and finding.action in actions

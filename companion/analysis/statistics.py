@@ -68,7 +68,7 @@ def player_statistics(
 ) -> tuple[PlayerStatistics, ...]:
     """Return the statistics per player and kind of game, most games first, then best average.
 
-    `same_as` maps each name of a player that is to be replaced to the name to use.
+    `same_as` maps names of players to the names to use instead.
     """
     sheets: dict[tuple[str, str], list[tuple[int, float, int, int, int]]] = defaultdict(list)
     for played in games:

@@ -41,7 +41,7 @@ def command(record: Record, hand: Hand | None, _: Translate) -> list[PendingDeci
 
 
 def advice_lines(advice: Advice, _: Translate) -> list[str] | None:
-    """Return an empty line, a line per option and, if the advice is rough, a note. None without options."""
+    """Return an empty line, a line per option and, for rough advice, a note; or None if `options` is None."""
     from companion.advisor import ROUGH
 
     if advice.options is None:

@@ -229,7 +229,7 @@ def _sheet(text: str, pad: Pad) -> Sheet:
 def _roll(options: JudgeOptions, game: Game) -> Roll | int:
     """Return the dice or, in the card game, the number for everyone.
 
-    Raise BadInput if the value is missing; but a play of cards needs no number: return 2 if there is none.
+    Raise BadInput if the dice or the number are missing. Only a play of cards needs no number: return 2 then.
     """
     if options.action in CARD_ACTIONS:
         if options.number is None and options.action == "number":
@@ -254,7 +254,7 @@ def _mark(game: Game, text: str, option: str = "--mark") -> Mark:
 
 
 def _cards(text: str | None) -> tuple[Card, ...]:
-    """Return the cards in `text`, or raise BadInput, also for a joker without a colour."""
+    """Return the cards in `text`. Raise BadInput if one is invalid, or a joker has no colour."""
     cards = read_cards(text or "", "--play")
     if any(not card.colour for card in cards):
         raise BadInput("--play: expected the colour of the joker, like joker 5 as red.")

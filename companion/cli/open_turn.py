@@ -57,7 +57,7 @@ def open_turn_verb(
 
 
 def open_game(record: str, hand: str | None) -> tuple[Record, Hand | None]:
-    """Return the record in a file ("-": standard input) and the hand, or raise BadInput."""
+    """Return the record in the file `record` ("-": standard input), and the hand, or raise BadInput."""
     try:
         game = read_record(read_bytes(record))
     except NotARecord as problem:

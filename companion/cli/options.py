@@ -58,7 +58,7 @@ def system_language(environ: Mapping[str, str] = os.environ) -> str:
 
 
 def language_option_of(what: str) -> Callable[[Decorated], Decorated]:
-    """Return a decorator that adds --language. `what`: the end of its help, "The language of …"."""
+    """Return a decorator that adds --language, with the help text "The language of `what`"."""
     return click.option(
         "--language",
         type=click.Choice(list(LANGUAGES)),
@@ -78,7 +78,7 @@ data_option = click.option(
 
 
 def json_option(what: str) -> Callable[[Decorated], Decorated]:
-    """Return a decorator that adds --json as `as_json`. `what`: the end of its help, "Print JSON: …"."""
+    """Return a decorator that adds --json (parameter `as_json`), with the help "Print JSON: `what`"."""
     return click.option("--json", "as_json", is_flag=True, help=f"Print JSON: {what}.")
 
 

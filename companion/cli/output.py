@@ -73,7 +73,7 @@ def _shown(line: str | Pieces, *, coloured: bool) -> str:
 
 @cache
 def _style(style: str) -> dict[str, Any]:
-    """Return a style as arguments of `click.style`."""
+    """Return a style such as "bold red on #ffffff" as keyword arguments of `click.style`."""
     options: dict[str, Any] = {}
     words = iter(style.split())
     for word in words:
@@ -106,7 +106,7 @@ def redraw(line: str) -> None:
 
 
 def print_error(problem: BadInput | str, path: str | None = None, _: Translate | None = None) -> None:
-    """Print `qwixx VERB: sentence` on standard error. By default `path` and `_` are the running verb's."""
+    """Print `PATH: sentence` on standard error. By default, `path` is the result of `command_path`."""
     sentence = problem.in_language(_ or current_translator()) if isinstance(problem, BadInput) else problem
     say(f"{path or command_path()}: {' '.join(sentence.split())}", err=True)
 

@@ -102,7 +102,7 @@ class PrintOptions:
             )
 
     def pad(self, seed: int) -> tuple[Pad, Deal | None]:
-        """Return the pad to print and its deal, or None without --deal.
+        """Return the pad to print, and its deal (None without --deal).
 
         Raise PrintError for an unknown pad, PadError for an invalid file, NotDealt if a deal is impossible.
         """

@@ -96,7 +96,7 @@ class NamedFiles:
         self._progress.say(*lines)
 
     def mark_incomplete(self) -> None:
-        """Record that a file has a fault: raise `status` to 1 unless it is higher."""
+        """Record that a file has a fault: if `status` is 0, set it to 1."""
         self.status = max(self.status, 1)
 
     def _refuse(self, problem: BadInput) -> None:

@@ -232,7 +232,7 @@ def make_servers(
 ) -> tuple[list[LimitedServer], str]:
     """Return the servers of the page, and the page's address on this computer.
 
-    Behind a proxy there are two: one for the proxy, and one for browsers on this computer.
+    Behind a proxy there are two servers: one for the proxy, and one for browsers on this computer.
     """
     from companion.lan import listen
     from companion.web.server.client_address import BehindProxy
@@ -294,7 +294,7 @@ def end_with_input() -> None:
 def invite(table: Server, lets_in: bool, _: Translate) -> Invitation | None:
     """Return how phones can join, or None if they can't.
 
-    Let phones in first if `lets_in` is true, or if the table let phones in when it last ran.
+    Before that, let phones in if `lets_in` is true, or if the table let phones in when it last ran.
     """
     if table.listeners is None:
         return None
@@ -315,7 +315,7 @@ def invite(table: Server, lets_in: bool, _: Translate) -> Invitation | None:
 def announce(
     address: str, port: int, options: TableOptions, invitation: Invitation | None, _: Translate
 ) -> None:
-    """Print the table's address, the folder of its games, and how phones join. `port`: the port in use."""
+    """Print the table's address, the folder of its games, and how phones join. `port`: the port it uses."""
     if port != options.port:
         say(_("Port {port} is taken, so the table uses the next free one.").format(port=options.port))
     say(address)
@@ -352,7 +352,7 @@ def served_addresses(host: str) -> tuple[str, ...]:
 
 
 def host_names(host: str) -> frozenset[str]:
-    """Return the host names by which browsers may request a page on `host`, besides loopback."""
+    """Return the host names, besides loopback, by which browsers may request a page on `host`."""
     if host not in EVERY_ADDRESS:
         return frozenset({host.lower()})
     from companion.lan import addresses

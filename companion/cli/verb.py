@@ -15,7 +15,7 @@ UNUSABLE_MEANING = "some input is unusable (standard error says which)"
 
 
 class Verb(click.Command):
-    """A command with examples and the meanings of its exit statuses 0, 1 and so on."""
+    """A command whose help has examples and the meanings of the exit statuses 0, 1 and so on."""
 
     def __init__(
         self,

@@ -43,7 +43,7 @@ def needs() -> dict[str, tuple[int, ...]]:
 
 
 def installed(name: str) -> str | None:
-    """Return the installed version of a package or of its build in HEADLESS, or None if neither is there."""
+    """Return the installed version of a package, or of its build in HEADLESS; None if both are missing."""
     for build in (name, HEADLESS.get(name, name)):
         try:
             return metadata.version(build)
