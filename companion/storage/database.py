@@ -181,7 +181,7 @@ class Database:
         """Run `change`, which returns a number and the new state, in a transaction. Return the number.
 
         Write the new state to the note (`companion.storage.note`), or raise StoreError. `is_step`: True if
-        `change` only appends an event; otherwise the note is also written before the commit.
+        `change` only appends an event; if False, write the note before the commit and after it.
         """
         with self._lock:
             try:

@@ -58,7 +58,7 @@ def replace_sheet(game: Game, position: Position, player: str, sheet: Sheet) -> 
 
 
 def next_turn(game: Game, position: Position) -> Position:
-    """Return the position before the next turn's roll, or after the end, in a game marked on paper."""
+    """Return the position before the next turn's roll, or the end of the game, in a game marked on paper."""
     players = len(position.players)
     closed_mask = position.closed_mask | game.closed_by(position.sheets)
     after = replace(

@@ -89,7 +89,7 @@ def begin(event: GameBegun) -> Table:
 
 
 def _check_teams(event: GameBegun) -> None:
-    """Raise TableError unless there are no teams, or at least two with each player in exactly one."""
+    """If there are teams, raise TableError unless there are several, with each player in exactly one."""
     members = [name for team in event.teams for name in team]
     whole = len(event.teams) >= 2 and sorted(members) == sorted(event.players) and all(event.teams)
     if event.teams and not whole:
@@ -155,7 +155,7 @@ def _change_seats(table: Table, event: SeatsChanged) -> Table:
 
 
 def _record_so_far(table: Table) -> Record | None:
-    """Return the record of the game so far, which a change of players must keep; None without turns."""
+    """Return the record of the game so far, to keep it when players change; None without turns."""
     return record_of(table) if table.turns or table.final_record is not None else None
 
 

@@ -94,7 +94,7 @@ def parse_roll(game: Game, text: str) -> Roll | int:
 
 
 def close_announced(table: Table, position: Position) -> Position:
-    """Return `position`, in this turn of `table`, after closing the rows that people announced as closed.
+    """Return `position` after closing rows that people announced as closed in this turn of `table`.
     A row closes at the end of the action in which it was announced, or at once if players mark on paper.
     """
     for phase, row in table.announcements:

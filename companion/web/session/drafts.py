@@ -87,7 +87,7 @@ class RefereeQuestion:
     game: int | None
     """Number of the game in which the question was asked."""
     number: int
-    """Number of the game's last event at that time."""
+    """Number of the game's last event when the question was asked."""
     player: str = ""
     cell: str = ""
 
