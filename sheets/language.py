@@ -81,8 +81,9 @@ def either(names: Sequence[str]) -> Phrase:
 def fill_in(text: str, values: Mapping[str, object], translate: Translate) -> str:
     """Return `text`, translated, with each {name} in it replaced by its value.
 
-    Translatables, Terms and the items of tuples (listed with commas) are translated too. Floats get the
-    decimal mark of the language. If `values` is empty, braces in `text` have no meaning.
+    Values that are Translatables or Terms are translated as well, and so are the items of tuples, which are
+    joined by commas. Floats get the decimal mark of the language. If `values` is empty, braces in `text` have
+    no meaning.
 
     >>> fill_in("{free:.1f} GB for {what}", {"free": 57.68, "what": Term("games")}, str)
     '57.7 GB for games'

@@ -337,8 +337,8 @@ class _PadReader(TableReader):
     def parts(self, top: dict[str, object], rows: PadRows) -> tuple[Parts, tuple[tuple[str, Parts], ...]]:
         """Read the mechanisms' tables in `top`, the data of the pad.
 
-        Return the content on all sheets, which is `blank` if sheets differ in it, and then the content that
-        differs, by the letter of the sheet.
+        Return the content on all sheets, and the content that differs, by the letter of the sheet. If the
+        content of a mechanism differs, the content on all sheets has its `PadPart.blank`.
         """
         common: dict[str, Hashable] = {}
         lettered: dict[str, dict[str, Hashable]] = {}

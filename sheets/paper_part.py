@@ -82,8 +82,8 @@ class PaperPart:
     """Given a pad and a cell's row and index, return the share (0 to 1) of the cell's height that its number
     gets."""
     mark_words: Callable[[Pad, str], Phrase | None] | None = None
-    """Given a pad, even without the mechanism, and the text of a mark, like "ab5", return the mark's readable
-    name, or None if it isn't a mark of this mechanism."""
+    """Given a pad, which may lack the mechanism, and the text of a mark, like "ab5", return the mark's
+    readable name, or None if it isn't a mark of this mechanism."""
     place_words: Callable[[Pad, str], Phrase | None] | None = None
     """Given a pad with the mechanism and the name of a place, like "box 2", return the place's readable name,
     or None if it isn't a place of this mechanism."""

@@ -123,7 +123,7 @@ class Pen:
         self.canvas.setDash()
 
     def modules(self, rows: tuple[tuple[bool, ...], ...], box: Box, colour: Tone) -> None:
-        """Divide `box` into square modules and fill the True ones, in a single path that leaves no gaps."""
+        """Divide `box` into square modules and fill those that are True in `rows`, without gaps."""
         side = box.w / len(rows)
         self._set(colour, None, 0)
         path = self.canvas.beginPath()

@@ -81,7 +81,7 @@ class DetectedSheet:
         return self.markers[0].group
 
     def outline(self) -> Points:
-        """Return the sheet's corners (in pixels, 4 x 2) by its markers, clockwise from its top left."""
+        """Return the sheet's corners as its markers give them (in pixels, 4 x 2), clockwise from top left."""
         layout, homography, _ = self.fits[0]
         places = marker_places(layout)
         right, bottom = places[2].right, places[2].bottom + places[0].y
