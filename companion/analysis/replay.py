@@ -197,7 +197,7 @@ def _after_first(
 def _refusal(
     findings: Sequence[Violation], player: str, mark: str | None, actions: tuple[str, ...]
 ) -> Refusal | None:
-    """Return why a decision of `player` is illegal, or None if legal. `mark`: its text; None for a play."""
+    """Return why a decision is illegal, or None if it is legal. `mark`: its text, or None for cards."""
     parts = () if mark is None else mark.split(" ")
     for finding in findings:
         concerns = finding.player == player and finding.action in actions

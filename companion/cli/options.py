@@ -1,4 +1,4 @@
-"""Options that several verbs share, and options as the fields of a dataclass."""
+"""Options that several verbs share, and a way to declare a verb's options as fields of a dataclass."""
 
 from __future__ import annotations
 

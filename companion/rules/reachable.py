@@ -1,5 +1,5 @@
-"""Finds contradictions between a sheet of paper and the rules. There are none if some legal game
-leads to the sheet, whatever its players, rolls and rulings. Pads with bonuses need a search (`paths`).
+"""Finds contradictions between a sheet of paper and the rules. There are none if a legal game,
+with any players, rolls and rulings, leads to the sheet. Pads with bonuses need a search (`paths`).
 """
 
 from collections.abc import Iterator

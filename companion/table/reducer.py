@@ -118,7 +118,7 @@ def _check_computers(event: GameBegun) -> None:
 
 
 def _rulings(event: GameBegun, pad: Pad, variant: Variant) -> Rulings:
-    """Return the rulings of a game. A ruling in WRITTEN_DOWN that `event` lacks gets the option there."""
+    """Return a game's rulings: from `event`, else their option in WRITTEN_DOWN, else the default."""
     held = {name for each in (pad, *map(load_pad, variant.sheets)) for name in games_like(each)}
     older = {
         ruling: option
@@ -261,7 +261,7 @@ def _judge_held(table: Table) -> Table:
 
 
 def _take_back(table: Table, event: TakenBack) -> Table:
-    """Return the table without the player's last decision. Decisions of a later action become held."""
+    """Return the table without the player's last decision; decisions of a later action are set aside."""
     choice = last_choice(table, event.player)
     if choice is None:
         text = message("{player} has nothing to take back now; that is possible until the next roll.")

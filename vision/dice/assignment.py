@@ -309,7 +309,7 @@ def _die(seen: _Marginals, i: int, what: int, left: F64) -> AssignedDie:
 
 
 def _of_any_colour(seen: _Marginals, i: int, by: Scoring) -> AssignedDie:
-    """Return candidate `i` as a die of its likeliest colour and kind, if no set is expected."""
+    """Return candidate `i` as a die of its likeliest colour and kind. Used if no set is expected."""
     prediction, values, share = seen.predictions[i], seen.values[i], float(seen.shares[i, SPARE])
     colours = by.colour[0] * prediction.colours.astype(np.float64)
     colours[-1] += by.colour[1]

@@ -70,6 +70,9 @@ class LimitedServer:
     async def _serve(self) -> None:
         working = [asyncio.create_task(self._accept()), asyncio.create_task(self._end_late_connections())]
         await self._stop.wait()
+        with contextlib.suppress(NotImplementedError):  # on Windows
+            self._loop.remove_reader(self._listener)
+        await asyncio.sleep(0)  # a connection that has just been accepted gets its task, which closes it
         ending = [*working, *self._open]
         for task in ending:
             task.cancel()
@@ -78,7 +81,7 @@ class LimitedServer:
 
     async def _accept(self) -> None:
         """Start a task for each new connection; cancel the task if the connection is not admitted."""
-        while True:
+        while not self._stop.is_set():
             try:
                 sock, peer = await self._loop.sock_accept(self._listener)
             except OSError as problem:
