@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from companion.rules import Game, Sheet
 from companion.web.layout.game.lesson_parts import Picture, Step, row_picture
 from companion.web.layout.game.page_part import PagePart, before
-from companion.web.layout.game.places import Extras, Look, Moment, Panel
+from companion.web.layout.game.places import OpenAction, Panel, PlacePresenter, SheetAdditions
 from mechanisms.bonus_bar import PART, SIGN
 from sheets.language import Phrase, Term, message, phrase
 from sheets.pad import Pad
@@ -21,13 +21,13 @@ class BarBox:
     is_next: bool = False  # True if the next bonus cell crosses it
 
 
-def _beside(game: Game, sheet: Sheet, look: Look, moment: Moment | None) -> Extras:
+def _beside(game: Game, sheet: Sheet, presenter: PlacePresenter, action: OpenAction | None) -> SheetAdditions:
     crossed = sheet.state(PART.key)
     free = _next_box(sheet)
     boxes = (
         BarBox(colour, bool(crossed >> i & 1), i == free) for i, colour in enumerate(PART.on(sheet.pad).boxes)
     )
-    return Extras(below=(Panel(PART.key, tuple(boxes)),))
+    return SheetAdditions(below=(Panel(PART.key, tuple(boxes)),))
 
 
 def _next_box(sheet: Sheet) -> int | None:

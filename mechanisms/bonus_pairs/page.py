@@ -5,18 +5,20 @@ from collections.abc import Iterator
 from companion.rules import Game, Sheet
 from companion.web.layout.game.lesson_parts import Picture, Step, row_picture
 from companion.web.layout.game.page_part import PagePart, before
-from companion.web.layout.game.places import NO_EXTRAS, Extras, Look, Moment, Panel
+from companion.web.layout.game.places import NO_ADDITIONS, OpenAction, Panel, PlacePresenter, SheetAdditions
 from mechanisms.bonus_pairs import BONUSES, PART
 from mechanisms.bonus_pairs.rules import earned
 from sheets.language import message, phrase
 from sheets.pad import Pad
 
 
-def _beside(game: Game, sheet: Sheet, look: Look, moment: Moment | None) -> Extras:
-    if moment is None:
-        return NO_EXTRAS
+def _beside(game: Game, sheet: Sheet, presenter: PlacePresenter, action: OpenAction | None) -> SheetAdditions:
+    if action is None:
+        return NO_ADDITIONS
     kinds = earned(sheet)
-    return Extras(below=(Panel(PART.key, tuple((kind, kind in kinds) for kind, _ in PART.on(sheet.pad))),))
+    return SheetAdditions(
+        below=(Panel(PART.key, tuple((kind, kind in kinds) for kind, _ in PART.on(sheet.pad))),)
+    )
 
 
 def _steps(pad: Pad) -> Iterator[Step]:

@@ -6,7 +6,7 @@ from companion.rules import Game, Mark, Refusal, Roll, Sheet
 from companion.rules.board import Spot
 from companion.web.layout.game.lesson_parts import CellPicture, Picture, RowPicture, Step, row_picture
 from companion.web.layout.game.page_part import PagePart, before, dice_for
-from companion.web.layout.game.places import Band, Extras, Look, Moment, Place
+from companion.web.layout.game.places import Band, OpenAction, Place, PlacePresenter, SheetAdditions
 from mechanisms.bonus_rows import PART
 from mechanisms.bonus_rows.rules import crossed
 from sheets.language import Phrase, message, phrase
@@ -14,18 +14,18 @@ from sheets.pad import Pad
 from sheets.place_names import cell_phrase
 
 
-def _beside(game: Game, sheet: Sheet, look: Look, moment: Moment | None) -> Extras:
+def _beside(game: Game, sheet: Sheet, presenter: PlacePresenter, action: OpenAction | None) -> SheetAdditions:
     pad, done, bands = sheet.pad, crossed(sheet), {}
     for row in PART.on(pad):
         cells = []
         last = max((i for i, name in enumerate(row.cells) if name in done), default=-1)
         for i, (number, name) in enumerate(zip(row.numbers, row.cells, strict=True)):
-            state, mark, choice = look.place(name, crossed=name in done, gone=i <= last)
+            state, mark, choice = presenter.place(name, crossed=name in done, gone=i <= last)
             words, cross = cell_phrase(pad, name), (5 * i + row.upper) % 4
             cells.append(Place(name, str(number), words, i + 1, state, mark, choice, cross))
         above, below = (pad.rows[n] for n in row.rows)
         bands[above.letter] = Band(above.colour, below.colour, tuple(cells))
-    return Extras(bands=bands)
+    return SheetAdditions(bands=bands)
 
 
 def _steps(pad: Pad) -> Iterator[Step]:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from companion.rules import Game, Sheet
 from companion.web.layout.game.lesson_parts import Picture, Step, row_picture
 from companion.web.layout.game.page_part import PagePart, before
-from companion.web.layout.game.places import CellSigns, Extras, Look, Moment
+from companion.web.layout.game.places import CellSigns, OpenAction, PlacePresenter, SheetAdditions
 from mechanisms.chains import PART
 from mechanisms.chains.rules import partners
 from sheets.language import message, phrase
@@ -14,15 +14,15 @@ from sheets.pad import ROW_LETTERS, Pad
 from sheets.place_names import cell_phrase
 
 
-def _beside(game: Game, sheet: Sheet, look: Look, moment: Moment | None) -> Extras:
+def _beside(game: Game, sheet: Sheet, presenter: PlacePresenter, action: OpenAction | None) -> SheetAdditions:
     pad, signs = sheet.pad, {}
     for name, other in partners(pad).items():
         cell = pad.cell(name)
         words = (phrase("brings {cell}", cell=cell_phrase(pad, other.name)),)
         reach = other.index - cell.index, other.row - ROW_LETTERS.index(cell.row)
         line = "down" if (reach[1], reach[0]) > (0, 0) else "up"
-        signs[name] = CellSigns(looks=("ringed",), line=line, words=words, reach=reach)
-    return Extras(signs)
+        signs[name] = CellSigns(classes=("ringed",), line=line, words=words, reach=reach)
+    return SheetAdditions(signs)
 
 
 def _steps(pad: Pad) -> Iterator[Step]:

@@ -7,14 +7,14 @@ from companion.rules import Game, Mark, Refusal, Roll, Sheet
 from companion.rules.board import Spot
 from companion.web.layout.game.lesson_parts import Picture, RowPicture, Step, row_picture
 from companion.web.layout.game.page_part import PagePart, before
-from companion.web.layout.game.places import Extras, Look, Moment, Place
+from companion.web.layout.game.places import OpenAction, Place, PlacePresenter, SheetAdditions
 from mechanisms.connections import PART
 from sheets.language import Phrase, Term, message, phrase
 from sheets.pad import ROW_LETTERS, Pad
 from sheets.place_names import place_phrase
 
 
-def _beside(game: Game, sheet: Sheet, look: Look, moment: Moment | None) -> Extras:
+def _beside(game: Game, sheet: Sheet, presenter: PlacePresenter, action: OpenAction | None) -> SheetAdditions:
     pad, crossed, places = sheet.pad, sheet.state(PART.key), dict[str, tuple[Place, ...]]()
     fields = PART.on(pad)
     for number, each in enumerate(fields):
@@ -22,7 +22,7 @@ def _beside(game: Game, sheet: Sheet, look: Look, moment: Moment | None) -> Extr
             other.row == each.row and crossed >> n & 1 and other.index > each.index
             for n, other in enumerate(fields)
         )
-        state, mark, choice = look.place(
+        state, mark, choice = presenter.place(
             each.name,
             crossed=bool(crossed >> number & 1),
             gone=behind or bool(sheet.rows[each.row] >> (each.index + 1)),
@@ -31,7 +31,7 @@ def _beside(game: Game, sheet: Sheet, look: Look, moment: Moment | None) -> Extr
         place = Place(each.name, each.name[1:], words, each.index + 1, state, mark, choice, number % 4)
         letter = ROW_LETTERS[each.row]
         places[letter] = (*places.get(letter, ()), place)
-    return Extras(between=places)
+    return SheetAdditions(between=places)
 
 
 def _steps(pad: Pad) -> Iterator[Step]:

@@ -7,7 +7,7 @@ from companion.rules import Game, Mark, Refusal, Roll, Sheet
 from companion.rules.board import Spot
 from companion.web.layout.game.lesson_parts import Picture, Step, row_picture
 from companion.web.layout.game.page_part import PagePart, before, dice_for
-from companion.web.layout.game.places import Extras, Look, Moment, Panel
+from companion.web.layout.game.places import OpenAction, Panel, PlacePresenter, SheetAdditions
 from mechanisms.exchange import PART
 from sheets.language import Phrase, message, phrase
 from sheets.pad import Pad
@@ -24,8 +24,8 @@ class StripField:
     cross: int  # number of the drawing of its cross, 0 to 3
 
 
-def _beside(game: Game, sheet: Sheet, look: Look, moment: Moment | None) -> Extras:
-    now, used = moment or Moment(), sheet.state(PART.key)
+def _beside(game: Game, sheet: Sheet, presenter: PlacePresenter, action: OpenAction | None) -> SheetAdditions:
+    now, used = action or OpenAction(), sheet.state(PART.key)
     boxes = box_names(sheet.pad.parts, PART.key)
     numbers = {sheet.pad.cell(mark.cell).number for mark in now.marks if mark.form == PART.key}
     fields = []
@@ -35,7 +35,7 @@ def _beside(game: Game, sheet: Sheet, look: Look, moment: Moment | None) -> Extr
         if used >> i & 1:
             state = "chosen" if boxes[i] in now.fresh else "marked"
         fields.append(StripField(pair[0], pair[1], state, i % 4))
-    return Extras(below=(Panel(PART.key, tuple(fields)),))
+    return SheetAdditions(below=(Panel(PART.key, tuple(fields)),))
 
 
 def _steps(pad: Pad) -> Iterator[Step]:

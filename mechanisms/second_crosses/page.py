@@ -7,7 +7,7 @@ from companion.rules import Game, Mark, Refusal, Roll, Sheet
 from companion.rules.board import Spot
 from companion.web.layout.game.lesson_parts import Step, row_picture
 from companion.web.layout.game.page_part import PagePart, before, crosses_count, sum_of
-from companion.web.layout.game.places import CellSigns, Extras, Look, Moment
+from companion.web.layout.game.places import CellSigns, OpenAction, PlacePresenter, SheetAdditions
 from mechanisms.second_crosses import PART
 from mechanisms.second_crosses.rules import twice
 from sheets.language import Phrase, message, phrase
@@ -15,7 +15,7 @@ from sheets.pad import Pad
 from sheets.place_names import cell_phrase
 
 
-def _beside(game: Game, sheet: Sheet, look: Look, moment: Moment | None) -> Extras:
+def _beside(game: Game, sheet: Sheet, presenter: PlacePresenter, action: OpenAction | None) -> SheetAdditions:
     signs, crossed = {}, twice(sheet)
     for number, fields in enumerate(PART.on(sheet.pad)):
         bits = sheet.rows[number]
@@ -23,10 +23,10 @@ def _beside(game: Game, sheet: Sheet, look: Look, moment: Moment | None) -> Extr
             if fields >> cell.index & 1:
                 again, name = bool(crossed[number] >> cell.index & 1), f"{cell}+"
                 gone = not bits >> cell.index & 1 and bits >> cell.index != 0
-                second, _mark, _choice = look.place(name, crossed=again, gone=gone)
+                second, _mark, _choice = presenter.place(name, crossed=again, gone=gone)
                 words = (phrase("crossed twice"),) if second in ("marked", "chosen") else ()
                 signs[str(cell)] = CellSigns(second, again=name if second == "open" else "", words=words)
-    return Extras(signs)
+    return SheetAdditions(signs)
 
 
 def _steps(pad: Pad) -> Iterator[Step]:

@@ -7,7 +7,7 @@ from companion.rules import Game, Mark, Refusal, Roll, Sheet
 from companion.rules.board import Spot
 from companion.web.layout.game.lesson_parts import Picture, Step
 from companion.web.layout.game.page_part import PagePart, before
-from companion.web.layout.game.places import Extras, Look, Moment, Panel, Place
+from companion.web.layout.game.places import OpenAction, Panel, Place, PlacePresenter, SheetAdditions
 from mechanisms.track import FIFTEEN, PART
 from sheets.language import Phrase, message, phrase
 from sheets.pad import Pad
@@ -22,13 +22,13 @@ class TrackFields:
     tap: Place | None  # the field to tap: the next field, or the field just crossed; None if all are crossed
 
 
-def _beside(game: Game, sheet: Sheet, look: Look, moment: Moment | None) -> Extras:
+def _beside(game: Game, sheet: Sheet, presenter: PlacePresenter, action: OpenAction | None) -> SheetAdditions:
     points, crossed = list(PART.on(sheet.pad)), sheet.state(PART.key).bit_count()
     points[-1] = int(game.rulings.lucky15_top) or points[-1]
     boxes = box_names(sheet.pad.parts, PART.key)
-    fresh = moment is not None and any(box in moment.fresh for box in boxes)
+    fresh = action is not None and any(box in action.fresh for box in boxes)
     gone = crossed == len(points) and not fresh
-    state, mark, choice = look.place(str(FIFTEEN), crossed=fresh, gone=gone, fresh=fresh)
+    state, mark, choice = presenter.place(str(FIFTEEN), crossed=fresh, gone=gone, fresh=fresh)
     tapped = crossed - 1 if fresh else crossed
     fields = tuple(
         (each, state if i == tapped else "marked" if i < crossed else "open") for i, each in enumerate(points)
@@ -38,7 +38,7 @@ def _beside(game: Game, sheet: Sheet, look: Look, moment: Moment | None) -> Extr
         words = phrase("fifteen, for {points} points", points=points[tapped])
         text = str(points[tapped])
         tap = Place(str(FIFTEEN), text, words, tapped + 1, state, mark, choice, tapped % 4)
-    return Extras(below=(Panel(PART.key, TrackFields(fields, tap)),))
+    return SheetAdditions(below=(Panel(PART.key, TrackFields(fields, tap)),))
 
 
 def _steps(pad: Pad) -> Iterator[Step]:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from vision.dice.candidate import boxes_of
 from vision.dice.classifier import MAX_LOG_ODDS, MIN_LOG_ODDS, STATES, DiePrediction, die_log_odds, log_odds
 from vision.dice.hypotheses import MAX_LOG_SCORE
-from vision.dice.light import paint_odds
+from vision.dice.light import paint_log_ratios
 from vision.dice.outliers import differences
 from vision.dice.scoring import TERMS, VALUE_TERMS, Paints, Scoring
 from vision.geometry import F32, F64, overlaps, touches_border
@@ -120,7 +120,7 @@ def _enter_colours(terms: F64, likely: F64, predictions: Sequence[DiePrediction]
     real = 1 / (1 + np.exp(-terms[:, SPARE, _AT["detector"]] - terms[:, SPARE, _AT["reader"]]))
     prior = likely[:, : len(COLOURS)] / np.maximum(1, likely.sum(1, keepdims=True)) * real[:, None]
     tones = np.array([k.tone for k in predictions])
-    odds = paint_odds(tones, paints.tones, paints.spreads, prior)
+    odds = paint_log_ratios(tones, paints.tones, paints.spreads, prior)
     terms[:, FIRST_COLOUR:, _AT["paint"]] = odds
     likeliest = likely[:, : len(COLOURS)].argmax(1)
     terms[:, SPARE, _AT["paint"]] = odds[np.arange(len(odds)), likeliest]

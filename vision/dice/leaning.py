@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.table_plane import SeenTops, log_odds_of_leaning, shapes_of, spots_of
+from vision.dice.table_plane import SeenTops, leaning_log_ratios, shapes_of, spots_of
 from vision.geometry import F64, Boxes, gaps, touches_border
 
 MIN_OTHERS = 3
@@ -44,6 +44,6 @@ def leans(tops: Tops, size: tuple[int, int], others: NDArray[np.bool_] | None = 
     spots = spots_of(tops.boxes, size)
     spreads = np.maximum(MIN_SPREAD_SIDES, tops.spreads)
     shapes = shapes_of(spreads[:, 0], spreads[:, 1], tops.skews)
-    odds = log_odds_of_leaning(SeenTops(tops.normals, tops.normal_spreads, spots, shapes), telling)
+    odds = leaning_log_ratios(SeenTops(tops.normals, tops.normal_spreads, spots, shapes), telling)
     near = (gaps(tops.boxes) <= REACH * tops.boxes[:, 2:].max(1)[:, None]) & beside
     return np.where(known, odds - np.where(near.any(1), 0, APART), -np.inf)

@@ -21,7 +21,7 @@ ROUNDS = 4
 """Number of rounds in which the light and the dice's paints are estimated from each other."""
 
 
-def paint_odds(seen: F64, paints: F64, spreads: F64, prior: F64) -> F64:
+def paint_log_ratios(seen: F64, paints: F64, spreads: F64, prior: F64) -> F64:
     """Return N x K log likelihood ratios of "the candidate has this paint" to "it is none of the dice".
 
     `seen`: tones, N x 3; `paints`, `spreads`: K x 3; `prior`: N x K, the probability of each paint by other
@@ -45,7 +45,7 @@ def paint_odds(seen: F64, paints: F64, spreads: F64, prior: F64) -> F64:
 
 
 def _odds(far: F64, spreads: F64, strangers: F64) -> F64:
-    """Return the log likelihood ratios of `paint_odds` in a given light.
+    """Return the log likelihood ratios of `paint_log_ratios` in a given light.
 
     `far`: squared distances of tones from paints, N x K, in units of `spreads`; `strangers`: N x 1, the log
     density of each tone for things other than the dice.

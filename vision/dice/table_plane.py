@@ -103,7 +103,7 @@ def flat_normals(spots: F64) -> F64:
     return as_seen_along(vectors(x, y, np.ones_like(x)), _UP)
 
 
-def log_odds_of_leaning(tops: SeenTops, usual: NDArray[np.bool_]) -> F64:
+def leaning_log_ratios(tops: SeenTops, usual: NDArray[np.bool_]) -> F64:
     """Return N log likelihood ratios of leaning to lying flat on the table.
 
     `usual`: N x N; row i marks the tops from which the table is inferred for top i.

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.vision.dice.seen import PAINTS
-from vision.dice.light import paint_odds
+from vision.dice.light import paint_log_ratios
 from vision.dice.scoring import paints
 from vision.reading import COLOURS, Colour
 
@@ -30,14 +30,14 @@ def test_colours_are_told_apart_in_a_shifted_light(
     seen = tones(*order) + np.array(shift)
     seen += np.random.default_rng(seed).normal(0, (0.15, 0.05, 0.05), seen.shape)
     nothing_said = np.full((6, 5), 0.2)
-    odds = paint_odds(seen, KNOWN, SPREADS, nothing_said)
+    odds = paint_log_ratios(seen, KNOWN, SPREADS, nothing_said)
     assert [COLOURS[int(row.argmax())] for row in odds] == list(order)
 
 
 def test_one_glossy_die_does_not_drag_the_others_away() -> None:
     seen = tones(*SET)
     seen[5] += (1.5, 0.6, -0.9)  # the lamp's reflection on the blue one
-    odds = paint_odds(seen, KNOWN, SPREADS, np.full((6, 5), 0.2))
+    odds = paint_log_ratios(seen, KNOWN, SPREADS, np.full((6, 5), 0.2))
     assert [COLOURS[int(row.argmax())] for row in odds[:5]] == list(SET[:5])
     assert odds[5].max() < 0.5 and odds[5].min() > -4, "gloss says nothing, and no more against it"
 
@@ -51,7 +51,7 @@ def test_white_dice_show_the_light_for_a_yellow_one() -> None:
         doubtful = np.array([[PAINTS["yellow"][0], redness, PAINTS["yellow"][2] - lamp]])
         prior = np.vstack([np.eye(5)[[0, 0, 3, 4]] * 0.95, [[0, 0, 0.5, 0, 0]]])
         general = paints()
-        odds = paint_odds(np.vstack([seen, doubtful]), general.tones, general.spreads, prior)
+        odds = paint_log_ratios(np.vstack([seen, doubtful]), general.tones, general.spreads, prior)
         return float(odds[4, COLOURS.index("yellow")])
 
     assert odds_of(0.9, lamp=0.5) > odds_of(0.9, lamp=0.0) + 1
@@ -61,4 +61,4 @@ def test_white_dice_show_the_light_for_a_yellow_one() -> None:
 def test_a_tone_unlike_all_paints_fits_none() -> None:
     seen = np.vstack([tones("white", "white", "red"), [[-3.0, 0.9, 2.4]]])
     prior = np.eye(5)[[0, 0, 1, 1]] * 0.9
-    assert paint_odds(seen, KNOWN, SPREADS, prior)[3].max() < 0
+    assert paint_log_ratios(seen, KNOWN, SPREADS, prior)[3].max() < 0

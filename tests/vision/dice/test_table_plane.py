@@ -16,7 +16,7 @@ from vision.dice.table_plane import (
     SeenNormals,
     SeenTops,
     flat_tops,
-    log_odds_of_leaning,
+    leaning_log_ratios,
     normals_below,
     shapes_of,
     tables_below,
@@ -63,7 +63,7 @@ def log_odds(tops: Sequence[Top], usual: NDArray[np.bool_] = OTHERS, spread: flo
     spreads = np.full(len(SPOTS), 0.05)
     spreads[2] = spread
     normals, shapes = (np.array(part) for part in zip(*tops, strict=True))
-    return log_odds_of_leaning(SeenTops(normals, spreads, SPOTS, shapes), usual)
+    return leaning_log_ratios(SeenTops(normals, spreads, SPOTS, shapes), usual)
 
 
 directions = st.tuples(*[st.floats(-1, 1)] * 3).filter(lambda v: np.linalg.norm(v) > 0.1)

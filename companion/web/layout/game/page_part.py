@@ -11,7 +11,7 @@ from companion.rules.board import Spot
 from companion.rules.observed_sheet import ObservedSheet
 from companion.rules.sheet_part import notes_on
 from companion.web.layout.game.lesson_parts import Picture, RowPicture, Step
-from companion.web.layout.game.places import Extras, Look, Moment
+from companion.web.layout.game.places import OpenAction, PlacePresenter, SheetAdditions
 from sheets.language import Phrase, message
 from sheets.pad import Pad
 from sheets.pad_part import pad_parts
@@ -25,9 +25,9 @@ Lesson = Callable[[Pad, Sequence[Step]], Iterable[Step]]
 class PagePart:
     """The contributions of one mechanism to pages. A field that is left out adds nothing."""
 
-    beside: Callable[[Game, Sheet, Look, Moment | None], Extras] | None = None
-    """Return the mechanism's additions to a sheet. The `Look` decides how to show the sheet's places; the
-    `Moment` has the facts about the open action, or is None if the sheet is read-only."""
+    beside: Callable[[Game, Sheet, PlacePresenter, OpenAction | None], SheetAdditions] | None = None
+    """Return the mechanism's additions to a sheet. The `PlacePresenter` decides how to show its places.
+    The `OpenAction` is None if the sheet is read-only."""
     signs: Mapping[str, tuple[str, str]] = field(default_factory=dict, hash=False)
     """Each sign on cells with the id of its rule and its English meaning, or "" if pages don't explain it."""
     note: Callable[[Game, str, Sheet], Phrase | None] | None = None
@@ -65,13 +65,15 @@ def shown_on(pad: Pad, joining: Sequence[str] = ()) -> list[PagePart]:
     return [page_parts()[key] for key in (*pad.mechanisms, *joining) if key in page_parts()]
 
 
-def beside_of(game: Game, sheet: Sheet, look: Look, moment: Moment | None = None) -> Extras:
-    """Return all mechanisms' additions to a sheet; `moment` is None if the sheet is read-only."""
+def beside_of(
+    game: Game, sheet: Sheet, presenter: PlacePresenter, action: OpenAction | None = None
+) -> SheetAdditions:
+    """Return all mechanisms' additions to a sheet; `action` is None if the sheet is read-only."""
     letter = sheet.pad.name.rpartition("-")[2].upper() if game.variant.sheets else sheet.pad.letter
-    merged = Extras(letter=letter)
+    merged = SheetAdditions(letter=letter)
     for part in _in_order(sheet.pad):
         if part.beside:
-            merged |= part.beside(game, sheet, look, moment)
+            merged |= part.beside(game, sheet, presenter, action)
     return merged
 
 

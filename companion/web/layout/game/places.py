@@ -16,7 +16,7 @@ CROSSED = ("marked", "chosen", "again", "added")
 """The states in which a place is crossed; `SheetCell.state` explains them."""
 
 
-class Look(Protocol):
+class PlacePresenter(Protocol):
     """Decides how to show the places of a sheet, which is either interactive or read-only."""
 
     def place(
@@ -31,7 +31,7 @@ class Look(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class OpenAction:
     """The facts about the open action that mechanisms need to highlight places."""
 
     total: int = 0  # the sum of the white dice, or 0 if none were thrown
@@ -45,7 +45,7 @@ class CellSigns:
 
     second: str = ""  # the state of the cell's second field, or ""
     again: str = ""  # the mark that a tap on the cell sends when it is marked already, or ""
-    looks: tuple[str, ...] = ()  # CSS classes
+    classes: tuple[str, ...] = ()  # CSS classes
     line: str = ""  # "down" or "up" if a line leads from the cell's ring to another ring
     words: tuple[Phrase, ...] = ()  # descriptions, for screen readers
     reach: tuple[int, int] = (0, 0)  # columns to the right and rows down to the other ring
@@ -58,7 +58,7 @@ class CellSigns:
         return CellSigns(
             self.second or other.second,
             self.again or other.again,
-            self.looks + other.looks,
+            self.classes + other.classes,
             self.line or other.line,
             self.words + other.words,
             self.reach if self.line else other.reach,
@@ -109,7 +109,7 @@ class Panel:
 
 
 @dataclass(frozen=True, slots=True)
-class Extras:
+class SheetAdditions:
     """All that mechanisms add to one sheet. Falsy if there is nothing."""
 
     signs: Mapping[str, CellSigns] = field(default_factory=dict, hash=False)
@@ -122,13 +122,13 @@ class Extras:
     letter: str = ""  # the sheet's letter if sheets differ, or ""
 
     def __bool__(self) -> bool:
-        return self != NO_EXTRAS
+        return self != NO_ADDITIONS
 
-    def __or__(self, other: Extras) -> Extras:
+    def __or__(self, other: SheetAdditions) -> SheetAdditions:
         signs = dict(self.signs)
         for cell, further in other.signs.items():
             signs[cell] = signs.get(cell, NO_SIGNS) | further
-        return Extras(
+        return SheetAdditions(
             signs,
             {**self.between, **other.between},
             {**self.bands, **other.bands},
@@ -145,4 +145,4 @@ class Extras:
         return next((part.value for part in self.below if part.key == key), None)
 
 
-NO_EXTRAS = Extras()
+NO_ADDITIONS = SheetAdditions()

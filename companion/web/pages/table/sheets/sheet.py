@@ -22,7 +22,7 @@ from companion.table.take_back import is_action_over, last_choice, only_table_ma
 from companion.table.timeline import Timeline
 from companion.table.turn_outcome import brought_cells, brought_words
 from companion.web.layout.game.page_part import beside_of, new_places, note_of, offer_of, says_brought
-from companion.web.layout.game.places import CROSSED, NO_SIGNS, CellSigns, Extras, Moment
+from companion.web.layout.game.places import CROSSED, NO_SIGNS, CellSigns, OpenAction, SheetAdditions
 from companion.web.pages.table.sheets.mark_choice import (
     MarkChoice,
     choice_id,
@@ -143,7 +143,7 @@ class VisibleSheet:
     def place(
         self, name: str, *, crossed: bool, gone: bool, fresh: bool | None = None
     ) -> tuple[str, str, str]:
-        """Return a place's state, the mark that a tap sends, and a dialog's id; see `Look.place`."""
+        """Return a place's state, the mark that a tap sends, and a dialog's id, as `PlacePresenter` says."""
         meant = Mark.parse(name)
         cell = meant.cell
         marks = tuple(m for m in self.offered.get(cell, ()) if not meant.sign or m.sign == meant.sign)
@@ -242,7 +242,7 @@ class PlayerSheet:
     sheet: Sheet  # without choices that are hidden from the device
     score: Score
     rows: tuple[SheetRow, ...]
-    beside: Extras  # the additions of mechanisms
+    beside: SheetAdditions  # the additions of mechanisms
     active: bool  # True if it is the player's turn
     mine: bool  # True if the player uses the device
     waiting: bool  # True if the player still has to decide
@@ -280,8 +280,8 @@ def present_sheet(timeline: Timeline, index: int, device: SheetViewer) -> Player
     part, score = part_of(table, player), game.score(sheet)
     legal = tuple(mark for marks in offered.values() for mark in marks)
     total = position.roll.sum if isinstance(position.roll, Roll) else 0
-    moment = Moment(total, legal if device.shows_legal else (), visible.fresh)
-    beside = beside_of(game, sheet, visible, moment)
+    action = OpenAction(total, legal if device.shows_legal else (), visible.fresh)
+    beside = beside_of(game, sheet, visible, action)
     offer = offer_of(sheet, total, tuple(moves)) if moves is not None and offered else None
     in_words = says_brought(sheet.pad)
     brought = brought_words(sheet.pad, chain[-2], chain[-1]) if in_words and chain else None

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from companion.rules import Game, Score, Sheet
 from companion.web.layout.game.page_part import beside_of
-from companion.web.layout.game.places import NO_SIGNS, Extras
+from companion.web.layout.game.places import NO_SIGNS, SheetAdditions
 from companion.web.pages.table.sheets.sheet import SheetCell, SheetRow, cross_style, lock_of
 from sheets.pad import Cell
 
@@ -18,7 +18,7 @@ class SheetSnapshot:
     sheet: Sheet
     score: Score
     rows: tuple[SheetRow, ...]
-    beside: Extras
+    beside: SheetAdditions
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class Highlights:
 
 
 @dataclass(frozen=True, slots=True)
-class _Look:
+class _PlacePresenter:
     """Decides how a read-only sheet shows special places."""
 
     highlights: Highlights
@@ -69,7 +69,7 @@ def present_snapshot(
     `closed`: letters of the rows closed for everyone. `href`: returns a link's address for a place's name.
     """
     score = game.score(sheet)
-    beside = beside_of(game, sheet, _Look(highlights, href))
+    beside = beside_of(game, sheet, _PlacePresenter(highlights, href))
 
     def show(number: int, cell: Cell) -> SheetCell:
         name, marked = str(cell), bool(sheet.rows[number] >> cell.index & 1)

@@ -53,8 +53,8 @@ def test_a_second_cross_that_is_not_legal_is_still_what_a_tap_asks_for() -> None
 def test_a_double_cell_carries_both_crosses_at_once() -> None:
     sheet = sheet_of("Ann", TABLE, "w1 w2 r1 y1 g1 b1", "Ann a3", game="double-b")
     signs = cell(sheet, "a3").signs
-    assert "double" in signs.looks and signs.second == "marked" and sheet.score.total == 3
-    assert cell(sheet, "a5").signs.second == "open" and not cell(sheet, "a4").signs.looks
+    assert "double" in signs.classes and signs.second == "marked" and sheet.score.total == 3
+    assert cell(sheet, "a5").signs.second == "open" and not cell(sheet, "a4").signs.classes
 
 
 def test_the_letter_tells_sheets_apart() -> None:
@@ -78,7 +78,7 @@ def test_the_frame_is_a_fifth_row_from_left_to_right() -> None:
     names = [f"{each.colour} {each.number}" for each in steps.cells]
     assert names[:6] == ["yellow 2", "green 11", "blue 10", "green 9", "yellow 6", "red 7"]
     assert [each.number for each in steps.cells if each.crossed] == [7]
-    assert "stair" in cell(sheet, "a7").signs.looks and not cell(sheet, "a8").signs.looks
+    assert "stair" in cell(sheet, "a7").signs.classes and not cell(sheet, "a8").signs.classes
 
 
 CHAINS = {"game": "connected-b", "sheets": {"Ann": "A", "Ben": "B"}}
