@@ -1,4 +1,4 @@
-"""The fixtures of all tests: folders, a browser, and the modules that need what only training does."""
+"""Fixtures of all tests, such as folders and a browser, and rules for collecting and ordering tests."""
 
 import gc
 import importlib.util
@@ -21,7 +21,7 @@ ROOT = Path(__file__).parent
 SHARED = ROOT.parent / "shared"
 
 FIRST = ("tests/companion/web/", "tests/companion/sheet_scan/", "tests/vision/", "tests/robustness/")
-"""Tests that take longest: they begin, so that no process is left with one at the end."""
+"""The slowest tests. They run first, so that none keeps one process busy after the others are done."""
 
 # What commands say is compared with English, on a computer of any language.
 os.environ["QWIXX_LANGUAGE"] = "en"
@@ -35,7 +35,7 @@ collect_ignore_glob += [] if importlib.util.find_spec("mitsuba") else ["training
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """Return one process more than there are cores for it: tests in a browser wait a good deal."""
+    """Return the number of cores plus one, as tests in a browser often wait."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     return cores + 1
 
@@ -44,7 +44,7 @@ def pytest_xdist_auto_num_workers() -> int:
 def pytest_collect_file(
     file_path: Path,
 ) -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
-    """Look for examples in docstrings of the packages only: no test has one."""
+    """Skip the search for doctests in test files, which contain none."""
     found = yield
     if not {ROOT / "tests", ROOT / "training" / "tests"} & set(file_path.parents):
         return found
@@ -52,7 +52,7 @@ def pytest_collect_file(
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Run the tests in a browser first, then the long ones, then the rest in its order."""
+    """Sort tests: tests in a browser first, then those in FIRST, then all others."""
 
     def turn(item: pytest.Item) -> int:
         if item.get_closest_marker("browser"):
@@ -84,7 +84,7 @@ def shared() -> Path:
 
 @pytest.fixture(scope="session")
 def photos(shared: Path) -> Path:
-    """Return the labelled photos of real dice."""
+    """Return the folder with labelled photos of real dice. Skip the test if there is none."""
     folder = shared / "photos"
     if not (folder / "labels.jsonl").is_file():
         pytest.skip("no ../shared/photos here: real photos are not read")
@@ -93,15 +93,15 @@ def photos(shared: Path) -> Path:
 
 @pytest.fixture(scope="session")
 def fixtures() -> Path:
-    """Return the project's own small rendered images, records and playthroughs."""
+    """Return the folder with the project's small rendered images, records and playthroughs."""
     return ROOT / "fixtures"
 
 
 @pytest.fixture
 def build(tmp_path: Path) -> Iterator[Callable[..., Flask]]:
-    """Return a function that opens a server of tables with these settings, closed after the test.
+    """Return a function that creates an app with the given settings. The app is closed after the test.
 
-    Its data is in a new folder unless DATA names another.
+    The app stores its data in a temporary folder unless the setting DATA names another.
     """
     from companion.web.app import close, create_app
 
@@ -117,7 +117,7 @@ def build(tmp_path: Path) -> Iterator[Callable[..., Flask]]:
 
 @pytest.fixture(scope="session")
 def full_counts() -> bool:
-    """Return True to prove at the counts of the issues (`make test-long`), False at small ones."""
+    """Return True if tests should run their full number of cases (`make test-long`), False for fewer."""
     return os.environ.get("QWIXX_COUNTS") == "full"
 
 
@@ -144,10 +144,10 @@ Flask.jinja_options["bytecode_cache"] = TemplateMemory()
 
 
 def build_when_asked(rule: Rule, append_unknown: bool = True) -> Callable[..., tuple[str, str]]:
-    """Return what builds an address of `rule`, compiled when one is first built.
+    """Return a function that builds URLs of `rule`. The function is compiled on its first call.
 
-    Werkzeug compiles it for all addresses of an app as that opens: four fifths of the time of a short test,
-    for addresses that most tests never build.
+    Werkzeug would compile such a function for every rule when an app is created, which takes four fifths of
+    the time of a short test.
     """
     compiled: list[Callable[..., tuple[str, str]]] = []
 
@@ -196,7 +196,7 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
 
 @pytest.fixture(scope="session")
 def chromium_path() -> str:
-    """Return the browser that the tests drive; without one, they are skipped."""
+    """Return the path of the browser for tests. Skip the test if there is no browser."""
     path = find()
     if path is None:
         pytest.skip(NO_BROWSER)
@@ -205,7 +205,7 @@ def chromium_path() -> str:
 
 @pytest.fixture(scope="session")
 def chromium(pytestconfig: pytest.Config, chromium_path: str) -> Iterator[Any]:
-    """Start a headless Chromium: contexts begin with `CONTEXT`, pages wait as long as other tests do."""
+    """Start a headless Chromium. Its contexts have the options `CONTEXT` and time out after LIMIT_SECONDS."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:

@@ -19,7 +19,7 @@ def note_commit(folder: str) -> None:
 
 
 class Archive(sdist):
-    """Makes the source archive, with the commit in it."""
+    """Makes the source archive, and adds a file with the commit."""
 
     def make_release_tree(self, base_dir: str, files: Iterable[str]) -> None:
         super().make_release_tree(base_dir, files)
@@ -27,7 +27,7 @@ class Archive(sdist):
 
 
 class Code(build_py):
-    """Collects the code of a wheel, with the commit in it."""
+    """Collects the code for a wheel, and adds a file with the commit."""
 
     def run(self) -> None:
         super().run()

@@ -1,4 +1,4 @@
-"""The program that people click in the bundle: the table with a small window."""
+"""The program that a player starts with a click: `qwixx table` with a small window."""
 
 from companion.desktop import main, use_system_libraries
 

@@ -55,7 +55,7 @@ class Pin:
 
     @property
     def is_here(self) -> bool:
-        """Return True if the package is installed in this version, or not at all."""
+        """Return True unless another version of the package is installed."""
         try:
             return version(self.name) == self.version
         except PackageNotFoundError:

@@ -1,10 +1,10 @@
-"""Sets up the project's own virtual environment in `.venv`; a second call takes no time.
+"""Sets up the project's virtual environment in `.venv`, unless it is up to date.
 
-    python3 requirements/install.py run     what it takes to play
-    python3 requirements/install.py test    that, and the tests and checks
+    python3 requirements/install.py run     the packages needed to play
+    python3 requirements/install.py test    also those needed for tests and checks
 
-Every package is pinned and checked by its hash (`run.txt`, `test.txt`, made by `lock.sh`). It uses the
-standard library alone, and on a Python that is too old for the project it says so.
+Every package is pinned and checked by its hash (`run.txt`, `test.txt`, made by `lock.sh`). This script needs
+only the standard library. It fails with a message if Python is too old for the project.
 """
 
 import hashlib
@@ -30,8 +30,7 @@ def fail(text):
 
 
 def fingerprint(wanted):
-    """Return a hash of what the environment depends on: the pinned list, the project's file, the Python,
-    the place."""
+    """Return a hash of files, Python and paths. If it changes, the environment must be set up again."""
     digest = hashlib.sha256()
     for file in (HERE / (wanted + ".txt"), ROOT / "pyproject.toml", Path(__file__)):
         digest.update(file.read_bytes())
@@ -44,7 +43,7 @@ def stamp(wanted):
 
 
 def is_installed(wanted):
-    """Return True if `wanted`, or a list that holds it, is there already."""
+    """Return True if the list `wanted` ("run" or "test") or a larger one is installed and up to date."""
     if not PYTHON.exists():
         return False
     names = LISTS[LISTS.index(wanted) :]
@@ -60,7 +59,7 @@ class Bar:
         self.packages, self.done, self.drawn = packages, 0, 0
 
     def read(self, line):
-        """Parse one line of pip's output; a package whose marker does not fit this machine is left out."""
+        """Update the bar from one line of pip's output. Packages that pip ignores aren't counted."""
         words = line.split()
         if line.startswith("Ignoring "):
             self.packages -= 1
@@ -90,14 +89,14 @@ class Bar:
 
 
 def packages_in(words):
-    """How many packages the list among pip's `words` names."""
+    """Return the number of packages in the file after `-r` in pip's arguments, or 0 without `-r`."""
     if "-r" not in words:
         return 0
     return sum("==" in line for line in Path(words[words.index("-r") + 1]).read_text().splitlines())
 
 
 def call(command, packages):
-    """Run pip and return its exit status, with a bar in a terminal; errors are pip's."""
+    """Run a pip command and return its exit status. In a terminal, show how many of `packages` are done."""
     if not packages or not sys.stdout.isatty():
         return subprocess.call([*command, "--quiet"], cwd=str(ROOT))
     bar = Bar(packages)
@@ -127,7 +126,7 @@ def answers(code):
 
 
 def make_environment():
-    """Return an environment of this Python: a new one, or what is there if it is sound."""
+    """Create the virtual environment anew unless it works and has this version of Python."""
     if answers("import pip, sys; print(sys.version_info[:3])") == str(sys.version_info[:3]):
         if answers("from importlib.metadata import version as v; print(v('opencv-python-headless'))"):
             pip("uninstall", "--yes", "opencv-python-headless")  # never both builds at once
@@ -141,8 +140,7 @@ def make_environment():
 
 
 def mend_opencv():
-    """Replace OpenCV by its headless build if `import cv2` fails, as it does on libGL without a desktop's
-    libraries."""
+    """Replace OpenCV by its headless build if `import cv2` fails, as on a server without libGL."""
     trial = subprocess.run([str(PYTHON), "-c", "import cv2"], capture_output=True, text=True, cwd=str(VENV))
     if trial.returncode == 0:
         return

@@ -85,13 +85,15 @@ class PadPart(Generic[Printed]):
     order: int = 100
     """Sort key of the mechanism among all mechanisms, on a sheet and in lists."""
     read: Callable[[TableReader, object, PadRows, Mapping[str, Hashable]], Printed]
-    """Return the content for a value, or raise PadError. A mechanism with empty content is left out, unless
-    `blank` is set. Arguments: the reader, which makes PadErrors; the value or, if `blank` is set,
-    {letter: value} with one letter; the pad's rows; and the content of the mechanisms read before, by key."""
+    """Return the content for a value, or raise PadError. With empty content, the pad lacks the mechanism,
+    unless `blank` is set.
+
+    Arguments: a reader, which makes PadErrors; the value or, if `blank` is set, {letter: value} with one
+    letter; the pad's rows; the content of the mechanisms read before, by key."""
     data: Callable[[Printed, PadRows], object]
-    """Given content and the pad's rows, return the value for which `read` returns this content."""
+    """The inverse of `read`: given content and the pad's rows, return the value."""
     blank: Printed | None = None
-    """The content before `Pad.on_sheet` sets a letter. None if the content is the same on all sheets."""
+    """The content before a sheet's letter is chosen. None if the content is the same on all sheets."""
     is_bonus: bool = False
     """True if the mechanism grants bonuses. A pad can't have both mechanisms with bonuses and mechanisms
     without, except that a pad with lucky numbers may have sheet-rows."""
@@ -114,8 +116,8 @@ class PadPart(Generic[Printed]):
     tool: str = ""
     """The English name of the mechanism's tool in the pad editor, or "" if it has no tool."""
     after_taps: Callable[[object, Sequence[str], PadRows], object] | None = None
-    """Return the new value after taps with the tool, or None if the tool needs another tap. An empty value
-    removes the old one. Arguments: the old value or None, the names of the tapped cells, the pad's rows."""
+    """Given the old value (or None), the names of the cells tapped with `tool`, and the pad's rows, return
+    the new value, or None if the tool needs another tap. An empty value removes the old one."""
     typed: tuple[tuple[str, str, str], ...] = ()
     """The text fields that the pad editor shows for the mechanism's table. Each field is given as its key in
     the table, an example of its text, and its label."""

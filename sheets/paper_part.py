@@ -69,12 +69,12 @@ class PaperPart:
     note: str = ""
     """A sentence that explains the mechanism in the line above the footer, in English."""
     strip: StripShape | None = None
-    """The shape of the mechanism's strip below the rows. Its fields are the mechanism's boxes, if any."""
+    """The shape of the mechanism's strip of fields (boxes in a line) below the rows."""
     groups: Callable[[Pad, BareSheet], tuple[Group, ...]] | None = None
-    """Given a pad and the measures of its sheet, return the mechanism's places that aren't fields of the
-    strip. Raise PageError if the mechanism doesn't fit on the sheet."""
+    """Given a pad and the measures of its sheet, return the mechanism's places outside its strip, in
+    groups that look alike. Raise PageError if the mechanism doesn't fit on the sheet."""
     bands: Callable[[Pad], frozenset[int]] | None = None
-    """Return the numbers (from 0) of the rows below which the mechanism has a band of places."""
+    """Given a pad, return the numbers (from 0) of rows with a band of the mechanism's places below them."""
     heights: Callable[[float, float], tuple[tuple[float, float], ...]] | None = None
     """Given the heights of cells and bands, return two heights for each kind of place: the height that it
     gets, and the smallest that is allowed. All are in mm."""

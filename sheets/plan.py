@@ -78,18 +78,18 @@ class Frame:
 
     @property
     def plate_width(self) -> float:
-        """Return the width in mm of the longest row's plate, which ends before the column for points."""
+        """Return the width in mm of the longest row's plate (the coloured band behind its cells)."""
         return self.width - self.points - 2.2 * self.wide
 
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """Widths in mm in a row's plate, left to right: `lead`, a `pitch` for each cell and the lock, `tail`."""
+    """Widths in mm in a row's plate, the coloured band behind its cells."""
 
-    lead: float
-    pitch: float
-    cell: float  # width of a cell, within its pitch
-    tail: float
+    lead: float  # the part with a sign, to the left of the cells
+    pitch: float  # distance between the left edges of neighbours (cells, and the lock at the end)
+    cell: float  # width of a cell, less than the pitch
+    tail: float  # the margin to the right of the lock
 
 
 def columns_of(pad: Pad, frame: Frame) -> Columns:

@@ -148,7 +148,7 @@ class SheetCode:
 
 
 def batch_name(seed: int, game: str) -> str:
-    """Return the batch name of a print order: four characters that its seed and its pads' names determine."""
+    """Return the four characters that name the batch of a print order. `game`: `PrintOrder.pad_names`."""
     return in_alphabet(hashlib.sha256(f"qwixx sheets {game} {seed}".encode()).digest()[:8], 4)
 
 

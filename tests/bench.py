@@ -35,7 +35,7 @@ Row = tuple[str, str]
 
 
 def seconds(work: Callable[[], object], times: int = 9) -> str:
-    """Return the median of some runs with the fastest and the slowest, without the first run."""
+    """Run `work` once to warm up, then measure `times` runs. Return `spread` of their durations."""
     work()
     taken = []
     for _ in range(times):
@@ -46,12 +46,12 @@ def seconds(work: Callable[[], object], times: int = 9) -> str:
 
 
 def spread(taken: list[float]) -> str:
-    """Return the median of times in ms, with the fastest and the slowest."""
+    """Return the median, minimum and maximum of `taken`, in ms, as text for the table."""
     return f"{statistics.median(taken):.0f} ms ({min(taken):.0f} to {max(taken):.0f}, {len(taken)} runs)"
 
 
 def verb(*words: str) -> Callable[[], object]:
-    """Return a run of `qwixx` as a separate process."""
+    """Return a function that runs `qwixx WORDS` as a separate process."""
 
     def work() -> None:
         subprocess.run([sys.executable, "-m", "companion", *words], cwd=ROOT, check=True, capture_output=True)
@@ -60,7 +60,7 @@ def verb(*words: str) -> Callable[[], object]:
 
 
 def frame(width: int, height: int) -> np.ndarray:
-    """Return the six dice on wood at this size."""
+    """Return a picture of six dice on wood, scaled to `width` by `height` pixels."""
     from vision.frames.image import load
 
     small = load(ROOT / "fixtures" / "rolls" / "wood.jpg")
@@ -92,7 +92,7 @@ def dice(_: argparse.Namespace) -> Iterator[Row]:
 
 
 def rolls(_: argparse.Namespace) -> Iterator[Row]:
-    """Measure accuracy on a dozen rolls of the second renderer."""
+    """Measure accuracy on twelve rolls from a renderer that isn't used in training."""
     from training.dice import figures, readings
 
     folder = ROOT / "fixtures" / "evaluation"
@@ -175,7 +175,7 @@ def rules(_: argparse.Namespace) -> Iterator[Row]:
 
 
 def called(name: str, pad: str) -> str:
-    """Name a game with its pad, if it has several."""
+    """Return a game's name, with the pad for the card game, which has several pads."""
     return f"{name} on {pad}" if name == "cards" else name
 
 
@@ -197,13 +197,13 @@ def table(*words: str) -> Iterator[RunningTable]:
 
 
 def fetch(address: str) -> bytes:
-    """Fetch a page like a browser."""
+    """Return the HTML page at `address`."""
     with urllib.request.urlopen(urllib.request.Request(address, headers={"Accept": "text/html"})) as answer:
         return bytes(answer.read())
 
 
 def page(_: argparse.Namespace) -> Iterator[Row]:
-    """Time a tap reaching forty other devices, one page, and the loading of some in a browser."""
+    """Time how fast a tap reaches forty devices, a page is sent, and pages load in a browser."""
     from tests.companion.web.bench_live import figure
     from tests.companion.web.bench_paint import figures
 
@@ -245,7 +245,7 @@ def peak(process: subprocess.Popen[str]) -> str:
 
 
 def memory(_: argparse.Namespace) -> Iterator[Row]:
-    """Measure the peak memory of some processes, on systems that count it as Linux does."""
+    """Measure the peak memory of some processes, on systems that have /proc/self/status."""
     if not Path("/proc/self/status").exists():
         return
     with tempfile.TemporaryDirectory() as folder:
@@ -296,7 +296,7 @@ slowest.
 
 
 def main() -> None:
-    """Measure, and print each line as it is known."""
+    """Measure, and print each line of the table as soon as it is known."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

@@ -1,7 +1,7 @@
-"""An evening with the bundle in a network of its own: run by `tests/test_bundle.py` within `unshare`.
+"""Plays a game with the bundled program. `tests/test_bundle.py` runs this with `unshare`, without internet.
 
-Prints one JSON object of what it has seen. The network has this computer and a second one, a namespace of its
-own, and nothing else.
+Prints one JSON object of observations. The process has its own network namespace; a second namespace, the
+only other one that it can reach, stands for another computer.
 """
 
 import http.client
@@ -33,7 +33,7 @@ def ip(*words: str) -> None:
 
 
 def second_computer() -> subprocess.Popen[bytes]:
-    """Start a process in a second network namespace; a cable leads from it to this one."""
+    """Start a process in a second network namespace, and connect it to this one by a virtual cable."""
     other = subprocess.Popen(["unshare", "--net", "sleep", "600"])
     ours = Path("/proc/self/ns/net").readlink()
     until(lambda: Path(f"/proc/{other.pid}/ns/net").readlink() != ours)
@@ -50,10 +50,10 @@ def second_computer() -> subprocess.Popen[bytes]:
 
 
 class Table:
-    """The table of the bundle, and this computer's browser."""
+    """The bundled `qwixx table`, and the HTTP requests that a browser on this computer would send."""
 
     def __init__(self, program: Path, home: Path) -> None:
-        """Start the program that people click, where there is no screen: then it is `qwixx table`."""
+        """Start `program` with the home folder `home` and no screen, so that it acts like `qwixx table`."""
         empty = home / "empty"
         empty.mkdir(parents=True)
         self.process = subprocess.Popen(
@@ -65,7 +65,7 @@ class Table:
         self.port = int(re.findall(r":(\d+)/", self.told["address"])[0])
 
     def ask(self, method: str, address: str, **data: Any) -> tuple[int, str, str]:
-        """Return status, text, and redirect."""
+        """Send a request. Return its status, text, and Location header ("" if there is none)."""
         boundary, body = encode_multipart(data)
         headers = {"Content-Type": f'multipart/form-data; boundary="{boundary}"'} if data else {}
         line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=120)
@@ -74,7 +74,7 @@ class Table:
         return answer.status, answer.read().decode(), answer.getheader("Location", "")
 
     def decoders(self) -> list[int]:
-        """Return the ids of its decoding processes."""
+        """Return the ids of the program's processes that decode pictures."""
         numbers = []
         for entry in Path("/proc").glob("[0-9]*"):
             with suppress(OSError):
@@ -85,7 +85,7 @@ class Table:
         return numbers
 
     def roll(self) -> str:
-        """Send the photo of dice; what the table then knows of the roll. It is taken back again."""
+        """Send the photo of dice, return the roll that the table then has, and undo the roll."""
         with DICE.open("rb") as photo:
             status, text, _ = self.ask("POST", "/photo", photo=FileStorage(photo, "photo.jpg"))
         assert status in (200, 303), (status, " ".join(re.sub("<[^>]*>", " ", text).split())[:400])
@@ -94,7 +94,7 @@ class Table:
         return str(dice["game"]["roll"])
 
     def sheet(self) -> list[str]:
-        """Send the photo of a sheet; the numbers of the sheets that were found in it."""
+        """Send the photo of a sheet. Return the serial numbers of the sheets that were found in it."""
         with SHEET.open("rb") as photo:
             status, text, place = self.ask("POST", "/sheets", photo=FileStorage(photo, "photo.jpg"))
         assert status == 303, (status, " ".join(re.sub("<[^>]*>", " ", text).split())[:400])
@@ -115,7 +115,7 @@ with urllib.request.urlopen(sys.argv[1].replace("qwixx.local", address), timeout
 
 
 def main(folder: Path, home: Path) -> None:
-    """Play the evening."""
+    """Play with the program in `folder`, and print the observations. `home`: an empty home folder."""
     seen: dict[str, Any] = {}
     other = second_computer()
     try:

@@ -35,7 +35,7 @@ LABEL = re.compile(r"(The|An?|Tell whether)\b")
 
 
 def docstrings(tree: ast.AST) -> Iterator[tuple[int, str, bool]]:
-    """Yield (line, text, True for a function's) of each docstring, also of those below assignments."""
+    """Yield each docstring, also below an assignment: line number, text, and True if a function has it."""
     for node in ast.walk(tree):
         body = getattr(node, "body", None)
         if not isinstance(body, list):
@@ -56,7 +56,7 @@ def docstrings(tree: ast.AST) -> Iterator[tuple[int, str, bool]]:
 
 
 def fragments(folders: tuple[str, ...] = FOLDERS) -> Iterator[str]:
-    """Yield `file:line: first line` of every fragment and label below these folders of the project."""
+    """Yield `file:line: first line` of each docstring that matches FRAGMENT or, for a function, LABEL."""
     for folder in folders:
         for path in sorted((ROOT / folder).rglob("*.py")):
             for line, text, is_function in docstrings(ast.parse(path.read_text(encoding="utf-8"))):

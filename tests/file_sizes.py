@@ -1,4 +1,4 @@
-"""`make check`: no large file comes into the history, from which nothing is ever taken out again."""
+"""Refuses large files (`make check`), because nothing is ever removed from the Git history."""
 
 import subprocess
 import sys
@@ -14,7 +14,7 @@ EARLIER = {"docs/pictures/film.webp"}
 
 
 def too_large(root: Path, names: Iterable[str]) -> list[str]:
-    """Return a sentence for each file of `names`, paths below `root`, that may not be so large."""
+    """Return a sentence for each file that is too large for its folder. `names`: paths relative to `root`."""
     large = []
     for name in names:
         path = root / name

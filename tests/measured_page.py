@@ -1,4 +1,4 @@
-"""The figures in docs/accuracy-and-speed.md that programs write."""
+"""Writes measured figures into docs/accuracy-and-speed.md."""
 
 import subprocess
 from collections.abc import Iterable
@@ -11,7 +11,7 @@ PAGE = ROOT / "docs" / "accuracy-and-speed.md"
 
 
 def write_section(name: str, lines: Iterable[str]) -> None:
-    """Replace the lines of one section of the page; ValueError if it has no such section."""
+    """Replace the lines of a section of PAGE. Raise ValueError if PAGE has no such section."""
     replace_section = load_script(ROOT / "docs" / "sections.py").replace_section
     text = PAGE.read_text(encoding="utf-8")
     PAGE.write_text(replace_section(text, name, lines), encoding="utf-8")

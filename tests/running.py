@@ -21,7 +21,7 @@ TABLE = (sys.executable, "-m", "companion", "table", "--no-browser")
 
 @contextmanager
 def served(app: Flask, threads: int = 16) -> Iterator[str]:
-    """Serve an app on a free port: its address, without a slash at the end."""
+    """Serve an app on a free port, and yield its address, without a slash at the end."""
     table = app.extensions.get("server")
     listener = socket.create_server(("127.0.0.1", 0))
     server = LimitedServer(app, listener, threads, table.connections if table else Connections())
@@ -37,13 +37,13 @@ def served(app: Flask, threads: int = 16) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class RunningTable:
-    """A table that runs: the address it has told, with a slash at the end."""
+    """A running process of `qwixx table`."""
 
-    address: str
+    address: str  # of its page, with a slash at the end
     process: subprocess.Popen[str]
 
     def end(self) -> str:
-        """End it as Ctrl-C does; gives what it says on leaving."""
+        """End the process as Ctrl-C does. Return the rest of its output. Fail if its exit status isn't 0."""
         self.process.send_signal(signal.SIGINT)
         said, _ = self.process.communicate(timeout=60)
         assert self.process.returncode == 0, said
@@ -52,7 +52,7 @@ class RunningTable:
 
 @contextmanager
 def open_table(folder: Path, *words: str) -> Iterator[RunningTable]:
-    """Open `qwixx table` on the games in `folder`; at the end it is killed where it still runs."""
+    """Start `qwixx table` with the games in `folder` and further arguments `words`; kill it at the end."""
     process = subprocess.Popen(
         [*TABLE, "--data", str(folder), *words], cwd=ROOT, stdout=subprocess.PIPE, text=True
     )

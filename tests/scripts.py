@@ -1,4 +1,4 @@
-"""Files outside all packages, as modules: what `docs/`, `requirements/` and the catalogues run as scripts."""
+"""Loads scripts, which belong to no package, as modules, so that tests can call their functions."""
 
 import importlib.util
 import sys
@@ -7,7 +7,7 @@ from types import ModuleType
 
 
 def load_script(path: Path) -> ModuleType:
-    """Run a file as a module of its own, new each time; it may import the files beside it.
+    """Run a script and return it as a module, anew on each call. The script may import files in its folder.
 
     Raises:
         FileNotFoundError: there is no such file.

@@ -1,7 +1,7 @@
-"""What a small computer has to do: `python -m tests.small_computer` (Linux).
+"""Measures what the program needs on a small computer: `python -m tests.small_computer` (Linux).
 
-Processor time is what a busy machine does not stretch. The clock's time counts in a group of processes whose
-share of the processor the system limits: docs/accuracy-and-speed.md says how.
+Processor time hardly depends on other processes. Wall-clock time is meaningful only if the system limits the
+share of the processor that this process gets: docs/accuracy-and-speed.md says how.
 """
 
 import re
@@ -20,11 +20,11 @@ from vision.frames.image import decode
 RUNS = 15
 PHOTO = ROOT / "fixtures" / "rolls" / "wood.jpg"
 TRIES = 9
-"""How often a request is sent: on a busy machine a picture may take longer than it may."""
+"""Number of attempts at a request. On a busy machine, reading a picture may exceed its time limit."""
 
 
 def milliseconds(photo: bytes) -> tuple[float, float]:
-    """Time to read a photo of dice, from its bytes on, of the processor and of the clock: medians of RUNS."""
+    """Return processor time and wall-clock time in ms to decode and read a photo of dice: medians of RUNS."""
     processor, clock = [], []
     for _ in range(RUNS + 2):
         began, used = time.perf_counter(), time.process_time()
@@ -43,7 +43,7 @@ def mebibytes(process: int) -> float:
 
 
 class TableFigures(NamedTuple):
-    """`qwixx table`: seconds to its first page and to the page after a photo; its memory then, in MiB."""
+    """Seconds that `qwixx table` takes to show its first page and to read a photo; peak memory after each."""
 
     first_seconds: float
     photo_seconds: float
@@ -52,7 +52,7 @@ class TableFigures(NamedTuple):
 
 
 def table_figures(photo: bytes) -> TableFigures:
-    """Measure a table's needs to start, to show its first page, and to read a photo of dice."""
+    """Measure time and memory that `qwixx table` needs to show its first page and to read a photo of dice."""
     began = time.perf_counter()
     with tempfile.TemporaryDirectory() as folder, open_table(Path(folder), "--camera", "none") as table:
         place = urlsplit(table.address)

@@ -18,7 +18,7 @@ from tests.waiting import until
 
 FOLDER = ROOT / "build" / "bundle" / "qwixx-at-the-table"
 ALONE = ("unshare", "--map-root-user", "--net")
-"""A network without anything in it, not even this computer."""
+"""A prefix of commands, which then run in a network namespace without any connection."""
 
 pytestmark = [
     pytest.mark.long,
@@ -28,19 +28,19 @@ pytestmark = [
 
 
 def bare(home: Path) -> dict[str, str]:
-    """Return an environment without any program, whose home is empty."""
+    """Return environment variables for an empty home, and a PATH without any program."""
     (home / "empty").mkdir(parents=True)
     return {"HOME": str(home), "PATH": str(home / "empty")}
 
 
 def alone() -> None:
-    """Skip the test where this user may not make a network."""
+    """Skip the test if this user may not create network namespaces."""
     if shutil.which("unshare") is None or subprocess.run([*ALONE, "true"], capture_output=True).returncode:
         pytest.skip("this user may not make a network namespace here")
 
 
 def said(words: list[object], cwd: Path, environ: dict[str, str] | None = None) -> bytes:
-    """Return a command's output; it may find something (1), but must refuse nothing (2)."""
+    """Run a command and return its output. Fail if its exit status is neither 0 nor 1 (a finding)."""
     run = subprocess.run([str(word) for word in words], cwd=cwd, env=environ, capture_output=True)
     assert run.returncode in (0, 1), run.stderr.decode()
     return run.stdout
@@ -77,7 +77,9 @@ mkdir -p {root}/usr/lib {root}/lib {root}/lib64 {root}/home
 mount --bind /usr/lib {root}/usr/lib; mount --bind /lib {root}/lib; mount --bind /lib64 {root}/lib64
 export HOME=/home; exec chroot {root} /usr/bin/qwixx --version
 """
-"""Installs a Debian package into an empty system with this one's libraries, and starts its command there."""
+"""A shell script that installs a Debian package into an empty system and runs its command there.
+
+The empty system has only the libraries of this computer."""
 
 
 def test_the_debian_package_installs_and_starts(tmp_path: Path) -> None:
@@ -100,7 +102,7 @@ def test_the_debian_package_installs_and_starts(tmp_path: Path) -> None:
 
 @pytest.fixture(scope="module")
 def evening(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
-    """Return what `tests/bundle_evening.py` has seen."""
+    """Return the observations that `tests/bundle_evening.py` prints, by name."""
     alone()
     home = tmp_path_factory.mktemp("home")
     run = subprocess.run(

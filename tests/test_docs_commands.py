@@ -26,7 +26,7 @@ ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted(DOCS.glob("*.md"))]
 GENERATED = "commands.md"
-"""Written from the program, with a test of its own."""
+"""The page that docs/write_commands.py generates. Another test checks it."""
 NOT_RUN = {
     r"qwixx watch( 0)?$": "needs a camera",
     r"pip install|export |pipx ": "changes the machine, not the project",
@@ -36,7 +36,7 @@ ENDLESS = r"qwixx (table|watch demo)"
 
 
 def blocks(text: str) -> Iterator[str]:
-    """Yield the lines that a reader would type: of `sh` blocks, after a `$` in others, of indented blocks."""
+    """Yield the commands in code blocks: lines of `sh` blocks, lines after `$`, indented commands."""
     for language, body in re.findall(r"```(\w*)\n(.*?)```", text, re.S):
         for line in body.splitlines():
             if language == "sh" and line.strip():
@@ -58,7 +58,7 @@ def first_pages(find: Callable[[str], Iterable[str]], *skipped: str) -> list[tup
 
 
 def mentioned(text: str) -> list[str]:
-    """Return the commands in sentences."""
+    """Return the `qwixx` and `make` commands that are quoted within sentences, not in code blocks."""
     return re.findall(r"`((?:qwixx|make) [^`\n]+)`", re.sub(r"```.*?```", "", text, flags=re.S))
 
 
@@ -130,7 +130,7 @@ def run_until_it_answers(words: list[str], folder: Path) -> None:
 
 
 def run_verb(line: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Run `qwixx …` as far as it goes; it may find something (1) but must not refuse (2)."""
+    """Run `qwixx …`. Fail if its exit status is neither 0 nor 1 (a finding)."""
     words = shlex.split(line)
     while "=" in words[0]:
         name, _, value = words.pop(0).partition("=")
@@ -173,7 +173,7 @@ def run_module(line: str) -> None:
 
 
 def check_target(line: str) -> None:
-    """Check that the Makefile has the target of `make X NAME=…` and knows the name."""
+    """Check that the Makefile has the target X and the variable NAME of `make X NAME=…`."""
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     for word in shlex.split(line)[1:]:
         name, equals, _ = word.partition("=")

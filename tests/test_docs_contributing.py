@@ -1,4 +1,4 @@
-"""CONTRIBUTING.md shows the way of a photo and the commands as they are."""
+"""The functions that CONTRIBUTING.md names exist, and its table has every target of `make`."""
 
 import importlib
 import re

@@ -1,4 +1,4 @@
-"""Every game is whole: whatever one game has beside its rules, each has, and the pages name it."""
+"""Every game is complete: it has pads, a name, rules and a lesson, and docs/games.md explains it."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The unit of systemd that docs/install.md shows."""
+"""The systemd unit in docs/install.md is valid."""
 
 import configparser
 import re

@@ -1,4 +1,4 @@
-"""docs/licences.md lists all that ships, as the packages themselves say it; nothing else ships."""
+"""docs/licences.md is up to date, and covers everything that ships."""
 
 import re
 from pathlib import Path
@@ -21,7 +21,7 @@ def writer() -> ModuleType:
 
 
 def skip_unless_pinned(writer: ModuleType) -> None:
-    """Skip unless this version is pinned: only pinned versions' words are compared."""
+    """Skip the test if another version of a package is installed than the pinned one."""
     here = {pin.name for pin in writer.pins("test.txt") if pin.is_here}
     if here != {pin.name for pin in writer.pins("test.txt")}:
         pytest.skip("other versions are installed than those that are pinned")

@@ -1,4 +1,4 @@
-"""docs/rules.md holds every rule and ruling, as the book states them today."""
+"""The generated pages docs/rules.md and docs/questions.md are up to date."""
 
 from pathlib import Path
 from types import ModuleType

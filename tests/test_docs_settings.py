@@ -1,4 +1,4 @@
-"""docs/commands.md names every variable of the environment that the project looks at, and no other."""
+"""docs/commands.md lists exactly the environment variables that the project reads."""
 
 import re
 from pathlib import Path
@@ -10,7 +10,7 @@ NAME = re.compile(r"[\"' (]((?:_?QWIXX_|HYPOTHESIS_)[A-Z_]+)")
 
 
 def looked_at() -> set[str]:
-    """Return our variables in code and in the Makefile."""
+    """Return the names of the project's environment variables in code and in the Makefile."""
     files = [path for name in CODE for path in (ROOT / name).rglob("*") if path.suffix in (".py", ".sh")]
     names = set()
     for path in [*files, ROOT / "conftest.py", ROOT / "Makefile"]:

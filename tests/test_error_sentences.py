@@ -1,4 +1,4 @@
-"""Every error that a person reads is a sentence of the catalogue, with its values beside it."""
+"""Every error message for users can be translated: a sentence with {names}, and values for them."""
 
 import ast
 import string

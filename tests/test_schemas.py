@@ -1,4 +1,4 @@
-"""The JSON Schemas in companion/schemas: what is read and written is valid by them, other things are not."""
+"""The JSON Schemas accept all valid files that the program reads or writes, and refuse others."""
 
 import json
 import random

@@ -1,4 +1,4 @@
-"""The set-up: all pinned and hashed, no address named, the two builds of OpenCV alike and never both."""
+"""All requirements are pinned and hashed, and at most one of OpenCV's two builds is installed."""
 
 import re
 import subprocess
@@ -15,7 +15,7 @@ PINNED = ("run.txt", "test.txt", "headless.txt", "lowest.txt", "docs.txt")
 
 
 def pins(name: str) -> dict[str, set[str]]:
-    """Return the versions that the list `name` pins by package (several, if they depend on the Python)."""
+    """Return the versions that `requirements/NAME` pins, by package: several if Python's version matters."""
     versions: dict[str, set[str]] = {}
     for package, version in re.findall(
         r"^([A-Za-z0-9._-]+)==([^ ;\\]+)", (ROOT / "requirements" / name).read_text(), re.M
@@ -26,7 +26,7 @@ def pins(name: str) -> dict[str, set[str]]:
 
 @pytest.fixture
 def installer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    """Return `requirements/install.py` with an environment in `tmp_path`; its pip calls go to `.calls`."""
+    """Return `requirements/install.py`, changed to use `tmp_path`, and to note pip calls in `.calls`."""
     module = load_script(ROOT / "requirements" / "install.py")
     calls: list[tuple[str, ...]] = []
     monkeypatch.setattr(module, "VENV", tmp_path)

@@ -1,4 +1,4 @@
-"""The wheel and the source archive, as `pipx install .` makes them: nothing that is read is left behind."""
+"""The wheel and the source archive contain every file that the program needs, and the wheel works."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.waiting import until
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("vision", "sheets", "companion", "mechanisms", "models")
 CHECKOUT_ONLY = ("sheets/locale/compile.py", "*.po")
-"""What only runs from a checkout: the sources of the catalogues."""
+"""Files that the wheel lacks: sources of the translation catalogues, and the script that compiles them."""
 
 
 @pytest.fixture(scope="module")
@@ -128,7 +128,7 @@ def test_the_wheel_and_the_archive_bring_the_licence_and_no_tests_or_training(pl
 
 
 def test_the_archive_and_the_wheel_tell_nothing_of_the_machine(place: Path) -> None:
-    """No folder of whoever built them, neither in a text nor beside the code of a compiled file."""
+    """No file contains the path of a folder of the computer that built it."""
     with tarfile.open(next(place.glob("*.tar.gz"))) as tar:
         held = {entry.name: tar.extractfile(entry) for entry in tar if entry.isfile()}
         texts = {name: file.read() for name, file in held.items() if file is not None}
@@ -143,7 +143,7 @@ def test_the_archive_and_the_wheel_tell_nothing_of_the_machine(place: Path) -> N
 
 @pytest.fixture(scope="module")
 def installed(place: Path, tmp_path_factory: pytest.TempPathFactory) -> Installed:
-    """Install the wheel alone: with its dependencies, an empty home, no checkout near."""
+    """Install the wheel and its dependencies into a new environment with an empty home."""
     folder = tmp_path_factory.mktemp("installed")
     venv.create(folder / "venv", with_pip=True)
     scripts = folder / "venv" / ("Scripts" if os.name == "nt" else "bin")
@@ -174,21 +174,21 @@ def installed(place: Path, tmp_path_factory: pytest.TempPathFactory) -> Installe
 
 @dataclass(frozen=True)
 class Installed:
-    """An environment with the wheel. `folder` holds nothing but it and the user's home."""
+    """The installed wheel. `folder` holds its virtual environment and the user's home."""
 
     folder: Path
     scripts: Path
     environ: dict[str, str]
 
     def start(self, *words: str) -> subprocess.Popen[str]:
-        """Start `qwixx WORDS`; what it says can be read."""
+        """Start `qwixx WORDS`, with pipes for its output and errors."""
         return subprocess.Popen(
             [str(self.scripts / "qwixx"), *words], cwd=self.folder, env=self.environ,
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, encoding="utf-8",
         )  # fmt: skip
 
     def qwixx(self, *words: str) -> str:
-        """Return standard output of `qwixx WORDS`; it may find something (1), but must refuse nothing (2)."""
+        """Run `qwixx WORDS` and return its output. Fail if its exit status is neither 0 nor 1 (a finding)."""
         with self.start(*words) as process:
             said, complaints = process.communicate(timeout=120)
         assert process.returncode in (0, 1), complaints
@@ -215,7 +215,7 @@ WORK = {
     "games": ((), r"^Games, each as it was saved: 0$"),
     "doctor": (("--camera", "demo", "--port", "18760"), r"^  ok  A test picture of dice is read "),
 }  # fmt: skip
-"""Each verb but `table` at real work: its words, and what it must say then."""
+"""For each subcommand except `table`: its arguments, and a regular expression for its output."""
 
 
 @pytest.mark.long
@@ -238,7 +238,7 @@ def test_the_demo_plays_where_nothing_but_the_wheel_is_installed(installed: Inst
             address = json.loads(process.stdout.readline())["address"]
 
             def shows_a_roll() -> bool:
-                """Return True if one page has both: between two rolls no photo is shown."""
+                """Return True if the page shows a roll and its photo, which is missing between two rolls."""
                 with urllib.request.urlopen(f"{address}demo", timeout=300) as answer:
                     said = " ".join(re.sub("<[^>]*>", " ", answer.read().decode()).split())
                 return "As read from the photo" in said and bool(
@@ -253,7 +253,7 @@ def test_the_demo_plays_where_nothing_but_the_wheel_is_installed(installed: Inst
 
 @pytest.mark.long
 def test_without_a_desktops_libraries_one_sentence_says_what_to_install(installed: Installed) -> None:
-    """OpenCV fails as on a server without libGL: what looks at pictures says so, and the rest works."""
+    """Without libGL, subcommands that need OpenCV name the missing package, and others work."""
     code = "raise ImportError('libGL.so.1: cannot open shared object file: No such file or directory')"
     (installed.folder / "without" / "cv2").mkdir(parents=True)
     (installed.folder / "without" / "cv2" / "__init__.py").write_text(code)

@@ -1,4 +1,4 @@
-"""Waiting in tests: for something that comes, with a limit so long that only a fault reaches it.
+"""Waits in tests until a condition holds, up to a limit that is reached only if something is wrong.
 
 No other test file pauses for a fixed time.
 """
@@ -8,13 +8,13 @@ from collections.abc import Callable
 from typing import Any
 
 LIMIT_SECONDS = 120.0
-"""Longest wait before a test fails, in seconds; chosen: one busy core stays below it."""
+"""Longest wait before a test fails, in seconds. A computer with one busy core needs less."""
 PAUSE_SECONDS = 0.005
-"""Pause between two looks, in seconds; chosen."""
+"""Pause between two checks of a condition, in seconds."""
 STILL_SECONDS = 0.5
-"""Time in which what still runs would change a value, in seconds."""
+"""Time without a change, in seconds, after which a value counts as final."""
 FRAME_SECONDS = 0.002
-"""Time between two frames of a pretended camera, in seconds; chosen."""
+"""Time between two frames of a simulated camera, in seconds."""
 
 
 def until(condition: Callable[[], object], missing: str = "it never came") -> None:
@@ -35,7 +35,7 @@ def until_still(value: Callable[[], object]) -> None:
 
 
 def until_seen(page: Any, condition: Callable[[], object], missing: str = "it never came") -> None:
-    """Wait like `until`, for a condition that depends on what a browser's page reports meanwhile."""
+    """Wait like `until`, but let the browser's `page` send events, on which the condition may depend."""
     end = time.monotonic() + LIMIT_SECONDS
     while not condition():
         assert time.monotonic() < end, missing
@@ -43,5 +43,5 @@ def until_seen(page: Any, condition: Callable[[], object], missing: str = "it ne
 
 
 def one_frame_later() -> None:
-    """Let the time between two frames of a pretended camera pass."""
+    """Sleep for FRAME_SECONDS, the time between two frames of a simulated camera."""
     time.sleep(FRAME_SECONDS)

@@ -21,7 +21,7 @@ from vision.frames.source import Frame, Status
 OUT = PLACE / "film.webp"
 LAPTOP, PHONE = {"width": 1000, "height": 800}, {"width": 360, "height": 800}
 WIDE, TALL, TOP, GAP = 1040, 576, 66, 18
-"""In pixels: the film's width, the heights of screens and words, the gap between screens."""
+"""In pixels: width of the film, height of the screens, height of the caption, gap between screens."""
 BEFORE = (
     ("w2 w1 r4 y5 g6 b3", "a3 b3 - "),
     ("w6 w6 r4 y2 g5 b1", "c12 d12 c11"),
@@ -30,7 +30,7 @@ BEFORE = (
 )
 """The turns before the film: for each turn the dice, then the marks of Emma, Max and the active player."""
 DICE = (("white", 5), ("white", 4), ("red", 4), ("yellow", 2), ("green", 6), ("blue", 3))
-"""The dice that are thrown in the film."""
+"""Colour and value of each die that is thrown in the film."""
 CREAM, INK = (250, 243, 230), (44, 36, 34)
 
 

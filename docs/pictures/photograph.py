@@ -138,7 +138,7 @@ def without_red(photo: Photo) -> RollSeen:
 
 
 def amendment_with_consequences(timeline: Timeline) -> str:
-    """Return the query of the page for an amendment (a late correction) that makes a later mark illegal."""
+    """Return the URL query of an amendment (a late correction) that makes a later mark illegal."""
     for turn in replay_game(timeline):
         for made in turn.decisions:
             for mark in turn.game.moves(made.position, made.player) if made.action == "white" else ():

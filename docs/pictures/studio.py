@@ -67,7 +67,7 @@ class Studio:
                 self.decide_next()
 
     def decide_next(self) -> None:
-        """Decide for the next player as the demo would."""
+        """Choose and make the next player's decision, as the demo does."""
         player = self.table.game.waiting(self.table.position)[0]
         self.session.dispatch(Decided(player, str(choose_mark(self.table, player))))
 

@@ -47,7 +47,7 @@ def errors() -> dict[str, bool]:
 
 
 def sentences() -> Iterator[str | tuple[str, str]]:
-    """Yield each sentence in the code: a text, or a pair of singular and plural."""
+    """Yield each sentence in the code: a text, or a pair of its singular and plural forms."""
     keywords = KEYWORDS | {name: None for name, first in errors().items() if first}
     for layer in LAYERS:
         for _, _, text, _, _ in extract_from_dir(ROOT / layer, METHODS, keywords=keywords):

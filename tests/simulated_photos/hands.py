@@ -25,22 +25,18 @@ INKS = {
 
 @dataclass(frozen=True)
 class Hand:
-    """How one person marks. `width`: of the line in mm; `cover`, `grain`: 0 to 1; `slant`: in radians.
+    """The pen of one person, and how this person marks cells."""
 
-    `size`, `drift` from the middle, `shake` of the line: relative to the cell; `kinds`: weights of kinds of
-    marks.
-    """
-
-    ink: str
-    width: float
-    cover: float
-    grain: float
-    size: float
-    drift: float
-    shake: float
-    slant: float
-    kinds: dict[str, float]
-    strikes: bool
+    ink: str  # a key of INKS
+    width: float  # of the line, in mm
+    cover: float  # opacity of the ink, 0 to 1
+    grain: float  # 0 to 1: how far the paper's texture shows in the line
+    size: float  # of a mark, relative to the cell
+    drift: float  # standard deviation of marks from the middle of the cell, relative to the cell
+    shake: float  # of the line, relative to the cell
+    slant: float  # in radians
+    kinds: dict[str, float]  # weight of each kind of mark
+    strikes: bool  # True if the person strikes out skipped cells
 
 
 def any_hand(chance: random.Random) -> Hand:

@@ -97,7 +97,7 @@ class Camera:
         return self.project(x, y, paper.height(u, v))
 
     def lay(self, photo: np.ndarray, paper: PlacedPaper, shade: float) -> None:
-        """Paint a paper and its shadow into a photo (float32), in place."""
+        """Paint a paper and its shadow, as dark as `shade` (0 to 1), into a photo (float32), in place."""
         w, h = paper.size
         edge = np.linspace(0, 1, 30)
         u = np.concatenate([edge * w, np.full(30, w), edge * w, np.zeros(30)])
@@ -272,7 +272,7 @@ def thing(chance: random.Random, kind: str = "") -> tuple[np.ndarray, float]:
 def put(
     photo: np.ndarray, camera: Camera, image: np.ndarray, dots: float, x: float, y: float, turn: float
 ) -> np.ndarray:
-    """Lay a flat BGRA thing on a table point; return the mask (float32) of the pixels that it covers."""
+    """Paint a flat object (BGRA) at a table point. Return the mask (float32) of the pixels that it covers."""
     h, w = image.shape[:2]
     c, s = math.cos(turn), math.sin(turn)
     corners = np.array([[0, 0], [w, 0], [w, h], [0, h]], np.float64)

@@ -3,8 +3,7 @@
     python -m tests.simulated_photos.measure FOLDER [--limit N] [--wrong FOLDER] [--again]
 
 prints one JSON object of counts and shares. A place that is covered or outside the photo may be unsure, but
-not
-wrong. `--wrong` writes the crops of places that are read wrong. `--again` takes the evidence of the last run.
+not wrong. `--wrong` writes crops of wrongly read places. `--again` uses the scans saved by the last run.
 """
 
 import argparse
@@ -37,7 +36,7 @@ def look(folder: Path, limit: int) -> dict[str, tuple[tuple[ScannedSheet, ...], 
 
 
 def crossed(reading: SheetReading) -> set[str]:
-    """Return the places surely crossed."""
+    """Return the names of the places that were read as surely crossed."""
     assert reading.observed is not None and reading.pad is not None
     places = {place for place in reading.observed.places if not place.startswith("miss")}
     return places | {f"miss {n}" for n in reading.misses}
@@ -63,15 +62,16 @@ def pairs(truth: dict, seen: tuple[ScannedSheet, ...]) -> Iterator[tuple[dict, S
 
 
 def way_of(sheet: dict, place: str) -> str:
-    """Return how a place was marked: erased, struck out, by a kind of mark, or empty."""
+    """Return how a place was marked: "erased", "struck", "empty", or the kind of mark, such as "cross"."""
     struck = "struck" if place in sheet["struck"] else sheet["kinds"].get(place, "empty")
     return "erased" if place in sheet["erased"] else struck
 
 
 class Tally:
-    """Counts. `lost`: each fault in words; `folder`: of the photos; `wrong`: for crops of wrong places."""
+    """Counts right, unsure and wrong readings, and notes each fault in `lost`."""
 
     def __init__(self, folder: Path, wrong: Path | None) -> None:
+        """Start at zero. `folder` has the photos; `wrong` gets the crops of wrongly read places, if any."""
         self.folder, self.wrong = folder, wrong
         self.count: Counter[str] = Counter()
         self.ways: Counter[str] = Counter()
@@ -79,12 +79,12 @@ class Tally:
         self.lost: list[str] = []
 
     def lose(self, what: str, words: str) -> None:
-        """Count and note something that went wrong."""
+        """Count a fault of the kind `what`, and note its description `words`."""
         self.count[what] += 1
         self.lost.append(words)
 
     def sheet(self, truth: dict, sheet: dict, match: ScannedSheet | None) -> None:
-        """Count a sheet of a photo, or evidence of no sheet."""
+        """Count one sheet of a photo. If `sheet` is empty, count `match` as found where there is no sheet."""
         where = f"{truth['image']} {sheet.get('sheet')}"
         if not sheet:
             if match is not None and match.pad is not None:
@@ -134,7 +134,7 @@ class Tally:
 
 
 def tally(truths: list[dict], seen: dict, wrong: Path | None, folder: Path) -> dict:
-    """Return all counts and shares."""
+    """Return all counts and shares. `seen`: scanned sheets and seconds of each photo, by its name."""
     tally = Tally(folder, wrong)
     looked_at = [truth for truth in truths if truth["image"] in seen]
     for truth in looked_at:
@@ -174,7 +174,7 @@ def _keep(wrong: Path, folder: Path, truth: dict, place: str, match: ScannedShee
 
 
 def main() -> None:
-    """Measure the trial."""
+    """Scan the photos in a folder, compare with the truth, and print counts and shares."""
     parse = argparse.ArgumentParser(description=__doc__)
     parse.add_argument("folder", type=Path)
     parse.add_argument("--limit", type=int, default=10**6)

@@ -35,7 +35,7 @@ def positions(game: Game, chance: random.Random, wild: float) -> Iterator[Positi
 
 
 def liked(game: Game, position: Position, player: str, chance: random.Random) -> Mark:
-    """Return a mark as people prefer it, with few skipped cells, or a special cell."""
+    """Return a mark that people would prefer: one that skips few cells or uses a special cell."""
     if not any(pad.mechanisms for pad in game.pads):
         return Mark.parse(sensible(game, position, player, chance)[0])
     moves = game.moves(position, player)
@@ -82,7 +82,7 @@ def played(game: Game, chance: random.Random) -> Sheet:
 
 
 def spoilt(places: set[str], every: list[str], chance: random.Random) -> set[str]:
-    """Return the places with one to three random changes, which no legal game leads to, as a rule."""
+    """Return the places with one to three random changes, which usually make the sheet illegal."""
     telling = [name for name in every if " " in name and not name.startswith("miss")]
     pool = telling if chance.random() < 0.6 else every
     return places ^ set(chance.sample(pool, chance.randint(1, 3)))

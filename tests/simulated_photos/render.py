@@ -3,7 +3,7 @@
     python -m tests.simulated_photos.render --out FOLDER --count 420 --seed 7
 
 writes FOLDER/0000.jpg … and FOLDER/truth.jsonl, one object per photo, of any pad, paper and option of
-`qwixx print`. Only the printed page is shared with the training of the network.
+`qwixx print`. Marks and photos are not rendered by the code that renders pictures for training.
 """
 
 import argparse
@@ -72,7 +72,7 @@ def any_order(pad, per_page: int, chance: random.Random) -> PrintOrder:
 
 
 def write_on(paper: Paper, face, plan, left: float, top: float, chance: random.Random) -> dict:
-    """Mark one sheet whose top left is at these mm of the paper, and return the truth about it."""
+    """Mark one sheet, whose top left corner is at (left, top) mm on the paper. Return the truth about it."""
     pad = face.pad
     game = game_of(pad)
     name = "cards" if game in CARDS and chance.random() < 0.15 else "classic" if game == "own" else game
@@ -116,7 +116,7 @@ def write_on(paper: Paper, face, plan, left: float, top: float, chance: random.R
 
 
 def marked_papers(pad, size: tuple[int, int], chance: random.Random, wearing: Callable) -> list:
-    """Return papers as (image, dots, [(left, top, plan, truth)]); `wearing` may wear each of them."""
+    """Return papers as (image, dots, [(left, top, plan, truth)]). `wearing` may change each image."""
     large = size[0] >= 1600
     per_page = chance.choice((1, 2, 3, 3, 3, 4))
     while True:
@@ -160,7 +160,10 @@ def marked_papers(pad, size: tuple[int, int], chance: random.Random, wearing: Ca
 
 
 def photograph(seed: str, pads: tuple[str, ...] = PADS, worn: float = 0.0) -> tuple[np.ndarray, int, dict]:
-    """Return a photo of these pads or sometimes OWN: image, JPEG quality, truth; `worn`: share of papers."""
+    """Return a photo of a pad of `pads` (or OWN), its JPEG quality, and the truth about it.
+
+    `worn`: share of papers with signs of wear, such as folds.
+    """
     chance = random.Random(seed)
     pad = OWN if chance.random() < 0.04 and pads == PADS else load_pad(chance.choice(pads))
     size = chance.choices(SIZES, (3, 3, 3, 4, 4, 2, 1, 1.4))[0]
@@ -200,7 +203,7 @@ def photograph(seed: str, pads: tuple[str, ...] = PADS, worn: float = 0.0) -> tu
 
 
 def _camera(size: tuple[int, int], papers: list, chance: random.Random) -> tuple[Camera, float]:
-    """Return the camera over the table, and the rotation of the papers."""
+    """Return a random camera over the table, and the rotation of the papers in radians."""
     tilt = math.radians(min(45.0, abs(chance.gauss(0, 20))))
     if chance.random() < 0.12:
         tilt = math.radians(chance.uniform(35, 45))
@@ -239,7 +242,7 @@ def _outline(papers: list[PlacedPaper]) -> np.ndarray:
 
 
 def _strew(photo: np.ndarray, camera: Camera, points: np.ndarray, chance: random.Random) -> None:
-    """Strew things around the papers."""
+    """Draw random objects, such as pens and coins, around the papers."""
     spread = float(np.ptp(points, axis=0).max())
     for _ in range(chance.choice((0, 1, 2, 4))):
         image, dots = thing(chance)
@@ -251,7 +254,7 @@ def _strew(photo: np.ndarray, camera: Camera, points: np.ndarray, chance: random
 def _cover(
     photo: np.ndarray, camera: Camera, lying: list, points: np.ndarray, chance: random.Random
 ) -> tuple[np.ndarray, str]:
-    """Sometimes cover a marker with a thumb or a sheet with a thing; return the mask and the thing's name."""
+    """Sometimes draw a thumb on a marker or an object on a sheet. Return its mask, and "thumb" or "thing"."""
     event = chance.random()
     if event < 0.12:
         paper, sheets = chance.choice(lying)
@@ -292,7 +295,7 @@ def _seen(
 
 
 def main() -> None:
-    """Render the trial."""
+    """Render the photos and write them with their truth."""
     parse = argparse.ArgumentParser(description=__doc__)
     parse.add_argument("--out", type=Path, required=True)
     parse.add_argument("--count", type=int, default=420)

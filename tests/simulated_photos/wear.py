@@ -49,12 +49,12 @@ def _fold(image: np.ndarray, dots: float, chance: random.Random, upright: bool, 
 
 
 def folded(image: np.ndarray, dots: float, chance: random.Random) -> None:
-    """Fold in the middle, in either direction."""
+    """Draw a crease across the middle of the paper, upright or level."""
     _fold(image, dots, chance, chance.random() < 0.7, chance.gauss(0.5, 0.04))
 
 
 def folded_twice(image: np.ndarray, dots: float, chance: random.Random) -> None:
-    """Fold in four, or twice along one direction."""
+    """Draw two creases: crossing in the middle, or parallel at the thirds of the paper."""
     if chance.random() < 0.5:
         _fold(image, dots, chance, True, chance.gauss(0.5, 0.04))
         _fold(image, dots, chance, False, chance.gauss(0.5, 0.04))
@@ -96,7 +96,7 @@ def hairy(image: np.ndarray, dots: float, chance: random.Random) -> None:
 
 
 def stained(image: np.ndarray, dots: float, chance: random.Random) -> None:
-    """Draw the ring of a cup."""
+    """Draw the ring that a wet cup leaves."""
     h, w = image.shape[:2]
     y, x = np.mgrid[0:h, 0:w].astype(np.float32) / dots
     cx, cy = chance.uniform(0, w) / dots, chance.uniform(0, h) / dots

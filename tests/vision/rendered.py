@@ -9,6 +9,6 @@ FOLDER = Path(__file__).parents[2] / "fixtures" / "rendered"
 
 
 def rendered(dice: Sequence[tuple[str, int]], seed: int) -> Image:
-    """Return the picture of these dice on the table of this seed."""
+    """Load the picture of dice, given as colour and value, on the table that was rendered with `seed`."""
     name = "-".join((str(seed), *(f"{colour[0]}{value}" for colour, value in dice)))
     return load(FOLDER / f"{name}.webp")

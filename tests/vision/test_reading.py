@@ -1,4 +1,4 @@
-"""Readings as values, and their JSON."""
+"""Readings are validated, scaled to other picture sizes, and written as JSON."""
 
 from dataclasses import replace
 

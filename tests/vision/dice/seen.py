@@ -1,4 +1,4 @@
-"""Answers of the readers, made up for tests."""
+"""Made-up predictions about dice, as the readers (networks) give them."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""The readers' answers for candidates: sides, value, probability of a die, place of the face."""
+"""The readers (networks) predict sides, value, probability of a die, and place of the top face."""
 
 from collections.abc import Callable
 
@@ -23,13 +23,13 @@ Reader = Callable[[F32], list[F32]]
 
 
 def said(kinds: F32, values: F32 | None = None) -> list[F32]:
-    """Return answers with these kinds (N x 3) and values, and zeros for all else."""
+    """Return a reader's outputs: values (N x 6), kinds (N x 3), and zeros for the rest."""
     values = np.zeros((len(kinds), 6), np.float32) if values is None else values
     return [values, kinds, *(np.zeros((len(kinds), n), np.float32) for n in (6, 3, 5))]
 
 
 class Network:
-    """A session whose answers come from a function of the crops, N x 3 x H x W from 0 to 1."""
+    """A fake ONNX session that calls a function with the crops, N x 3 x H x W from 0 to 1."""
 
     def __init__(self, answers: Reader) -> None:
         self._answers = answers
@@ -42,7 +42,7 @@ class Network:
 
 
 def where_light_lies(crops: F32) -> list[F32]:
-    """Return answers whose faces are the middle and the spread of the light in each crop."""
+    """Return a reader's outputs that place the face where a crop is bright: middle, spreads, covariance."""
     weight = crops.mean(1).astype(np.float64)
     weight /= weight.sum((1, 2), keepdims=True)
     line = (np.arange(weight.shape[1]) * 2 + 1) / weight.shape[1] - 1
@@ -71,7 +71,7 @@ def test_every_augmentation_sees_the_top_face_in_the_same_place(
 
 @pytest.fixture
 def as_taken(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Disable brightening, so that a crop's brightness can tell its content."""
+    """Disable brightening, so that tests can tell crops apart by their brightness."""
     monkeypatch.setattr("vision.dice.crops.brighten", lambda crop, part: crop)
 
 

@@ -12,7 +12,7 @@ RAMP = np.stack(
     -1,
 )
 IMAGE = RAMP.astype(np.uint8)
-"""Its first channel is the column, its second the row."""
+"""An image whose first channel is the column, and whose second channel is the row."""
 
 
 @pytest.mark.parametrize("side", [24.0, 48.0, 96.0])
@@ -37,7 +37,10 @@ def test_a_crop_of_nothing_is_black() -> None:
 
 
 def a_die_on(table: int, paint: int, ink: int, beside: int | None = None) -> NDArray[np.uint8]:
-    """Return a picture of a table with a 40-pixel die in its middle; `beside`: level of a sheet."""
+    """Return a picture of a table with a 40-pixel die in its middle.
+
+    Each argument is a grey level. `beside` is the level of a sheet of paper to the left of the die.
+    """
     image = np.full((480, 640, 3), table, np.uint8)
     if beside is not None:
         image[:, :298] = beside

@@ -1,4 +1,4 @@
-"""The scales at which dice are detected, and boxes that show a die twice."""
+"""Dice are detected at several scales, and no die is found twice."""
 
 import cv2
 import numpy as np
@@ -22,9 +22,9 @@ def enter(maps: F32, box: Box, score: float) -> None:
 
 
 class Network:
-    """A session that finds dark patches, each with the score 1 - grey / 255; touching patches count as one.
+    """A fake ONNX session that finds dark patches, each with the score 1 - grey / 255.
 
-    `sides`: the longer sides of the pictures that it was given, with padding.
+    Patches that touch count as one. `sides`: the longer sides of the pictures passed in, with padding.
     """
 
     def __init__(self, only: int | None = None) -> None:
@@ -51,7 +51,7 @@ class Network:
 
 
 class BoxNetwork:
-    """A session that finds given boxes with given scores in a picture 640 pixels wide only."""
+    """A fake ONNX session that finds the given boxes, with their scores, if a picture is 640 pixels wide."""
 
     def __init__(self, boxes: dict[Box, float]) -> None:
         self._found = boxes
@@ -121,7 +121,7 @@ APART = {(720.0, 400.0, 36.0, 36.0): 0.9, (720.0, 460.0, 36.0, 36.0): 0.85}
 
 
 def seen(monkeypatch: pytest.MonkeyPatch, network: object, picture: NDArray[np.uint8]) -> list[list[Box]]:
-    """Return the boxes of each look, from left to right, in whole pixels."""
+    """Return the boxes of each look (detection at one scale), from left to right, in whole pixels."""
     monkeypatch.setattr(detector, "session", lambda _: network)
     return [
         sorted(tuple(float(round(v)) for v in c.box) for c in look)  # type: ignore[misc]
@@ -140,7 +140,7 @@ def test_the_closer_look_parts_dice_that_the_first_took_for_one(monkeypatch: pyt
 
 
 def test_both_looks_are_combined_for_any_dice(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The first look's box around two dice is dropped."""
+    """The box around two dice, found in the first look, is dropped."""
     dice = TOUCHING | APART
     monkeypatch.setattr(detector, "session", lambda _: Network())
     (look,) = DieSearch(table((960, 1280), dice)).each(any_dice=True)

@@ -1,4 +1,4 @@
-"""The sum over hypotheses, compared with the sum over each single hypothesis."""
+"""The fast sum over all hypotheses equals the sum of their weights, added one by one."""
 
 from collections.abc import Iterator
 from itertools import combinations, product
@@ -15,7 +15,10 @@ NOTHING, SPARE = -2, -1
 
 
 def hypotheses(spare: F64, fills: F64, costs: F64) -> Iterator[tuple[tuple[int, ...], float]]:
-    """Yield each hypothesis with its weight, half if the first two places may change their dice."""
+    """Yield each hypothesis (each candidate's place, NOTHING or SPARE) with its weight.
+
+    The weight is halved if a die is in one of the first two places, whose dice are interchangeable.
+    """
     n, m = fills.shape
     for pick in product(range(NOTHING, m), repeat=n):
         taken = [p for p in pick if p >= 0]

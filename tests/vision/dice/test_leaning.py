@@ -1,4 +1,4 @@
-"""Leaning dice differ from the others by their tops, and have something to lean against."""
+"""A die that leans has an unusual top face, and is near another die."""
 
 from dataclasses import replace
 
@@ -14,7 +14,7 @@ LEANING = 2
 
 
 def row(gap: float, count: int = 6, left: float = 60.0) -> Tops:
-    """Return dice in a row, one of them with another top; `gap`: from this one to the next, in sides."""
+    """Return the tops of dice in a row. Die LEANING differs; `gap` is its distance to the next, in sides."""
     at = left + 90.0 * np.arange(count)
     at[LEANING + 1 :] += (1 + gap) * SIDE - 90.0
     boxes = np.stack([at, np.full(count, 200.0), np.full(count, SIDE), np.full(count, SIDE)], 1)

@@ -36,7 +36,7 @@ FEATURES = 160
 
 
 def face(seed: int) -> F32:
-    """Return the features of a random face; the part of the colour is always the same."""
+    """Return the features of a random face. Its colour features are the same for all seeds."""
     features = np.zeros(FEATURES, np.float32)
     features[:VALUES] = np.random.default_rng(seed).random(VALUES) ** 6
     features[VALUES] = 1
@@ -44,7 +44,10 @@ def face(seed: int) -> F32:
 
 
 def lesson(value: int, seed: int, photo: str, *, said: int = 0, surely: float = 0.3) -> StudiedLesson:
-    """Return a red die with the face `seed`, which the reader takes for `said`."""
+    """Return a lesson: a red die that shows `value`, with the features `face(seed)`, from one photo.
+
+    The reader takes it for `said` (default: `value`) with the probability `surely`.
+    """
     values = np.full(6, np.log((1 - surely) / 5), np.float32)
     values[(said or value) - 1] = np.log(surely)
     colours = np.log(np.array([0.002, 0.99, 0.002, 0.002, 0.002, 0.002], np.float32))
@@ -57,7 +60,7 @@ def lesson(value: int, seed: int, photo: str, *, said: int = 0, surely: float = 
 
 
 def taught(adaptation: Adaptation | None, seed: int, values: Sequence[float]) -> F32:
-    """Return the probabilities of a die with the face `seed`, after lessons."""
+    """Return the probabilities of values after lessons, for a die with `face(seed)` read as `values`."""
     assert adaptation is not None and adaptation.value is not None
     weights = adaptation.value.weights(face(seed)[None, :VALUES])
     said = np.log(np.array([values], np.float32))
@@ -94,7 +97,7 @@ def test_the_colours_of_a_confirmed_photo_count_unchecked() -> None:
 
 
 def prior(lessons: Sequence[StudiedLesson]) -> float | None:
-    """Return the weight of the reader's own value relative to these lessons, or None if they are not used."""
+    """Return the weight of the reader's prediction among the lessons, or None if they aren't used."""
     adaptation = adapt(lessons, 6)
     return adaptation.value.prior if adaptation is not None and adaptation.value is not None else None
 

@@ -43,7 +43,7 @@ def test_one_glossy_die_does_not_drag_the_others_away() -> None:
 
 
 def test_white_dice_show_the_light_for_a_yellow_one() -> None:
-    """A yellow die may look orange, unless white dice look yellowish too."""
+    """An orange die is taken for yellow only if white dice look yellowish too."""
 
     def odds_of(redness: float, lamp: float) -> float:
         light = np.array([0.0, lamp, -lamp])

@@ -1,4 +1,4 @@
-"""Dice that no look finds are searched for once most of the roll is known."""
+"""Dice that the detector misses are searched for once most of the roll is known."""
 
 import json
 from pathlib import Path

@@ -21,13 +21,13 @@ def _seen(
 
 
 def _scores(predictions: list[DiePrediction]) -> list[float]:
-    """Return the squared distance of each die from the others' prediction, by the first four measures."""
+    """Return, for each die, the sum of squares of the first four of its `differences` from other dice."""
     others = ~np.eye(len(predictions), dtype=bool)
     return [float((row[:4] ** 2).sum()) for row in differences(predictions, others)]
 
 
 FAR = 24.0
-"""Beyond this a die is unlike the others beyond doubt."""
+"""A score of `_scores` above which a die certainly differs from the others."""
 USUAL = [
     _seen(60.0 * i, 300 + 40 * (i % 2), 40 + i, 40, reach=(0.2, high))
     for i, high in enumerate((0.15, 0.16, 0.15, 0.14, 0.15))
@@ -35,7 +35,7 @@ USUAL = [
 
 
 def _last(*predictions: DiePrediction) -> float:
-    """Return the score of the last die; the others have low scores."""
+    """Return the score of the last die. Fail if another die has a score of FAR / 2 or more."""
     *others, last = _scores(list(predictions))
     assert max(others) < 0.5 * FAR
     return last

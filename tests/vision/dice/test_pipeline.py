@@ -57,7 +57,7 @@ def test_each_fixture_is_read_as_it_is_labelled(readings: dict[str, Reading], na
 def looked(
     monkeypatch: pytest.MonkeyPatch, image: NDArray[np.uint8], *lost: int, **given: bool
 ) -> tuple[Reading, int]:
-    """Return the reading if each look misses this many dice, and the number of looks."""
+    """Return the reading and the number of looks (detections) if look i misses `lost[i]` dice."""
     (*_, all_six) = detector.DieSearch(image).each()
     taken = []
 

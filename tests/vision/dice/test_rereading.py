@@ -48,7 +48,10 @@ def as_read(predictions: Sequence[DiePrediction], doubtful: int) -> dict[Candida
 
 
 def further(monkeypatch: pytest.MonkeyPatch, *said: DiePrediction) -> tuple[DiePrediction, DiePrediction]:
-    """Return a leaning die before and after it is reread from crops with these answers."""
+    """Return the prediction for a leaning die, before and after it is read again from shifted crops.
+
+    `said`: the predictions for the first shifted crops.
+    """
     before = six()
     before[2] = die("red", 3, before[2].candidate.box, normal=LEANING)
     shown: list[Candidate] = []

@@ -28,13 +28,13 @@ OTHERS = ~np.eye(len(SPOTS), dtype=bool)
 LOWEST = 640
 """Number of the first camera that looks at the table from 46 degrees or higher."""
 Top = tuple[F64, F64]
-"""The normal and the shape of a top."""
+"""Normal and shape of a die's top face, as `SeenTops` has them."""
 
 
 def seen(camera: F64, spot: F64, turn: float = 0.0, lean: float = 0.0, towards: float = 0.0) -> Top:
     """Return normal and shape of a small square at `spot` as a pinhole camera sees it.
 
-    It is turned by `turn`, and leans by `lean` in the direction `towards`.
+    The square is turned by `turn`, and leans by `lean` in the direction `towards`, all in radians.
     """
     elevation, focal, roll = camera
     right = np.array([math.cos(roll), math.sin(roll), 0])
@@ -59,7 +59,7 @@ def seen(camera: F64, spot: F64, turn: float = 0.0, lean: float = 0.0, towards: 
 
 
 def log_odds(tops: Sequence[Top], usual: NDArray[np.bool_] = OTHERS, spread: float = 0.05) -> F64:
-    """Return the log odds that each of the tops at SPOTS leans; `spread`: of the third normal."""
+    """Return the log odds that each top at SPOTS leans. `spread`: standard deviation of the third normal."""
     spreads = np.full(len(SPOTS), 0.05)
     spreads[2] = spread
     normals, shapes = (np.array(part) for part in zip(*tops, strict=True))
@@ -148,7 +148,10 @@ def test_a_top_is_judged_only_by_the_dice_that_count() -> None:
 
 
 def below(tops: Sequence[F64], telling: Sequence[int], spread: float = 0.05) -> tuple[F64, float]:
-    """Return the table's normal at the first of SPOTS and its error, by the other tops."""
+    """Return the table's normal below the first of SPOTS, and its error.
+
+    `telling`: indices of the tops from which the normal is estimated.
+    """
     seen = SeenNormals(np.array(tops), np.full(len(tops), spread), SPOTS)
     (normal,), (error,) = normals_below(SPOTS[:1], seen, np.isin(np.arange(len(tops)), telling)[None])
     return normal, float(error)
@@ -207,7 +210,7 @@ def test_dice_that_the_border_cuts_tell_nothing() -> None:
 
 
 def test_the_table_is_told_where_the_die_lies() -> None:
-    """A camera near the table sees another normal on the left than on the right."""
+    """To a camera near the table, the table's normal differs between left and right."""
     tops = {at(60.0 + 130 * i): Normal(-0.25 + 0.125 * i, -0.4, 0.04) for i in range(5)}
     left, right = tables_below([at(90.0), at(550.0)], tops, SIZE)
     assert left.x < -0.1 and right.x > 0.1

@@ -14,7 +14,7 @@ from vision.reading import Die, Reading, Turn
 
 ROLLS = Path(__file__).parents[3] / "fixtures" / "rolls"
 LOW = load(ROLLS / "oblique.jpg")
-"""Dice seen from so low that turned by a half or a quarter their sides look like tops."""
+"""Dice seen from a low camera: if this picture is turned, the dice's sides look like tops."""
 
 
 def faces(reading: Reading) -> Counter[tuple[str, int]]:

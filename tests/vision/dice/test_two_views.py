@@ -1,4 +1,4 @@
-"""Two views of one roll settle some doubts, and two throws are noticed."""
+"""Two views of one roll settle some doubts. Views of different throws are refused."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -23,7 +23,7 @@ def die(colour: Colour, value: int, sure: float = 0.9999, other: int = 0, state:
 
 
 def view(*changed: Die, without: Sequence[Colour] = (), more: Sequence[Die] = ()) -> Reading:
-    """Return a reading of the roll, with some dice changed."""
+    """Return a reading of FACES. Dice in `changed` replace the dice of their colours; `more` are added."""
     dice = [die(colour, value) for colour, value in FACES if colour not in without]
     for each in changed:
         at = next(i for i, one in enumerate(dice) if one.colour == each.colour)

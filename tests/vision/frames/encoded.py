@@ -52,7 +52,7 @@ def even_png(width: int, height: int, bits: int, colour_type: int) -> bytes:
 
 
 def scanned(image: np.ndarray, more: int) -> bytes:
-    """Return a progressive JPEG of `image` whose last scan is repeated this many times."""
+    """Return a progressive JPEG of `image` whose last scan is followed by `more` copies of itself."""
     data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_PROGRESSIVE, 1])[1].tobytes()
     last = data[data.rindex(b"\xff\xc4") : -2]
     return data[:-2] + last * more + data[-2:]

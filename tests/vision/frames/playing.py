@@ -16,17 +16,17 @@ from vision.frames.source import Frame, FrameSource
 
 
 def shade(level: int) -> Image:
-    """Return a picture of one grey."""
+    """Return a picture whose pixels all have this grey level, from 0 to 255."""
     return np.full((96, 128, 3), level, np.uint8)
 
 
 def level(image: Image) -> int:
-    """Return the grey of a picture."""
+    """Return the mean grey level of a picture, from 0 to 255."""
     return round(float(image.mean()))
 
 
 def frame_of(source: FrameSource, fits: Callable[[Frame], bool] = lambda _: True) -> Frame:
-    """Return the first frame of a source that fits."""
+    """Wait for a frame of `source` for which `fits` is true, and return it."""
     frames: list[Frame] = []
 
     def came() -> bool:
@@ -57,7 +57,7 @@ def serving(answer: Callable[[BaseHTTPRequestHandler], None]) -> Iterator[str]:
 
 
 class Plug:
-    """A device that can be unplugged; it gives pictures of one grey."""
+    """A fake camera that can be unplugged. All pixels of its pictures have the grey `level`."""
 
     name = "Plug"
     interval = 0.0
@@ -86,7 +86,7 @@ class Plug:
 
 
 def write_folder(path: Path) -> Path:
-    """Write three pictures whose names sort differently from their numbers, and a text."""
+    """Write a text file and three pictures, whose names in alphabetical order aren't in order of number."""
     for name, value in (("img10.png", 100), ("img2.png", 20), ("img1.png", 10)):
         cv2.imwrite(str(path / name), shade(value))
     (path / "notes.txt").write_text("five and two")
@@ -94,7 +94,7 @@ def write_folder(path: Path) -> Path:
 
 
 def write_video(path: Path) -> Path:
-    """Write four frames, twenty per second."""
+    """Write a video of four grey frames, at 20 frames per second, and return its path."""
     writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 20, (128, 96))
     for value in (40, 80, 120, 160):
         writer.write(shade(value))

@@ -1,4 +1,4 @@
-"""Names of feeds, and the cameras of this computer."""
+"""Cameras are listed, and found by number, by part of a name or by address."""
 
 import sys
 import types

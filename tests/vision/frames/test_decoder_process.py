@@ -1,4 +1,4 @@
-"""A picture is decoded in another process, which ends if it takes too much."""
+"""A picture is decoded in another process, which ends if it needs too much time or memory."""
 
 import os
 import subprocess
@@ -17,7 +17,7 @@ from vision.frames.headers import read_header
 from vision.frames.image import MAX_LOOKED_AT_PIXELS, ImageError, decode
 
 BUSY_SECONDS = 300.0
-"""For one picture on a machine that has other things to do; nothing here waits for it to pass."""
+"""Time limit for one picture, in seconds: so high that it isn't reached even on a busy machine."""
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""The demo table plays recorded dice that are read as its truth says."""
+"""The demo shows recorded throws, which are read as the dice that it claims to show."""
 
 import threading
 from collections import Counter
@@ -16,12 +16,12 @@ from vision.frames.source import Frame, FrameSource
 from vision.rolls.motion import moving, relief
 
 LOCKABLE = SIX[2:]
-"""The colours whose row may be locked, and whose die then leaves."""
+"""The colours whose rows may be locked. The die of a locked row is no longer thrown."""
 
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Advance the film by a frame at each look."""
+    """Make the demo advance by one frame at each call of `latest`, whatever the time."""
     monkeypatch.setattr("vision.frames.demo.FRAMES_PER_SECOND", float("inf"))
 
 

@@ -81,7 +81,7 @@ def test_bytes_after_the_end_are_ignored() -> None:
 
 
 def test_a_small_picture_before_the_first_scan_does_not_end_it() -> None:
-    """Cameras put a preview into the EXIF data."""
+    """The end marker of a preview in the EXIF data doesn't count as the end of the picture."""
     inside = b"Exif\0\0" + photo(96, 64)
     data = SOI + b"\xff\xe1" + (2 + len(inside)).to_bytes(2, "big") + inside + photo()[len(SOI) :]
     head, broken = read_jpeg(data), read_jpeg(data[: -len(EOI)])

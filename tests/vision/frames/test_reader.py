@@ -17,7 +17,7 @@ from vision.frames.reader import Reader
 
 
 class Recording(Plug):
-    """Three frames as fast as they are read; with `breaks` the last one is a fault."""
+    """A fake recording of three frames. If `breaks`, reading the third frame raises CameraError."""
 
     ends = True
 

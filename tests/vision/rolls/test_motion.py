@@ -45,7 +45,7 @@ def test_a_small_die_that_moves_is_motion_and_noise_is_none(width: int) -> None:
 
 
 def still_life(rng: np.random.Generator, shade: float = 0.0) -> Image:
-    """Return a table of dark and light boards with dark dice, noisier on the screen where it is dark.
+    """Return a noisy picture of a table with dark and light halves, each with a die. Dark parts are noisier.
 
     `shade`: share of the light that a soft shadow takes from the middle.
     """

@@ -1,4 +1,4 @@
-"""One roll per throw, and doubts are reported."""
+"""The settler reports one roll per throw, and reports throws that it can't read for sure."""
 
 import os
 from dataclasses import dataclass, field
@@ -16,7 +16,7 @@ from vision.rolls.settler import DOUBT_SECONDS, MAX_PICTURES, Event, MeanPicture
 
 FULL = os.environ.get("QWIXX_COUNTS") == "full"
 LONG = 8.0 if FULL else 3.0
-"""Seconds in which dice lie: more than anything waits for; in the long run as many as people leave them."""
+"""Seconds at rest: longer than all delays of the settler. In the full run, as long as in real games."""
 
 
 @pytest.fixture
@@ -160,7 +160,7 @@ def test_a_flickering_doubt_is_reported_once_per_rest(table: WatchedTable) -> No
 
 @pytest.mark.parametrize("moved", [True, False])
 def test_a_doubtful_throw_is_reported_even_if_it_is_taken_up_soon(table: WatchedTable, moved: bool) -> None:
-    """Within 1.5 s a hand takes the dice, or the film ends."""
+    """A hand takes the dice within 1.5 s, or no more frames come."""
     table.p = 0.55
     table.roll(FIRST)
     table.rest(1)
@@ -263,7 +263,7 @@ def test_as_many_rolls_as_throws_whatever_happens_between(deeds: list[str], seed
 
 @dataclass
 class KeepingTable(WatchedTable):
-    """A table that keeps the pictures that are read, and is never sure of them."""
+    """A table that keeps the pictures that the settler reads. The readings are never sure."""
 
     p: float = 0.7
     pictures: list[Image] = field(default_factory=list)
@@ -273,7 +273,7 @@ class KeepingTable(WatchedTable):
         return super().read(image)
 
     def noise(self, image: Image) -> float:
-        """Return the standard deviation, in levels, of a picture from one without noise."""
+        """Return the standard deviation of the noise in `image`, in levels of 0 to 255."""
         noise, self._noise = self._noise, np.zeros_like(self._noise)
         clean = self.picture(self.dice, None, None)
         self._noise = noise

@@ -1,4 +1,4 @@
-"""A rendered throw as a video is read by the whole chain: player, settler, networks.
+"""A video of a rendered throw is read by video player, settler and networks together.
 
 `python -m training.evaluation.settling --video fixtures/throw.mp4` made it: six dice roll in and rest, a
 finger nudges the red one, and a hand takes them away.
@@ -15,7 +15,7 @@ from vision.rolls.settler import Event, Settler
 VIDEO = Path(__file__).parents[3] / "fixtures" / "throw.mp4"
 THROWN = [("blue", 1), ("green", 6), ("red", 5), ("white", 4), ("white", 5), ("yellow", 6)]
 LIES = 18 / 15
-"""Seconds until the dice lie: eight empty frames and ten of rolling."""
+"""Time in the video when the dice come to rest: after 8 empty frames and 10 frames of rolling."""
 
 
 @pytest.fixture(scope="module")

@@ -148,7 +148,7 @@ def test_the_least_sure_die_is_asked_about_if_only_single_frames_were_sure() -> 
 
 
 def one(confidence: float, x: int = 100, told: dict[int, float] | None = None) -> Reading:
-    """Return a reading of a single red die, by default a sure five."""
+    """Return a reading of one red die, at `x`. `told`: probabilities by value, by default a certain five."""
     ranked = tuple(sorted((told or {5: 1.0}).items(), key=lambda pair: -pair[1]))
     seen = replace(
         die("red", ranked[0][0], x, 90, p=confidence), alternatives=ranked, colours=(("red", 1.0),)

@@ -1,4 +1,4 @@
-"""A drawn table with dice, watched by a settler whose reader knows the truth."""
+"""Pictures of dice on a table for tests of `Settler`, with a reader that knows which dice are drawn."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -22,7 +22,7 @@ PAINT = {
     "blue": (190, 90, 30),
 }
 PlacedDie = tuple[Colour, int, int, int]
-"""Colour, value, and the middle of a die."""
+"""Colour and value of a die, and x and y of its centre in pixels."""
 FIRST: tuple[PlacedDie, ...] = (
     ("white", 5, 100, 90),
     ("white", 1, 190, 240),
@@ -144,7 +144,7 @@ class WatchedTable:
         self.dice = dice
 
     def reach_in(self, then: tuple[PlacedDie, ...] | None = None) -> None:
-        """Let a hand come in and go; it leaves `then`."""
+        """Let a hand come in and go. It replaces the dice with `then`, if given."""
         for x in (-90, 0, 90, 180, 260, 300):
             self.frame(hand=x)
         if then is not None:

@@ -15,7 +15,7 @@ from sheets.paper import PAPERS, Layout
 from vision.geometry import F64, U8
 
 DOTS = 6.0
-"""Pixels a mm of a printed page."""
+"""Resolution of a printed page, in pixels per mm."""
 STEPS = parse_pad(
     {
         "format": "qwixx-pad/1",
@@ -33,12 +33,12 @@ STEPS = parse_pad(
 
 @dataclass(frozen=True)
 class Desk:
-    """A photo of a page, the map (3 x 3) from mm on a sheet to pixels, its order and the sheet's slot."""
+    """A photo of a printed page, one sheet of which is marked."""
 
     photo: U8
-    to_photo: F64
-    order: PrintOrder
-    slot: int
+    to_photo: F64  # homography from mm on the marked sheet to pixels, 3 x 3
+    order: PrintOrder  # of the page
+    slot: int  # of the marked sheet on the page, from 0 at the top
 
     @property
     def code(self) -> str:
@@ -72,7 +72,10 @@ def sheet(
     layout: Layout = A4,
     **options: Unpack[PrintOptions],
 ) -> Desk:
-    """Return one sheet of a printed page on a brown table, crossed with a pen at `marks`."""
+    """Return a photo of a page on a brown table. One sheet has crosses at the places `marks`.
+
+    `lines`: the first and last place of each line that is drawn through skipped cells.
+    """
     slot = min(1, layout.per_page - 1)
     order = PrintOrder(pad, slot + 1, 5, layout=layout, **options)
     own = next(iter(pages_of(order)))[slot].pad
@@ -103,7 +106,7 @@ def sheet(
 
 
 def seen_from(desk: Desk, *, turn: float = 0.0, tilt: float = 0.0, width: int = 1400) -> Desk:
-    """Return the desk through a camera, turned and tilted (degrees), `width` pixels wide."""
+    """Return `desk` photographed by a turned and tilted camera (in degrees), `width` pixels wide."""
     height, old = desk.photo.shape[:2]
     c, s = np.cos(np.radians(turn)), np.sin(np.radians(turn))
     t = np.radians(tilt)
@@ -126,5 +129,5 @@ def seen_from(desk: Desk, *, turn: float = 0.0, tilt: float = 0.0, width: int = 
 
 
 def some_places(pad: Pad, layout: Layout) -> tuple[str, ...]:
-    """Return every third place."""
+    """Return the names of every third place on a sheet."""
     return tuple(plan_sheet(pad, layout).places)[::3]

@@ -31,7 +31,7 @@ def desk() -> Desk:
 
 
 def bowed(desk: Desk, pixels: float) -> tuple[Image, F64]:
-    """Return the photo with its middle moved down, and the true places."""
+    """Return the photo with its middle bent down, and the true pixels of MIDDLES in it."""
     height, width = desk.photo.shape[:2]
     x, y = np.meshgrid(np.arange(width, dtype=np.float32), np.arange(height, dtype=np.float32))
     moved = (y + pixels * (1 - (x / width * 2 - 1) ** 2)).astype(np.float32)
@@ -42,7 +42,7 @@ def bowed(desk: Desk, pixels: float) -> tuple[Image, F64]:
 
 
 def error_mm(placement: Placement, places: F64) -> float:
-    """Return the largest distance of the placement's places from the true ones, in mm."""
+    """Return the largest distance, in mm, between MIDDLES as placed and their true pixels `places`."""
     a_mm = np.linalg.norm(np.diff(placement.pixels(np.array([(100.0, 30.0), (101.0, 30.0)])), axis=0))
     return float(np.linalg.norm(placement.pixels(MIDDLES) - places, axis=1).max() / a_mm)
 

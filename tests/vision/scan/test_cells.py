@@ -1,4 +1,4 @@
-"""Places cut out of a rectified sheet have their drawing and even light."""
+"""Places are cut out of a rectified sheet with their drawings, and are corrected for uneven light."""
 
 from zlib import crc32
 
@@ -64,7 +64,7 @@ def test_ink_is_no_shadow() -> None:
 
 
 def lowered(straight: Image, name: str, by: int) -> Image:
-    """Return the sheet with the row of a place moved down by some pixels, as on bent paper."""
+    """Return the sheet with the row of place `name` moved down by `by` pixels, as on bent paper."""
     y, _ = area(name)
     moved = straight.copy()
     moved[y.start - 8 : y.stop + 8] = straight[y.start - 8 - by : y.stop + 8 - by]

@@ -1,4 +1,4 @@
-"""Codes that are too blurred to be corrected are found, and never made up."""
+"""Expected codes are recognised even if too blurred for error correction, and are never guessed."""
 
 import os
 

@@ -20,7 +20,7 @@ from vision.scan.homography import box_corners, project
 from vision.scan.markers import Marker
 
 FRONT = np.array([[4.0, 0.3, 200], [-0.2, 4.0, 100], [1e-4, 2e-4, 1]])
-"""From mm on a sheet to pixels."""
+"""A homography from mm on a sheet to pixels of a photo."""
 
 
 def markers(homography: F64, corners: tuple[int, ...] = (0, 1, 2, 3), group: int = 2) -> list[Marker]:

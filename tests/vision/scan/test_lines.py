@@ -25,7 +25,7 @@ def mask_of(sheet: np.ndarray) -> np.ndarray:
 
 
 def fold(sheet: np.ndarray, x: float, depth: float, width: float) -> np.ndarray:
-    """Return the sheet with a fold at `x`, `depth` darker, with one side in shade."""
+    """Return the sheet with an upright fold at `x`: darker by the share `depth`, with shade to its right."""
     off = np.arange(WIDTH) - x
     shade = 1 - depth * np.exp(-((off / width) ** 2)) - 0.05 * (off > 0) * np.exp(-off / 40)
     return sheet * shade[None, :, None]

@@ -14,7 +14,7 @@ WORDS = st.integers(0, 255)
 
 @st.composite
 def damaged(draw: st.DrawFn) -> tuple[list[int], list[int], int, list[int]]:
-    """Return a code, the same with as many errors as possible, its check words, and the known errors."""
+    """Draw a code, a copy with correctable errors, the number of check words, and known error places."""
     checks = draw(st.sampled_from(sorted(CHECK_WORDS.values())))
     data = draw(st.lists(WORDS, min_size=CODEWORDS - checks, max_size=CODEWORDS - checks))
     code = data + check_words(data, checks)
