@@ -32,7 +32,7 @@ class Terms:
     jokers: bool
     house: House  # house rules, in addition to the book
     sheets: Mapping[str, str] | None = field(hash=False)
-    """Each player's sheet, if sheets differ: a letter in a connected game, the name of a pad in Double."""
+    """Each player's sheet, if sheets differ: its letter in Connected A or B, its pad in Double A or B."""
 
 
 class Agreement(Terms):

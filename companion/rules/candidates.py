@@ -10,13 +10,14 @@ from sheets.language import message
 
 
 class Candidates(Protocol):
-    """The cells offered to one player in one action. `lucky` is True for a starred mark."""
+    """The cells offered to one player in one action. `lucky`: True for a starred mark (by a lucky number)."""
 
     def spots(self) -> Iterable[Candidate]:
         """Return the cells for `broken` to check, by row and index, plain marks before starred ones."""
 
     def broken(self, spot: Spot, lucky: bool) -> str | None:
-        """Return the rule that a mark at `spot` breaks by its number, colour or star, or None if it fits."""
+        """Return the id of the rule on dice or cards that forbids a mark in `spot`, or None if it is
+        allowed."""
 
     def explain(self, rule: str, spot: Spot) -> Refusal:
         """Return the refusal for a rule that `broken` returned."""

@@ -14,7 +14,7 @@ OWN_LOCK = "cards-lock-own"
 
 @dataclass(frozen=True, slots=True)
 class Constraints:
-    """Checks crosses by the rules that don't depend on the dice, on the sheets of one pad."""
+    """The rules on crosses that don't depend on dice, for the sheets of one pad."""
 
     board: Board
     closed_rule: str  # the rule that forbids marks in a closed row: ROW_CLOSED or OWN_LOCK
@@ -52,7 +52,8 @@ class Constraints:
         return None
 
     def explain(self, rule: str, spot: Spot, rows: Rows | list[int], crosses: int | None = None) -> Refusal:
-        """Return the refusal for a rule id that `broken` returned. `crosses`: as in `broken`."""
+        """Return the refusal for `rule`, an id that `broken` returned. `crosses`: the number of crosses that
+        count towards the lock, or None to count the crossed cells."""
         bits = rows[spot.row]
         values = spot.values() | {"row": self.board.row_term(spot.row)}
         if rule == self.closed_rule:

@@ -121,7 +121,8 @@ class Game(Agreement):
         return self._decided(position, seat, decision, sheet)
 
     def forfeit(self, position: Position) -> Position:
-        """End phase "play" without a mark and return the position. Raise Illegal in any other phase."""
+        """Return the position after a play without cards or marks. Raise Illegal unless the phase is
+        "play"."""
         if position.phase != "play":
             raise Illegal(self.not_now(position))
         return self._decided(position, position.seat, PASS, position.before[position.seat])
@@ -171,10 +172,10 @@ class Game(Agreement):
         return closed_mask
 
     def removed_mask_after(self, position: Position, sheets: Sequence[Sheet], closed_mask: int) -> int:
-        """Return the mask of dice (bit i: COLOURS[i]) that have left after the rows in `closed_mask` closed.
+        """Return the mask of dice (bit i: COLOURS[i]) that have left once the rows in `closed_mask` close.
 
-        A newly closed row removes the dice of its last cells that are marked on `sheets`, or of its very last
-        cell if none is marked (rules.md: die-removed, mixx-a-close).
+        A newly closed row removes the dice of those last cells that are marked on `sheets`. If none is
+        marked, it removes the die of its very last cell (rules.md: die-removed, mixx-a-close).
         """
         removed_mask = position.removed_mask
         for row, spots in enumerate(self.board.rows):
@@ -189,7 +190,7 @@ class Game(Agreement):
     def after_closing(self, sheets: Sequence[Sheet], removed_mask: int) -> tuple[Sheet, ...]:
         """Return `sheets` with crosses in all bonus boxes that belong to the dice in `removed_mask`.
 
-        `sheets` may be only those of the last few players, in seat order.
+        `sheets`: in seat order, the sheets of all players or only of the last few.
         """
         changed = []
         for sheet, rules in zip(sheets, self.sheet_rules[-len(sheets) :], strict=True):

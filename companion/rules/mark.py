@@ -112,7 +112,7 @@ def _form(cell: str, sign: str) -> str:
 
 
 def _part(text: str) -> Mark | None:
-    """Parse one cross: "a5", "c16*", "b7>c", "a5+", "a5x", "ab5", "15", "a3-4". None for other text."""
+    """Parse one cross: "a5", "c16*", "b7>c", "a5+", "a5x", "ab5", "15", "a3-4". Return None otherwise."""
     match = _MARK.fullmatch(text)
     if match:
         return Mark(match[1], match[2] == "*", match[3] or "")

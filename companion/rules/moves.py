@@ -115,7 +115,7 @@ class Moves:
         return next(m for m in self if _kind(m) == kind and self.result(m) == target)
 
     def _made(self, mark: Mark) -> Iterator[Draft]:
-        """Yield the draft after each part of a legal mark."""
+        """Yield a draft (a mutable sheet) after each cross of a legal mark."""
         view = self.view
         for part in mark.parts if mark.cell else ():
             draft = _after(view, part)
@@ -129,7 +129,7 @@ class Moves:
         return _refuse(view, part)
 
     def _cells(self) -> Iterator[Mark]:
-        """Yield the legal marks in cells, plain and starred."""
+        """Yield the legal marks in cells, plain and starred (with a lucky number)."""
         view = self.view
         rules, sheet, closed_mask = view.rules, view.sheet, view.position.closed_mask
         asking, plain = rules.own.asking, rules.own.plain
@@ -193,8 +193,8 @@ class Moves:
 
 
 def has_place(pad: Pad, part: Mark) -> bool:
-    """Return True if `pad` has the place of `part`, which is a single cross. If `part` chooses rows ("b7>c"),
-    return False if the pad has mechanisms and none of them is a bonus."""
+    """Return True if `pad` has the place of `part`, a mark with a single cross. A mark that chooses a row
+    ("b7>c") needs a pad with a bonus, or without mechanisms."""
     if part.form:
         return own_marks(part.form).printed(pad, part)
     lettered = not pad.mechanisms or any(pad_parts()[key].is_bonus for key in pad.mechanisms)
@@ -210,7 +210,7 @@ def _denial(view: View) -> Refusal | None:
 
 
 def _made(view: View, part: Mark) -> Draft | Refusal:
-    """Return the draft after `part`, or the refusal if it is illegal. The pad must have its place."""
+    """Return a draft (a mutable sheet) with the cross `part`, or the refusal. The pad must have its place."""
     if part.form:
         return own_marks(part.form).made(view, part)
     spot = view.board.spot(part.cell)

@@ -23,11 +23,11 @@ class ObservedSheet:
     locks: int = 0  # bit 0 to 3 for rows a to d
     misses: int = 0  # 0 to 4
     beside: tuple[str, ...] = ()
-    """Crossed places of mechanisms ("box 2", "a5+"), in the order of the pad's file."""
+    """Names of the other crossed places, such as "box 2" or "a5+", in the order of the pad's file."""
 
     @classmethod
     def of(cls, sheet: Sheet) -> ObservedSheet:
-        """Return the crosses that the legal `sheet` has on paper."""
+        """Return `sheet` as it looks on paper: with crosses on its locks and on places of mechanisms."""
         locks = sum(1 << ROW_LETTERS.index(letter) for letter in sheet.locks)
         notes = notes_on(sheet.pad).items()
         beside = tuple(place for key, each in notes for place in each.crossed(sheet.state(key)))

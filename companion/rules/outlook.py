@@ -1,4 +1,4 @@
-"""How a mechanism takes part in advice: which points it may still bring, and what it adds to a move.
+"""Advice about mechanisms (special features of pads): points to expect from them, and effects in a move.
 
 A *spot* is a cell.
 """
@@ -36,7 +36,7 @@ class Outlook:
 
     @property
     def long_game(self) -> float:
-        """Return a factor for estimated chances: near 1 if many turns remain, and 0 if none does."""
+        """Return a factor for estimated chances: near 1 if many turns remain, and 0 if no turn remains."""
         return self.turns / (self.turns + HALF_TURNS)
 
     def is_open(self, row: int) -> bool:
@@ -86,18 +86,19 @@ class Advice:
     """What the advisor knows of a mechanism; the mechanism's `rules.py` may declare it as `ADVICE`."""
 
     more_points: Callable[[Outlook], float] | None = None
-    """Given a sheet's outlook, return the points to expect from the mechanism on top of `row_points`."""
+    """Given a sheet's outlook, return the points to expect from the mechanism, in addition to
+    `row_points`."""
     more_crosses: Callable[[Outlook], Sequence[float]] | None = None
-    """Given a sheet's outlook, return, for each row, the crosses to expect on top of `more`."""
+    """Given a sheet's outlook, return for each row the crosses to expect in addition to `Outlook.more`."""
     lock_room: Callable[[SheetRules, Sheet, int, int], int] | None = None
-    """Return the most crosses that the mechanism may still add towards the lock of a row. Arguments: the
-    sheet's rules, the sheet, the row's index, and the index of the row's first cell that may be marked."""
+    """`lock_room(rules, sheet, row, start)` returns the largest number of crosses that the mechanism may
+    still add towards the lock of a row. `start`: the index of the row's first cell that may be marked."""
     fact: Callable[[MadeMove], Fact | None] | None = None
     """Given a move, return what the mechanism adds to it, or what the move gives up; None if nothing."""
     contrast: Callable[[Fact | None, Fact | None, bool, Phrase], Phrase | None] | None = None
-    """Return how an alternative differs from a move, or None if nothing is worth saying. Arguments: the fact
-    of the move, the fact of the alternative (each as from `fact`), True if the move is the best, and the name
-    of the alternative."""
+    """`contrast(does, would, best, other)` returns a phrase on how an alternative differs from a move, or
+    None if nothing is worth saying. `does`, `would`: the facts of the move and of the alternative. `best`:
+    True if the move is the best. `other`: the name of the alternative."""
 
 
 @cache

@@ -31,9 +31,10 @@ def one_roll(white: int, colour: int, sides: int) -> bool:
 
 
 class PathSearch:
-    """A search for marks that lead to `sheet`, on a pad whose mechanism `key` adds crosses to marks.
+    """A search for a legal order of marks that leads to `sheet`.
 
-    `boxes`: for each row, the mask of the boxes that are crossed when the row closes.
+    `key`: the mechanism that adds crosses to marks. `boxes`: for each row, the mask of the boxes that are
+    crossed when the row closes.
     """
 
     def __init__(self, rules: SheetRules, key: str, sheet: Sheet, boxes: Rows = NO_BOXES) -> None:
@@ -96,7 +97,7 @@ class PathSearch:
                 yield spot.number, draft.four, crossed
 
     def _explains_bar(self, bar: int) -> bool:
-        """Return True if rows that close at the end can cross all boxes that `bar` still lacks."""
+        """Return True if rows that close at the end can cross all boxes of the sheet that `bar` lacks."""
         missing = self.bar & ~bar
         for boxes in self.boxes if missing else ():
             if not boxes & ~self.bar:
@@ -114,8 +115,8 @@ class PathSearch:
                 yield rows, crossed, sum(1 << row for row in closed)
 
     def _finishes(self, state: State) -> bool:
-        """Return True if a last turn after `state` can complete the sheet by a mark in action 2, although two
-        rows have closed in action 1. The ruling `end-in-action-1` can allow this."""
+        """Return True if one turn after `state` can complete the sheet, although two rows are closed after
+        action 1. The ruling `end-in-action-1` can allow action 2 even then."""
         rows, bar, closed_mask = state
         left = sum((self.target[row] & ~rows[row]).bit_count() for row in range(4))
         if left > 2 * (1 + max(4, self.bar.bit_count())):
@@ -135,7 +136,8 @@ class PathSearch:
         return False
 
     def _completes(self, rows: Rows, bar: int, closed_mask: int, white: int | None) -> bool:
-        """Return True if a mark in action 2 completes the sheet. `white`: the number marked before it."""
+        """Return True if a mark in action 2 completes the sheet. `white`: the number marked in action 1, if
+        any."""
         sides = self.board.pad.sides
         return any(
             after == self.target

@@ -18,7 +18,7 @@ ALONE_PHASES: tuple[Phase, ...] = ("colour", "play")
 DICE_PHASES: tuple[Phase, Phase] = ("white", "colour")
 """The phases of a turn with dice, after the roll."""
 CARD_PHASES: tuple[Phase, Phase] = ("number", "play")
-"""The phases of a turn in the card game, after the number."""
+"""The phases of a turn in the card game, after the number for everyone is known."""
 Decision = Mark | Play
 
 

@@ -79,13 +79,13 @@ def _row_faults(board: Board, observed: ObservedSheet, row: int) -> Iterator[Con
 
 
 def _lock_crosses(board: Board, observed: ObservedSheet, row: int) -> int:
-    """Return the number of crosses towards the lock of a row, under the rulings by which it is largest."""
+    """Return the largest number of crosses that rulings allow to count towards the lock of a row."""
     cells = (observed.rows[row] & ~board.closing_bits[row]).bit_count()
     return cells + observed.sheet.extra_lock_crosses(row)
 
 
 def _end_faults(board: Board, observed: ObservedSheet, most_locks: int) -> Iterator[Contradiction]:
-    """Yield a contradiction if the sheet has more locks, or locks and penalties, than a game allows."""
+    """Yield a contradiction if the sheet has too many locks, or several locks and four penalties."""
     closing = [
         spots[-1]
         for row in board.rows
@@ -104,7 +104,7 @@ def _end_faults(board: Board, observed: ObservedSheet, most_locks: int) -> Itera
 
 
 def _may_all_lock(board: Board, closing: list[Spot]) -> bool:
-    """Return True if one player can mark the three or four last cells `closing` without a bonus."""
+    """Return True if one player can mark the three or four last cells in `closing` without any bonus."""
     if takes_cards(board.pad):  # one row early, one by the number, the others in one play of one colour
         most = max(sum(other.colour == spot.colour for other in closing) for spot in closing)
         if len(closing) <= 2 + min(most, 3):

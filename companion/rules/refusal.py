@@ -12,7 +12,7 @@ Value = str | int
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """A broken rule, with a sentence that explains it."""
+    """A sentence that explains by a rule why a decision is illegal, or why a doubted decision is legal."""
 
     rule: str  # the id of a rule in the book
     text: str  # an English sentence with {names}

@@ -72,7 +72,7 @@ class Sheet:
 
     @property
     def counts(self) -> tuple[int, ...]:
-        """Return the number of crosses in each row: cells and lock, but no crosses that mechanisms add."""
+        """Return the number of crosses in each row, with the lock but without crosses that mechanisms add."""
         locks = self.locks
         return tuple(
             bits.bit_count() + (letter in locks) for letter, bits in zip(ROW_LETTERS, self.rows, strict=True)
@@ -129,8 +129,8 @@ class Sheet:
     def parse(text: str, pad: Pad) -> Sheet:
         """Parse a sheet written as one line.
 
-        Raise NotASheet if the text is malformed, if a row can't have been locked this way, or if the words of
-        a mechanism name a cell that is unmarked or that doesn't have the mechanism.
+        Raise NotASheet if the text is malformed, or if no game can lead to the sheet's locks, second
+        crosses or chains.
 
         >>> from sheets.pad import load_pad
         >>> str(Sheet.parse("a2 a3 / - / c12 / - misses 1", load_pad("classic")))
@@ -176,7 +176,7 @@ def _row(letter: str, text: str, pad: Pad) -> int:
 
 
 def _check_lock(sheet: Sheet, row: int, bits: int) -> None:
-    """Raise NotASheet if two last cells of a row are marked, or one is with too few crosses before it."""
+    """Raise NotASheet if several last cells of a row are marked, or one with too few crosses before it."""
     pad, printed = sheet.pad, sheet.pad.rows[row]
     before = bits & ~(-1 << len(printed) - printed.closing_count)
     last = bits >> len(printed) - printed.closing_count

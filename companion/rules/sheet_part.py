@@ -123,7 +123,7 @@ class SheetPart:
     notes: Callable[[Pad], Notes] | None = None
     """Given a pad with the mechanism, return how the state is written. On an empty sheet the state is 0."""
     counting: Callable[[Pad], Counting] | None = None
-    """Given a pad with the mechanism, return which crosses it adds to rows."""
+    """Given a pad with the mechanism, return which crosses the mechanism adds to rows."""
 
 
 @cache
@@ -134,7 +134,7 @@ def _declared() -> dict[str, SheetPart]:
 
 @lru_cache(KEPT_PADS)
 def notes_on(pad: Pad) -> dict[str, Notes]:
-    """Return the `Notes` of a pad's mechanisms by the mechanism's key, in the order of a sheet's text."""
+    """Return the `Notes` of a pad's mechanisms by key, in the order in which a sheet's text lists them."""
     return {key: part.notes(pad) for key, part in _declared().items() if part.notes and key in pad.mechanisms}
 
 

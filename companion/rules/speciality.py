@@ -40,8 +40,8 @@ class OwnMarks:
     """Given the current action and a mark for which `printed` returns True, return a draft after the mark
     and all its effects, or the refusal if the mark is illegal."""
     printed: Callable[[Pad, Mark], bool]
-    """Given a pad and a special mark, return False if the mark is impossible on this pad: then checking it
-    raises NotAMark. If this returns True, `made` decides whether the mark is legal."""
+    """Given a pad and a special mark, return False if the mark is impossible in any game on this pad.
+    Checking such a mark raises NotAMark. `made` judges all other marks."""
     spares_miss: Callable[[Rulings], bool] | None = None
     """Given the rulings, return True if a special mark spares the active player the penalty even if they
     mark nothing else in the turn. None means that it always does."""
@@ -68,7 +68,7 @@ class Report:
     """Entries to add to the objects in a player's verdict, such as {"marks": {"ab": [5]}}. The outer key is
     the key of the object."""
     judged: Phrase | None = None
-    """A text for the score line of a printed verdict. If None, the words of `Notes` are printed instead."""
+    """A text for the score line of a printed verdict, instead of the mechanism's part of the sheet's text."""
     scanned: Phrase | None = None
     """A text for the output of `qwixx scan`, or None for no text."""
 
@@ -81,7 +81,7 @@ class Report:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Speciality:
-    """The rules of a mechanism, in the order of a turn. A field at its default means: no such rule."""
+    """The rules of a mechanism (a special feature of a pad). A field with its default value adds no rule."""
 
     key: str
     """The mechanism's key in pad files. Its folder has the same name, with underscores."""
@@ -90,52 +90,51 @@ class Speciality:
     offers: Callable[[View], Candidates] | None = None
     """Given a view of action 1 with the usual candidates, return the candidates to use instead."""
     plays: Callable[[SheetRules, Sheet, Sequence[Card] | None, bool, Refusal | None], Plays] | None = None
-    """Return the legal plays of cards. Arguments: the rules of the player's sheet, the sheet, the cards in
-    hand (None for the whole deck), True for a deck with jokers, and the refusal if the player may not play
-    now, or None. A game in which a mechanism has this function has no dice."""
+    """`plays(rules, sheet, hand, jokers, denied)` returns the legal plays of cards. `hand`: the cards in
+    hand, or None for the whole deck. `jokers`: True if the deck has jokers. `denied`: why the player may not
+    play now, or None. A game in which a mechanism has this function has no dice."""
     marks: OwnMarks | None = None
     """The mechanism's special marks, or None if all marks are plain crosses in cells."""
     denied: Callable[[View], Refusal | None] | None = None
     """Given a player's current action, return the refusal if the player may not mark anything more in this
     turn, or None if they may."""
     order: Callable[[Sheet, int, int, Rulings], int] | None = None
-    """Return cells of a row as bits: the next cross in the row must be to the right of all these. Arguments:
-    the sheet, the index of the row, the bits to start from (the crossed cells, as changed by mechanisms
-    before this one), and the rulings."""
+    """`order(sheet, row, bits, rulings)` returns the mask `bits` with the mechanism's changes. The next cross
+    in the row must be to the right of all cells in this mask, which at first contains the crossed cells."""
     follow: Callable[[Draft, Spot], None] | None = None
     """Given a draft after a cross in a cell, and the cell, carry out the effects of the cross: change the
     draft at once, or append a function to `Draft.waiting`."""
     asks: bool = False
     """True if a cross in a cell with a sign may require a choice between rows tied for the fewest crosses."""
     after_closing: Callable[[Pad, int, int], int] | None = None
-    """Return the mechanism's new state after rows have closed. Arguments: the pad, the old state, and the
-    mask of all dice that have left the game (bit i for COLOURS[i])."""
+    """`after_closing(pad, state, removed_mask)` returns the mechanism's new state after rows have closed.
+    `removed_mask`: all dice that have left the game (bit i for COLOURS[i])."""
     score: Callable[[Sheet, Sequence[int], Rulings], ExtraPoints] | None = None
     """Given a sheet, the points of each row, and the rulings, return the effect of the mechanism on the
     score."""
     report: Callable[[Sheet, int], Report] | None = None
-    """Given a sheet and its points outside the rows (which `Report.scanned` may state), return the report."""
+    """Given a sheet and its points outside the rows, which texts may mention, return the report."""
     contradictions: Callable[[Board, Sheet], Iterator[Contradiction]] | None = None
-    """Given a board and a sheet of paper, yield the contradictions between the sheet and this mechanism's
-    rules, except those that `Notes.bonds` find. If the mechanism also has `follow`, this function searches
-    for an order of marks that leads to the sheet, and it is called only if no other fault is found."""
+    """Given a board and a sheet of paper, yield each contradiction between the sheet and this mechanism's
+    rules. The rules in `Notes.bonds` are checked separately."""
 
     @property
     def searches(self) -> bool:
-        """Return True if `contradictions` searches for an order of marks."""
+        """Return True if `contradictions` searches for an order of marks that leads to the sheet. Such a
+        function is called only if no other contradiction is found."""
         return bool(self.follow and self.contradictions)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Specialities:
-    """The specialities of one pad, in the order of its file, and tuples of their functions, by purpose."""
+    """The specialities (rules of mechanisms) of one pad. All tuples are in the order of the pad's file."""
 
     all: tuple[Speciality, ...]
-    marking: tuple[tuple[str, OwnMarks], ...]
+    marking: tuple[tuple[str, OwnMarks], ...]  # each with the mechanism's key
     denying: tuple[Callable[[View], Refusal | None], ...]
     following: tuple[Callable[[Draft, Spot], None], ...]
     ordering: tuple[Callable[[Sheet, int, int, Rulings], int], ...]
-    closing: tuple[tuple[str, Callable[[Pad, int, int], int]], ...]
+    closing: tuple[tuple[str, Callable[[Pad, int, int], int]], ...]  # each with the mechanism's key
     asking: bool
     plain: bool
     """True if left-to-right order and locks depend only on the crosses in the cells of the same row."""
@@ -215,7 +214,7 @@ class SheetRules:
         return self.constraints.board
 
     def order_bits(self, sheet: Sheet, row: int) -> int:
-        """Return cells of a row as bits: the next cross in the row must be to the right of all of them."""
+        """Return a mask of cells of a row. The next cross there must be to the right of all these cells."""
         bits = sheet.rows[row]
         for order in self.own.ordering:
             bits = order(sheet, row, bits, self.rulings)
@@ -265,7 +264,7 @@ class Draft:
 
     rules: SheetRules
     rows: list[int]
-    beside: dict[str, int]
+    beside: dict[str, int]  # the state of each mechanism, by its key
     misses: int = 0
     closed_mask: int = 0  # rows closed for everyone
     letters: str = ""  # letters of the rows that the mark chooses, one per tie
@@ -276,7 +275,8 @@ class Draft:
 
     @classmethod
     def of(cls, rules: SheetRules, sheet: Sheet, closed_mask: int, letters: str = "") -> Draft:
-        """Return a draft of `sheet` before any mark."""
+        """Return a mutable copy of `sheet`. `closed_mask`: the rows closed for everyone. `letters`: the rows
+        that the mark chooses, one letter for each tie."""
         keys = rules.pad.mechanisms
         beside = dict(zip(keys, sheet.beside or (0,) * len(keys), strict=True)) if keys else {}
         return cls(rules, list(sheet.rows), beside, sheet.misses, closed_mask, letters)
@@ -290,14 +290,16 @@ class Draft:
         return Sheet(self.rules.pad, self.four, self.misses, tuple(self.beside.values()))
 
     def mark(self, spot: Spot) -> Draft:
-        """Cross `spot`, carry out all effects, and return self. Raise what `choose` raises."""
+        """Cross `spot`, carry out all effects, and return self. Raise ChoiceError if a chosen row isn't
+        tied."""
         self._cross(spot)
         while self.waiting:
             self.waiting.popleft()(self)
         return self
 
     def bring(self, spot: Spot) -> None:
-        """Add a cell to `steps`, cross it as an effect of a mechanism, and start the effects of that."""
+        """Cross a cell as the effect of a mechanism, start the cross's own effects, and add the cell to
+        `steps`."""
         self.steps.append(spot)
         self._cross(spot)
 
@@ -313,10 +315,10 @@ class Draft:
         return None if spot is None or self.rules.broken(spot, self.sheet, self.closed_mask) else spot
 
     def choose(self, tied: tuple[int, ...], rule: str) -> int:
-        """Return the only row in `tied`, or else the tied row that the next of `letters` names.
+        """Return the index of one of the rows `tied` for the fewest crosses: the row that the mark chooses.
 
-        If no letter is left, return the first tied row whose next cell can be crossed, or the first tied row
-        if there is none. Raise ChoiceError, which cites `rule`, if the letter names a row that isn't tied.
+        Without a choice, return the first tied row whose next cell can be crossed, or else the first tied
+        row. Raise ChoiceError, which cites `rule`, if the mark chooses a row that isn't tied.
         """
         if len(tied) == 1:
             return tied[0]
@@ -381,12 +383,12 @@ class View:
         return View(self.rules, self.position, self.seat, sheet, self.candidates)
 
     def draft(self, letters: str = "") -> Draft:
-        """Return a draft of the sheet. `letters`: the rows that the mark chooses."""
+        """Return a draft (a mutable copy) of the sheet. `letters`: as in `Draft.of`."""
         return Draft.of(self.rules, self.sheet, self.position.closed_mask, letters)
 
     def marked_this_turn(self, spot: Spot) -> bool:
-        """Return True if this is action 2 and the player's mark in action 1 crossed `spot`, or brought its
-        cross by a chain."""
+        """Return True if this is action 2 and the player crossed `spot` in action 1, directly or by a
+        chain."""
         if self.first is None:
             return False
         names = [part.cell for part in self.first.parts]

@@ -73,7 +73,7 @@ def takes_cards(pad: Pad) -> bool:
 
 
 def sheets_of(variant: Variant, pad: Pad) -> tuple[str, ...]:
-    """Return the letters or pads among which a player chooses (`Terms.sheets`); () if sheets are alike."""
+    """Return the sheets that a player may choose, as letters or names of pads; () if all sheets are alike."""
     return pad.letters or variant.sheets
 
 

@@ -46,7 +46,7 @@ def _of_colour(pad: Pad) -> tuple[int, ...]:
 
 @lru_cache(KEPT_PADS)
 def _rows(pad: Pad) -> tuple[int, ...]:
-    """Return, for each box from left to right, the number of the row in which it crosses a cell."""
+    """Return for each box, left to right, the index of the row in which the box crosses a cell."""
     colours = [row.colour for row in pad.rows]
     return tuple(colours.index(box) for box in PART.on(pad).boxes if box in colours)
 
@@ -92,7 +92,7 @@ def _report(sheet: Sheet, points: int) -> Report:
 
 
 def _contradictions(board: Board, sheet: Sheet) -> Iterator[Contradiction]:
-    """Yield the faults of the boxes. If there are none, yield one if no order of marks leads to the sheet."""
+    """Yield contradictions about boxes, or else one contradiction if no order of marks leads to the sheet."""
     faults = _box_faults(board, sheet)
     yield from faults
     if not faults and not any(_finds_path(board, sheet, option) for option in ("spent", "kept")):
@@ -115,7 +115,7 @@ def _finds_path(board: Board, sheet: Sheet, option: str) -> bool:
 
 
 def _box_faults(board: Board, sheet: Sheet) -> list[Contradiction]:
-    """Return the contradictions that can be found without a search for an order of marks."""
+    """Return the contradictions about boxes that need no search for an order of marks."""
     pad, colours, crossed = sheet.pad, PART.on(sheet.pad).boxes, _crossed(sheet)
     free = [i for i in range(len(colours)) if i not in crossed]
     faults = []

@@ -19,7 +19,7 @@ from sheets.language import message, phrase
 from sheets.pad import ROW_LETTERS, Pad
 
 CELL_CHANCE, CELL_HALF_TURNS = 0.55, 6
-"""Estimated chance, in a long game, that a bonus cell gets marked; number of turns left that halves it."""
+"""Estimated chance of marking a bonus cell in a long game; number of remaining turns that halves it."""
 PAIR_POINTS = {"13": 13.0, "double-weakest": 8.0, "two-weakest": 10.0, "each-row": 10.0, "no-misses": 3.0}
 """Estimated points of each bonus; `no-misses` is also worth the penalties so far, which it cancels."""
 
@@ -69,7 +69,7 @@ def _cross_two_weakest(draft: Draft) -> None:
 
 
 EFFECTS = {"each-row": _cross_each_row, "two-weakest": _cross_two_weakest}
-"""The functions that carry out the two bonuses that bring crosses."""
+"""By bonus: the function that crosses further cells. Other bonuses only change the score."""
 
 
 def _score(sheet: Sheet, rows: Sequence[int], rulings: Rulings) -> ExtraPoints:
@@ -100,7 +100,8 @@ def _finds_path(board: Board, sheet: Sheet, without: str = "") -> bool:
 
 
 def _missing(board: Board, sheet: Sheet) -> Contradiction:
-    """Return a contradiction that names the cells of faulty bonuses, or the locks if no bonus is faulty."""
+    """Return the contradiction for a sheet to which no order of marks leads. It names the cells of the
+    bonuses to blame, or the locks if no bonus crosses cells."""
     forced = [kind for kind in earned(sheet) if kind in ("two-weakest", "each-row")]
     # bonuses without which the sheet would be possible, or else all that bring crosses
     blamed = [kind for kind in forced if _finds_path(board, sheet, kind)] or forced

@@ -22,7 +22,7 @@ class BonusRow:
 
     @property
     def rows(self) -> tuple[int, int]:
-        """Return the numbers of the rows above and below."""
+        """Return the indices of the rows above and below."""
         return self.upper, self.upper + 1
 
     @property

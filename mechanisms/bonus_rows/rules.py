@@ -17,12 +17,12 @@ from sheets.language import message, phrase
 from sheets.pad import KEPT_PADS, Pad
 
 ROUND_CHANCE = 0.3
-"""Estimated chance, in a long game, of crossing a round cell whose number is marked in a row beside it."""
+"""Estimated chance of crossing a round cell if its number is marked beside it and many turns are left."""
 
 
 @dataclass(frozen=True, slots=True)
 class RoundCell:
-    """A round cell, as the rules use it."""
+    """A round cell between two rows, prepared for the rules."""
 
     row: BonusRow
     number: int
@@ -71,7 +71,7 @@ def _notes(pad: Pad) -> Notes:
 
 
 def _counting(pad: Pad) -> Counting:
-    """Return the Counting of round cells: in both rows, but not for locks (bp-score, bp-not-for-lock)."""
+    """Return how round cells count: in both neighbouring rows, but not towards locks (bp-not-for-lock)."""
     cells = _cells(pad).values()
     a, b, c, d = (sum(cell.bit for cell in cells if row in cell.row.rows) for row in range(4))
     return Counting(places=(a, b, c, d), locks=False)
@@ -85,7 +85,7 @@ def _listed(view: View) -> Iterator[Mark]:
 
 
 def _made(view: View, mark: Mark) -> Draft | Refusal:
-    """Return the draft after the mark, or a refusal because of the dice, the order or the cells beside."""
+    """Return a draft (a mutable sheet) with the mark, or why the dice or other cells forbid the mark."""
     cell = _cells(view.rules.pad)[mark.cell]
     rolled = _rolled_neighbours(view, cell)
     if isinstance(rolled, Refusal):
@@ -112,7 +112,7 @@ def _made(view: View, mark: Mark) -> Draft | Refusal:
 
 
 def _rolled_neighbours(view: View, cell: RoundCell) -> Sequence[Spot] | Refusal:
-    """Return the cells that may be the marked neighbour of `cell`, or a refusal if the dice don't fit."""
+    """Return the cells beside `cell`, one of which must be marked, or a refusal if the dice don't fit."""
     number = cell.number
     values: dict[str, Value] = {"number": number}
     if view.position.phase == "white":

@@ -105,7 +105,8 @@ class _Hand:
         return None
 
     def _broken(self, spot: Spot, lucky: bool, draft: _Draft) -> str | None:
-        """Return the id of the first rule that a mark in `spot` would break now, or None if it is legal."""
+        """Return the id of the first rule that a mark in `spot` breaks, or None. `lucky`: True if it is
+        starred."""
         if lucky or self._card(spot, draft) is None:
             return "cards-play"
         rule = self.constraints.broken(spot, draft.rows, 0)

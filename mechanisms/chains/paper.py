@@ -17,7 +17,8 @@ radius."""
 
 
 def _groups(pad: Pad, ground: BareSheet) -> tuple[Group, ...]:
-    """Return (), since chains add no places. Raise PageError if a chain's line would cross other numbers."""
+    """Return (), because chains are drawn on cells only. Raise PageError if a line between two circled cells
+    would cross other numbers."""
     for (one, i), (other, j) in PART.on(pad):
         if abs(one - other) != 1 or abs(i - j) > 1:
             raise PageError(

@@ -16,7 +16,7 @@ from sheets.language import Phrase, counted, message, phrase
 from sheets.pad import KEPT_PADS, Pad
 
 END_CHANCE = 0.225
-"""Estimated chance, in a long game, that a circled cell brings its partner."""
+"""Estimated chance, with many turns left, that a circled cell gets crossed and brings its partner's cross."""
 
 
 @lru_cache(KEPT_PADS)
@@ -30,7 +30,7 @@ def partners(pad: Pad) -> dict[str, Spot]:
 
 @lru_cache(KEPT_PADS)
 def _bits(pad: Pad) -> dict[str, int]:
-    """Return each circled cell's bit in the state, by name. A bit is set if the partner brought the cross."""
+    """Return each circled cell's bit in the state, by name. The bit is set if a chain crossed the cell."""
     return {name: 1 << i for i, name in enumerate(partners(pad))}
 
 
@@ -67,7 +67,7 @@ def _follow(draft: Draft, spot: Spot) -> None:
 
 
 def _order(sheet: Sheet, row: int, bits: int, rulings: Rulings) -> int:
-    """Return `bits`, without the cells that partners brought if the ruling chain_frontier is "ignored"."""
+    """Return `bits`, without cells that a chain crossed if the ruling chain_frontier is "ignored"."""
     if rulings.chain_frontier == "ignored" and (state := sheet.state(PART.key)):
         for brought, bit in _by_row(sheet.pad)[row]:
             if state & brought:

@@ -10,7 +10,7 @@ from sheets.paper_part import BareSheet, PaperPart
 from sheets.plan import JOINED_FIELD_SHARE, Group
 
 HEIGHT_SHARE = 0.74
-"""Height of a field, as a share of the height of a cell."""
+"""Height of a field between two cells, as a share of the height of a cell."""
 
 
 def _groups(pad: Pad, ground: BareSheet) -> tuple[Group, ...]:

@@ -16,7 +16,7 @@ from sheets.language import message, phrase
 from sheets.pad import KEPT_PADS, ROW_LETTERS, Pad
 
 FIELD_CHANCE = 0.3
-"""Estimated chance, in a long game, of crossing a field that may still be crossed."""
+"""Estimated chance that a free field between two cells is crossed, if many turns are left."""
 
 
 def _notes(pad: Pad) -> Notes:
@@ -37,7 +37,8 @@ def _counting(pad: Pad) -> Counting:
 
 
 def _order(sheet: Sheet, row: int, bits: int, rulings: Rulings) -> int:
-    """Return `bits` and, for each crossed field, the bit of the cell to its left."""
+    """Return `bits` with the cell to the left of each crossed field, as later crosses must be to its
+    right."""
     if state := sheet.state(PART.key):
         for bit, field in _by_row(sheet.pad)[row]:
             if state & bit:

@@ -16,7 +16,7 @@ from sheets.pad import Pad
 from sheets.pad_part import box_names
 
 FIELD_POINTS = 0.7
-"""Estimated points of a free field of the strip in a long game."""
+"""Estimated points of a free field of the strip, if many turns are left."""
 
 
 def _notes(pad: Pad) -> Notes:
@@ -52,7 +52,7 @@ def _listed(view: View) -> Iterator[Mark]:
 
 
 def _made(view: View, mark: Mark) -> Draft | Refusal:
-    """Return the draft after the mark, or a refusal because of the dice, the strip or the cell."""
+    """Return a draft (a mutable sheet) with the mark, or a refusal because of dice, strip or cell."""
     spot = view.board.spot(mark.cell)
     field = _field(view, spot)
     if isinstance(field, Refusal):

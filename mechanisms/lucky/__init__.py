@@ -1,4 +1,4 @@
-"""The game Longo in pad files: sheets with two lucky numbers, for marks in the weakest row's next cell."""
+"""The game Longo in pad files: each sheet has two lucky numbers, which allow special marks."""
 
 from collections.abc import Hashable, Mapping
 

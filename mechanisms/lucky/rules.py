@@ -1,4 +1,4 @@
-"""The game Longo: if the white sum is lucky, the next cell of the weakest row may be marked instead of it."""
+"""The game Longo: a lucky white sum allows a mark in the next cell of the row with the fewest crosses."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -24,7 +24,8 @@ def _offers(view: View) -> Candidates:
 
 @dataclass(slots=True)
 class LuckyCandidates:
-    """The cells to choose from in action 1. A lucky white sum adds the next cell of each weakest row."""
+    """The cells to choose from in action 1. With a lucky white sum, these include the next cell of each row
+    with the fewest crosses."""
 
     white: Candidates
     board: Board

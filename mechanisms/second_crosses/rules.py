@@ -22,7 +22,7 @@ AGAIN_CHANCE = 0.35
 
 @dataclass(frozen=True, slots=True)
 class SecondField:
-    """The second field of a cell, as the rules use it."""
+    """The second field of a cell, prepared for the rules."""
 
     row: int
     index: int
@@ -70,7 +70,7 @@ def _counting(pad: Pad) -> Counting:
 
 
 def _printed(pad: Pad, mark: Mark) -> bool:
-    """Return True for every cell of a Double A or B pad; `_made` refuses cells without a second field."""
+    """Return True for all cells of Double A and B pads. `_made` refuses cells without a second field."""
     return pad.has_cell(mark.cell) and bool({PART.key, "double-cells"} & set(pad.mechanisms))
 
 
@@ -82,7 +82,8 @@ def _listed(view: View) -> Iterator[Mark]:
 
 
 def _made(view: View, mark: Mark) -> Draft | Refusal:
-    """Return the draft after the mark, or a refusal because of the dice, the row or the cell."""
+    """Return a draft (a mutable sheet) with the mark, or a refusal because of the dice, the row or the
+    cell."""
     spot = view.board.spot(mark.cell)
     if refusal := view.refuse_dice(spot) or view.refuse_closed(spot.row):
         return refusal

@@ -80,9 +80,9 @@ def _more_points(outlook: Outlook) -> float:
 
 
 def _fact(move: MadeMove) -> Fact | None:
-    """Return the fact that the move crosses a field of the track or, if it is a pass, gives up points there.
+    """Return the fact that a move crosses a field of the track, or that a pass gives up points on the track.
 
-    Return None if it does neither.
+    Return None for any other move.
     """
     before = _points(move, move.before)
     if _crossed(move.after) != _crossed(move.before):
