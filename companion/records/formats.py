@@ -146,7 +146,7 @@ class ScoreData(TypedDict):
 
 
 class PlayerVerdictData(TypedDict):
-    """A player's sheet. The keys of `marks` and the content of `bonus` depend on the pad."""
+    """A player's sheet in a verdict. The keys of `marks` and the content of `bonus` depend on the pad."""
 
     marks: dict[str, list[int]]
     locks: list[str]

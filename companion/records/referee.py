@@ -152,7 +152,7 @@ def judge(record: Record) -> Verdict:
 
 
 class _TurnJudge:
-    """Judges one turn."""
+    """Judges the decisions of one turn of a record."""
 
     def __init__(self, game: Game, position: Position, turn: Turn, number: int) -> None:
         self.game = game
@@ -223,7 +223,8 @@ class _TurnJudge:
             self._decide(action, player, self.turn.first.get(player), opening)
 
     def _decide(self, action: str, player: str, mark: Mark | None, opening: Position) -> None:
-        """Carry out the legal part of a mark. If there is none, pass, or do nothing in an open turn."""
+        """Carry out the legal part of a mark. If there is none, pass, or do nothing if the turn is still
+        open. `opening`: the position by which the mark is judged."""
         if mark is not None:
             mark = self._legal(action, player, mark, opening)
         if mark is None and not self.turn.open:

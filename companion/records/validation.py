@@ -138,7 +138,7 @@ def pointer(place: str, key: str) -> str:
 
 
 def abbreviated(text: str) -> str:
-    """Return `text` with unprintable characters escaped; if it is longer than 40 characters, 39 and "…"."""
+    """Return `text`, cut to 40 characters if it is longer, with unprintable characters escaped."""
     text = text if len(text) <= 40 else text[:39] + "…"
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
 

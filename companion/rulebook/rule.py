@@ -97,5 +97,5 @@ def quoted(name: str, title: str, games: tuple[str, ...], statement: str, source
 
 
 def retold(name: str, title: str, games: tuple[str, ...], statement: str, example: str) -> Rule:
-    """Return a rule from rulebooks that we have not read. `games`: keys of FURTHER_BOOKS."""
+    """Return a rule known only from secondary sources. `name`: its id; `games`: keys of FURTHER_BOOKS."""
     return Rule(name, games, statement, tuple(Source(each) for each in games), example, title)

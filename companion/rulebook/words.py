@@ -45,7 +45,7 @@ def tokens(text: str) -> list[str]:
 
 @cache
 def stem(word: str, language: str) -> str:
-    """Return a word, which must be folded, without its grammatical ending.
+    """Return a word without its grammatical ending. `word`: in the form that `fold` returns.
 
     >>> stem("penalties", "en"), stem("reihen", "de"), stem("casillas", "es")
     ('penalt', 'reih', 'casil')

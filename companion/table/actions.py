@@ -1,4 +1,4 @@
-"""The actions of a turn, and the sentences for each reader while an action is going on."""
+"""The actions of a turn, and the sentences that tell each reader about the current action."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -17,7 +17,7 @@ Says = Callable[[Now, Person], Texts]
 READ_SIDES = (6, 8)
 """A camera can read dice with these numbers of sides."""
 EXPLAINED_TURNS = 4
-"""Number of turns in which a first game explains each action; one round, if a round is longer."""
+"""A first game explains the actions of this many turns, and at least of the first round."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ def is_own(now: Now, person: Person) -> bool:
 
 
 def step(now: Now) -> str:
-    """Return the place of the action in the turn, such as "Action 1 of 2", in English, or "" if not shown."""
+    """Return the place of the action in the turn ("Action 1 of 2"), in English, or "" if it has none."""
     return "" if now.paper else action_of(now).step
 
 
@@ -77,9 +77,9 @@ def title(now: Now, person: Person) -> Phrase:
 
 
 def instruction(now: Now, person: Person, *, guided: bool = False) -> Sentences:
-    """Return how to do the task, and what was taken back.
+    """Return how to do the task, then news of choices that were taken back or became illegal.
 
-    `guided`: True if the text of `guide` is shown with this one; then usually leave out how to do the task.
+    `guided`: True if the text of `guide` is shown too; then how to do the task is usually left out.
     """
     said = guided and not now.paper and now.awaits not in ("roll", "number")
     how = () if said else action_of(now).instruction(now, person)
@@ -87,7 +87,7 @@ def instruction(now: Now, person: Person, *, guided: bool = False) -> Sentences:
 
 
 def guide(now: Now, person: Person) -> Sentences:
-    """Return the explanation of the current action in a first game, or () after its EXPLAINED_TURNS."""
+    """Return the explanation of the current action for a first game, or () once EXPLAINED_TURNS are over."""
     if now.turn > max(EXPLAINED_TURNS, len(now.parts)) and now.action != "over":
         return ()
     return _filled(now, person, action_of(now).guide(now, person))
@@ -99,7 +99,7 @@ def voice(now: Now, person: Person) -> Sentences:
 
 
 def _filled(now: Now, person: Person, texts: Texts) -> Sentences:
-    """Return the texts with values for the {names} listed at `Texts`."""
+    """Return the texts with values in place of the {names}, which `Texts` lists."""
     button = Term(next((part.passing.button for part in now.parts if part.player == person.player), ""))
     values: dict[str, object] = {"player": now.active, "turn": now.turn, "count": now.dice, "button": button}
     values |= {"number": now.total, "sum": now.total}
@@ -149,7 +149,8 @@ _DOING = {
 
 
 def still_to_choose(now: Now, person: Person) -> Phrase | None:
-    """Return who still has to choose on a screen, in an action of all players; None if nobody has to."""
+    """Return who still has to choose on a screen, such as "You and Ann". Return None if nobody has to, or if
+    this isn't an action of all players."""
     if now.demo or now.paper or not now.is_shared or not now.asked:
         return None
     others = tuple(player for player in now.asked if player != person.player)
@@ -275,7 +276,7 @@ def _sums_voice(each: ColourSums) -> Phrase:
 
 
 def _threatens(now: Now) -> bool:
-    """Return True if the active player takes a penalty unless they cross something."""
+    """Return True if a pass costs the active player a penalty."""
     return now.part(now.active).passing is MISS
 
 
@@ -392,7 +393,7 @@ ACTIONS: Mapping[str, Action] = {
         "score-table",
     ),
 }
-"""The action of each phase; also of "roll" and "over", in which nobody chooses."""
+"""The sentences about each phase, also about "roll" and "over", in which nobody chooses."""
 DRAW = Action(
     _titled(message("{player}, draw up to five cards"), message("Your turn: draw up to five cards")),
     _always(message("Then tap the number that is on top of the pile now: it is for everyone.")),

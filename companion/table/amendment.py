@@ -1,4 +1,4 @@
-"""Amendments: corrections of earlier decisions and rolls. Later marks that become illegal are then passes."""
+"""Amendments: corrections of earlier decisions and rolls. Later marks that become illegal become passes."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from sheets.language import message
 from sheets.pad import COLOURS
 
 Reduce = Callable[[Table, Change], Table]
-"""Returns the table after an event. The function is `companion.table.reducer.reduce`."""
+"""The type of `companion.table.reducer.reduce`, which returns the table after an event."""
 Moment = tuple[int, int]
 """The number of a turn and the number of a phase in it, so that moments compare by time."""
 
@@ -101,7 +101,8 @@ def _no_such_decision(amended: Amended) -> TableError:
 
 
 def _standing_steps(moments: Sequence[Table]) -> list[_Step]:
-    """Return the events after the first state, with corrected rolls, without decisions taken back later."""
+    """Return the events after the first state, with later corrections of rolls, but no retracted
+    decisions."""
     steps: list[_Step] = []
     end_of_turn = moments[-1]  # of the turn of the current event
     for before, after in reversed(tuple(pairwise(moments))):
@@ -158,7 +159,7 @@ def _amended_roll(event: RollTaken, text: str) -> RollTaken:
 
 
 class _Replay:
-    """Judges the later part of a game again."""
+    """Applies events of a game again, after an amendment of an earlier event."""
 
     def __init__(self, table: Table, reduce: Reduce) -> None:
         self.table, self.reduce = table, reduce
@@ -166,8 +167,8 @@ class _Replay:
         self.lost: list[LostDecision] = []
 
     def play(self, steps: list[_Step], until: Table) -> None:
-        """Apply all steps, and passes for missing decisions up to the moment of `until`. Raise Illegal or
-        TableError if the amended step is not possible."""
+        """Apply all steps. Pass for players whose decisions are missing, up to the moment of the state
+        `until`. Raise Illegal or TableError if the amended step is not possible."""
         for step in steps:
             self._catch_up(step.moment)
             if step.amended:
@@ -205,7 +206,7 @@ class _Replay:
             self._apply(Decided(waiting[0], str(PASS)))
 
     def _decide(self, step: _Step, event: Decided) -> None:
-        """Apply a decision. If it is illegal, pass instead. Add each mark that was not applied to `lost`."""
+        """Apply a decision, or a pass if it is illegal. `lost` records each mark that can't be applied."""
         marks = event.decision != PASS
         if self._moment != step.moment:
             if marks:

@@ -103,7 +103,7 @@ class GameBegun(_Event, frozen=True, tag="game-begun"):
     clock: Annotated[int, msgspec.Meta(ge=0, le=MAX_CLOCK_SECONDS)] = 0
     """Seconds within which a turn should end; they are shown, but not enforced. 0 for no clock."""
     sheets: dict[str, str] = {}
-    """By player: in connected games the sheet's letter, in Double the pad (only for those who chose one)."""
+    """Each player's sheet, if chosen: its letter in Connected A or B, its pad in Double A or B."""
     characters: dict[str, str] | msgspec.UnsetType = msgspec.UNSET
     """Left over from a removed game. Must be absent or empty: `from_json` refuses games with characters."""
     layout: dict[str, object] = {}
@@ -121,7 +121,7 @@ class PlayerAdded(_Event, frozen=True, tag="player-added"):
 
     player: Name
     lucky: tuple[int, int] | None = None  # the two lucky numbers in Longo
-    sheet: str = ""  # the sheet's letter in a connected game, its pad in Double, or "" for any
+    sheet: str = ""  # the sheet's letter in Connected A or B, its pad in Double A or B, or "" for any
 
 
 class PlayerLeft(_Event, frozen=True, tag="player-gone"):

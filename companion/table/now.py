@@ -72,7 +72,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Now:
-    """The current situation of a game."""
+    """The current situation of a game: all values that sentences about it need."""
 
     turn: int
     active: str
@@ -101,7 +101,7 @@ class Now:
 
     @property
     def takes_dice(self) -> bool:
-        """Return True if dice may be rolled now. On paper, the next roll ends a turn at any time."""
+        """Return True if dice may be rolled now. If players mark on paper, this can end the current turn."""
         return self.dice > 0 and (self.action == "roll" or (self.paper and self.action != "over"))
 
     @property

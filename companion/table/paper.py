@@ -1,4 +1,4 @@
-"""Positions after events of a game on paper: a row closes or reopens, a sheet is entered, a turn ends."""
+"""Changes that people report from paper: a row closes or reopens, a sheet is replaced, a turn ends."""
 
 from dataclasses import dataclass, replace
 
@@ -49,7 +49,7 @@ def reopen_row(game: Game, position: Position, letter: str) -> Position:
 
 
 def replace_sheet(game: Game, position: Position, player: str, sheet: Sheet) -> Position:
-    """Return the position with `sheet` for `player`, without a decision of theirs in the current action."""
+    """Return the position with a new sheet for `player`, whose decision in the current action is removed."""
     seat = position.players.index(player)
     after = position.with_decision(seat, None, sheet)
     after = replace(after, before=(*position.before[:seat], sheet, *position.before[seat + 1 :]))

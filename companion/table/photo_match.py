@@ -73,7 +73,7 @@ def match_dice(photo: Photo | None, dice: Iterable[str]) -> dict[str, int]:
 
 
 def complete_photo(photo: Photo | None, values: Mapping[str, int]) -> Photo | None:
-    """Return `photo` with its dice set to `values` and no longer doubtful, or None if there is no photo."""
+    """Return `photo` with its dice set to `values`, without doubts, or None if there is no photo."""
     if photo is None:
         return None
     dice = list(photo.dice)

@@ -118,7 +118,7 @@ def _check_computers(event: GameBegun) -> None:
 
 
 def _rulings(event: GameBegun, pad: Pad, variant: Variant) -> Rulings:
-    """Return a game's rulings: from `event`, else their option in WRITTEN_DOWN, else the default."""
+    """Return the rulings of a new game: first those in `event`, then those in WRITTEN_DOWN, then defaults."""
     held = {name for each in (pad, *map(load_pad, variant.sheets)) for name in games_like(each)}
     older = {
         ruling: option
@@ -155,7 +155,7 @@ def _change_seats(table: Table, event: SeatsChanged) -> Table:
 
 
 def _record_so_far(table: Table) -> Record | None:
-    """Return the record of the game so far, to keep it when players change; None without turns."""
+    """Return the record of the game, to keep it when players change, or None if no turn has ended."""
     return record_of(table) if table.turns or table.final_record is not None else None
 
 
@@ -197,9 +197,9 @@ def _take_roll(table: Table, event: RollTaken) -> Table:
 
 
 def awaiting_roll(table: Table) -> Table:
-    """Return the table before the next roll. Raise TableError if the game is over, or during a turn.
+    """Return the table, ready for the next roll. Raise TableError during a turn, or if the game is over.
 
-    If players mark on paper, end the current turn and raise nothing for it.
+    If players mark on paper, end the current turn instead of raising an error.
     """
     position = table.position
     if table.paper and position.phase not in ("roll", "over"):
@@ -307,7 +307,7 @@ def _check_cells(game: Game, decision: Decision) -> None:
 
 
 def _move_to(table: Table, position: Position, roll: Roll | int) -> Table:
-    """Return the table with `position`, the result of decisions on `roll`. Add a finished turn to `turns`."""
+    """Return the table with a new `position`. If the turn with this `roll` has ended, add it to `turns`."""
     position = close_announced(table, position)
     if position.phase not in ("roll", "over"):
         return replace(table, position=position)
@@ -318,7 +318,8 @@ def _move_to(table: Table, position: Position, roll: Roll | int) -> Table:
 
 
 def _close_row(table: Table, event: RowClosed) -> Table:
-    """Return the table with a row announced as closed. On paper it closes at once, else after this action."""
+    """Return the table after a row was announced as closed. The row closes at once if players mark on paper,
+    otherwise after this action."""
     close_row(table.game, table.position, event.row)  # or it raises TableError
     if event.row in table.announced_rows:
         raise TableError("row-closed", message("That row is closed already."))

@@ -10,8 +10,8 @@ from sheets.language import message
 def add_player(
     game: Game, position: Position, player: str, lucky: tuple[int, int] | None, sheet: str = ""
 ) -> tuple[Game, Position]:
-    """Return the game and position with one more player, in the last seat. `lucky`, `sheet`: as in
-    `PlayerAdded`. Raise NotAGame if one of them doesn't fit the game."""
+    """Return the game and position with one more player, in the last seat. Raise NotAGame if the two lucky
+    numbers or `sheet` (a letter, or the name of a pad; "" for any) don't fit the game."""
     _between_turns(position)
     if not player.strip() or player in game.players:
         raise TableError("players", message("Every player needs a name of their own."))
@@ -27,7 +27,8 @@ def add_player(
 
 
 def free_sheet(game: Game) -> str:
-    """Return a new player's sheet: the least used letter in connected games, the pad in Double, else ""."""
+    """Return the sheet for a new player: the rarest letter, the game's pad if players choose pads, or else
+    ""."""
     if not game.pad.letters:
         return game.pad.name if game.variant.sheets else ""
     return min(game.pad.letters, key=tuple((game.sheets or {}).values()).count)

@@ -81,7 +81,8 @@ class Timeline:
 
 
 def fold(events: Iterable[Event]) -> Timeline | None:
-    """Return the timeline after these events, or None if there are none. Raise what `apply` raises."""
+    """Return the timeline after these events, or None if there are none. Raise TableError or Illegal if an
+    event is not possible."""
     timeline: Timeline | None = None
     for event in events:
         timeline = apply(timeline, event)

@@ -22,7 +22,7 @@ _TAKE_AWAY = {
 def turn_outcome(table: Table, *, with_chains: bool = False) -> tuple[Phrase, ...]:
     """Return sentences for the results since the last roll, except results of hidden choices.
 
-    `with_chains`: True to begin with `forced_crosses`, unless players mark on paper.
+    `with_chains`: True to begin with the crosses that chains have caused, unless players mark on paper.
     """
     position = table.position
     after = replace(position, sheets=position.before) if are_choices_hidden(table) else position
@@ -57,7 +57,7 @@ def brought_words(pad: Pad, first: str, second: str) -> Phrase:
 
 
 def outcome(game: Game, before: Position, after: Position, but: Collection[str] = ()) -> tuple[Phrase, ...]:
-    """Return sentences for what happened between two positions, except penalties of players in `but`."""
+    """Return sentences for what happened between two positions, except penalties of the players in `but`."""
     return (*_locks(game, before, after), *_misses(before, after, but))
 
 

@@ -20,7 +20,7 @@ class ReplayedTurn:
     kept: tuple[Choice, ...]
     """The decisions that are still legal."""
     lost: tuple[Decided, ...]
-    """The decisions that are no longer legal, without passes."""
+    """The decisions that are no longer legal, except passes."""
 
 
 def replay_turn(table: Table, event: RollTaken, decisions: Iterable[Choice]) -> ReplayedTurn:
@@ -45,10 +45,10 @@ def replay_turn(table: Table, event: RollTaken, decisions: Iterable[Choice]) -> 
 
 
 def make_decision(game: Game, position: Position, phase: str, decided: Decided) -> Position:
-    """Return the position after a decision, or raise Illegal.
+    """Return the position after a decision. Raise Illegal if the decision is illegal.
 
-    A pass of the active player in phase "play" means to play no cards. If a mechanism then denies the active
-    player any mark in action 2, that player passes at once.
+    In phase "play", a pass of the active player means to play no cards. If the decision leads to action 2 and
+    a mechanism forbids all marks there, also pass for the active player.
     """
     if phase == "play" and decided.decision == PASS and decided.player == position.active:
         return game.forfeit(position)
@@ -85,7 +85,7 @@ def roll_dice(table: Table, position: Position, event: RollTaken) -> Position:
 
 
 def parse_roll(game: Game, text: str) -> Roll | int:
-    """Parse `RollTaken.roll`: dice, or a number in the card game. Raise NotARoll or TableError."""
+    """Parse a roll: dice, or in the card game a number. Raise NotARoll or TableError for other text."""
     if game.deck is None:
         return Roll.parse(text)
     if not (text.isascii() and text.isdigit() and len(text) < 3):
@@ -95,7 +95,8 @@ def parse_roll(game: Game, text: str) -> Roll | int:
 
 def close_announced(table: Table, position: Position) -> Position:
     """Return `position` after closing rows that people announced as closed in this turn of `table`.
-    A row closes at the end of the action in which it was announced, or at once if players mark on paper.
+
+    A row closes at once if players mark on paper. Otherwise, it closes after the action of the announcement.
     """
     for phase, row in table.announcements:
         between_actions = position.phase in ALONE_PHASES and phase in SHARED_PHASES
