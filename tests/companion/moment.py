@@ -42,7 +42,7 @@ def moment(
     seat: int = 0,
     active_marked: bool = False,
 ) -> Position:
-    """Return a position in the middle of a turn; sheets in players' order, without empty ones."""
+    """Return a position in mid-turn. `sheets`: in the players' order; missing ones are empty."""
     made = [Sheet.parse(text, pad) for text, pad in zip(sheets, game.pads, strict=False)]
     made += [Sheet.empty(pad) for pad in game.pads[len(made) :]]
     closed_mask = sum(1 << ROW_LETTERS.index(letter) for letter in closed)

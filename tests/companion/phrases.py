@@ -20,7 +20,7 @@ NEW = {
     "Who begins": "first-player",
     "Big Points": "rolled-again",
 }
-"""Rules of the lines that name none."""
+"""Rule ids for disputes that name no rule, by the words with which such a dispute begins."""
 _SPANISH = re.compile(r"[¿¡ñáíó]|\b(dos|otro|cuántas|fallo|cuarto|al|saltar|empate|quién|filas|cierra)\b")
 _GERMAN = re.compile(
     r"[äöüß]|\b(zwei|jemand|wie|wer|Reihenfolge|gleichzeitig|Gleichstand|Fehlwurf|Würfel|darf)\b"
@@ -29,12 +29,12 @@ _GERMAN = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """A phrase, its language, the rules any of which answers it, and whether the first three will do."""
+    """A question in someone's words, and the ids of the rules any of which answers it."""
 
     language: str
     rules: tuple[str, ...]
     text: str
-    among_three: bool = False
+    among_three: bool = False  # the answer may be any of the first three results
 
 
 def held_out(file: Path) -> Iterator[Phrase]:
@@ -66,7 +66,7 @@ def place(phrase: Phrase) -> int:
 
 
 def main() -> None:
-    """Print how many phrases are answered first and among three, by language, and those that are not."""
+    """Print how many phrases the first result and the first three answer; with -v, also those that fail."""
     lists = [(file.stem, held_out(file)) for file in HELD_OUT]
     for title, phrases in (*lists, ("disputes", disputes())):
         counts: dict[str, list[int]] = {}

@@ -1,4 +1,4 @@
-"""The book: every rule that can be cited is in it, and every rule in it is a rule of rules.md."""
+"""The rule book of the program: it holds every rule that the code cites, and only rules of rules.md."""
 
 import ast
 import re

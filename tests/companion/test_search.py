@@ -1,4 +1,4 @@
-"""The search of the book: questions in everyday words find their rules."""
+"""Search in the rule book: questions in everyday words find their rules."""
 
 from collections.abc import Callable, Iterable
 
@@ -18,7 +18,7 @@ def first(question: str, language: str = "en", games: Iterable[str] = ()) -> str
 
 
 def shares(phrases: Callable[[], Iterable[Phrase]], language: str) -> tuple[float, float]:
-    """Return the share of phrases that are answered first, and among the first three."""
+    """Return the share of phrases that the first result answers, and that the first three results answer."""
     places = [(phrase, place(phrase)) for phrase in phrases() if phrase.language == language]
     leading = sum(rank == 0 or (phrase.among_three and rank < 3) for phrase, rank in places)
     return leading / len(places), sum(rank < 3 for _, rank in places) / len(places)
@@ -45,7 +45,7 @@ def test_every_rule_can_be_asked_for_in_each_way_that_is_written_beside_it(rule:
 
 
 def _equals(way: str) -> list[str]:
-    """Return every rule beside which the same way of asking is written: only three are shown."""
+    """Return all rules that list this question; a search shows only three."""
     return [rule for rule, ways in ASKINGS.items() if way in ways]
 
 

@@ -1,4 +1,4 @@
-"""Beside packages of other programs: an environment of its own is not disturbed, a shared one says so."""
+"""Start beside packages with the same names: ours are found, or one sentence says what to do."""
 
 import os
 import shutil
@@ -20,7 +20,7 @@ def rule(environ: dict[str, str], folder: Path, *options: str) -> subprocess.Com
 
 
 def packages(folder: Path, *names: str) -> Path:
-    """Write packages of another program."""
+    """Write packages with these names, as of another program, into `folder` and return it."""
     for name in names:
         (folder / name).mkdir(parents=True)
         (folder / name / "__init__.py").write_text('raise SystemExit("the other one")\n')
@@ -34,7 +34,7 @@ def test_every_package_is_known_by_its_first_file() -> None:
 
 
 def test_names_of_others_beside_it_do_no_harm(tmp_path: Path) -> None:
-    """They are found after ours, as in an environment of its own with others in the system."""
+    """Check that packages with our names do no harm behind ours on the search path."""
     others = packages(tmp_path / "others", *PACKAGES)
     done = rule({"PYTHONPATH": f"{ROOT}{os.pathsep}{others}"}, tmp_path)
     assert (done.returncode, done.stderr) == (0, ""), done.stderr

@@ -1,6 +1,6 @@
-"""Plays the invented game through the whole program; `QWIXX_MECHANISMS` names the folder of this file.
+"""Plays the invented game through the whole program: printed, scanned, refereed, advised, on the page.
 
-Its folder and its pad are all there is of it: printed, scanned, refereed, played on the page, advised.
+`QWIXX_MECHANISMS` names the folder of this file. The program knows the game only by that folder and its pad.
 """
 
 import json
@@ -69,7 +69,7 @@ def position_with(game: Game, sheet: Sheet) -> Position:
 
 
 def advised() -> None:
-    """Check that the mark that brings another is the best of a first throw of seven."""
+    """Check that advice on a first white sum of 7 lists exactly the five legal moves."""
     game = Game("classic", PAD, ("Ann", "Ben"))
     position = game.roll(game.start(), ROLL)
     (advice,) = advise(game, position, ["Ann"])

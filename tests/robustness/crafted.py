@@ -21,7 +21,7 @@ def photo(width: int = 640, height: int = 480, *, progressive: bool = False) -> 
 
 
 def segments(jpeg: bytes) -> list[tuple[int, bytes]]:
-    """Return the marker segments between SOI and EOI, each scan with its data: second byte, all bytes."""
+    """Return (second byte, all bytes) of each segment between SOI and EOI; scans include their data."""
     at, parts = 2, []
     while jpeg[at : at + 2] != EOI:
         marker, end = jpeg[at + 1], at + 2 + struct.unpack_from(">H", jpeg, at + 2)[0]
@@ -33,7 +33,7 @@ def segments(jpeg: bytes) -> list[tuple[int, bytes]]:
 
 
 def resized(jpeg: bytes, width: int, height: int) -> bytes:
-    """Return `jpeg` that announces another size: its data ends early, and the decoder fills up the rest."""
+    """Return `jpeg` with another size in its header; its data ends early, and decoders fill up the rest."""
     size = struct.pack(">HH", height, width)
     parts = [body[:5] + size + body[9:] if marker in FRAMES else body for marker, body in segments(jpeg)]
     return SOI + b"".join(parts) + EOI
@@ -46,9 +46,9 @@ def with_passes(jpeg: bytes, more: int) -> bytes:
 
 
 def hidden(jpeg: bytes, marker: int = 0x01) -> bytes:
-    """Hide `jpeg` before a small picture.
+    """Return a small picture with `jpeg` hidden in front of it.
 
-    A reader that gives `marker` (TEM) a length skips it; decoders do not.
+    A reader that takes `marker` (TEM) for one with a length skips `jpeg`; decoders do not.
     """
     inside = jpeg[len(SOI) :]
     length = struct.pack(">H", len(inside) + 2)

@@ -1,9 +1,9 @@
-"""Throws changed inputs at every border of the program: `python -m tests.robustness.fuzz --minutes 30`.
+"""Fuzzes every kind of input to the program: `python -m tests.robustness.fuzz --minutes 30`.
 
-An input is a finding if anything comes of it but an answer or one sentence, if it takes longer than a bound,
-or if the program dies of it or stays stuck in it. Findings are printed and stored in `fixtures/fuzz`, and
-so is each input that goes a new way through the program; later runs begin with them, and so does
-tests/robustness/test_fuzz.py. A whole run is written into docs/accuracy-and-speed.md.
+A finding is an input that gets neither an answer nor one sentence, takes longer than a bound, or makes the
+program die or hang. Findings, and inputs that take a new way through the program, are stored in
+`fixtures/fuzz`; later runs and tests/robustness/test_fuzz.py begin with them. A whole run is reported in
+docs/accuracy-and-speed.md.
 """
 
 import argparse
@@ -26,7 +26,7 @@ from tests.robustness.hostile import ROOT
 MAX_SECONDS = 5.0
 """Most processor time for one input, in seconds; waiting for a busy machine does not count."""
 STUCK_SECONDS = 90.0
-"""On the clock, after which an input counts as stuck."""
+"""Elapsed seconds after which an input counts as stuck."""
 MAX_INPUT_BYTES = 300_000
 MAX_KEPT_BYTES = 4_000
 """Largest input that is kept because it gets a new answer, in bytes."""
@@ -40,12 +40,12 @@ TOKENS = (
     *(b"a5+", b"a5x", b"15", b"ab7", b"a5-6", b"[double-cells]", b"[track]", b"[connections]", b'"sheets"'),
     *(b"\xff\xd8", b"\xff\x01", b"\xff\xd9", b"\xff\xc0\x00\x11\x08", b"\xff\xda", b"IDAT", b"fcTL", b"VP8L"),
 )  # fmt: skip
-"""Bytes that mean something somewhere."""
+"""Byte strings with a special meaning in some kind of input."""
 ODD = (
     None, True, -1, 0, 10**9 - 1, 10**30, 1.5, 1e308, "", "a5", "-", "\u202e", "x" * 500, [], {}, [[]],
     {"a": 1},
 )  # fmt: skip
-"""Values that may stand in the place of another in JSON."""
+"""Values to put in place of any value in JSON."""
 
 
 def mutated(whole: bytes, others: list[bytes], is_json: bool, chance: random.Random) -> bytes:
@@ -115,7 +115,7 @@ def keep(kind: str, data: bytes) -> Path:
 
 
 def work(kinds: list[str], seconds: float, seed: int, state: Path) -> None:
-    """Try inputs for so long. `state`: a folder for the input that is tried, and for what came of all."""
+    """Try inputs for `seconds`. `state`: folder for the input being tried and for the counts."""
     chance, end = random.Random(seed), time.monotonic() + seconds
     tally: Counter[str] = Counter()
     seen: dict[str, set[str]] = {kind: set() for kind in kinds}
@@ -188,7 +188,7 @@ def watch(kinds: list[str], seconds: float, seed: int) -> Counter[str]:
 
 
 def _wait(worker: subprocess.Popen[bytes], current: Path) -> str:
-    """Wait for a worker; "" if it ended well, else what became of it."""
+    """Wait for a worker; return "" if it succeeded, else how it died or that it was stuck."""
     while True:
         try:
             code = worker.wait(timeout=1)

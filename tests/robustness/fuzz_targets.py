@@ -40,13 +40,13 @@ SERIAL = Serial.parse("K7Q2-03")
 
 
 class Wrong(AssertionError):
-    """What came of an input is neither an answer nor one sentence."""
+    """An input had an outcome that is neither an answer nor one sentence."""
 
 
 @dataclass(frozen=True)
 class Target:
-    """One kind of input. `examples`: whole ones. `attempt`: takes any bytes, says what came of them in a word
-    or a sentence, the same for the same way through the program, and raises whatever is a fault."""
+    """One kind of input. `examples` returns valid ones. `attempt` tries any bytes, raises an error for a
+    fault, and otherwise returns a text that is the same for the same way through the program."""
 
     examples: Callable[[], tuple[bytes, ...]]
     attempt: Callable[[bytes], str]
@@ -234,9 +234,9 @@ SETTINGS = (
     b"watch\n99999999999999999999",
     b"read\n--removed\nred\n--game\nlongo\nnone.jpg",
 )
-"""Words of a command line, one a line."""
+"""Command lines, with one word per line."""
 VERBS = ("judge", "rule", "moves", "pads", "watch", "read")
-"""Those that are tried: none of them writes a file or stays."""
+"""Verbs to try: none of them writes a file or keeps running."""
 
 
 def try_settings(data: bytes) -> str:
@@ -312,7 +312,7 @@ def form(field: str, name: str, content: bytes) -> bytes:
 
 
 def uploads() -> tuple[bytes, ...]:
-    """Return bodies of forms, each behind a line with its address."""
+    """Return request bodies, each behind a line with the path that it is sent to."""
     photo, record = pictures()[0], records()[0]
     return (
         b"/photo\n" + form("photo", "roll.jpg", photo),

@@ -1,4 +1,4 @@
-"""Connections that hang: opened from many addresses, and never a whole request by one of them."""
+"""Opens connections that hang: from many addresses, and none ever sends a whole request."""
 
 import contextlib
 import itertools
@@ -16,13 +16,13 @@ SENT = (
     b"POST /join HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nfffffff;",
     b"\x16\x03\x01\x02\x00\x01",  # the first bytes of a handshake
 )
-"""What they begin with."""
+"""What a hanging connection sends: nothing, or the beginning of a request."""
 REOPEN_SECONDS = 0.05
 """Seconds between two connections that are opened again."""
 
 
 def source_addresses(count: int) -> list[str]:
-    """Return further addresses of this computer, as Linux has them."""
+    """Return loopback addresses besides 127.0.0.1, which only Linux has."""
     return [f"127.0.1.{i + 1}" for i in range(count)]
 
 

@@ -1,4 +1,4 @@
-"""Bounds: what is more than a game, or not an ordinary file, is one sentence, however much of it there is."""
+"""Limits: records, pads, numbers and files beyond them are refused in one sentence."""
 
 import json
 import os

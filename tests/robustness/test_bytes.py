@@ -1,4 +1,4 @@
-"""Bytes and texts at each border: what is no image, record, pad or event is one sentence, never a fault."""
+"""Random bytes and texts: invalid images, records, pads and events are refused in one sentence."""
 
 import os
 from collections.abc import Callable
@@ -33,7 +33,7 @@ SPOILT = {
     "records": record_bytes,
     "pads": st.sampled_from(PADS).flatmap(lambda path: spoilt(path.read_bytes())),
 }
-"""Bytes that nearly are a file of a kind."""
+"""Strategies for slightly damaged files, by kind."""
 
 
 @pytest.mark.parametrize("kind", SPOILT)

@@ -19,7 +19,7 @@ STATUSES = (0, 1, 2)
 
 
 def run(*words: str) -> str:
-    """Return a command's output; its status is one of ours, and never a program fault."""
+    """Run a command and return its output; assert a documented status and no traceback."""
     said, wrong = io.StringIO(), io.StringIO()
     with redirect_stdout(said), redirect_stderr(wrong):
         status = qwixx(list(words))

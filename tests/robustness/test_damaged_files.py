@@ -49,7 +49,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def opened(folder: Path) -> str:
-    """Open the table in `folder` and look at every page; "played" or the sentence with which it would not."""
+    """Open the table in `folder`, get every page and begin a game; return "played" or the refusal to open."""
     try:
         app = create_app({"DATA": folder})
     except StoreError as problem:

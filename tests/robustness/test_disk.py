@@ -32,7 +32,7 @@ DISKS = {
 
 
 def no_room(number: int) -> Callable[[int], None]:
-    """Replace `os.fsync`, which is when a disk says that it is full."""
+    """Return a replacement of `os.fsync`, which always fails with the error `number`."""
 
     def sync(_descriptor: int) -> None:
         raise OSError(number, os.strerror(number))
@@ -66,7 +66,7 @@ def test_photos_and_records_get_the_sentence_of_marks(
 
 
 def test_uploads_need_no_room_on_the_disk(monkeypatch: pytest.MonkeyPatch, build: Any) -> None:
-    """Large ones would go through a file in the system's own folder for such files."""
+    """Check that a large upload is not buffered in a temporary file."""
 
     def refused(*_arguments: Any, **_names: Any) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
@@ -95,7 +95,7 @@ def test_anything_else_on_a_full_disk_is_one_sentence_too(
 
 @pytest.mark.parametrize("disk", DISKS)
 def test_a_start_names_the_true_reason(disk: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """SQLite itself says "disk I/O error", or that it cannot take back what it has taken back."""
+    """Check that an error at the start names its cause, which SQLite's own message hides."""
     number, why, remedy = DISKS[disk]
 
     def one_page(*arguments: Any, **settings: Any) -> sqlite3.Connection:
@@ -203,7 +203,7 @@ def test_a_folder_that_is_there_keeps_its_mode(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no such modes there")
 def test_open_files_of_an_earlier_version_are_closed(tmp_path: Path) -> None:
-    """A key for joining lies in the database in plain text."""
+    """Check that files that others could read become private: the database holds a joining key."""
     shutil.copytree(ROOT / "fixtures" / "1.0" / "data", tmp_path / "games")
     for path in (tmp_path / "games").rglob("*"):
         path.chmod(0o755 if path.is_dir() else 0o644)

@@ -1,4 +1,4 @@
-"""The fuzzer: what it kept is tried in every run, and it finds faults, slowness, deaths and endless loops."""
+"""The fuzzer: kept inputs are tried again; faults, slow inputs, deaths and endless loops are findings."""
 
 import subprocess
 import sys
@@ -22,7 +22,7 @@ def test_kept_examples_are_answered_or_refused_in_a_sentence(kind: str) -> None:
 
 @pytest.mark.parametrize("kind", TARGETS)
 def test_whole_examples_are_answered(kind: str) -> None:
-    """If they were refused, their changes would reach nothing behind the door."""
+    """Check that valid examples are answered; otherwise changed ones would be refused early, too."""
     assert {TARGETS[kind].attempt(data) for data in TARGETS[kind].examples()} - {"passed over"}
 
 

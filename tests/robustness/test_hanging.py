@@ -18,7 +18,7 @@ from tests.running import ROOT, TABLE
 
 HANGING, SOURCES = 530, 20
 PATIENCE = HEADER_SECONDS / 2
-"""Seconds for one answer: the table may not just wait until the hanging ones have had their time."""
+"""Seconds to wait for an answer, less than the time limit of the hanging connections."""
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux has twenty addresses to ask from")
 

@@ -1,4 +1,4 @@
-"""Pictures of a video or a stream that nobody's camera makes: refused before they are decoded or copied."""
+"""Frames of a video or stream that are too large: refused before they are decoded or copied."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""A picture within the limits is looked at no closer than so far, whatever it shows."""
+"""Large and crowded pictures: the work on one of them is bounded, whatever it shows."""
 
 from collections.abc import Iterator, Sequence
 from types import SimpleNamespace
@@ -33,7 +33,7 @@ from vision.scan.markers import Marker, TooBusy
 from vision.scan.pipeline import scan
 
 ALL_LEVELS = SETTINGS.most_pixels * 2 + sum(side * side for side in SETTINGS.larger)
-"""Each finer level has four times as many pixels as the one before, so all together are not many more."""
+"""Most pixels of all resolutions of a picture together; each has four times those of the one before."""
 
 
 class Blind:
@@ -90,7 +90,7 @@ def test_a_picture_full_of_dice_is_bounded_in_both_looks(monkeypatch: pytest.Mon
 
 
 class Seen:
-    """Stands in for the looks at a picture: one look, with these candidates."""
+    """Stands in for the search of dice: it yields these candidates once."""
 
     def __init__(self, candidates: list[Candidate]) -> None:
         self.candidates = candidates
@@ -156,7 +156,7 @@ def chequers(side: int) -> np.ndarray:
 def test_a_photo_full_of_what_may_be_markers_is_not_searched(
     image: np.ndarray, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The search compares every square with every other: minutes, where there are ten thousand."""
+    """Check that too many squares are refused; comparing ten thousand of them would take minutes."""
     real, searched = markers._detector(), []
 
     def search(picture: np.ndarray) -> Any:
@@ -187,7 +187,7 @@ def test_a_photo_with_fewer_squares_is_searched(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_no_outline_is_followed_in_noise(monkeypatch: pytest.MonkeyPatch) -> None:
-    """There are hundreds of thousands of them."""
+    """Check that noise is refused before any of its outlines, hundreds of thousands, is followed."""
     followed: list[int] = []
     monkeypatch.setattr(cv2, "findContours", lambda ink, *_: followed.append(ink.size) or ((), None))
     noise = np.random.default_rng(1).integers(0, 256, (6000, 8000), np.uint8)
@@ -261,7 +261,7 @@ def test_more_of_our_markers_than_sheets_can_have_are_not_searched_for_sheets(
 
 
 def fake_sheets(count: int) -> tuple[DetectedSheet, ...]:
-    """Return four corner markers each, on an empty paper, one sheet above the other."""
+    """Return detected sheets, one above the other on empty paper, each with four corner markers."""
     sheets = []
     for at in range(count):
         to_photo = np.array([[2.0, 0, 100], [0, 2.0, 60.0 * at], [0, 0, 1]])
@@ -272,8 +272,7 @@ def fake_sheets(count: int) -> tuple[DetectedSheet, ...]:
 
 
 def test_a_photo_full_of_sheets_that_say_nothing_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Codes that cannot be read are searched for, and sheets without one laid under every plan, but not for
-    each of a hundred."""
+    """Check that a photo full of sheets with unreadable codes takes a bounded number of searches."""
     searched, laid = [], []
     monkeypatch.setattr(code_search, "_best", lambda *_: searched.append(1) or ("", 0, 0))
     monkeypatch.setattr(rectification, "detect_sheets", lambda *_: fake_sheets(100))
@@ -293,7 +292,7 @@ def test_a_photo_full_of_sheets_that_say_nothing_is_bounded(monkeypatch: pytest.
 def test_a_pattern_that_is_too_much_for_the_search_of_codes_is_no_code(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """OpenCV 5 raises an error for some texts."""
+    """Check that an error that OpenCV 5 raises for some patterns counts as no code."""
 
     def fail(_: np.ndarray) -> Any:
         raise cv2.error("convexHull: Assertion failed")

@@ -30,7 +30,7 @@ from vision.reading import Die, Reading
 COLOURS = ("white", "white", "red", "yellow", "green", "blue")
 SMALL = 12
 LONG = 10_000 if os.environ.get("QWIXX_COUNTS") == "full" else 1_000
-"""Rolls of the long game; with QWIXX_COUNTS=full as many as the issue names."""
+"""Number of rolls in the long game."""
 GROWTH = 8
 """MiB by which the process may grow over the last half of the long game, photos on disk not counted."""
 
@@ -41,7 +41,7 @@ EMPTY = 4
 
 
 class Tray:
-    """A camera over a tray: each throw lies otherwise, and the first pixels of a frame say what it shows."""
+    """A camera over a tray: each throw lies differently, and the first pixels of a frame encode its dice."""
 
     name = "tray"
 
@@ -117,7 +117,7 @@ def shown(table: Table) -> tuple[int, ...]:
 
 
 def play(folder: Path, rolls: int) -> list[tuple[float, int, int]]:
-    """Play so many rolls in as many games as it takes; memory, handles and threads after every twentieth."""
+    """Play so many rolls in as many games as it takes; return (MiB, handles, threads) at twenty moments."""
     tray, chance = Tray(), random.Random(3)
     app = create_app({"DATA": folder, "SOURCE": tray, "READ": read})
     server, measured = app.extensions["server"], []

@@ -1,4 +1,4 @@
-"""Damage to each file of the games in each way: nothing acknowledged is missing without a sentence on it."""
+"""Damaged files of the games: every loss of an acknowledged event is reported, whatever the damage."""
 
 import random
 import re
@@ -19,13 +19,13 @@ from companion.table.events import Decided, GameBegun, RollTaken
 PAGE_BYTES = 4096
 BEGUN = GameBegun("classic", ("Ann", "Ben"))
 PLAYED = ("table.sqlite", "table.sqlite-wal", "last-step.json")
-"""What a killed table leaves of its games, besides the backups."""
+"""The files with the games that a killed table leaves, besides the backups."""
 
 
 @dataclass(frozen=True)
 class Killed:
-    """The folder of a table that was killed; `older`: the same before its last turns; `events`: what had been
-    acknowledged."""
+    """The folder of a killed table. `older`: a copy from before its last turns; `events`: the acknowledged
+    ones."""
 
     folder: Path
     older: Path
@@ -85,7 +85,7 @@ def damages(killed: Killed, name: str, flips: int, pages: int) -> Iterator[tuple
 
 
 def check(killed: Killed, folder: Path, name: str, damage: str, data: bytes | None) -> None:
-    """Damage one file, start, and compare what is there with what was acknowledged and with what is said."""
+    """Damage one file and start; check that exactly the games that lost acknowledged events are reported."""
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(killed.folder, folder)
     file, case = folder / name, f"{name}: {damage}"

@@ -1,4 +1,4 @@
-"""The table's memory: what its many threads once needed does not stay with each of them."""
+"""The table's memory and cores: threads share memory, and reading a photo leaves a core to the players."""
 
 import os
 import subprocess
@@ -30,7 +30,7 @@ with tempfile.NamedTemporaryFile() as told:
     library.fclose(file)
     print(open(told.name).read().count("<heap nr="))
 """
-"""Twenty-four threads that take memory at the same time; printed is in how many arenas it then lies."""
+"""A program that prints the number of memory arenas after 24 threads allocate at the same time."""
 
 
 def arenas(how: str) -> int:
@@ -40,14 +40,14 @@ def arenas(how: str) -> int:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="arenas are those of the C library of Linux")
 def test_threads_share_the_places_from_which_they_take_memory() -> None:
-    """Else each of 72 threads that once read a photo would keep what it needed for that."""
+    """Check that threads share memory arenas; otherwise each would keep what it needed to read a photo."""
     if arenas("by itself") <= MEMORY_ARENAS:
         pytest.skip("this C library has no arena for each thread")
     assert arenas("table") <= MEMORY_ARENAS
 
 
 def test_a_photo_that_is_read_leaves_a_core_to_those_who_play() -> None:
-    """OpenCV would take all of them, and a mark would wait for the photo of somebody's sheets."""
+    """Check that reading a photo leaves a core to the players; by itself OpenCV would use all of them."""
     code = "import cv2; from companion.cli.table_process import prepare_process; prepare_process()"
     code += "; print(cv2.getNumThreads())"
     told = subprocess.run(

@@ -34,7 +34,7 @@ def addresses(app: Flask) -> list[str]:
 def test_no_page_works_for_another_site(
     app: Flask, headers: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """No view runs, whatever is asked for: also by its device, which a browser tells by its cookie."""
+    """Check that a request from another site runs no view, whatever its address and method."""
     ran: list[str] = []
     for name in list(app.view_functions):
         monkeypatch.setitem(app.view_functions, name, lambda name=name, **_parts: ran.append(name) or "")
@@ -47,7 +47,7 @@ def test_no_page_works_for_another_site(
 
 
 def test_a_link_elsewhere_leads_in_by_one_more_tap(app: Flask) -> None:
-    """Somebody sent the invitation, and it was opened in a browser: the tap is the table's own page's."""
+    """Check that an invitation opened from another site lets a device in only after a tap on our own page."""
     server: Server = app.extensions["server"]
     client: FlaskClient = app.test_client()
     link = f"/join/{server.key}"

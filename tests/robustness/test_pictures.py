@@ -19,7 +19,7 @@ from vision.frames.image import ImageError, decode
     ("marker", "words"), [(0x01, "damaged"), (0xD0, "144 million"), (0xD7, "144 million")]
 )
 def test_no_frame_hides_behind_a_marker_that_has_no_length(marker: int, words: str) -> None:
-    """A “640 x 480” of 144 million pixels, 40 kB as a file."""
+    """Check that a frame of 144 million pixels, hidden before a small picture, is refused."""
     large = resized(photo(progressive=True), 12_000, 12_000)
     with pytest.raises(ImageError, match=words):
         decode(hidden(large, marker), "roll.jpg")
@@ -59,7 +59,7 @@ def send(app: Flask, token: str, data: bytes) -> TestResponse:
 
 
 def test_a_watchers_picture_is_ended_and_the_next_one_is_read(app: Flask) -> None:
-    """Where a picture gets past every check, the process that decodes it is ended, and nothing else is."""
+    """Check that a process that decodes for too long is ended, and the next picture is read."""
     server: Server = app.extensions["server"]
     token = server.seats.give("guest")
     server.decoders = PictureDecoders(lambda: DecoderProcess(clock_seconds=0.001))
@@ -71,14 +71,14 @@ def test_a_watchers_picture_is_ended_and_the_next_one_is_read(app: Flask) -> Non
 
 
 def test_a_watchers_strip_is_refused_and_no_fault(app: Flask) -> None:
-    """781,250 x 64 pixels, 48 kB as a file: made smaller, its shorter side is nothing."""
+    """Check that an image of 781,250 x 64 pixels is refused; scaled down, it would have no height."""
     server: Server = app.extensions["server"]
     answer = send(app, server.seats.give("guest"), even_png(781_250, 64, 8, 0))
     assert answer.status_code == 422 and "at most 50 times as long" in answer.text
 
 
 def test_the_server_itself_decodes_nothing(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A decoder that a crafted picture breaks out of breaks into a process that holds no game."""
+    """Check that pictures are decoded in another process, so that a broken decoder cannot reach the games."""
     monkeypatch.setattr("cv2.imdecode", None)
     server: Server = app.extensions["server"]
     token = server.seats.give("guest")

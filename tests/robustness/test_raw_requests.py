@@ -1,4 +1,4 @@
-"""Requests that would take a core, a place or a stranger's answer are refused at once, by HTTP and HTTPS."""
+"""Malformed and endless requests are refused at once, by HTTP and by HTTPS."""
 
 import contextlib
 import socket
@@ -33,7 +33,7 @@ class RawRequest:
 
     @property
     def may_lose_the_answer(self) -> bool:
-        """Return True if the connection is closed while it is still sent."""
+        """Return True if the table may close the connection while the request is still being sent."""
         return bool(self.endless) or len(self.sent) > 10_000
 
 
@@ -43,7 +43,7 @@ def _head(*lines: str, method: str = "POST", path: str = "/join", version: str =
 
 
 SECOND = _head(method="GET", path="/static/main.js")
-"""A request that hides behind another."""
+"""A second request, hidden behind the body of the first."""
 CHUNKED = "Transfer-Encoding: chunked"
 
 ATTACKS = (
@@ -98,7 +98,7 @@ def statuses_of(said: bytes) -> tuple[int, ...]:
 
 
 def send(sock: socket.socket, attack: RawRequest) -> tuple[bytes, int]:
-    """Send it until the other side closes: what it said, and how many bytes were sent."""
+    """Send `attack` until the connection closes; return the answers and the number of bytes sent."""
     sock.settimeout(0.05 if attack.endless else 60)
     sent, said = len(attack.sent), b""
     with contextlib.suppress(ConnectionError, ssl.SSLEOFError):
@@ -117,14 +117,14 @@ def send(sock: socket.socket, attack: RawRequest) -> tuple[bytes, int]:
 
 
 def _parts(attack: RawRequest) -> Iterator[bytes]:
-    """Yield the rest: as much as is taken, or nothing."""
+    """Yield the blocks to send next: more of an endless attack, or empty ones."""
     block = attack.endless * (100_000 // len(attack.endless)) if attack.endless else b""
     for _ in range(MOST_SENT // 100_000):
         yield block
 
 
 MOST_TAKEN = 5_000_000
-"""Bytes of an endless attack that may be on their way when it is refused: what the system itself keeps."""
+"""Bytes of an endless attack that the system may buffer before the refusal."""
 
 
 @pytest.fixture(scope="module", params=["http", "https"])

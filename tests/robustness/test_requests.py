@@ -1,5 +1,4 @@
-"""Requests of all kinds from devices of all ranks: never a fault of the program, never a right too many,
-never an event lost."""
+"""Random requests from devices of all ranks: no fault, no act without the right to it, no lost event."""
 
 import io
 import os
@@ -70,7 +69,7 @@ class Ask:
 
 
 class Eye:
-    """Stands in for the networks: sees what its seed says."""
+    """Stands in for `vision.read`: the first byte of a picture decides which dice it shows."""
 
     def __call__(self, image: Image, /, *, game: str, removed: tuple[str, ...], **_: object) -> Reading:
         height, width = image.shape[:2]
@@ -228,7 +227,7 @@ def likely(draw: st.DrawFn) -> Ask:
 
 
 def send(app: Flask, ask: Ask, token: str | None) -> int:
-    """Send one request; its status. A live stream is read to its first lines and left."""
+    """Send one request and return its status; only the first lines of a live stream are read."""
     client = app.test_client(use_cookies=False)
     if ask.who != "table":  # on this computer a cookie that nobody gave counts as none
         client.environ_base["REMOTE_ADDR"] = PHONE
@@ -256,7 +255,7 @@ def send(app: Flask, ask: Ask, token: str | None) -> int:
 
 
 def run(sequence: list[Ask]) -> None:
-    """Send them all, and look after each whether something is broken, taken or lost."""
+    """Send the requests; check after each for faults and forbidden changes, then for lost events."""
     with house_with_devices() as (app, tokens, faults):
         server: Server = app.extensions["server"]
         session = server.session
@@ -288,7 +287,7 @@ def quick_sheets(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 LONG = 4000 if os.environ.get("QWIXX_COUNTS") == "full" else 400
-"""Sequences of the long run; each is up to 24 requests."""
+"""Number of request sequences in the long run; each has up to 24 requests."""
 PHASES = (Phase.explicit, Phase.reuse, Phase.generate)  # making a case smaller takes longer than reading it
 QUIET = list(HealthCheck)
 SEQUENCES = st.lists(st.one_of(likely(), likely(), asks()), min_size=4, max_size=24)

@@ -1,4 +1,4 @@
-"""Copies of the games that somebody else made: read, never adopted. By command and by page."""
+"""Copies of the games that somebody else made: nothing in them runs or lets anybody in."""
 
 import sqlite3
 import threading
@@ -158,7 +158,7 @@ def test_two_thousand_tables_are_one(copy: Path, folder: Path, restore: Restore)
 
 @pytest.mark.parametrize("own", [False, True])
 def test_a_code_leads_nowhere(copy: Path, folder: Path, restore: Restore, own: bool) -> None:
-    """`own`: it stands in the file of the table itself."""
+    """Check that an invalid table code is replaced. `own`: it is in the table's own file, not in a copy."""
     create_and_close(folder)
     change(folder / "table.sqlite" if own else copy, "UPDATE place SET code = '/../../../X'")
     if not own:
@@ -246,7 +246,7 @@ def test_games_that_a_copy_replaced_do_not_come_back_with_a_recovery(
 
 
 def test_a_note_of_a_deletion_that_was_cut_short_misses_nothing(folder: Path) -> None:
-    """Killed between the note and the database, or behind it: both states are such as were acknowledged."""
+    """Check that a deletion killed before or after the database took it over is reported as no loss."""
     with closing(Store(folder)) as store:
         store.append(store.new_game(), BEGUN)
         before = store._state

@@ -1,4 +1,4 @@
-"""Pipes and devices in place of files, a file in place of HOME: one sentence, and nobody waits for ever."""
+"""Pipes, devices and a file as HOME where others belong: one sentence, and no endless wait."""
 
 import os
 import subprocess
@@ -75,7 +75,7 @@ def started(*words: object) -> Iterator[subprocess.Popen[bytes]]:
 
 @pytest.mark.parametrize("verb", ["replay", "moves", "advise"])
 def test_a_verb_says_that_it_waits_for_a_record(verb: str, pipe: Path) -> None:
-    """Nobody has opened the other end of the pipe."""
+    """Check that the verb says that it waits while nobody writes to the pipe."""
     with started(verb, pipe) as process:
         assert process.stderr is not None
         assert process.stderr.readline().decode() == WAITING.format(pipe)
@@ -105,7 +105,7 @@ def test_short_wait_says_nothing(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_a_home_that_is_a_file_does_not_matter(tmp_path: Path) -> None:
-    """ReportLab looks for ~/.reportlab_mods when it is imported, and would run it."""
+    """Check that HOME may be a file, and that ReportLab runs no ~/.reportlab_mods."""
     home = tmp_path / "home"
     home.write_text("")
     words = (*PROGRAM, "print", "classic", "--out", tmp_path / "pads.pdf")

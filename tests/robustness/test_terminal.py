@@ -111,7 +111,7 @@ def test_names_of_files(told: Callable[..., str], tmp_path: Path) -> None:
 
 
 def test_styles_are_ours_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    """In a terminal the program colours its lines; a name cannot."""
+    """Check that the program can style its lines in a terminal, and a name in them cannot."""
 
     class Terminal(io.StringIO):
         def isatty(self) -> bool:
@@ -144,7 +144,7 @@ def console() -> Iterator[io.StringIO]:
 
 
 def test_log_escapes_control_characters(console: io.StringIO) -> None:
-    """An address that somebody asks for stands in the log of a fault."""
+    """Check that control characters of an address are escaped where a fault is logged."""
     try:
         raise ValueError(EVIL)
     except ValueError:
@@ -154,7 +154,7 @@ def test_log_escapes_control_characters(console: io.StringIO) -> None:
 
 
 def test_every_verb_prints_by_say() -> None:
-    """A line that goes round `say` would bring a name raw to the terminal."""
+    """Check that every verb prints by `say`, which escapes control characters in names."""
     for file in sorted((ROOT / "companion" / "cli").glob("*.py")):
         tree = ast.parse(file.read_text(encoding="utf-8"))
         calls = {ast.unparse(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)}

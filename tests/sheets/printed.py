@@ -48,7 +48,7 @@ def render(made: PrintOrder, dpi: float = 100, page: int = 0) -> NDArray[np.uint
 
 
 def placed(made: PrintOrder, page: int = 0) -> list[tuple[SheetSide, Box]]:
-    """Return the faces of a page with their places on it."""
+    """Return the sheet sides of a page, each with its box on the page."""
     faces = list(pages_of(made))[page]
     return [(face, made.layout.sheet_box(slot)) for slot, face in enumerate(faces)]
 

@@ -1,4 +1,4 @@
-"""Inks: contrast."""
+"""Inks: numbers and pencil marks have enough contrast."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Special cells in a pad's file: what is read, and one sentence for what cannot be or cannot go together."""
+"""Special cells in a pad file: their order is kept, and impossible ones get one sentence."""
 
 from typing import Any
 

@@ -13,7 +13,7 @@ from sheets.ordinary_file import open_ordinary, read_ordinary
 def test_a_file_that_waits_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, piped: bool
 ) -> None:
-    """As /proc/kmsg: ordinary by its mode, without a size, and a read has nothing yet."""
+    """Check that a file such as /proc/kmsg, which looks empty but makes readers wait, is refused."""
     file = tmp_path / "kmsg"
     file.touch()
     opened: list[int] = []

@@ -1,4 +1,4 @@
-"""A pad while it is drawn: each deed, each tool, and the file that comes of it."""
+"""Drafts of pads: each edit, each tool, and the file that is written."""
 
 import pytest
 
@@ -99,7 +99,7 @@ def test_typed_fields_have_a_fitting_example() -> None:
 
 
 def test_every_mechanism_can_be_drawn_or_typed() -> None:
-    """All but the lucky numbers, which are a switch, and one that stands in a file only."""
+    """Check that every mechanism can be drawn or typed, except lucky numbers and one that only files have."""
     for key, part in pad_parts().items():
         if key not in ("lucky", "sheet-rows"):
             assert part.after_taps or part.typed, f"{key}: no way to draw it"

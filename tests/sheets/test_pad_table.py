@@ -1,4 +1,4 @@
-"""Files that are no pad."""
+"""Invalid pad files are refused."""
 
 from pathlib import Path
 

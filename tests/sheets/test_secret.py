@@ -1,4 +1,4 @@
-"""Secrets of sheets: long enough, bound to the seed, and of no use where a person chose the seed."""
+"""Secrets on sheets: long enough, derived from the seed, and useless if a person chose the seed."""
 
 from math import log2
 

@@ -12,7 +12,7 @@ GAME = Game("classic", "classic", ("Ann",))
 
 @cache
 def worked_out(sheet: Sheet, closed_mask: int, removed_mask: int) -> float:
-    """Return the points still to come under the best play: every roll that can matter, by the rules."""
+    """Return the expected points that best play still gains, averaged over all rolls by the rules."""
     position = moment(GAME, "roll", None, str(sheet))
     position = replace(position, closed_mask=closed_mask, removed_mask=removed_mask, turn=1)
     now = GAME.score(sheet).total

@@ -1,4 +1,4 @@
-"""The card game's advice: its quick play against the rules, what it prefers."""
+"""Advice in the card game: how it plays a hand, and which choices it prefers."""
 
 import random
 from dataclasses import replace

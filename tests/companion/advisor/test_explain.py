@@ -96,7 +96,7 @@ def test_every_number_in_a_sentence_is_so(name: str, pad: str) -> None:
 
 
 def check(game: Game, position: Position, player: str, move: Mark, sentence: str) -> int:
-    """Hold the first part of a sentence against the rules; how many facts it was checked for."""
+    """Check the facts in the first part of an advice sentence by the rules; return how many were checked."""
     own = sentence.split(";", maxsplit=1)[0]
     moves = game.moves(position, player)
     before, after = position.before[game.players.index(player)], moves.result(move)
@@ -151,13 +151,13 @@ def check(game: Game, position: Position, player: str, move: Mark, sentence: str
 
 
 def cell_told(game: Game, told: str) -> Spot:
-    """Return the cell called so, like "red 7"."""
+    """Return the cell that words such as "red 7" name."""
     colour, number = told.split()
     return next(s for s in game.board.by_name.values() if (s.cell.colour, str(s.number)) == (colour, number))
 
 
 def row_told(game: Game, colour: str | None, letter: str | None) -> int:
-    """Return the row called by its colour, or on pads of mixed rows by its letter."""
+    """Return the index of the row with this letter or, without a letter, of the row in this colour."""
     if letter:
         return "abcd".index(letter)
     return next(n for n, row in enumerate(game.pad.rows) if row.cells[0].colour == colour)

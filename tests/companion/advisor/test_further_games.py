@@ -1,5 +1,5 @@
-"""Advice on the further games and on pads of the table's own: every legal move, facts that hold, said to be
-rough as long as nothing was trained for the table."""
+"""Advice on the further games and on custom pads: it lists every legal move, its sentences are true, and it
+is called rough where no network was trained."""
 
 import random
 import re
@@ -51,7 +51,7 @@ def test_every_legal_move_is_weighed_and_every_number_said_is_so(name: str) -> N
 
 
 def check(game: Game, position: Position, player: str, move: Mark, sentence: str) -> int:
-    """Hold the first part of a sentence against the rules; how many facts it was checked for."""
+    """Check the facts in the first part of an advice sentence by the rules; return how many were checked."""
     own = sentence.split(";", maxsplit=1)[0]
     seat = game.players.index(player)
     before, after = position.before[seat], game.moves(position, player).result(move)

@@ -1,4 +1,4 @@
-"""Advice under rulings other than the default: the legal moves of that ruling, and its ends reckoned with."""
+"""Advice under rulings other than the default: it lists the legal moves and foresees the end of the game."""
 
 import random
 from itertools import islice

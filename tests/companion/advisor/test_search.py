@@ -1,4 +1,4 @@
-"""Search: two players are never both told that they lose, and both get the same answer."""
+"""Search: the win probabilities of two players add up to one, and both get the same advice."""
 
 import random
 from dataclasses import replace

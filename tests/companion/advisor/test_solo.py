@@ -1,4 +1,4 @@
-"""Alone on the classic pad: the shipped solution against small cases worked out by the rules; its file."""
+"""Solo advice on the classic pad: the shipped solution agrees with small cases solved by the rules."""
 
 import hashlib
 import tomllib

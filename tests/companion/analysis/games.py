@@ -12,7 +12,7 @@ LUCKY = {"Ann": (4, 9), "Ben": (6, 11)}
 def random_game(
     seed: int, game: str, turns: int = 400, players: tuple[str, ...] = ("Ann", "Ben")
 ) -> Timeline:
-    """Play at random for this many turns or to the end."""
+    """Return a game after `turns` random turns, or at its end."""
     chance = random.Random(seed)
     timeline = played(GameBegun(game, players, lucky=LUCKY if game == "longo" else {}))
     while (table := timeline.present).position.phase != "over" and len(table.turns) < turns:

@@ -1,4 +1,4 @@
-"""Fairness: the chance is that of thrown dice, and many dice raise no false alarm."""
+"""Fairness of dice: the stated probability matches simulated throws, and many fair dice raise no alarm."""
 
 import random
 
@@ -11,7 +11,7 @@ from companion.analysis.fairness import MIN_THROWS, chi_square_tail, fairness, h
 
 
 def thrown_share(counts: tuple[int, ...], seed: int) -> float:
-    """Estimate the same chance from 20,000 fair dice thrown as often."""
+    """Estimate from 20,000 series how often fair dice are at least as uneven as `counts`."""
     dice = np.random.default_rng(seed).multinomial(sum(counts), [1 / len(counts)] * len(counts), size=20_000)
     return float(np.mean((dice**2).sum(axis=1) >= sum(n * n for n in counts)))
 

@@ -39,7 +39,7 @@ BAD: list[tuple[str, str, str]] = [
 
 @pytest.fixture
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return the folder of the files named in capitals; the language is undefined."""
+    """Make a folder of broken files the current one, unset the language, and return the folder."""
     (tmp_path / "FOLDER").mkdir()
     (tmp_path / "EMPTY").touch()
     (tmp_path / "BAD.toml").write_text('name = "x"')

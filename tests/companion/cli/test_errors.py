@@ -180,7 +180,7 @@ from companion.start import main
 sys.meta_path.insert(0, Interrupter())
 main()
 """
-"""The command, and Ctrl-C when it looks for its n-th module."""
+"""A program that runs `qwixx` and interrupts it (SIGINT) at its n-th import; n is the first argument."""
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Ctrl-C is sent in another way there")

@@ -83,7 +83,7 @@ def test_examples_are_understood(name: str, line: str) -> None:
 
 
 def test_shared_options_are_called_the_same() -> None:
-    """--json and --language mean the same in every verb that has them, and all that speaks has them."""
+    """Check that every verb has --json and --language, with the same meaning."""
     for verb in EVERY.values():
         options = {option.opts[0]: option for option in verb.params if isinstance(option, click.Option)}
         assert options["--json"].is_flag

@@ -1,4 +1,4 @@
-"""The language of a command and of click."""
+"""The language of a command: the last `--language` counts, and click's own texts follow."""
 
 import pytest
 

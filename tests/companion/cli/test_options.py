@@ -1,4 +1,4 @@
-"""The language if none is asked for, and the games."""
+"""Options of the commands: the language and its default, and the names of the games."""
 
 from pathlib import Path
 
@@ -37,7 +37,7 @@ def test_a_language_that_there_is_not_is_one_sentence() -> None:
 def test_every_verb_speaks_the_language_of_the_environment(
     fixtures: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The output about a position differs from the English wherever it has a sentence."""
+    """Check that the output of every verb differs between the languages."""
     record = str(fixtures / "records" / "mixx-b-open.json")
     disputed = str(fixtures / "records" / "classic-disputed.json")
     for words in (["rule", "miss"], ["advise", record], ["replay", disputed]):

@@ -179,7 +179,7 @@ def test_two_runs_of_the_program_write_the_same_bytes(tmp_path: Path) -> None:
 
 
 class Terminal(io.StringIO):
-    """Somebody sits in front of it."""
+    """A stream that claims to be a terminal."""
 
     def isatty(self) -> bool:
         return True
@@ -208,7 +208,7 @@ def test_elsewhere_it_writes_over_a_file_without_a_word(tmp_path: Path) -> None:
 
 
 def test_a_pdf_for_standard_output(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The bytes that a file would have, and nothing else; what is said goes to standard error."""
+    """Check that standard output gets the bytes of the PDF only, and messages go to standard error."""
     monkeypatch.chdir(tmp_path)
     words = ["longo", "--count", "2", "--seed", "5", "--language", "en", "--out"]
     piped = CliRunner().invoke(command, [*words, "-"])

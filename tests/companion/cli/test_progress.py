@@ -1,4 +1,4 @@
-"""Progress on a terminal."""
+"""Progress of a command: shown only on a terminal, after a while, and wiped at the end."""
 
 import io
 import sys
@@ -10,7 +10,7 @@ from companion.cli.progress import Progress
 
 
 class Terminal(io.StringIO):
-    """Standard error on a terminal."""
+    """A stream that claims to be a terminal, in place of standard error."""
 
     def isatty(self) -> bool:
         return True

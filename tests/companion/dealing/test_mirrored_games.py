@@ -21,11 +21,11 @@ from tests.companion.moment import throw
 
 PLAYERS = ("Ann", "Bob", "Cem")
 GAMES = 2
-"""Games with each exchange."""
+"""Number of games with each exchange of the dice."""
 
 
 class Mirror:
-    """What an exchange makes of dice, marks and lucky numbers."""
+    """Maps the dice, marks and lucky numbers of the first table to those of the second, by `exchange`."""
 
     def __init__(self, pad: Pad, exchange: Exchange) -> None:
         self.pad, self.exchange = pad, exchange

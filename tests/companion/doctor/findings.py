@@ -8,7 +8,7 @@ RANK = ("well", "note", "fault")
 
 
 def states(findings: Iterable[Finding]) -> dict[str, str]:
-    """Check -> the worst that it found; on the way, that every finding can be read and a fault has advice."""
+    """Return the worst state of each check; assert that findings are readable and faults come with advice."""
     worst: dict[str, str] = {}
     for finding in findings:
         worst[finding.check] = max(worst.get(finding.check, "well"), finding.state, key=RANK.index)

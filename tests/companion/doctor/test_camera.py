@@ -1,4 +1,4 @@
-"""The camera: rate, light, focus, dice."""
+"""Camera checks of `qwixx doctor`: light, sharpness, dice, names and frame rate."""
 
 import os
 import sys

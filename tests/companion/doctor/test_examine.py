@@ -1,4 +1,4 @@
-"""All checks, group by group."""
+"""All checks of `qwixx doctor`, group by group."""
 
 from pathlib import Path
 

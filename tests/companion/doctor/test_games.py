@@ -1,4 +1,4 @@
-"""The folder and the database of games."""
+"""Checks by `qwixx doctor` of the folder and the database of games."""
 
 import shutil
 import sqlite3

@@ -1,4 +1,4 @@
-"""Ports, addresses and firewalls."""
+"""Checks by `qwixx doctor` of ports, addresses and firewalls."""
 
 import socket
 import sys

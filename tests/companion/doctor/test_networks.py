@@ -1,4 +1,4 @@
-"""The networks on disk, and the picture that they must read."""
+"""Network checks of `qwixx doctor`: the files are as published, and they read a known picture."""
 
 import hashlib
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The check bar."""
+"""The printed check bar: its measured length tells whether the printer scales."""
 
 import pytest
 

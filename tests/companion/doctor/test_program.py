@@ -1,4 +1,4 @@
-"""Python, packages, OpenCV."""
+"""Checks by `qwixx doctor` of Python, packages and OpenCV."""
 
 import sys
 from importlib import metadata

@@ -5,7 +5,7 @@ from tests.companion.records.naive_referee import Referee
 
 
 class CardReferee(Referee):
-    """One record. Rows are closed for each player alone."""
+    """The referee of one record of the card game, in which a row closes for one player alone."""
 
     closed_rule = "cards-lock-own"
 
@@ -49,7 +49,7 @@ class CardReferee(Referee):
         self.finish_turn(marked)
 
     def play_marks(self, left, marks):
-        """Judge the marks of a play one after another; tells whether one stands."""
+        """Judge the marks of a play in order; return True if one is legal. `left`: the unused cards."""
         sheet, start, fresh = self.sheets[self.active], self.sheets[self.active].copy(), []
         for text in marks:
             if text == "-":

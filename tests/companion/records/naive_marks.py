@@ -13,8 +13,8 @@ class WrongLetterError(Exception):
 
 
 class Marks:
-    """Every player's sheet in one record. `games`: those whose special cells are mixed on the record's own
-    pad, in its order."""
+    """The sheets of all players in one record. `games`: on a custom pad, the games that its special cells
+    come from, in the order of the pad."""
 
     closed_rule = "row-closed"
 
@@ -66,7 +66,7 @@ class Marks:
         return None
 
     def why_not_by_dice(self, name, cell, sign, action, sheet):
-        """Return the rule that the dice do not satisfy."""
+        """Return the rule by which the dice forbid a cell, or None. `sign`: the mark's suffix."""
         dice, number, colour = self.turn["dice"], int(cell[1:]), self.pad["colour"][cell]
         total = sum(dice["white"])
         if action == "colour":
@@ -99,7 +99,7 @@ class Marks:
         return self.why_not_cell(cell, sheet)
 
     def why_not_cell(self, cell, sheet, counted=None):
-        """Order, and what a last cell needs. `counted`: the cells that count for it, if not all."""
+        """Return the broken rule of order or of locks, or None. `counted`: cells towards the lock."""
         if cell in sheet.cells or sheet.is_behind(cell, self.rulings):
             return "left-to-right"
         needs = self.pad["needs"]
@@ -192,7 +192,7 @@ class Marks:
     # ---- crosses
 
     def make(self, sheet, part):
-        """Cross it; returns the cell that it brings, if any."""
+        """Cross one part of a mark; return a list of the cells that this brings."""
         if part == "15":
             sheet.track += 1
         elif part[:2] in ("ab", "cd"):
@@ -231,7 +231,7 @@ class Marks:
         sheet.boxes |= {i for i, c in enumerate(self.pad.get("bar", ())) if c == colour}
 
     def follow_bar(self, sheet, cell):
-        """Make the crosses that a bonus cell brings by the boxes of the bar, one after another."""
+        """Make the crosses that a bonus cell brings, each in the row of the bar's first free box."""
         while cell in self.pad["bonus"]:
             free = [i for i in range(12) if i not in sheet.boxes]
             if not free:
@@ -285,7 +285,7 @@ class Marks:
 
 
 def is_joined(part):
-    """Return True if a part may accompany a cell in an action: a field."""
+    """Return True if a part is a field between cells, which may be marked together with a cell."""
     return "-" in part
 
 

@@ -21,7 +21,7 @@ class Referee(Marks):
     # ---- actions
 
     def decide(self, name, text, action, earlier=()):
-        """Judge what is written. Returns what was crossed, or None if the action stays undecided."""
+        """Judge a player's text; return its legal parts and what they bring, or None if undecided."""
         sheet, before = self.sheets[name], self.sheets[name].copy()
         crossed, written, refused = [], [], False
         for part in parts(text):
@@ -72,7 +72,7 @@ class Referee(Marks):
             self.colour_action(marked)
 
     def white_action(self):
-        """Return True if the active player marked something, or None if someone is still to decide."""
+        """Judge action 1; return True if the active player marked, or None if someone must decide."""
         before = self.sheets[self.active].copy()
         crossed = self.everybodys_action("white", self.turn.get("white", {}))
         if self.to_decide:
@@ -171,7 +171,7 @@ class Referee(Marks):
     # ---- lists of moves
 
     def moves(self):
-        """Return `qwixx moves --json` of a game of the first box, by trying every possible text."""
+        """Return the content of `qwixx moves --json` for a game in VARIANTS, found by trying every text."""
         return [
             {"player": name, "action": action} | self.listed(name, action) for name, action in self.to_decide
         ]
@@ -186,7 +186,7 @@ class Referee(Marks):
         return {"moves": ["-", *marks]}
 
     def choices(self, sheet, text):
-        """Return the move, or one for each row that may be chosen for its bonus if they differ."""
+        """Return `text`, or one text for each row that its bonus may go to if the results differ."""
         done = sheet.copy()
         self.make(done, text)
         if not done.asked:

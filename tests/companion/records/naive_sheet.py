@@ -6,7 +6,7 @@ from tests.companion.records.naive_pads import CHAINS, DOUBLE_CELLS, FIELDS, FRA
 
 
 class Sheet:
-    """`games`: those whose special cells the pad has; `letter`: which of the sheets of a connected pad."""
+    """One player's sheet. `games`: whose special cells it has; `letter`: on a connected pad, such as A."""
 
     def __init__(self, games, pad, letter):
         self.games, self.pad, self.letter = games, pad, letter
@@ -48,14 +48,14 @@ class Sheet:
         return result
 
     def place(self, cell):
-        """Return places of a row: cells at even ones, fields between them at odd ones."""
+        """Return a cell's position in its row: 0, 2, 4 and so on; fields between cells have odd ones."""
         return 2 * self.row(cell[0]).index(cell)
 
     def field_place(self, field):
         return self.place(field.split("-")[0]) + 1
 
     def places(self, letter, rulings):
-        """Return the crossed places of a row."""
+        """Return the positions of the crosses in a row, by `place`."""
         names = []
         for cell in self.cells:
             if cell[0] == letter and not (cell in self.forced and rulings.get("chain-frontier") == "ignored"):

@@ -25,7 +25,7 @@ NAMES = ["Ann", "Bo", "Çelik", "D/~e", "Eve", "Flo"]
 
 
 def random_rulings(rng: random.Random) -> Rulings:
-    """Return random answers to some of the questions, also to those that the game does not ask."""
+    """Return random options for some of the rulings, even for those that a game does not use."""
     return Rulings.of(
         {ruling: rng.choice(options) for ruling, options in RULING_OPTIONS.items() if rng.random() < 0.6}
     )
@@ -48,7 +48,7 @@ def random_game(rng: random.Random, name: str | None = None) -> Game:
 
 
 def mixed_game(rng: random.Random) -> tuple[Game, list[str]]:
-    """Return a game on a custom pad with the special cells of several games, and these, in its order."""
+    """Return a game on a custom pad that mixes special cells, and the games that they come from."""
     names = rng.sample([name for name in FURTHER_VARIANTS if name != "double-b"], rng.randint(2, 5))
     names = ["double-b" if name == "double-a" and rng.random() < 0.5 else name for name in names]
     layout = pad_data(load_pad("classic")) | {"name": "ours", "lock-needs": rng.choice([5, 7])}
@@ -133,7 +133,7 @@ def decided(game: Game, position: Position, player: str, mark: Mark, last: bool)
 
 
 def anything(game: Game, rng: random.Random, near: list[str] | None = None) -> Mark:
-    """Return any mark that a record of this game may hold, often one `near`: that the dice offer."""
+    """Return a random mark, legal or not, that a record of this game may hold; often on a cell of `near`."""
     part = game.pad.part
     cell = rng.choice(near if near and rng.random() < 0.6 else list(game.board.by_name))
     options = [Mark(cell)] * 3
@@ -157,7 +157,7 @@ def anything(game: Game, rng: random.Random, near: list[str] | None = None) -> M
 
 
 def skipped(game: Game, sheet, mark: Mark) -> float:
-    """Return the cells that a mark skips; less if it brings something, more for a pass."""
+    """Return the number of cells that a mark skips, less for special crosses; 2 for a pass."""
     if not mark.cell:
         return 2.0
     cell = next((part for part in mark.parts if part.form in ("", "exchange")), None)
@@ -170,7 +170,7 @@ def skipped(game: Game, sheet, mark: Mark) -> float:
 
 
 def choose(game: Game, position: Position, player: str, rng: random.Random, wild: float) -> Mark:
-    """Return mostly a mark that skips little, at times any legal one, at times any at all."""
+    """Return a mark: usually a legal one that skips few cells; with probability `wild`, any mark."""
     moves = game.moves(position, player)
     if rng.random() < wild:
         return anything(game, rng, [spot.name for spot, _ in moves.view.candidates.spots()])

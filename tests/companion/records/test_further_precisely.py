@@ -22,7 +22,7 @@ def game(name: str, *turns: Json, **top: object) -> Json:
 
 
 def turn(dice: str, coloured: str = "1111", **written: object) -> Json:
-    """Return a turn: two white dice, red to blue ("-": absent), then the entries."""
+    """Return a turn of a record. `dice`: both whites; `coloured`: red to blue, "-" for a removed die."""
     roll: Json = {"white": [int(dice[0]), int(dice[1])]}
     names = ("red", "yellow", "green", "blue")
     roll |= {name: int(value) for name, value in zip(names, coloured, strict=True) if value != "-"}
@@ -102,7 +102,7 @@ def test_a_number_crossed_twice_repeats_in_marks() -> None:
 
 
 def own(*keys: str, **tables: Json) -> Json:
-    """Return a custom pad: plain rows, then these special tables in this order."""
+    """Return a custom pad: the rows of the classic one, and the mechanisms `keys` in this order."""
     data = pad_data(load_pad("classic"))
     every = {
         "steps": {"A": "a7 b2"},

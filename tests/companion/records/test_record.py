@@ -1,4 +1,4 @@
-"""Records: what is one, what is not and where it goes wrong, whatever the bytes."""
+"""Records: valid ones are written back unchanged; faults are named by their place, whatever the bytes."""
 
 import copy
 import json
@@ -53,7 +53,7 @@ GONE = object()
 
 
 def changed(base: str, place_of: str, value: object) -> str:
-    """Return a record with one place changed (GONE: removed); places count turns from 1."""
+    """Return record `base` with `value` (GONE: none) at JSON pointer `place_of`; turns count from 1."""
     record: Any = copy.deepcopy(BASES[base])
     steps: list[Any] = [int(p) if p.isdigit() else p for p in place_of.split("/")[1:]]
     if steps[0] == "turns" and len(steps) > 1:
@@ -237,7 +237,7 @@ Path = tuple[str | int, ...]
 
 
 def places(value: object, paths: list[Path], path: Path = ()) -> list[Path]:
-    """Return every place in a JSON value."""
+    """Append the path of every value inside a JSON value to `paths`, and return `paths`."""
     paths.append(path)
     if isinstance(value, dict):
         for key in value:
@@ -318,7 +318,7 @@ def test_a_pointer_escapes_slashes_and_is_never_long() -> None:
 
 
 def test_characters_of_nobody_are_read_and_any_other_refused() -> None:
-    """Versions that had characters wrote who has one."""
+    """Check that an empty `characters`, as earlier versions wrote, is read, and any other refused."""
     assert read_record(changed("classic", "/characters", {})).turns
     assert problem(changed("classic", "/characters", {"Ann": "double-dutch"})) == (
         "/characters: expected none, because the Duel, On Board and Characters are not part of this program "

@@ -16,12 +16,12 @@ from tests.companion.records.random_records import random_mixed_record, random_r
 from tests.companion.records.verdicts import Json, agreed_verdict, illegal_in
 
 COUNT, FULL_COUNT = 50, 10_000
-"""Records of each kind; of the card game, in which less happens at a time, six times as many."""
+"""Random records of each game: in an ordinary run (six times as many of the card game), and in a full run."""
 
 
 @pytest.mark.parametrize("name", ALL_VARIANTS)
 def test_both_referees_agree(name: str, full_counts: bool) -> None:
-    """On random records, among which the rules most often broken are, and ends of each kind."""
+    """Check random records, which break the usual rules and end in each way."""
     count = FULL_COUNT if full_counts else 6 * COUNT if name == "cards" else COUNT
     broken: set[str] = set()
     ended: set[str | None] = set()
@@ -40,7 +40,7 @@ def test_both_referees_agree(name: str, full_counts: bool) -> None:
 
 
 def agree(record: Json) -> Json:
-    """Return the verdict on which both referees agree; on games of the first box also on lists of moves."""
+    """Return the verdict; assert that both referees agree on it and, in games of VARIANTS, on moves."""
     naive = CardReferee(record) if record["game"] == "cards" else Referee(record)
     agreed = agreed_verdict(record, naive)
     read = read_record(json.dumps(record))

@@ -1,4 +1,4 @@
-"""A verdict in words: what stands where; one game of each kind word for word."""
+"""Verdicts in words: what they report, and one game of each kind word for word."""
 
 import json
 

@@ -27,9 +27,9 @@ def moves(record: Json) -> dict[str, list[str]]:
 
 
 def agreed_verdict(record: Json, naive: Any) -> Json:
-    """Return the verdict that the naive referee shares; both wait for the same players.
+    """Return the verdict; assert that the naive referee gives the same and waits for the same players.
 
-    The record is the same after it was written and read.
+    Also assert that the record is the same after it was written and read.
     """
     text = json.dumps(record)
     read, judged, expected = read_record(text), verdict(record), naive.play().verdict()
@@ -42,7 +42,7 @@ def agreed_verdict(record: Json, naive: Any) -> Json:
 
 
 def without_words(judged: Json) -> Json:
-    """Return a verdict as a naive referee gives it."""
+    """Return a verdict without its sentences; a warning becomes (code, turn, player)."""
     assert all(each["why"].endswith(".") for each in judged["illegal"])
     illegal = [{key: each[key] for key in KEYS} for each in judged["illegal"]]
     warnings = [(each["code"], each.get("turn"), each.get("player")) for each in judged["warnings"]]

@@ -1,4 +1,4 @@
-"""The fifteen examples printed in the rulebooks, each as printed."""
+"""The fifteen examples of the printed rulebooks have the results that are printed there."""
 
 from companion.rules import Sheet
 from tests.companion.moment import after, game_of, legal, moment, why

@@ -72,7 +72,7 @@ class Table:
         return self
 
     def action_2(self, e: str = "-", m: str = "-") -> Table:
-        """Decide for both in action 1."""
+        """Make the marks of E and M in action 1, so that action 2 begins."""
         self.play("E", e).play("M", m)
         assert self.position.phase == "colour"
         return self

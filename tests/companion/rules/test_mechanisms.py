@@ -23,7 +23,7 @@ MIXING = (
     *("second-crosses", "double-cells", "bonus-rows", "steps"),
     *("chains", "exchange", "track", "connections"),
 )
-"""The mechanisms that go together on a pad."""
+"""Mechanisms (kinds of special cells) that may be combined on one pad."""
 
 
 def own_pad(rng: random.Random) -> Pad:
@@ -101,7 +101,7 @@ def played(game: Game, rng: random.Random, decisions: int) -> tuple[Position, li
 
 
 def every_part(pad: Pad) -> list[Mark]:
-    """Return every mark of one part on this pad's rows, and some that it does not print."""
+    """Return every mark of one part, printed on this pad or not; fields are those of the pad."""
     cells = [f"{letter}{number}" for letter in ROW_LETTERS for number in range(2, 13)]
     parts = [Mark(cell, sign=sign) for cell in cells for sign in ("", "+", "x")]
     parts += [Mark(f"{pair}{number}") for pair in ("ab", "bc", "cd") for number in range(2, 13)]

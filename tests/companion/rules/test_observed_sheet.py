@@ -1,4 +1,4 @@
-"""Places of a sheet of paper into what stands on it, and back."""
+"""Observed sheets: names of places become crosses, and crosses become the same names."""
 
 import pytest
 

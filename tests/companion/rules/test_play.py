@@ -36,7 +36,7 @@ def check_sheet(game: Game, before: Sheet, after: Sheet) -> None:
 
 
 def check_moves(game: Game, position: Position, rng: random.Random) -> None:
-    """Check that the listed marks are legal and no other is, but for letters that say the same."""
+    """Check that exactly the listed marks are legal, apart from chosen letters that make no difference."""
     for player in game.waiting(position):
         if position.phase == "play":
             continue

@@ -1,4 +1,4 @@
-"""Reachable: sheets of legal play are never refused, and no legal play leads to a refused one."""
+"""Reachability: every sheet that legal play leads to is accepted, and no other one."""
 
 import os
 import random
@@ -54,7 +54,7 @@ BLUE = "d12 d11 d10 d9 d8 d2 / lock d"
 FOUR_MISSES = "miss 1 / miss 2 / miss 3 / miss 4"
 LOCKED_B = f"b2 b3 b4 b5 b6 b11 b12 / lock b / {FOUR_MISSES}"
 LOCKED_D = f"d12 d11 d10 d9 d8 d7 d2 / lock d / {FOUR_MISSES}"
-"""With a lock of one's own and the fourth miss nobody else can have closed a row before the end."""
+"""A sheet that ends the game with its lock and fourth miss, so that no other player can have closed a row."""
 
 
 @pytest.mark.parametrize(
@@ -117,7 +117,7 @@ def test_unreachable(pad: str, text: str, rule: str, cell: str) -> None:
 
 
 def boxes_of(colour: str) -> list[int]:
-    """Return the boxes of that colour on Bonus A, from 1."""
+    """Return the numbers of the boxes of this colour on the bar of Bonus A, counted from 1."""
     return [i for i, box in enumerate(load_pad("bonus-a").part("bonus-bar").boxes, 1) if box == colour]
 
 
@@ -321,7 +321,7 @@ def test_exactly_what_a_plain_search_finds(pad: Pad) -> None:
 
 
 def test_nothing_takes_long() -> None:
-    """The search meets few states even on the fullest sheets: it counts them, for clocks differ."""
+    """Check that the search needs few steps even on a full sheet; steps do not depend on the machine."""
     from companion.rules.board import prepare
     from companion.rules.constraints import Constraints
     from companion.rules.paths import PathSearch

@@ -19,7 +19,7 @@ def pad_of(game: str, letter: str = "A") -> Pad:
 
 
 def places_of(text: str) -> list[str]:
-    """Return the places of "a2 a3 / lock a / box 2"."""
+    """Split a text such as "a2 a3 / lock a / box 2" into the names of its places."""
     parts = [part.strip() for part in text.split("/")]
     return [place for part in parts for place in ([part] if part[:3] in ("loc", "box") else part.split())]
 

@@ -33,7 +33,7 @@ def crossed(reading: SheetReading) -> set[str]:
 
 
 def reads_clean(pad: Pad, layout: Layout, options: dict[str, object], most_asked: int) -> None:
-    """Check the readings of an empty and of a marked sheet; about `most_asked` places it may ask."""
+    """Check the readings of an empty and of a marked sheet; at most `most_asked` places may be unsure."""
     for marks in ((), some_places(pad, layout)):
         desk = seen_from(sheet(pad, marks, layout=layout, **options), turn=9, tilt=18)
         (reading,) = read_sheets(desk.photo, (STEPS,))
@@ -55,12 +55,12 @@ QUICK = {
     *(("own", "a4", 3, 0), ("classic", "letter", 4, 0)),
     *(("bonus-b", "a4", 3, way) for way in (3, 4, 6)),
 }
-"""A pad of each kind, and each option, as they are read in every run; in the long one all are."""
+"""(pad, paper, sheets per page, index in OPTIONS) of the prints that every run reads."""
 FULLY, OUTLINED = (
     [pytest.param(name, marks=() if name in often else pytest.mark.long) for name in FURTHER_PADS]
     for often in (("big-points", "connected-b"), ("double-a", "connected-b"))
 )
-"""The same of the further pads, printed in full and in outline: together each way of having more places."""
+"""Further pads to read in full and in outline; only those in `often` are in every run."""
 
 
 @pytest.mark.parametrize(
@@ -86,7 +86,7 @@ def test_clean_sheets_are_sure(name: str, paper: str, per_page: int, way: int) -
 
 
 def reads_played(name: str, layout: Layout, options: PrintOptions, most_asked: int = 0) -> None:
-    """Check the reading of a played sheet of a further game; about `most_asked` places it may ask."""
+    """Check the reading of a played sheet of a further game; at most `most_asked` places may be unsure."""
     pad = load_pad(name)
     order = PrintOrder(pad, layout.per_page, 5, layout=layout)
     own = next(iter(pages_of(order)))[min(1, layout.per_page - 1)].pad

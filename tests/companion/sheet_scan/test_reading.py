@@ -57,7 +57,7 @@ def pad_of(name: str) -> Pad:
 def seen(
     pad: str, crossed: tuple[str, ...] | set[str] = (), hidden: tuple[str, ...] = (), **odds: float
 ) -> ScannedSheet:
-    """Return sure evidence but for `hidden` places and `odds` (log odds by place, "_": a space)."""
+    """Return a scan that is sure of all places but `hidden` ones and `odds` (log odds; "_" means a space)."""
     doubtful = {place.replace("_", " "): value for place, value in odds.items()}
     printed_pad = pad_of(pad)
     places = plan_sheet(printed_pad, Layout(PAPERS["a4"], 3)).places

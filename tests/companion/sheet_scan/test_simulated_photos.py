@@ -16,7 +16,7 @@ from tests.simulated_photos.render import OWN, photograph
 PHOTOS = 60
 """Number of photos in the long run."""
 NEAR_SEEDS = (6, 9)
-"""Seeds of the first two photos that are near enough; chosen, so that the small run renders no other."""
+"""Seeds of the two photos of the short run, chosen because their sheets are near enough."""
 SMALLEST = 3.4
 """Pixels a mm of paper, below which a photo may be refused."""
 

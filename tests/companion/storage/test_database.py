@@ -99,7 +99,7 @@ def test_a_folder_called_locked_is_not_another_table(tmp_path: Path) -> None:
 
 def test_a_drive_that_is_not_there_is_an_error_of_the_disk() -> None:
     class Drive(type(Path())):  # type: ignore[misc]
-        """The root of a drive without a disk, which is its own parent."""
+        """The root of a drive without a disk: it does not exist and is its own parent."""
 
         @property
         def parent(self) -> "Drive":

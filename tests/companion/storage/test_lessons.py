@@ -1,4 +1,4 @@
-"""Lessons on disk: a file each, the last truth of a die, a limit, undone by tap, all deleted."""
+"""Lessons on disk: one file each, the latest value of a die, undo by tap, a limit, and deletion."""
 
 import errno
 from pathlib import Path

@@ -82,6 +82,6 @@ def test_proven_print_wins_over_one_with_the_same_number(tmp_path: Path) -> None
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes on this system")
 def test_a_pipe_is_no_ledger(tmp_path: Path) -> None:
-    """Nobody writes into it, so whoever reads it would wait for ever."""
+    """Check that a pipe is refused, because reading it would never end."""
     os.mkfifo(tmp_path / LEDGER_FILE)
     assert find_sheet(tmp_path, Serial.parse("K7Q2-03")).games == ()

@@ -30,16 +30,16 @@ FIXTURES = Path(__file__).parents[3] / "fixtures"
 RELEASES = [path.parent.name for path in sorted(FIXTURES.glob("[0-9]*/expected.json"))]
 
 ROLLED_AGAIN_UNNAMED = ("game-8-big-points.json",)
-"""Records of 1.0 that were judged by `later-action`, the default of then, and are judged by today's now."""
+"""Records of version 1.0 that leave the ruling `rolled-again` to the default, then `later-action`."""
 SINCE_1_1 = {"dice-kept", "dice-thrown-again", "die-turned"}
 SINCE_1_0 = SINCE_1_1 | {"player-renamed", "seats-changed", "taken-back", "taken-up"}
 SINCE = {"0.1": SINCE_1_0, "1.0": SINCE_1_1}
-"""Kinds of events that a version did not know yet."""
+"""The kinds of events that were added after each version."""
 
 
 @dataclass(frozen=True)
 class Release:
-    """What one version wrote. `data`: a copy of its data folder, because opening one writes to it."""
+    """The files of one version. `data`: a copy of its data folder, because opening the folder changes it."""
 
     folder: Path
     data: Path
@@ -61,7 +61,7 @@ def app(release: Release) -> Iterator[Flask]:
 
 
 def known_part(written: Any, before: Any) -> Any:
-    """Return what is written now, without what the version before did not know."""
+    """Return `written` with only those keys that `before` has, at any depth."""
     if isinstance(before, dict):
         return {key: known_part(written[key], value) for key, value in before.items()}
     if isinstance(before, list) and len(before) == len(written):

@@ -1,6 +1,4 @@
-"""Data of each version under today's, and today's under version 1.0: opened, or refused in a sentence.
-
-And an upgrade that a power cut ends at any place."""
+"""Upgrades: data of earlier versions opens, also after a power cut; version 1.0 refuses today's data."""
 
 import io
 import json
@@ -42,7 +40,7 @@ else:
 
 
 def expected(version: str) -> dict[str, str]:
-    """Return how each game of that version's data stands."""
+    """Return the expected position of each game in the data of a version."""
     text = (ROOT / "fixtures" / version / "expected.json").read_text("utf-8")
     positions: dict[str, str] = json.loads(text)["positions"]
     return positions
@@ -112,7 +110,7 @@ def test_data_of_each_version_is_upgraded_and_kept_as_it_was_too(version: str, t
 
 @pytest.fixture(scope="module")
 def version_1_0(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Check out the code of version 1.0 from the history."""
+    """Return a folder with the code of version 1.0; skip the test if git or its history lacks it."""
     folder = tmp_path_factory.mktemp("1.0")
     wanted = ["git", "archive", RELEASE_1_0, "companion", "sheets", "vision"]
     try:
@@ -179,7 +177,7 @@ def test_one_table_at_a_time_whichever_version_came_first(
 
 @pytest.mark.parametrize("version", KEPT)
 def test_an_upgrade_that_a_power_cut_ends_anywhere_is_done_again(version: str, tmp_path: Path) -> None:
-    """The log is cut at each page, and the file has taken over each number of the log's pages."""
+    """Check upgrades whose log ends at any page, and those whose log has only reached part of the file."""
     folder = old_data(version, tmp_path / "games")
     old = (folder / "table.sqlite").read_bytes()
     with closing(Store(folder)) as store:

@@ -27,7 +27,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 
 def events_in(file: Path) -> list[str]:
-    """Return the events in a file of games, whatever other files there are."""
+    """Return the events in a database file, without those in a log or other file beside it."""
     address = f"{file.as_uri()}?mode=ro&immutable=1"
     with closing(sqlite3.connect(address, uri=True)) as base:
         return [text for (text,) in base.execute("SELECT event FROM event ORDER BY number")]

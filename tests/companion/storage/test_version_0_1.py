@@ -30,7 +30,7 @@ DOTS_PER_MM = 6.0
 
 @pytest.fixture
 def data(tmp_path: Path) -> Path:
-    """Return a copy of the data folder: opening one writes to it."""
+    """Return a copy of the data folder, because opening the folder changes it."""
     shutil.copytree(OLD / "data", tmp_path / "data")
     return tmp_path / "data"
 

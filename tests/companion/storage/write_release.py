@@ -1,9 +1,8 @@
-"""Data as this version writes it, for later ones to open: `python -m tests.companion.storage.write_release
+"""Writes data with this version for later ones to open: `python -m tests.companion.storage.write_release
 fixtures/VERSION`.
 
-A game of each kind and one on a pad of one's own, at random but the same each time, with the events that only
-people cause; their records and verdicts; what was printed, learnt and kept beside them. `expected.json` says
-what this version makes of it all.
+The data: a random but reproducible game of each kind and one on a custom pad, a game on paper, their records
+and verdicts, prints, lessons and seats. `expected.json` says what this version makes of them.
 """
 
 import json
@@ -55,13 +54,13 @@ ON_PAPER: tuple[Event, ...] = (
     PlayerRenamed("Cleo", "Clara"),
     GameTakenUp(),
 )
-"""Events that do not happen at random."""
+"""The events of a game on paper, of kinds that random games do not contain."""
 
 
 def games() -> dict[str, list[Event]]:
     """Return the events of each game, by its name.
 
-    In the further games and on the custom pad no one closes a row by hand, so that they are played for long.
+    In the further games and on the custom pad nobody closes a row by hand, which would soon end the game.
     """
     long_ones = (RowClosed, SheetTakenOver)
     games_of = {
@@ -72,13 +71,13 @@ def games() -> dict[str, list[Event]]:
 
 
 def own_events(chance: random.Random) -> list[Event]:
-    """Return a game on a custom pad."""
+    """Return the events of a random game on the custom pad."""
     begun = GameBegun("classic", ("Ann", "Ben"), pad="classic", layout=pad_data(read_pad(OWN_PAD)))
     return random_course(chance, begun, STEPS, without=(RowClosed,))
 
 
 def verdict(record: Path) -> dict[str, object]:
-    """Return the verdict of `qwixx replay` on a record; of its warnings the kind."""
+    """Return the verdict of `qwixx replay --json` on a record, with the code of each warning only."""
     done = CliRunner().invoke(qwixx, ["replay", "--json", str(record)])
     assert done.exit_code in (0, 1), done.stderr
     told: dict[str, object] = json.loads(done.stdout)

@@ -1,4 +1,4 @@
-"""Games at random: every kind of event, and with them what people say by mistake."""
+"""Random games as events of every kind, including the mistakes that people make."""
 
 import random
 from collections.abc import Callable

@@ -204,7 +204,7 @@ def test_an_amendment_of_an_amended_game_starts_from_the_amended_one() -> None:
 
 
 def test_an_amendment_after_a_choice_was_taken_back_keeps_both() -> None:
-    """The second action was decided before the first one was, in the end."""
+    """Check that an amendment of Ann's action 1 keeps her action 2 and Ben's new choice."""
     events = (BEGUN, *turn(ROLL, "Ann a5", "Ben b5", "Ann d9"), TakenBack("Ben"), *decided("Ben c5"))
     amended = table_after(*events, Amended(1, "white", "b5", "Ann"))
     assert str(amended.position.sheet("Ann")) == "- / b5 / - / d9"

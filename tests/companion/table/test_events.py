@@ -19,7 +19,7 @@ def test_events_are_read_back_as_they_were_written(seed: int, game: str, paper: 
 
 
 def test_a_game_in_which_nobody_has_a_character_is_read() -> None:
-    """Versions that had characters wrote them into every game."""
+    """Check that an event with an empty `characters`, as earlier versions wrote, is read."""
     begun = from_json('{"kind":"game-begun","game":"classic","players":["Ann"],"characters":{}}')
     assert from_json(to_json(begun)) == begun
 

@@ -64,11 +64,11 @@ MOMENTS = {
     "play": now_after(NUMBER, decided("Ann -", "Ben -"), game="cards"),
     "over": now_after(RowClosed("a"), RowClosed("b")),
 }
-"""A moment of each action."""
+"""What happens now in a game, by the action that is due."""
 
 
 def test_every_action_has_its_entry() -> None:
-    """Whoever adds an action to the rules fills in all that is said of it."""
+    """Check that an action cannot be added to the rules without all its texts."""
     assert set(ACTIONS) == set(get_args(Phase)) == set(MOMENTS)
     assert {key for key, action in ACTIONS.items() if action.name} == set(get_args(events.Action))
     for key, now in MOMENTS.items():

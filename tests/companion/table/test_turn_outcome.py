@@ -1,4 +1,4 @@
-"""What a turn has brought: who locked what, which die leaves, who takes a penalty."""
+"""The outcome of a turn: locks, removed dice and penalties."""
 
 from companion.table.events import Event, RowClosed, SheetTakenOver
 from companion.table.turn_outcome import turn_outcome

@@ -1,7 +1,7 @@
-"""A table under load: `make bench-load`, or `python -m tests.companion.web.bench_load --minutes 10`.
+"""Load test of a table: `make bench-load`, or `python -m tests.companion.web.bench_load --minutes 10`.
 
-It measures how soon a mark is on all screens and how much memory the table takes; SECTION says what happens
-at once. It fails if an acknowledged mark is not on disk.
+Measures how soon a mark is on all screens and how much memory the table takes, under the load that SECTION
+describes. It fails if an acknowledged mark is not on disk.
 """
 
 from __future__ import annotations
@@ -162,7 +162,7 @@ class Screens:
             self._over(stream)
 
     def _over(self, stream: Stream) -> None:
-        """Close a stream; the device opens another one soon."""
+        """Close a stream; its device reconnects after `stream.retry` seconds."""
         if stream.sock.fileno() >= 0:
             self._chosen.unregister(stream.sock)
             stream.sock.close()
@@ -188,7 +188,7 @@ class Screens:
 
 @dataclass
 class Load:
-    """The measurements."""
+    """What the load test has measured."""
 
     each: list[float] = field(default_factory=list)
     """Seconds from a mark to each screen."""
@@ -330,7 +330,7 @@ def bring(
     watcher: Device,
     beside: contextlib.ExitStack,
 ) -> None:
-    """Start everything besides marks, until `beside` is closed; `senders` send photos of sheets."""
+    """Start all load besides marks, until `beside` is closed. `senders` send photos of sheets."""
     link, stop, begun = urllib.parse.urlsplit(join), threading.Event(), time.monotonic()
     beside.enter_context(hanging_connections(str(link.hostname), int(link.port or 80), HANGING, SOURCES))
     pictures = itertools.cycle(camera_pictures())

@@ -40,7 +40,7 @@ def weigh(browser: Browser, address: str) -> tuple[int, int, float]:
 
 
 def figures() -> dict[str, str]:
-    """Return the figure of each page for `make bench`."""
+    """Measure each page for `make bench`; return its size, requests and first paint as text, by name."""
     figures: dict[str, str] = {}
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         app = create_app({"DATA": Path(folder)})

@@ -92,7 +92,7 @@ class Behind:
         assert json.loads(begun[2]) == {"go": "/"}
 
     def roll(self) -> None:
-        """Tap dice in at the table's own screen."""
+        """Enter a roll on the table's own screen."""
         dice = {"w1": "1", "w2": "2", "red": "3", "yellow": "4", "green": "5", "blue": "6"}
         assert self.here.post("/roll", **dice)[0] == 200
 

@@ -25,7 +25,7 @@ def test_other_players_are_not_told_to_tap(table: Actor) -> None:
 
 
 def own_phone(table: Actor, look: Any, size: dict[str, int]) -> Any:
-    """Return Ann's phone in a game with jokers, while she combines cards."""
+    """Return Ann's phone in a card game with jokers, when Ann is to play cards."""
     table.begin("Ann", "Ben", game="cards", jokers="on")
     play_up_to_cards(table)
     return look(size, player="Ann")

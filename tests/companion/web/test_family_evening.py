@@ -18,7 +18,7 @@ FULL = os.environ.get("QWIXX_COUNTS") == "full"
 
 
 class Evening:
-    """The table's laptop, the phones, and what people do with them."""
+    """An evening of games: the laptop, the phones, and what people do on them."""
 
     def __init__(self, actor: Actor, address: str, look: Callable[..., Any]) -> None:
         self.actor, self.address, self.open = actor, address, look
@@ -78,7 +78,7 @@ class Evening:
             self.tap(player, re.compile(r"^(Pass|Skip to|Done|Take a penalty)"))
 
     def turn_without_a_cross(self, roll: str) -> None:
-        """Play a turn without a cross; in the long run, by tapping."""
+        """Play a turn without a cross: by taps in a full run, else by events."""
         if FULL:
             digits = "".join(each for each in roll if each.isdigit())
             self.type_roll(digits)

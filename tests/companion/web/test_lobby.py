@@ -50,7 +50,7 @@ class Network:
 
 @pytest.fixture
 def lan(table: Actor) -> Actor:
-    """Return a table that phones can be let in to."""
+    """Return a table with a stand-in for the network, so that phones can be let in."""
     table.server.listeners = Network()  # type: ignore[assignment]
     return table
 

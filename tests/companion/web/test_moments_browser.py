@@ -56,7 +56,7 @@ def up_to_the_lock(actor: Actor) -> None:
 
 
 def end(actor: Actor) -> None:
-    """End the game by four penalties of whoever takes them first."""
+    """Pass every turn until a player's fourth penalty ends the game."""
     while actor.table.position.end is None:
         actor.roll("w6 w5 r1 y1 g1 b1")
         for player in actor.table.game.waiting(actor.table.position):

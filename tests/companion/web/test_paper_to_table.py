@@ -1,4 +1,4 @@
-"""The whole way of a sheet: printed, joined with, marked by hand, photographed, read, shown, taken over."""
+"""The way of a sheet: printed, joined with, marked, photographed, read, and taken over by the table."""
 
 import io
 import random

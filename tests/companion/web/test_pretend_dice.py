@@ -1,4 +1,4 @@
-"""In a real browser, with the real eyes: the demo plays recorded throws until somebody takes it over."""
+"""In a real browser, with the real networks: the demo plays recorded throws until somebody takes over."""
 
 import re
 from typing import Any

@@ -51,7 +51,7 @@ def cases(sizes: tuple[Any, ...], languages: tuple[str, ...], *usual: tuple[Any,
 
 
 def lowest(page: Any) -> float:
-    """Return the smallest height of the LOW places on the own sheet, or 24 if there are none."""
+    """Return the least height, in CSS pixels, of the LOW places on the first sheet; 24 if there are none."""
     return min((each.height for low in LOW for each in boxes(page, f"#sheet-0 .cell{low}")), default=24)
 
 

@@ -87,7 +87,7 @@ def phone_of(table: Actor, look: Any) -> Callable[[str], Device]:
 
 
 def play(session: Any, table: Device, phones: dict[str, Device]) -> None:
-    """Play by tapping: each on their own phone, dice and numbers on whoever's turn it is."""
+    """Play by tapping: players mark on their own phones, and the active player's phone enters the rolls."""
     chance = random.Random(1)
     while session.table.position.phase != "over" and session.table.position.turn <= TURNS:
         now, number = session.table, session.number

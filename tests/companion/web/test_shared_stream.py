@@ -49,7 +49,7 @@ class Cable:
         threading.Thread(target=self._accept, daemon=True).start()
 
     def cut(self) -> None:
-        """Lose all that is under way, and all that comes."""
+        """Drop all data under way, and all that comes until `mend`."""
         self._is_cut, self._cuts = True, self._cuts + 1
 
     def mend(self) -> None:
@@ -130,7 +130,7 @@ def test_a_stream_that_falls_silent_is_opened_again_and_the_page_says_so(
 def test_each_screen_is_right_after_the_network_was_away(
     address: str, table: Actor, open_device: Any
 ) -> None:
-    """Nothing tells the browsers that their connections are dead, nor when the network is back."""
+    """Check that screens recover although no browser is told that its connection is dead."""
     with cable(address) as between:
         pages = [open_device() for _ in range(2)]
         opened: list[str] = []

@@ -107,7 +107,7 @@ def test_a_slip_on_a_phone_is_put_right_there(table: Actor, look: Any, size: Any
 
 
 def refusing(table: Actor, look: Any, size: Any) -> Any:
-    """Return Annegret's phone, whose clock the test advances."""
+    """Return Annegret's phone after a roll, with a clock that the test can advance."""
     table.begin("Annegret", "Ben", "Cleo").roll(ROLL)
     page = look(size, player="Annegret")
     page.clock.install()
@@ -174,7 +174,7 @@ def choosing(table: Actor, look: Any) -> Any:
 
 
 def test_a_double_click_on_skipping_is_no_miss(table: Actor, choosing: Any) -> None:
-    """Where "Skip to colours" was, "Take a penalty" comes."""
+    """Check that the second click takes no penalty, though that button replaces "Skip to colours"."""
     assert click(choosing, "Skip to colours", 1)
     choosing.get_by_role("button", name="Take a penalty").wait_for()
     assert not click(choosing, "Take a penalty", 2)

@@ -22,4 +22,4 @@ PART = PadPart[Cells](
     data=lambda cells, rows: {"cells": " ".join(cells)},
     signs=lambda cells: dict.fromkeys(cells, SIGN),
 )
-"""`[middle-cells]`: cells = "a7 b7"."""
+"""The mechanism `[middle-cells]` of a pad file, as in `cells = "a7 b7"`."""

@@ -1,4 +1,4 @@
-"""The invented game on the page."""
+"""The invented game on the page: its note, its sign and its lesson."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""The check of every request: hosts, origins, sizes; and the one shape of every refusal."""
+"""The check of every request: host, origin and size; all refusals have the same form."""
 
 import re
 from pathlib import Path

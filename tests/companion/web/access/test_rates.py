@@ -61,7 +61,7 @@ def test_each_kind_of_request_has_its_bucket(app: Flask, path: str, method: str,
 
 
 def test_every_upload_is_counted_as_a_photo(app: Flask) -> None:
-    """Whatever page takes it: of a form, only that kind carries files."""
+    """Check that every page that takes files counts them towards the limit on photos."""
     paths = {
         rule.rule
         for rule in app.url_map.iter_rules()
@@ -74,7 +74,7 @@ def test_every_upload_is_counted_as_a_photo(app: Flask) -> None:
 
 
 def test_the_tables_own_computer_is_held_back_at_the_door_alone(app: Flask) -> None:
-    """People at the laptop may tap as fast as they like, but not try codes."""
+    """Check that the table's own computer may ask as often as it likes, but not try codes."""
     most = rates.PAGES.burst
     for path, allowed in (("/mark", most), ("/photo", most), ("/join", rates.GUESSES.burst)):
         assert asked(app, path, "POST", most, "127.0.0.1") == allowed, path

@@ -48,7 +48,7 @@ ROUTES = {
         /statistics/separate /take-over /undo /unlock /without
     """,
 }
-"""The addresses that a device may ask for from which role on, by method."""
+"""Addresses by the lowest role whose devices may ask for them, and by method."""
 
 
 def test_a_stranger_sees_the_door_and_nothing_else(table: Any, phone: Any) -> None:
@@ -88,7 +88,7 @@ def test_a_forged_token_opens_nothing_afar(table: Any, token: str) -> None:
 
 
 def test_the_tables_own_computer_gets_in_with_a_cookie_of_other_games(table: Any) -> None:
-    """A phone's page was opened here; then the games were deleted, or the program began with others."""
+    """Check that a seat cookie of deleted or other games does not lock out the table's own computer."""
     for name in ("seat", f"seat-{table.server.code}"):
         table.client.set_cookie(name, "of-other-games")
     assert table.client.get("/").location == "/new"

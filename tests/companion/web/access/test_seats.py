@@ -14,7 +14,7 @@ from tests.companion.web.conftest import FAR, JSON
 
 
 def test_stored_token_opens_no_seat(game: Any) -> None:
-    """Whoever reads the file finds hashes, which are no tokens."""
+    """Check that a token as stored in the file, which is a hash, opens no seat."""
     table, ann, _ = game
     kept = [seat.token for seat in SeatStore(table.server.store).seats()]
     assert ann.token not in kept

@@ -14,7 +14,7 @@ from vision.frames.image import Image
 
 
 class Stuck:
-    """Stands in for a process: a picture called "slow" takes until it is released."""
+    """Stands in for a decoding process: a picture called "slow" blocks until the test releases it."""
 
     def __init__(self) -> None:
         self.alive = True

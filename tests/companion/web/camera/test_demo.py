@@ -23,8 +23,8 @@ from vision.reading import Reading
 
 
 class Box(Plug):
-    """A table under a camera: what lies there is said, not seen; a throw shakes the picture for a moment, and
-    for so many frames that a busy machine sees it too."""
+    """Stands in for a camera over dice: `truth` tells the dice, which no picture shows. A throw changes the
+    picture for 0.3 seconds and eight frames."""
 
     def __init__(self) -> None:
         super().__init__("box")
@@ -69,14 +69,14 @@ def look_on(box: Plug, frames: int = 40) -> None:
 
 @pytest.fixture
 def opened(build: Any, reader: Any) -> Callable[[Box], Actor]:
-    """Open a table at which the demo plays from a source; its reader sees ROLL in every picture."""
+    """Return a function that opens a demo table with a source; its reader always sees ROLL."""
     reader.says = ROLL
     return lambda box: Actor(build(SOURCE=box, READ=reader, DEMO=True, PACE=0.02))
 
 
 @pytest.fixture
 def watched(opened: Callable[[Box], Actor]) -> Iterator[Callable[[Box], Actor]]:
-    """Open the same while someone looks."""
+    """Yield a function like `opened`; while the test runs, somebody watches its table."""
     with ExitStack() as looks:
 
         def watched(box: Box) -> Actor:
@@ -112,7 +112,7 @@ def test_a_demo_game_plays_by_itself_from_the_picture(watched: Any) -> None:
     assert table.table.demo
 
     def seen() -> list[RollTaken]:
-        """Return the rolls from the picture: not every throw of this poor stand-in is seen as one."""
+        """Return the rolls read from the camera; this stand-in misses some throws."""
         return [event for event in rolls_of(table) if event.source == "camera"]
 
     until(lambda: seen() and table.table.turns)
@@ -141,7 +141,7 @@ def test_a_late_throw_is_waited_for_and_never_thrown_again(
     monkeypatch.setattr(demo, "MAX_READING_SECONDS", 0.2)
 
     class LateBox(Box):
-        """Dice that stay in the air."""
+        """A box whose dice still move whenever the table looks at them."""
 
         thrown = 0
 

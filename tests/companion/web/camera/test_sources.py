@@ -30,7 +30,7 @@ class Pretend(Plug):
 
 
 class Machine:
-    """The cameras that are plugged in, and what was opened."""
+    """Stands in for the computer's cameras; notes how often they are listed and what is opened."""
 
     def __init__(self) -> None:
         self.cameras: tuple[Camera, ...] = (HD,)

@@ -104,7 +104,7 @@ def test_the_usual_port_is_not_said(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def status(port: int, host: str) -> int:
-    """Return the status of the answer to a request by that name."""
+    """Return the status of a request that names `host` in its Host header."""
     with closing(HTTPConnection(LOOPBACK, port, timeout=30)) as link:
         link.request("GET", "/rules", headers={"Host": host, **JSON})
         return link.getresponse().status

@@ -1,4 +1,4 @@
-"""The page below a path that others share: nothing that it sends leads out of it."""
+"""The page below a base path: no address, redirect or cookie leads out of it."""
 
 import re
 from html import unescape
@@ -16,19 +16,19 @@ from tests.companion.web.conftest import FAR, JSON, Actor
 BASE = "/games/qwixx"
 WEB = Path(companion.web.__file__).parent
 ADDRESS = re.compile(r'\s([a-z-]+)="(/[^"]*)"')
-"""An attribute of a page whose value is an address without a name."""
+"""Matches an attribute of a page that holds an absolute path, which is an address without a host."""
 IN_SCRIPT = re.compile(r"""["'`(]/[A-Za-z][^"'`)\s]*""")
-"""The beginning of such an address in a script or a style sheet."""
+"""Matches the beginning of an absolute path in a script or a style sheet."""
 
 
 @pytest.fixture
 def below(build: Any) -> Flask:
-    """Return the page below BASE."""
+    """Return an app that is served below BASE."""
     return build(APPLICATION_ROOT=BASE)
 
 
 def addresses(text: str) -> set[str]:
-    """Return the addresses in a page, or in a part of one, without queries; `back` returns to the page."""
+    """Return the absolute paths in HTML, without queries and without the field `back`."""
     sent = text.replace(f'data-base="{BASE}"', "")
     sent = re.sub(r'name="back" value="[^"]*"', "", sent)
     return {re.split("[?#]", unescape(value))[0] for _, value in ADDRESS.findall(sent)}

@@ -17,7 +17,7 @@ def ended() -> list[str]:
 
 @pytest.fixture
 def places(monkeypatch: pytest.MonkeyPatch) -> Connections:
-    """Return few places."""
+    """Return an empty set of connections with low limits."""
     monkeypatch.setattr(connections, "MAX_CONNECTIONS", 6)
     monkeypatch.setattr(connections, "MAX_OF_ADDRESS", 4)
     monkeypatch.setattr(connections, "MAX_HELD_BYTES", 100)
@@ -26,7 +26,7 @@ def places(monkeypatch: pytest.MonkeyPatch) -> Connections:
 
 @pytest.fixture
 def opened(places: Connections, ended: list[str]) -> Opened:
-    """Open a connection from an address; return None if it gets no place."""
+    """Return a function that opens a connection from an address, or returns None if it gets no place."""
 
     def opened(address: str, name: str = "", busy: bool = False, asked: bool = False) -> Connection | None:
         connection = Connection(address, lambda: ended.append(name or address), asked=asked)

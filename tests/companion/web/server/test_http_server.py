@@ -1,4 +1,4 @@
-"""Time limits of a device's requests: it holds no thread meanwhile, and leaves its place when it goes."""
+"""Time limits of requests: a slow device holds no thread, and a closed connection frees its place."""
 
 import contextlib
 import gc
@@ -135,7 +135,7 @@ def test_a_request_that_never_comes_is_not_waited_for(
     "begun", [b"GET / HTTP/1.1\r\n", b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9000\r\n\r\n"]
 )
 def test_dripping_request_is_dropped(address: tuple[str, int], begun: bytes) -> None:
-    """Each drop is activity, so only the whole header, and the whole body, count."""
+    """Check that the time limit is for the whole header or body, however often a few bytes arrive."""
     with opened(address) as hanging:
         hanging.sendall(begun)
         until(lambda: select.select([hanging], [], [], 0.1)[0] or not hanging.send(b"X: y\r\n"))
@@ -175,7 +175,7 @@ def test_the_bytes_of_all_requests_together_are_bounded(
 def test_a_connection_that_is_ended_twice_gives_back_its_place(
     serve: Serve, trusting: tuple[ssl.SSLContext, ssl.SSLContext]
 ) -> None:
-    """Its device says nothing more, and then somebody else needs the place."""
+    """Check that ending a silent connection twice frees its place and leaves no socket open."""
     places = Connections()
     server = serve(answer, places=places, context=trusting[0])
     with trusting[1].wrap_socket(opened(("127.0.0.1", server.port)), server_hostname="127.0.0.1") as device:

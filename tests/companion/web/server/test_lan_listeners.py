@@ -1,4 +1,4 @@
-"""The doors for phones: real addresses, let in and shut again, by HTTPS too."""
+"""Listeners for phones: real addresses that are opened and closed again, with HTTPS too."""
 
 import socket
 import ssl

@@ -1,4 +1,4 @@
-"""Styles and scripts travel packed, pages never do: a secret in them could be guessed by their length."""
+"""Styles and scripts are sent compressed. Pages never are: their length could reveal a secret in them."""
 
 import gzip
 import re

@@ -14,7 +14,7 @@ from vision.frames.source import Status
 
 @pytest.fixture
 def found(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
-    """Return the requests; the checks find a note and a fault."""
+    """Make the checks find a note and a fault; return a list that collects their arguments."""
     asked: list[Any] = []
 
     def examine(*wanted: Any) -> Iterator[Any]:

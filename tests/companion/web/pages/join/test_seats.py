@@ -1,4 +1,4 @@
-"""The table looks after its devices and players."""
+"""The players of a table: they join and leave between turns, get new names and change seats."""
 
 from typing import Any
 

@@ -16,7 +16,7 @@ from vision.frames.image import load
 
 @pytest.fixture
 def two_games(table: Any, reader: Any, fixtures: Path) -> list[int]:
-    """Play a game of Zacharias with a photo, and one that is now on the table, with another."""
+    """Return the numbers of two games, each with a photo: one of Zacharias, and a later one on the table."""
     reader.says, games = ROLL, []
     for name, picture in (("Zacharias", "wood.jpg"), ("Ann", "cut.jpg")):
         table.begin(name, "Ben")

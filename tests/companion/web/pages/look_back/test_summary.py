@@ -1,4 +1,4 @@
-"""A game looked back on."""
+"""The summary of a game: its winner, its decisive turns, and points."""
 
 from companion.analysis.replay import replay_game
 from companion.analysis.turning_points import TurnEffect

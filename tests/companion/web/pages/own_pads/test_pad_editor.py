@@ -1,4 +1,4 @@
-"""A pad of one's own drawn by clicking: each deed is checked, kept, saved as the pad file that exists."""
+"""The pad editor: edits are checked and kept, and the pad is saved as a pad file."""
 
 from __future__ import annotations
 

@@ -24,14 +24,14 @@ PAD = load_pad("classic")
 
 
 def reading(*places: str, pad: Pad = PAD, doubts: tuple[Doubt, ...] = ()) -> SheetReading:
-    """Return a sheet with these places crossed."""
+    """Return the reading of a sheet with these crosses and doubts."""
     status = "unsure" if doubts else "complete"
     return SheetReading(status, pad=pad, observed=ObservedSheet.from_places(pad, places), unsure=doubts)
 
 
 @pytest.fixture
 def photo(monkeypatch: pytest.MonkeyPatch, table: Any) -> Any:
-    """Send a photo in which these sheets are read; gives the address of the review."""
+    """Return a function that uploads a photo with these readings and returns the address of their review."""
 
     def send(*readings: SheetReading) -> str:
         monkeypatch.setattr(sheet_photos, "read_sheets", lambda _image, _pads: readings)
@@ -51,7 +51,7 @@ DOUBT = Doubt("a7", 0.5, (100, 100, 30, 30))
 
 
 def test_what_is_still_open_is_required_and_what_was_said_stays(table: Any, photo: Any) -> None:
-    """So that nothing that was decided is lost on an error's page."""
+    """Check that open questions are required fields, and that a refused form keeps its answers."""
 
     def requires(page: str, field: str) -> bool:
         return re.search(rf'<input[^>]*name="{field}"[^>]* required', page) is not None
@@ -117,7 +117,7 @@ def test_obstacles_are_named_with_their_places(table: Any, photo: Any) -> None:
 def test_no_sheet_is_one_sentence_and_all_photos_are_read_in_one_thread(
     table: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A thread keeps the memory that it has needed for a photo, and many threads answer requests."""
+    """Check that a photo without sheets gets one sentence, and that one thread reads all photos."""
     table.begin("Ann")
     readers: list[threading.Thread] = []
     monkeypatch.setattr(
@@ -193,13 +193,13 @@ def test_photo_and_reading_stand_side_by_side_with_doubts_lit_in_both(table: Any
 
 
 def found(*places: str, player: str = "Ann", **sent: str) -> FoundSheet:
-    """Return a sheet with these places crossed; with an answer to DOUBT, or "", DOUBT is doubtful."""
+    """Return a sheet found in a photo, with these crosses; if `sent` has form fields, DOUBT is doubtful."""
     table = play(SheetTakenOver("Ann", "a2 a3 / - / - / - misses 1")).present
     return FoundSheet(table, 0, reading(*places, doubts=(DOUBT,) if sent else ()), player, sent)
 
 
 def added(sheet: FoundSheet) -> list[str]:
-    """Return the paper's crosses beyond what the table knows of Ann."""
+    """Return the crosses on the paper that Ann's sheet at the table lacks."""
     assert sheet.change is not None
     return list(map(str, place_names(sheet.change.added, PAD)))
 

@@ -35,7 +35,7 @@ def key(table: Actor) -> dict[str, str]:
 
 
 def state(table: Actor) -> Any:
-    """Return the table as a program at the table's own computer is told, as the JSON Schema has it."""
+    """Return the answer of `/api/state` to the table's own computer; assert that it fits the JSON Schema."""
     told = table.client.get("/api/state").get_json()
     assert faults("state", told) == []
     return told

@@ -35,7 +35,7 @@ class Receiver(Flask):
 
     @property
     def events(self) -> list[tuple[str, str]]:
-        """Return what came, each event with the words that tell most of it."""
+        """Return each event received, with its mark, roll, row or reason."""
         return [
             (each["event"], str(each.get("mark", each.get("roll", each.get("row", each.get("reason"))))))
             for each in self.told

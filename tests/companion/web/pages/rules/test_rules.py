@@ -1,4 +1,4 @@
-"""The rules page."""
+"""The rules page: the rules, the rulings, and answers to questions."""
 
 from typing import Any
 

@@ -52,7 +52,7 @@ def test_a_page_that_is_behind_is_told_at_once(table: Any) -> None:
 
 
 def test_screens_that_show_the_same_are_sent_the_same_bytes(table: Any) -> None:
-    """Forty of them cost one rendering, one JSON and one encoding."""
+    """Check that a rendering for several screens is encoded once, not once for each screen."""
     table.begin("Ann").roll(ROLL)
     one, other = (
         next(part for part in stream(table, page=page).response if b"event: table" in part) for page in "ab"
@@ -140,7 +140,7 @@ def test_a_page_that_does_not_know_where_it_was_gets_everything(table: Any, afte
 def test_stream_tells_the_table_of_guesses_and_of_their_end(
     table: Any, phone: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nothing changes at the table by it, and time alone ends it."""
+    """Check that the stream shows a warning of guessed codes and its end, though neither is an event."""
     table.begin("Ann").roll(ROLL)
     answer = stream(table, after="2")
     told = (json.loads(each["data"])["html"] for each in events(answer) if each.get("event") == "table")

@@ -1,4 +1,4 @@
-"""What the table's page has for whom."""
+"""The table's page: what it shows, and to which devices."""
 
 from dataclasses import replace
 from typing import Any

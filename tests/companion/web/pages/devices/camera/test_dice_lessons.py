@@ -40,7 +40,7 @@ def taught(app: Any) -> list[tuple[str, int]]:
 
 
 def form(client: Any) -> dict[str, str]:
-    """Return the proposed form."""
+    """Return the photo and the preselected colours and values in the form of the page."""
     page = client.get("/dice-lessons").text
     photo = re.search(r'name="photo" value="([^"]+)"', page)
     assert photo is not None

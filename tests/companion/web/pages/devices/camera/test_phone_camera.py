@@ -79,7 +79,7 @@ def test_a_roll_is_taken_through_a_phone(build: Any) -> None:
     table.send("/lens/watch", source=next(iter(table.server.sources.phone_cameras)))
 
     def is_taken() -> bool:
-        """Send the next picture; whether the roll is on the table."""
+        """Send the next picture; return True once the roll is on the table."""
         assert send(phone, jpeg(tray.latest().image)).status_code in (200, 429)  # type: ignore[union-attr]
         return table.table.position.phase != "roll"
 

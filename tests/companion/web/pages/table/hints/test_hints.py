@@ -1,4 +1,4 @@
-"""Hints: who gets which."""
+"""Hints on the table's page: who gets which advice, and in what detail."""
 
 import dataclasses
 

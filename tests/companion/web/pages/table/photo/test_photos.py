@@ -11,7 +11,7 @@ from tests.robustness.hostile import bomb
 
 
 def test_all_photos_are_read_in_one_thread(table: Any, reader: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A thread keeps the memory that it has needed for a photo, and many answer requests."""
+    """Check that one thread reads all photos, because each thread that reads one keeps memory."""
     reader.says = "w4 w1 r3? y2 g6 b5"
     table.begin("Ann")
     dice_reader = table.server.watcher.reader

@@ -31,7 +31,7 @@ def reading(text: str) -> Reading:
 
 
 class Views:
-    """Stands in for `vision.read`: sees what is said next."""
+    """Stands in for `vision.read`: returns the readings of the given texts, one after the other."""
 
     def __init__(self, *says: str) -> None:
         self.says = list(says)
@@ -45,7 +45,7 @@ def views(table: Any, *says: str) -> None:
 
 
 def seen(table: Any) -> str:
-    """Return the photo in question."""
+    """Return the name of the photo of the pending roll."""
     return str(table.table.pending_roll.photo.name)
 
 

@@ -1,4 +1,4 @@
-"""The display of a sheet besides plain cells: its states, the values of taps, its words."""
+"""Special cells of a sheet on the page: their states, what a tap sends, and their words."""
 
 import random
 from collections.abc import Iterator
@@ -186,7 +186,7 @@ def test_a_special_cross_of_an_action_that_is_over_is_taken_back_by_its_place() 
 
 
 def places_of(sheet: PlayerSheet) -> list[tuple[str, str, str]]:
-    """Return the state, the mark and the card of everything on a sheet that can be tapped."""
+    """Return (state, mark, choice) for each part of a sheet that can be tapped."""
     cells = [(cell.state, cell.mark, cell.choice) for row in sheet.rows for cell in row.cells]
     rounds = [each for row in sheet.beside.bands.values() for each in row.cells]
     fields = [each for row in sheet.beside.between.values() for each in row]
