@@ -127,7 +127,7 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "small"))
 
 
 class TemplateMemory(BytecodeCache):
-    """Compiled templates of the page, kept for all the apps of a run: most tests open one of their own."""
+    """Keeps compiled Jinja templates in memory for all tests, as most tests create an app of their own."""
 
     def __init__(self) -> None:
         self.kept: dict[str, bytes] = {}
@@ -173,18 +173,17 @@ CONTEXT = {
     "reduced_motion": "reduce",
     "service_workers": "block",
 }
-"""The options of each browser context, whatever this computer's language, colours and motion are.
+"""The default options of each browser context, so that tests don't depend on this computer's settings.
 
-The service worker is no part of what a page shows; a context gets it with `service_workers="allow"`.
+A test of the service worker passes `service_workers="allow"`.
 """
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Name the browser and its version in the report of a failed browser test; without a browser, report it
-    in one line.
+    """Add the browser's name and version to the report of a failed browser test.
 
-    pytest counts skips of one place and one reason; in a fixture, a skip has the place of the test.
+    Without a browser, give all skipped tests the same place, so that pytest reports them in one line.
     """
     report = yield
     if report.failed and item.get_closest_marker("browser"):

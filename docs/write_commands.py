@@ -36,7 +36,7 @@ def meaning(option: click.Option) -> str:
 
 
 def section(name: str, verb: Verb, parent: click.Context, level: int = 3) -> Iterator[str]:
-    """Yield the lines about a verb: usage, purpose, options, examples, exit statuses; then its own verbs."""
+    """Yield the lines about a verb: usage, purpose, options, examples, exit statuses, subcommands."""
     context = click.Context(verb, info_name=name, parent=parent, terminal_width=110)
     yield f"{'#' * level} {context.command_path.removeprefix('qwixx ')}"
     usage = f"    {context.command_path} {' '.join(verb.collect_usage_pieces(context))}"

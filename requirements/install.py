@@ -117,7 +117,7 @@ def pip(*words):
 
 
 def answers(code):
-    """Return what the environment's own Python prints for `code`, or "" if it is missing or does not run."""
+    """Run `code` with the environment's Python. Return its output, or "" if this Python is missing."""
     if not PYTHON.exists():
         return ""
     return subprocess.run(

@@ -76,11 +76,11 @@ class PaperPart:
     bands: Callable[[Pad], frozenset[int]] | None = None
     """Given a pad, return the numbers (from 0) of rows with a band of the mechanism's places below them."""
     heights: Callable[[float, float], tuple[tuple[float, float], ...]] | None = None
-    """Given the heights of cells and bands, return two heights for each kind of place: the height that it
-    gets, and the smallest that is allowed. All are in mm."""
+    """Given the heights of cells and bands, return (height, smallest allowed height) for each kind of the
+    mechanism's places. All are in mm."""
     number_share: Callable[[Pad, int, int], float] | None = None
-    """Given a pad and a cell's row and index, return the share (0 to 1) of the cell's height that its number
-    gets."""
+    """Given a pad and a cell's row and index (from 0), return the share (0 to 1) of the cell's height that is
+    used for its number."""
     mark_words: Callable[[Pad, str], Phrase | None] | None = None
     """Given a pad, which may lack the mechanism, and the text of a mark, like "ab5", return the mark's
     readable name, or None if it isn't a mark of this mechanism."""

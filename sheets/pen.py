@@ -15,8 +15,8 @@ from sheets.typeface import CAP_HEIGHT, PT, fitting_size, font_runs, text_width
 Drawing = Callable[[Outline], None]
 
 BUILD_DATE = "SOURCE_DATE_EPOCH"
-"""The environment variable that sets the date of build output. ReportLab writes its value even into invariant
-PDFs, and fails if it isn't a number, so it is unset while a canvas is made."""
+"""The environment variable for the date of build output. It is unset while a canvas is made, because
+ReportLab would write the date even into invariant PDFs, and fails if the value isn't a number."""
 
 _environment = Lock()
 

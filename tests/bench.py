@@ -121,7 +121,7 @@ def photos(wanted: argparse.Namespace) -> Iterator[Row]:
 
 
 def lessons(wanted: argparse.Namespace) -> Iterator[Row]:
-    """Measure the gain in accuracy from one photo of the dice that people confirm."""
+    """Measure how much accuracy improves after people have confirmed one photo of their dice."""
     from training.evaluation.confirmed_photo import measure
 
     measured = measure(wanted.series)

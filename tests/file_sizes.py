@@ -10,7 +10,7 @@ MOST_BYTES = 200_000
 LARGE = ("models/", "fixtures/", "sheets/locale/", "vision/frames/throws/")
 """Where larger files belong: networks, test data, catalogues, the throws of the demo."""
 EARLIER = {"docs/pictures/film.webp"}
-"""A larger file from before this rule."""
+"""Large files that are older than this check."""
 
 
 def too_large(root: Path, names: Iterable[str]) -> list[str]:

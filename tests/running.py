@@ -1,4 +1,4 @@
-"""Pages that run for a test: served from this process, or `qwixx table` as a process of its own."""
+"""Serves the program's pages for tests, from this process or from a process of `qwixx table`."""
 
 import signal
 import socket

@@ -154,7 +154,7 @@ def screen() -> Any:
 
 
 def test_a_click_opens_the_browser_and_a_window_and_ends_with_it(screen: str, tmp_path: Path) -> None:
-    """The browser is given the environment of its user, not the bundle's libraries."""
+    """The browser is started without the LD_LIBRARY_PATH of the bundle."""
     environ = bare(tmp_path / "home")
     browser, opened = tmp_path / "browser", tmp_path / "opened"
     browser.write_text(f'#!/bin/sh\necho "$1 ${{LD_LIBRARY_PATH-none}}" >> {opened}\n')

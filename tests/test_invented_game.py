@@ -1,4 +1,4 @@
-"""A game of one's own invention is one folder and a pad file."""
+"""A new game needs only one folder with its mechanisms, and a pad file."""
 
 import os
 import subprocess

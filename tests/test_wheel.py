@@ -275,7 +275,7 @@ INSTALLERS = {"pipx": ("pipx", "install"), "uv": ("uv", "tool", "install")}
 @pytest.mark.long
 @pytest.mark.parametrize("tool", INSTALLERS)
 def test_an_installer_puts_the_command_into_an_empty_home(tool: str, place: Path, tmp_path: Path) -> None:
-    """`pipx install` and `uv tool install`, as README says, of the wheel."""
+    """The wheel is installed with `pipx install` or `uv tool install`, as README.md says."""
     venv.create(tmp_path / "tool", with_pip=True)
     scripts = tmp_path / "tool" / ("Scripts" if os.name == "nt" else "bin")
     home = tmp_path / "home"

@@ -25,7 +25,7 @@ from vision.scan.pipeline import scan
 
 
 def look(folder: Path, limit: int) -> dict[str, tuple[tuple[ScannedSheet, ...], float]]:
-    """Return the evidence of each photo, and the seconds that it took."""
+    """Scan up to `limit` photos. Return the scanned sheets and the seconds for each photo, by its name."""
     looks = {}
     for line in (folder / "truth.jsonl").read_text(encoding="utf-8").splitlines()[:limit]:
         name = json.loads(line)["image"]
@@ -43,7 +43,10 @@ def crossed(reading: SheetReading) -> set[str]:
 
 
 def pairs(truth: dict, seen: tuple[ScannedSheet, ...]) -> Iterator[tuple[dict, ScannedSheet | None]]:
-    """Yield each sheet of a photo with its evidence, matched by its number or its place."""
+    """Yield each true sheet of a photo with the scanned sheet at its place, or None.
+
+    Then yield ({}, sheet) for each scanned sheet that matches no true sheet.
+    """
     left = list(seen)
     for sheet in truth["sheets"]:
         middle = np.mean(sheet["corners"], 0)

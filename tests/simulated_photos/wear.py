@@ -13,7 +13,7 @@ import numpy as np
 
 
 def wear(image: np.ndarray, dots: float, chance: random.Random) -> str:
-    """Wear a paper in one way and return its name."""
+    """Apply one kind of wear to a paper's picture, in place, and return the name of this kind."""
     name = chance.choice(list(WAYS))
     WAYS[name](image, dots, chance)
     return name

@@ -1,4 +1,4 @@
-"""Each page of a PDF or TIFF becomes a picture, or one sentence says why not."""
+"""Each page of a PDF or TIFF becomes a picture. Bad files are refused with one sentence."""
 
 import io
 from pathlib import Path

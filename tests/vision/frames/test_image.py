@@ -1,4 +1,4 @@
-"""Images are decoded upright and whole, or one sentence says why not."""
+"""Images are decoded upright and whole. Bad files are refused with one sentence."""
 
 import io
 import os

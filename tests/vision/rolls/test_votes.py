@@ -1,4 +1,4 @@
-"""Readings of several frames become one, which is no surer than it should be."""
+"""Readings of several frames are combined into one, without false certainty."""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -44,7 +44,7 @@ def desk_group(desk: Desk) -> int:
 
 
 def test_all_markers_are_found_where_they_lie(desk: Desk, grey: NDArray[np.uint8]) -> None:
-    """There may also be false ones, which fit no sheet."""
+    """False markers may be found too, but these fit no sheet."""
     own = [marker for marker in find_markers(grey) if marker.group == desk_group(desk)]
     markers = sorted(own, key=lambda marker: marker.corner)
     assert [marker.corner for marker in markers] == [0, 1, 2, 3]
