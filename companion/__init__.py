@@ -1,1 +1,1 @@
-"""The top layer: the game, the referee and the table."""
+"""The top layer of the program: rules, advice, table and commands, on top of `sheets` and `vision`."""

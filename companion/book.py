@@ -314,13 +314,13 @@ _ALL_RULES = (
 
 
 def rules_of(keys: Collection[str]) -> list[Rule]:
-    """Return the rules of the mechanisms with these keys, in the order of the mechanisms on a sheet."""
+    """Return the rules of the mechanisms (special features) `keys`, in their order on a sheet."""
     ordered = [*pad_parts(), *(key for key in specialities() if key not in pad_parts())]
     return [entry for key in ordered if key in keys for entry in specialities()[key].book]
 
 
 RULES = {entry.id: entry for entry in (*_ALL_RULES, *rules_of(specialities()))}
-"""Every rule by its id: first the common rules in the order of the rulebooks, then those of mechanisms."""
+"""Every rule by its id: the common rules in the order of the rulebooks, then those of special features."""
 
 
 def games_like(pad: Pad) -> tuple[str, ...]:

@@ -131,7 +131,7 @@ class _Index:
         return sum(self.weight(each) for each in asked if each in text) / every if every else 0.0
 
     def _likeness(self, wanted: Collection[str], way: frozenset[str], total: float) -> float:
-        """Return the cosine similarity of `wanted` (a question) and `way`. `total`: norm of `wanted`."""
+        """Return the cosine similarity of a question (`wanted`, with norm `total`) and a phrase (`way`)."""
         common = sum(
             self.weight(meaning) ** _POWER if meaning in way else self._related(meaning, way, wanted)
             for meaning in wanted
@@ -140,9 +140,9 @@ class _Index:
         return common / (total * size) if size else 0.0
 
     def _related(self, meaning: str, way: frozenset[str], wanted: Collection[str]) -> float:
-        """Return the largest contribution of a meaning related to `meaning`, or 0 if there is none.
+        """Return what `meaning`, which `way` lacks, adds to the scalar product through a related meaning.
 
-        Only related meanings in `way` that are not in `wanted` count.
+        The largest value counts, among related meanings in `way` but not in `wanted`; 0 if there are none.
         """
         return max(
             (
@@ -161,7 +161,7 @@ def _index() -> _Index:
 
 @cache
 def _text(name: str, language: str) -> frozenset[str]:
-    """Return the meanings in an entry's text, after translation into `language`."""
+    """Return the meanings of the words in an entry's text, after translation into `language`."""
     translate, known = translator(language), ENTRIES[name]
     body = [meaning for _, meaning in known.options] if isinstance(known, Ruling) else [known.statement]
     return frozenset(

@@ -1,7 +1,8 @@
 """The value function for the card game, learned by self-play (`training.advice.learn_card_value`).
 
 Its input is an observation: what one player knows about one opponent, as OBSERVED integers. An observation
-describes rows by their row states, which suit every pad, since all cards are equally likely.
+describes a row by its state (next cell and crosses). The numbers of its cells don't matter, because all cards
+are equally likely.
 """
 
 import io
@@ -22,13 +23,13 @@ Integers = npt.NDArray[np.int64]
 PATH = Path(__file__).parents[2] / "models" / "advice-cards.npz"
 
 OBSERVED = 20
-"""Number of integers in an observation: the player's rows (4) and misses, the opponent's rows (4) and misses,
-lead in points, stage, 1 if the player about to play cards has marked already, then seven for the hand: 1 if
-known; how many cards skip 0, 1, or at least 2 cells; how many are useless; the best play's points minus its
-skipped cells; number of cards."""
+"""Number of integers in an observation.
+
+They are the player's rows (4) and misses, the opponent's rows (4) and misses, the lead in points, the stage,
+1 if the player about to play cards has marked already, and seven integers from `observed_hand`."""
 WAITING, WATCHING, NEXT, PLAYING = range(4)
-"""Stages: before an opponent's turn, before an opponent's play, before the player's turn, before the player's
-play."""
+"""Stages of an observation: before an opponent's turn, before an opponent plays cards, before the player's
+own turn, before the player plays cards."""
 SIDE_WIDTH = CLOSED + 1 + 5
 """Number of features of a sheet: one per row state, and one each for 0 to 4 misses."""
 WIDTH = 2 * SIDE_WIDTH + 2 + 4 + 1 + 7 + 1
@@ -83,9 +84,10 @@ def row_hand(state: int, places: tuple[int, ...]) -> tuple[int, int, int, int, i
 
 
 def observed_hand(rows: Sequence[int], hand: Sequence[tuple[int, int]] | None) -> tuple[int, ...]:
-    """Return the part of an observation that describes the hand: seven integers.
+    """Return the seven integers of an observation that describe the hand; all are 0 if it is unknown.
 
-    `hand`: (row, cell) of each card, or None if the hand is unknown.
+    They are 1, the four counts of `row_hand` added up over the rows, the highest value of a play, and the
+    number of cards. `rows`: the row states. `hand`: (row, cell) of each card, or None if unknown.
     """
     if hand is None:
         return (0,) * 7
@@ -105,7 +107,7 @@ _DANGER = np.array([0.0, 0.1, 0.3, 0.7, 1.0])
 
 
 def is_valued(game: Game) -> bool:
-    """Return True for a card game with opponents and rows like the classic pad's: the value function fits."""
+    """Return True if a `CardValue` can rate `game`: cards, opponents, and rows like the classic pad's."""
     pad = game.pad
     if game.deck is None or len(game.players) == 1:
         return False
@@ -142,7 +144,10 @@ def features(observed: Integers) -> Floats:
 
 
 def shares(stage: Floats) -> Floats:
-    """Return the shares (n, 3) of the weights for beginning, middle and end. `stage` (n,): the progress."""
+    """Return how much (n, 3) the weights for the beginning, the middle and the end of a game count.
+
+    `stage` (n,): the progress of each game, 0 to 1.
+    """
     return np.stack([np.clip(1 - np.abs(2 * stage - part), 0, 1) for part in range(3)], axis=1)
 
 

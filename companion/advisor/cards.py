@@ -47,7 +47,7 @@ Hand = Sequence[Card]
 def evaluate_numbers(
     game: Game, position: Position, players: Sequence[str], hand: Hand | None
 ) -> dict[str, tuple[EvaluatedMark, ...]]:
-    """Return every legal mark of each of `players` for the number for everyone, with its evaluation.
+    """Return the legal marks of `players` for the number that everyone may mark, each with its evaluation.
 
     `hand`: the active player's cards, or None if unknown. If they are known, the value of the active player's
     mark includes the best play of cards after it.
@@ -142,7 +142,10 @@ def observations(game: Game, position: Position, seat: int, hand: Hand | None) -
 
 
 def _places(game: Game, sheet: Sheet, hand: Hand) -> list[tuple[int, int]]:
-    """Return (row, cell) of each card that is on the pad. A joker takes the cell that skips fewest cells."""
+    """Return (row, cell) of each card in the hand, without cards whose number the pad lacks.
+
+    A joker takes the cell that skips the fewest cells.
+    """
     places = []
     for card in hand:
         spots = _spots(game, card)

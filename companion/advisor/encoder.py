@@ -40,7 +40,7 @@ LEVELS = 8
 """Number of states of a row's lock: closed (0); ready (1 to 3, by progress); out of reach (4); in need of 1,
 2, or 3 or more crosses (5 to 7)."""
 MOST_FEWEST = 8
-"""Largest number of crosses that is encoded for the weakest row."""
+"""Largest number of crosses that is encoded for the weakest row; larger numbers are encoded like it."""
 BOXES_SEEN = 3
 """How many of the next free boxes of the bonus bar are encoded."""
 ROWS = np.arange(4)[:, None, None]
@@ -60,9 +60,10 @@ class EncodedStates:
 
 
 class Sheets:
-    """Properties of an (a, b) array of sheets. Each is an array (a, b) or, for properties of rows, (4, a, b).
+    """Properties of an (a, b) array of sheets. Their shape is (a, b) or, for properties of rows, (4, a, b).
 
-    `numbers` (PLACES, a, b): see `tables`. `closed`: closed rows as bits, broadcast to (a, b).
+    `numbers` (PLACES, a, b): the sheets, each as PLACES numbers (`tables`). `closed`: closed rows as bits, of
+    a shape that broadcasts to (a, b).
     """
 
     def __init__(self, tables: PadTables, numbers: Whole, closed: Whole) -> None:
@@ -73,7 +74,7 @@ class Sheets:
 
     @cached_property
     def length(self) -> Whole:
-        """Return the index of the cell after the last mark of each row."""
+        """Return the index of the first cell after each row's last mark."""
         length: Whole = self.tables.length[self.rows]
         if not len(self.tables.field_row):
             return length
@@ -147,7 +148,7 @@ class Sheets:
 
     @cached_property
     def levels(self) -> Whole:
-        """Return the state of each row's lock, 0 to 7 (see LEVELS)."""
+        """Return the state of each row's lock, as at LEVELS: 0 closed, 1 to 3 ready, 4 to 7 not ready."""
         tables, start = self.tables, self.start
         room = tables.room[self.which, ROWS, start]
         if tables.seconds.any():
@@ -158,10 +159,10 @@ class Sheets:
 
 
 class Encoder:
-    """Encodes positions on one pad.
+    """Encodes positions of games on the pads of `tables`, as one player (the viewer) sees them.
 
-    `blocks`: the first id of each kind of fact. Facts about a sheet occur twice, for the viewer's and the
-    best opponent's; then come facts about the turn. `vector_count`: number of vectors; the last is zero.
+    `blocks`: the first id of each kind of fact. Facts about a sheet have ids for the viewer's sheet, and
+    other ids for the best opponent's. `vector_count`: number of embedding vectors; the last is zero.
     """
 
     def __init__(self, tables: PadTables) -> None:
@@ -207,7 +208,7 @@ class Encoder:
         self.vector_count = end + 1
 
     def __call__(self, numbers: Whole, closed: Whole, following: Whole) -> EncodedStates:
-        """Return the encoding of n positions.
+        """Return the encoding of n positions, each as one player (the viewer) sees it.
 
         `numbers` (n, players, PLACES): the sheets in the order of turns, beginning with the viewer's.
         `closed` (n,): closed rows as bits. `following` (n,): who throws next; 0 for the viewer, 1 for the
@@ -225,7 +226,7 @@ class Encoder:
         return EncodedStates(np.ascontiguousarray(ids.T, np.int32), self._numbers(sheets, ranking, following))
 
     def _side_ids(self, sides: Sheets) -> list[Whole]:
-        """Return arrays (…, 2, n) of ids that describe the viewer's and best opponent's sheets; -1: no id."""
+        """Return arrays (ids, 2, n) on the viewer's and the best opponent's sheet; -1 stands for no id."""
         tables, blocks, cells = self.tables, self.blocks, self.tables.size + 1
         most, start = _most_told(tables), sides.start
         state = np.where(sides.is_open, 1 + start * (most + 1) + np.minimum(sides.crosses, most), 0)
@@ -250,7 +251,7 @@ class Encoder:
         return out
 
     def _mechanism_ids(self, sides: Sheets) -> list[Whole]:
-        """Return arrays (…, 2, n) of ids of second crosses, steps, chains, round cells, and fields."""
+        """Return arrays (ids, 2, n) on second crosses, steps, chains, round cells and fields."""
         tables, blocks, cells, out = self.tables, self.blocks, self.tables.size + 1, []
         if self.has_seconds:
             last = tables.length[sides.rows]
@@ -275,10 +276,10 @@ class Encoder:
         return out
 
     def _chain_ids(self, sides: Sheets) -> list[Whole]:
-        """Return ids of each row's next open chain cell, and of its number of passed chain cells.
+        """Return ids of each row's next chain cell, and of the number of chain cells that the row has passed.
 
-        A cell counts only if it and its partner are uncrossed. If it is passed, only a cross in its partner
-        can still cross it.
+        A chain links two cells, which count only while both are uncrossed. A passed cell can only be crossed
+        together with its partner, the other cell of the chain.
         """
         tables, size, block = self.tables, self.tables.size, self.blocks["chains"]
         place = np.arange(size)
@@ -297,10 +298,10 @@ class Encoder:
         ]
 
     def _round_ids(self, sides: Sheets, k: int) -> list[Whole]:
-        """Return ids that describe row k of the round cells.
+        """Return ids that describe row `k` of round cells, which lies between two rows of numbers.
 
-        One id tells the next cell. There is one more id for each cell, from the next cell on, whose number is
-        crossed in the row above or below.
+        One id gives its next cell. Each cell from there on adds an id if its number is crossed in the row
+        above or below.
         """
         tables, size = self.tables, self.tables.size
         block = self.blocks["rounds"] + k * (2 * size + 1)
@@ -313,7 +314,7 @@ class Encoder:
         return [block + crossed[None], np.where(marked & (place >= crossed), block + size + 1 + place, -1)]
 
     def _pair_ids(self, sides: Sheets) -> Whole:
-        """Return an id of each bonus's state: out of reach, earned, one cell crossed, or any other."""
+        """Return an id per bonus for two cells: out of reach, earned, one cell crossed, or another state."""
         tables, out = self.tables, []
         for kind in range(len(tables.pair_row)):
             half, reach = 0, np.ones(sides.which.shape, bool)
@@ -327,7 +328,10 @@ class Encoder:
         return np.array(out)
 
     def _table_ids(self, sides: Sheets, closed: Whole, following: Whole, players: int, all_: Sheets) -> Whole:
-        """Return ids (…, n) of facts that combine the two sheets of a position, or concern the turn."""
+        """Return ids (…, n) of facts about the turn, or about both sheets in `sides` together.
+
+        `all_`: the sheets of all players.
+        """
         blocks, row = self.blocks, ROWS[:, 0]
         way = np.where(sides.is_open, 1 + 2 * sides.start + sides.is_ready, 0)
         level = sides.levels
@@ -346,7 +350,11 @@ class Encoder:
         )
 
     def _numbers(self, sheets: Sheets, ranking: npt.NDArray[np.intp], following: Whole) -> Floats:
-        """Return the numbers (n, NUMBERS) of the encoding."""
+        """Return numbers (n, NUMBERS) about points, leads, misses and ready locks.
+
+        `ranking` (n, opponents): the opponents' indices in `sheets`, best first. `following` (n,): who throws
+        next.
+        """
         n, opponents = ranking.shape
         longest = np.where(sheets.is_open, sheets.crosses, 0).max(0)
         told = np.stack([sheets.points, sheets.numbers[MISSES], sheets.is_ready.sum(0), longest])
@@ -365,14 +373,14 @@ class Encoder:
 
 
 def _most_told(tables: PadTables) -> int:
-    """Return the largest number of crosses that is encoded for a row. The shipped networks depend on it."""
-    return min(max(tables.most_marks, tables.size + 1), 16)
+    """Return the largest number of crosses that is encoded for a row; larger numbers are encoded like it."""
+    return min(max(tables.most_marks, tables.size + 1), 16)  # the shipped networks depend on it
 
 
 def _free_boxes(bar_row: Whole) -> Whole:
-    """Return, for each set of crossed boxes, ids of the next free boxes and of the number of free boxes.
+    """Return ids of the next free boxes and of the number of free boxes, for every set of crossed boxes.
 
-    The shape is (2**boxes, BOXES_SEEN + 1). Ids of boxes that don't exist are far below 0.
+    The shape is (2**boxes, BOXES_SEEN + 1); an id far below 0 stands for no box. `bar_row`: row of each box.
     """
     boxes = len(bar_row)
     out = np.full((1 << boxes, BOXES_SEEN + 1), -100_000, np.int64)

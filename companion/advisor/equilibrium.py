@@ -102,7 +102,10 @@ def solve_joint_game(payoffs: Sequence[Floats], expected: Sequence[Floats]) -> t
 
 
 def _fictitious_play(payoffs: Sequence[Floats], expected: Sequence[Floats]) -> tuple[Floats, ...]:
-    """Return weights: how often each choice was the best answer to the other players' past choices."""
+    """Return each player's weights: how often a choice was the best answer to the others' past choices.
+
+    `payoffs`, `expected` (the weights at the start): as for `solve_joint_game`.
+    """
     counts = [weights.copy() for weights in expected]
     for _ in range(ROUNDS):
         shares = [count / count.sum() for count in counts]
@@ -116,7 +119,7 @@ def _fictitious_play(payoffs: Sequence[Floats], expected: Sequence[Floats]) -> t
 
 
 def likely_marks(best: Mark, wins: Mapping[Mark, float]) -> Mixture:
-    """Return a player's likely marks with their weights. `wins`: the chance to win after each mark."""
+    """Return a player's likely marks with their weights. `wins`: the chance to win after each legal mark."""
     weights = [
         (1.0 if mark == best else exp((win - wins[best]) / REPLY_TEMPERATURE), mark)
         for mark, win in wins.items()

@@ -29,7 +29,7 @@ MAX_CERTAINTY = 0.999
 def evaluate(game: Game, positions: Sequence[Position], seats: Sequence[int]) -> list[Evaluation]:
     """Return the evaluation of each position (between turns or finished) for the seat at the same index.
 
-    With two players the chances for both seats add up to 1, the margins to 0.
+    With two players, the chances of both seats add up to 1, and their margins add up to 0.
     """
     asked = list(zip(positions, seats, strict=True))
     open_ = [(position, seat) for position, seat in asked if position.end is None]
@@ -67,7 +67,7 @@ def _evaluate_open(game: Game, positions: Sequence[Position], seats: Sequence[in
 
 
 def rests_on_outlook(game: Game) -> bool:
-    """Return True if only `heuristic` can evaluate this game."""
+    """Return True if no trained function or exact solution fits `game`, so that only `heuristic` is left."""
     return not (is_solved(game) or is_valued(game) or value_network(game))
 
 

@@ -195,7 +195,7 @@ def _main_contrasts(pair: Comparison) -> Iterator[Phrase]:
 def _contrasts_by_end(pair: Comparison) -> bool:
     """Return True if the contrast is that the alternative certainly ends the game.
 
-    It must lose the game if the move is the best, and win the game if not.
+    If the move is the best, the alternative must lose the game; otherwise it must win the game.
     """
     does, would = pair.this.facts, pair.other.facts
     return (
@@ -245,7 +245,10 @@ def _further_contrasts(pair: Comparison) -> Iterator[Phrase]:
 
 
 def _value_contrasts(pair: Comparison) -> Iterator[Phrase]:
-    """Yield how much the games won and (if it fits the ranking) the points differ; then "is as good"."""
+    """Yield clauses on the differences in chance to win and in points, and finally "is as good".
+
+    A difference in points is left out if it contradicts the ranking.
+    """
     this, rated, other = pair.this.rated, pair.other.rated, pair.other.name
     wins = 0 if this.win is None or rated.win is None else round(100 * (rated.win - this.win))
     points = round(rated.margin - this.margin)

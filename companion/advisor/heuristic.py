@@ -119,15 +119,14 @@ def row_values(
 ) -> Array:
     """Return the expected gain in points of each of n rows, as an array (n, next cell, crosses, turns).
 
-    `chance` (n, size): the probability that a turn offers the cell. `gain` (n, size): the number of crosses
-    that marking the cell adds. `points`: the score of a row by its crosses. `first_last`: the first cell that
-    closes a row. `lock_needs`: the crosses that it requires. `turns`: the numbers of turns to go.
-
-    The gains are computed from the last cell backwards. Let c be the probability that the game continues, p
-    the chance of a cell, and f' the value after marking the cell. Then the value f of a state is the sum of
-    p·(gain + c·f') over the cells to mark, plus c·f times the remaining probability. The cells to mark are
-    those with the highest gain + c·f', so f is the maximum over how many of them are marked.
+    `chance` (n, size): the probability that a turn offers each cell. `gain` (n, size): the number of crosses
+    that marking the cell adds. `points`: a row's score by its number of crosses. `first_last`: the first cell
+    that closes a row. `lock_needs`: the crosses that such a cell requires. `turns`: numbers of turns to go.
     """
+    # The gains are computed from the last cell backwards. Let c be the probability that the game continues, p
+    # the chance of a cell, and f' the value after marking the cell. Then the value f of a state is the sum of
+    # p·(gain + c·f') over the cells to mark, plus c·f times the remaining probability. The cells to mark are
+    # those with the highest gain + c·f', so f is the maximum over how many of them are marked.
     size, most = gain.shape[1], len(points) - 1
     chance, going = chance[:, None], (1 - 1 / turns)[:, None]
     rows = np.arange(len(gain))[:, None]

@@ -131,7 +131,7 @@ def _lock_lacks(game: Game, sheet: Sheet, row: int, closed_mask: int) -> int | N
 
 
 def _shut_out(game: Game, position: Position, seat: int, locked_rows: Sequence[int]) -> ShutOut | None:
-    """Return the opponent with most crosses in one of `locked_rows`, or None if no opponent has any there."""
+    """Return the opponent with the most crosses in any of `locked_rows`, or None if nobody has any there."""
     if not game.constraints.close_for_all:
         return None
     losses = [

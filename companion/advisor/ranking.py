@@ -72,7 +72,7 @@ def _options(game: Game, position: Position, player: str, rated: Sequence[RatedM
 
 
 def reasons(game: Game, position: Position, player: str, moves: Sequence[RatedMove]) -> list[Reason]:
-    """Return the explanation of each of `moves`, which are all moves of a player, best first.
+    """Return the explanation of each of a player's moves. `moves`: all legal moves, best first.
 
     The best move is compared with the second best, and every other move with the best.
     """

@@ -32,7 +32,7 @@ _Turn = tuple[Sheet, int, int, Mark | None]
 """A cache key for the marks of action 2 to try: sheet, closed rows, removed dice, mark of action 1."""
 
 MAX_PAIRS_OF_MARKS = 300
-"""If actions 1 and 2 allow more pairs of marks than this, only MAX_SECONDS marks of action 2 are tried."""
+"""If actions 1 and 2 allow more pairs of marks than this, only the best marks of action 2 are tried."""
 MAX_SECONDS = 3
 """Number of marks of action 2 that are tried if there are more than MAX_PAIRS_OF_MARKS pairs."""
 POINT_VALUE = 1e-6
@@ -185,7 +185,10 @@ class _Search:
         return {p: mixture(m, w) for (p, m), w in zip(marks.items(), weights, strict=True)}
 
     def _evaluated_profiles(self, profiles: Sequence[tuple[Mark, ...]]) -> list[list[Evaluation]]:
-        """Return, for each profile (one mark of each waiting player), the evaluations for these players."""
+        """Return, for each profile, its evaluation for every player who still has to decide.
+
+        A profile is one mark of each of these players.
+        """
         ends = [self._decided("", tuple(zip(self.waiting, marks, strict=True))) for marks in profiles]
         open_ = [number for number, end in enumerate(ends) if end.phase == "colour"]
         for number, (_, end) in zip(open_, self._best_seconds([ends[n] for n in open_]), strict=True):
@@ -200,7 +203,10 @@ class _Search:
     def _evaluated(
         self, player: str, combinations: Sequence[tuple[float, Replies]], planned: Mark | None
     ) -> tuple[EvaluatedMark, ...]:
-        """Return every mark of the player with its mean value over the other players' likely decisions."""
+        """Return every mark of the player with its mean value over `combinations`.
+
+        `combinations`: (probability, decisions) of the other players. `planned`: as for `_lines`.
+        """
         ways = [
             (weight, replies, self._outcomes(player, replies, planned)) for weight, replies in combinations
         ]
@@ -226,13 +232,16 @@ class _Search:
     ) -> Mapping[Mark, _Outcome]:
         """Return the outcome of each mark of the player if the other players decide as in `replies`.
 
-        `planned`: see `_lines`.
+        `planned`: the active player's mark of action 2, or None to search for the best.
         """
         self._look_up([(player, replies)], planned)
         return self._known[player, replies, planned]
 
     def _look_up(self, asked: Iterable[tuple[str, Replies]], planned: Mark | None) -> None:
-        """Evaluate in one call all continuations that are not cached yet, and cache their outcomes."""
+        """Evaluate in one call all of `asked` that are not cached yet, and cache their outcomes.
+
+        `asked`: pairs (player, other players' decisions). `planned`: as for `_lines`.
+        """
         lines = self._lines([key for key in asked if (*key, planned) not in self._known], planned)
         seats = [self.position.players.index(line.player) for line in lines]
         evaluations = self.evaluate(self.game, [line.end for line in lines], seats)
@@ -251,10 +260,10 @@ class _Search:
         return position
 
     def _lines(self, asked: Iterable[tuple[str, Replies]], planned: Mark | None) -> list[_Line]:
-        """Return every way in which the turn may go on, for each (player, other players' decisions).
+        """Return every way in which the turn may go on, for each pair (player, other players' decisions).
 
-        `planned`: the mark of action 2 to assume while the marks of players who aren't active are evaluated.
-        If it is illegal, a pass is assumed; if it is None, the best mark is searched each time.
+        `planned`: the active player's mark of action 2 to assume if the player of a pair isn't active. An
+        illegal mark counts as a pass. If it is None, search for the best mark each time.
         """
         lines: list[_Line] = []
         unfinished: list[_Line] = []
@@ -321,7 +330,10 @@ def _best(outcomes: Mapping[Mark, _Outcome]) -> tuple[Mark, _Outcome]:
 def _best_answer(
     marks: Sequence[Mark], outcomes: Sequence[Mapping[Mark, _Outcome]], weights: Floats
 ) -> tuple[Mark, float]:
-    """Return the mark that is best against the other player's mixture, and its expected payoff."""
+    """Return the one of `marks` that is best against the other player's mixture, and its expected payoff.
+
+    `outcomes`, `weights`: the outcomes of `marks` against each mark of that player, and its probability.
+    """
     weighted = list(zip(map(float, weights), outcomes, strict=True))
     worth = [
         sum(weight * _payoff(outcome[mark].evaluation) for weight, outcome in weighted) for mark in marks

@@ -30,9 +30,10 @@ def pair_number(first: int, second: int) -> int:
 
 @cache
 def solution() -> tuple[Floats, Floats]:
-    """Return the eigenvectors (4, 1653, 32) and their eigenvalues (4, 32).
+    """Return the eigenvectors (4, 1653, 32) and eigenvalues (4, 32) of the points still to come.
 
-    The first index is the number of misses, and the second index of the eigenvectors is a `pair_number`.
+    For each number of misses (first index), these points are a matrix indexed by two pair numbers
+    (`pair_number`, the second index of the eigenvectors).
     """
     with np.load(io.BytesIO(network_bytes(PATH.name))) as file:
         return file["vectors"], file["weights"]

@@ -23,7 +23,8 @@ Whole = npt.NDArray[np.int64]
 Small = npt.NDArray[np.int8]
 
 SECONDS, ROUND, EXCHANGED, TRACK, FIELDS, MISSES, WHICH, BAR, EARNED, LUCKY = 4, 8, *range(11, 19)
-"""Indices of the first number of each part of a sheet, after its rows."""
+"""Where each part of a sheet begins among its PLACES numbers: second crosses, rows of round cells, exchange
+strip, track, fields between numbers, misses, index of the pad, bonus bar, earned bonuses, lucky numbers."""
 _KEYS = {BAR: "bonus-bar", EXCHANGED: "exchange", FIELDS: "connections"}
 PLACES = 20
 BONUS_TYPES = tuple(kind for kind, *_ in pad_parts()["bonus-pairs"].typed)
@@ -85,8 +86,8 @@ def pads_of(pad: Pad) -> tuple[Pad, ...]:
 def tables(pads: tuple[Pad, ...]) -> PadTables:
     """Return the PadTables for the pads of one game.
 
-    The pads may differ only in their second crosses, double cells, steps and chains. Raise ValueError if rows
-    differ in length or two cells have the same colour and number.
+    The pads may differ only in four special features: second crosses, double cells, steps and chains. Raise
+    ValueError if rows differ in length or two cells have the same colour and number.
     """
     pad, size, highest = pads[0], len(pads[0].rows[0]), 2 * pads[0].sides + 1
     faces = {(cell.colour, cell.number) for cell in pad.cells}
@@ -198,7 +199,7 @@ def _field_parts(pad: Pad) -> dict[str, Any]:
 
 
 def _bonus_parts(pad: Pad, size: int) -> dict[str, Any]:
-    """Return the fields of PadTables for the bonus bar, and for the bonuses that pairs of cells earn."""
+    """Return the fields of PadTables on bonus bar and bonuses for two cells. `size`: cells in a row."""
     row_of = {str(row.colour): r for r, row in enumerate(pad.rows)}
     pair_kind, pairs = np.full((4, size), -1, np.int64), dict(pad.part("bonus-pairs") or ())
     pair_row, pair_bit = np.zeros((2, len(BONUS_TYPES), 2), np.int64)
@@ -239,7 +240,7 @@ def sheet_numbers(sheet: Sheet, which: int = 0, lucky: tuple[int, int] = (0, 0))
 
 @lru_cache(KEPT_PADS)
 def _spread(pad: Pad) -> dict[str, list[tuple[int, int]]]:
-    """Return, for each mechanism, where to put each bit of its state: (index of a number, bit in it)."""
+    """Return where each bit of a mechanism's state goes: (index in its part of the numbers, bit mask)."""
     seconds = [pad.cell(name) for name in _words(pad, "second-crosses")]
     rounds = enumerate(pad.part("bonus-rows") or ())
     return {

@@ -101,7 +101,7 @@ def _evening(day: date, games: tuple[Result, ...]) -> Evening:
 
 
 def streaks(results: Iterable[Result]) -> tuple[Streak, ...]:
-    """Return a Streak for each player who has won a game with other players, the longest streak first."""
+    """Return a Streak for each player who has won against other players, the longest streak first."""
     now: Counter[str] = Counter()
     longest: Counter[str] = Counter()
     for result in sorted(results, key=lambda result: (result.at, result.number)):

@@ -59,7 +59,7 @@ class ReplayedTurn:
 
     @property
     def missed(self) -> tuple[str, ...]:
-        """Return the players who took a penalty in this turn, except on sheets entered from paper."""
+        """Return the players who took a penalty, except those whose sheets were entered from paper."""
         return tuple(
             player
             for player in self.game.players
@@ -116,7 +116,10 @@ def _continued_turn(turn: ReplayedTurn, met: Position, now: Table) -> ReplayedTu
 
 
 def _with_held_decisions(turn: ReplayedTurn, last: ReplayedDecision, now: Table) -> ReplayedTurn:
-    """Return the turn. If `last` ended an action 1 that was reopened, add the kept decisions of action 2."""
+    """Return the turn. If `last` ended action 1, restore the decisions of action 2 that had been set aside.
+
+    They were set aside when a player took back a decision of action 1, which reopened the action.
+    """
     if last.action not in SHARED_PHASES or now.position.phase == last.action:
         return turn
     position = now.game.decide(last.position, last.player, last.decision)

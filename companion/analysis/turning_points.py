@@ -14,7 +14,7 @@ MIN_CHANGE_OF_CHANCE = 0.1
 
 @dataclass(frozen=True, slots=True)
 class TurnEffect:
-    """How a turn changed every player's chance to win and points."""
+    """The effect of a turn on the points and the chance to win of every player."""
 
     turn: ReplayedTurn
     chances: Mapping[str, tuple[float, float]]  # each player's chance to win before and after it, 0 to 1
@@ -64,6 +64,6 @@ def _chances(turns: Sequence[ReplayedTurn]) -> dict[tuple[Game, Position], dict[
 
 
 def turning_points(effects: Sequence[TurnEffect]) -> tuple[TurnEffect, ...]:
-    """Return the turning points of a game, largest change first. `effects`: all its turns."""
+    """Return the turning points of a game, largest change first. `effects`: those of all its turns."""
     largest = sorted(effects, key=lambda effect: -effect.largest_change)[:MAX_TURNING_POINTS]
     return tuple(effect for effect in largest if effect.largest_change >= MIN_CHANGE_OF_CHANCE)

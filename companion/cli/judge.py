@@ -227,9 +227,9 @@ def _sheet(text: str, pad: Pad) -> Sheet:
 
 
 def _roll(options: JudgeOptions, game: Game) -> Roll | int:
-    """Return the dice or, in the card game, the number for everyone.
+    """Return the dice or, in the card game, the number that all players may mark.
 
-    Raise BadInput if the dice or the number are missing. Only a play of cards needs no number: return 2 then.
+    Raise BadInput if dice or number are missing. A play of cards needs no number: it defaults to 2.
     """
     if options.action in CARD_ACTIONS:
         if options.number is None and options.action == "number":
@@ -243,7 +243,7 @@ def _roll(options: JudgeOptions, game: Game) -> Roll | int:
 
 
 def _mark(game: Game, text: str, option: str = "--mark") -> Mark:
-    """Return the mark in `text`, or raise BadInput if it is not a mark of the pad."""
+    """Return the mark in `text`. Raise BadInput if it is invalid or the pad lacks its cell."""
     try:
         mark = Mark.parse(text)
         if not game.has_cell(mark):
@@ -265,7 +265,7 @@ def _cards(text: str | None) -> tuple[Card, ...]:
 
 
 def _judge(moves: Any, wanted: Mark | Play) -> Verdict:
-    """Return the judgement of a mark or play. `moves`: the result of `Game.moves` or `Game.plays`."""
+    """Return the verdict on `wanted`. `moves`: the result of `Game.moves` or, for a play, of `Game.plays`."""
     if refusal := moves.refusal(wanted):
         return Verdict(wanted, None, refusal, tuple(map(str, moves)))
     return Verdict(wanted, moves.result(wanted), None)

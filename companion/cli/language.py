@@ -44,7 +44,8 @@ def current_translator(context: click.Context | None = None) -> Translate:
 def click_in_language(language: str) -> Iterator[None]:
     """Make click write its errors in `language` during the context.
 
-    click uses gettext, which reads the environment. Both are reset, so that a browser keeps its language.
+    click translates with gettext, which reads the variable LANGUAGE. The variable is restored afterwards, so
+    that a browser opened later keeps its language.
     """
     domain, before = gettext.textdomain(), os.environ.get("LANGUAGE")
     gettext.bindtextdomain("qwixx", LOCALE_FOLDER)

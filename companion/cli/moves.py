@@ -32,7 +32,7 @@ def command(record: Record, hand: Hand | None, _: Translate) -> list[PendingDeci
 
 
 def _listed(moves: object) -> list[str] | None:
-    """Return lines of text: all marks on one line, or a line per play; None if `moves` isn't a list."""
+    """Return moves as lines: all marks on one line, or a line per play; None if `moves` isn't a list."""
     if not isinstance(moves, list):
         return None
     plays = [f"{', '.join(m['play'])}: {' '.join(m['marks']) or '-'}" for m in moves if isinstance(m, dict)]

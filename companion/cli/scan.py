@@ -45,7 +45,7 @@ def text_of(name: str, reading: SheetReading, _: Translate) -> list[str]:
 
 
 _BETWEEN_ROWS = re.compile(r"([a-d])([a-d])([0-9]+)")
-"""The name of a cell between two rows."""
+"""Matches the name of a cell between two rows, such as "ab5"."""
 
 
 def _rows(reading: SheetReading, pad: Pad, observed: ObservedSheet, _: Translate) -> list[str]:

@@ -18,8 +18,8 @@ OUTER_NUMBERS = 3
 SHORTEST, LONGEST = 2, 4
 """Smallest and largest number of cells in a run of one colour, as on Mixx A."""
 MOST_WALKS = 20_000
-"""Largest number of attempts to find colours in which all rows close as on the pad. One in a hundred
-succeeds."""
+"""Largest number of attempts to draw colours with which every row keeps its closing colour. About one in a
+hundred succeeds."""
 
 
 class NotDealt(BadInput):

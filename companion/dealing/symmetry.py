@@ -23,7 +23,7 @@ class Exchange:
     mirror: int  # 0 if numbers stay; 14 for six-sided dice, when 2 becomes 12 and 3 becomes 11
 
     def sheet(self, pad: Pad, sheet: Rows) -> Rows | None:
-        """Return the sheet after the exchange, or None if its rows don't fit into their new places."""
+        """Return the sheet after the exchange, or None if its numbers don't suit their new rows on `pad`."""
         rows = [sheet[place] for place in self.order]
         colours = {row.cells[-1].colour: at.cells[-1].colour for row, at in zip(rows, pad.rows, strict=True)}
         made = []
@@ -38,7 +38,7 @@ class Exchange:
 
 
 def exchanges(pad: Pad) -> Iterator[Exchange]:
-    """Yield the exchanges for a pad. A row can only replace a row with double cells in the same places."""
+    """Yield the exchanges for a pad. A row may only replace a row with double cells at the same indices."""
     doubles = pad.part("double-cells") or NOWHERE
     for order in permutations(range(4)):
         if all(doubles[r] == doubles[place] for r, place in enumerate(order)):
@@ -46,7 +46,7 @@ def exchanges(pad: Pad) -> Iterator[Exchange]:
 
 
 def equivalent_sheets(pad: Pad, rows: Rows) -> list[Rows]:
-    """Return the sheets that exchanges make of `rows`, without duplicates, beginning with `rows` itself."""
+    """Return `rows` and every other sheet made from it by rearranging rows and mirroring numbers."""
     made = (exchange.sheet(pad, rows) for exchange in exchanges(pad))
     return list(dict.fromkeys(rows for rows in made if rows is not None))
 

@@ -55,7 +55,7 @@ class OpenedTable:
         self._ended(self._errors[-1] if self._errors else "")
 
     def _collect(self) -> None:
-        """Read the table's errors until it ends, and keep the last one, without the command's name."""
+        """Read the table's error lines until it ends. Keep the last one, without "qwixx table: "."""
         assert self._process.stderr is not None
         for line in self._process.stderr:
             self._errors = [line.strip().partition(": ")[2] or line.strip()]

@@ -41,6 +41,6 @@ class Finding:
 
 
 def listed(dice: Iterable[Die]) -> object:
-    """Return dice as a value for a sentence: "white 5, red 3", or "-" if there are none."""
+    """Return dice as a value of a Finding, shown as "white 5, red 3", or "-" if there are none."""
     text = "{colour} {value}"
     return tuple(Phrase(text, {"colour": Term(die.colour), "value": die.value}) for die in dice) or "-"

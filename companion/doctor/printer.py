@@ -14,7 +14,7 @@ MIN_BAR_MM, MAX_BAR_MM = 10.0, 150.0
 
 
 class NotALength(BadInput):
-    """The bar can't have the length that was given."""
+    """The length given for the check bar is impossible."""
 
 
 def check_printer(measured: float | None) -> Iterator[Finding]:

@@ -12,7 +12,7 @@ from sheets.language import message
 
 DISTRIBUTION = "qwixx-at-the-table"
 HEADLESS = {"opencv-python": "opencv-python-headless"}
-"""Packages that may be replaced with a different build, each with this build."""
+"""Packages that a different build may replace, each with the name of that build."""
 REPORTED = ("opencv-python", "onnxruntime", "numpy")
 """Packages whose versions are always reported, for bug reports."""
 

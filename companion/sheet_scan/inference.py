@@ -22,18 +22,20 @@ LogOdds = Mapping[str, float]
 """Log odds that each place is crossed, by its name."""
 Probabilities = dict[str, float]
 SURE_CROSSED = 0.95
+"""A place is surely crossed only if the probability of a cross, by photo and rules, is at least this."""
 SURE_EMPTY = 0.986
-"""Least probability of a cross in a crossed place, and of no cross in an empty place. Fitted."""
+"""A place is surely empty only if the probability of no cross, by photo and rules, is at least this."""
 SURE_ALONE = 0.95
-"""Least probability of a cross, or of none, by the photo alone. The rules must not add unseen crosses."""
+"""A place is sure only if the photo alone makes the result at least this probable."""
 
 LOCK_FORGOTTEN = 0.05
+"""Relative frequency of a crossed last cell without a crossed lock."""
 LOCK_ALONE = 0.1
+"""Relative frequency of a crossed lock without a crossed last cell. Another player may close a row."""
 TOO_FEW_BEFORE = 0.02
+"""Relative frequency of a crossed last cell without enough marks before it."""
 BOTH_LAST = 0.01
-"""Relative frequencies of states that the rules forbid, in order: a last cell without its lock; a lock
-without a last cell (a different player may have closed the row); a last cell without enough marks before
-it; both last cells of a Longo row."""
+"""Relative frequency of crosses in both last cells of a row (on the pad Longo)."""
 
 
 def probabilities(pad: Pad, evidence: Mapping[str, CellEvidence]) -> dict[str, float]:
@@ -67,7 +69,7 @@ def verdict(seen: CellEvidence, p: float) -> bool | None:
 
 
 def _rarity(enough: float, states: tuple[bool, ...]) -> float:
-    """Return the weight of `states`, which tell if each of a row's last cells and its lock is crossed.
+    """Return the weight of a combination: which of a row's last cells and (at the end) its lock are crossed.
 
     `enough`: the probability that the row has enough marks before its last cells.
     """
@@ -138,14 +140,17 @@ def _alike(states: tuple[bool, ...]) -> float:
 
 
 def _with_some(others: Sequence[str], last: str, log_odds: LogOdds) -> float:
-    """Return the probability that `last` is crossed: that of `joint` with `only_with`, but much faster."""
+    """Return the probability that `last` is crossed, which requires a cross in at least one of `others`.
+
+    The result is that of `joint` with `only_with`, but much faster.
+    """
     some = 1 - math.prod(1 - probability(log_odds[place]) for place in others)
     odds = odds_of(log_odds[last]) * (some + (1 - some) * AGAINST_RULES)
     return odds / (1 + odds)
 
 
 def _in_order(places: Sequence[str], log_odds: LogOdds) -> Probabilities:
-    """Return the probability that each place is crossed, if each place needs the place before it."""
+    """Return the probability that each place is crossed, if a cross requires a cross in the place before."""
     own = [(1.0, odds_of(log_odds[place])) for place in places]
     ahead, behind = [(1.0, 1.0)], [(1.0, 1.0)]
     for empty, crossed in own[:-1]:  # messages from the left
@@ -162,7 +167,7 @@ def _in_order(places: Sequence[str], log_odds: LogOdds) -> Probabilities:
 
 
 def _even(empty: float, crossed: float) -> tuple[float, float]:
-    """Scale both weights to the sum 1, since products of many small weights underflow."""
+    """Divide both weights by their sum, because products of many small weights would underflow."""
     return empty / (empty + crossed), crossed / (empty + crossed)
 
 

@@ -23,7 +23,7 @@ from vision.scan.pipeline import scan
 Status = Literal["complete", "unsure", "no-sheet"]
 
 MOST_TRIED = 256
-"""Largest number of combinations of doubtful places that are tried for a legal sheet."""
+"""Largest number of ways to decide the doubtful places that are tried in search of a legal sheet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,10 @@ class SheetReading:
 
     status: Status
     code: SheetCode | None = None
-    """None if it can't be read. The pad may then be recognised by its looks; `status` is never "complete"."""
+    """The content of the sheet's QR code, or None if it can't be read.
+
+    Without it the pad may be recognised by its looks, but `status` is never "complete".
+    """
     pad: Pad | None = None  # None with the status "no-sheet"
     observed: ObservedSheet | None = None  # the sure crosses; None with the status "no-sheet"
     misses: tuple[int, ...] = ()  # crossed penalty boxes, from 1
@@ -135,7 +138,7 @@ class SheetReading:
 
 
 def read_sheets(image: Image, pads: Iterable[Pad] = ()) -> tuple[SheetReading, ...]:
-    """Return a reading for each result of `scan`, from top left to bottom right, or () if there is none.
+    """Return a reading of each sheet in a photo, from top left to bottom right, or () if there is none.
 
     `image`: H x W x 3 uint8, BGR, upright. `pads`: custom pads that may occur.
     """
@@ -170,9 +173,10 @@ def interpret(seen: ScannedSheet) -> SheetReading:
 
 
 def _contradictions(pad: Pad, sure: list[str], doubts: tuple[Doubt, ...]) -> tuple[Contradiction, ...]:
-    """Return () if some decision of `doubts` is legal, or else the contradictions of the likeliest decision.
+    """Return () if the doubtful places can be decided without breaking a rule.
 
-    At most MOST_TRIED decisions are tried. They differ in the most doubtful places.
+    Otherwise return the contradictions of the likeliest combination. At most MOST_TRIED combinations are
+    tried, which differ in the most doubtful places.
     """
     by_doubt = sorted(doubts, key=lambda doubt: -abs(doubt.p - 0.5))
     choices = [(doubt.p >= 0.5, doubt.p < 0.5) for doubt in by_doubt]

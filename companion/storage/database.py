@@ -178,10 +178,10 @@ class Database:
         self._change(change)
 
     def _change(self, change: Callable[[], tuple[int, State]], *, is_step: bool = False) -> int:
-        """Run `change`, which returns a number and the new state, in a transaction. Return the number.
+        """Run `change` in a transaction, or raise StoreError. Return the number that `change` returns.
 
-        Write the new state to the note (`companion.storage.note`), or raise StoreError. `is_step`: True if
-        `change` only appends an event; if False, write the note before the commit and after it.
+        `change` also returns the new state, which is written to the note (`companion.storage.note`) after the
+        commit. `is_step`: False to write the note before the commit too; True if `change` appends an event.
         """
         with self._lock:
             try:

@@ -27,7 +27,7 @@ from vision.reading import COLOURS
 FOLDER = "calibrations"
 """Subfolder of the games' folder. It may also contain files of version 1.0, which are ignored."""
 MAX_LESSONS = 120
-"""Largest number of lessons without `-set` per number of sides: enough for twenty rolls of six dice."""
+"""Largest number of unconfirmed lessons per number of sides: enough for twenty rolls of six dice."""
 MAX_FILE_BYTES = 100_000
 _NAME = re.compile(
     rf"(?P<when>\d{{14}}-\d{{6}})-(?P<photo>[0-9a-f]{{16}})-(?P<index>\d{{1,2}})-(?P<sides>6|8)"
@@ -37,7 +37,7 @@ _NAME = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class KeptLesson:
-    """The label of a lesson on disk, taken from its file's name."""
+    """The label of a saved lesson (a picture of a die), taken from the name of its file."""
 
     name: str
     """The file's name without its suffix."""
@@ -49,11 +49,11 @@ class KeptLesson:
     sides: int
     colour: str
     value: int
-    confirmed: bool = False
+    confirmed: bool = False  # True if people confirmed a whole set of dice in the photo
 
     @classmethod
     def of_name(cls, name: str) -> KeptLesson | None:
-        """Return the label in a file's name (without suffix), or None if this isn't the name of a lesson."""
+        """Return the label in a file's name (without suffix), or None if the file isn't a lesson."""
         said = _NAME.fullmatch(name)
         if said is None:
             return None
@@ -62,12 +62,13 @@ class KeptLesson:
 
 
 class LessonStore:
-    """The lessons of one table, oldest first."""
+    """The lessons of one table: labelled pictures of dice, one file each."""
 
     def __init__(self, folder: Path, code: str) -> None:
         self.folder = folder / FOLDER / f"lessons-{code}"
 
     def all(self) -> tuple[KeptLesson, ...]:
+        """Return the labels of all lessons, oldest first."""
         lessons = (KeptLesson.of_name(path.stem) for path in sorted(self.folder.glob("*.png")))
         return tuple(each for each in lessons if each is not None)
 
@@ -88,10 +89,10 @@ class LessonStore:
             return None
 
     def keep(self, lessons: Mapping[int, Lesson]) -> None:
-        """Save the lessons of one photo, given by the die's index in it, or raise OSError.
+        """Save the lessons of one photo, by the index of the die, or raise OSError.
 
-        Delete older lessons of the same dice in this photo. Delete old lessons if there are more than
-        MAX_LESSONS. If people confirmed the dice as a set, delete the older set with as many sides.
+        Delete older lessons of the same dice in this photo. Confirmed lessons replace all older confirmed
+        lessons of dice with as many sides. Keep at most MAX_LESSONS others for each number of sides.
         """
         when = datetime.now(UTC).strftime("%Y%m%d%H%M%S-%f")
         before = self.all()

@@ -1,5 +1,7 @@
-"""The note: a file next to the database that sums up the last saved state. At each start, the program
-compares the note with the database, to notice missing data."""
+"""The note: a file next to the database that sums up the last saved state.
+
+At each start, the program compares the note with the database, to notice missing data.
+"""
 
 import os
 import sqlite3
@@ -13,7 +15,7 @@ from companion.storage.private_files import claim_file
 
 NOTE_FILE = "last-step.json"
 _BYTES = 1024
-"""Size of the file in bytes; it is overwritten in place."""
+"""Size of the note's file in bytes; the file is overwritten in place."""
 
 
 class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -26,7 +28,7 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     digest: str = "0" * 32
     """XOR of the digests of all events (`next_digest`), in hexadecimal."""
     rest: str = ""
-    """Digest from `rest_of`; "" in the note of a new folder."""
+    """Digest of the invitation and the merged names (`rest_of`); "" in the note of a new folder."""
     game: int = 0
     """Number of the game played last; 0 if there was none."""
     steps: int = 0
@@ -34,7 +36,7 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     begun: float = 0.0
     """When `game` began, in Unix seconds."""
     since: int = 0
-    """Lowest number of a backup of these games; backups with lower numbers contain replaced games."""
+    """Lowest number of a backup of these games; older backups hold games that a restore has replaced."""
 
 
 class _Note(msgspec.Struct, forbid_unknown_fields=True):
@@ -43,7 +45,7 @@ class _Note(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def added(digest: str, *others: bytes) -> str:
-    """Return the XOR of the hexadecimal `digest` and all `others`, in hexadecimal."""
+    """Return the XOR of `digest` (hexadecimal) and `others` (bytes), in hexadecimal."""
     number = int(digest, 16)
     for other in others:
         number ^= int.from_bytes(other)
@@ -51,7 +53,7 @@ def added(digest: str, *others: bytes) -> str:
 
 
 def rest_of(base: sqlite3.Connection) -> str:
-    """Return a digest of the invitation (code and key) and the merged names. Raise sqlite3.Error."""
+    """Return a digest of the invitation (code, key) and of people's merged names. Raise sqlite3.Error."""
     digest = blake2b(digest_size=16)
     for columns in ("code, key FROM place ORDER BY code", "name, same_as FROM person ORDER BY name"):
         for row in base.execute(f"SELECT {columns}"):
@@ -62,7 +64,10 @@ def rest_of(base: sqlite3.Connection) -> str:
 
 
 def state_of(base: sqlite3.Connection, since: int) -> State:
-    """Return the state of a database (today's schema). `since`: for `State.since`. Raise sqlite3.Error."""
+    """Return a summary of a database of the current schema. Raise sqlite3.Error.
+
+    `since`: the lowest number of a backup of these games.
+    """
     rows = base.execute("SELECT number, digest FROM event ORDER BY number").fetchall()
     game, steps, begun = base.execute(
         "SELECT game, count(*), min(at) FROM event "
@@ -85,7 +90,7 @@ class Note:
         self._open: int | None = None
 
     def states(self) -> tuple[State, ...]:
-        """Return the file's states, or () if it is missing or damaged. Raise OSError if it can't be read."""
+        """Return the states in the file; () if it is missing or damaged. Raise OSError if unreadable."""
         try:
             note = msgspec.json.decode(self.file.read_bytes()[: 2 * _BYTES], type=_Note)
         except (FileNotFoundError, ValueError, msgspec.MsgspecError):

@@ -100,7 +100,7 @@ def version_of(base: sqlite3.Connection) -> int:
 
 
 def fault_of(base: sqlite3.Connection, *, own: bool = False) -> Phrase | Term | None:
-    """Return why a database can't be used, or None if it can. `own`: True to accept no unknown objects."""
+    """Return why a database can't be used, or None if it can. `own`: True to reject unknown objects."""
     try:
         there, today = objects_in(base), expected_objects()
         is_old = version_of(base) != SCHEMA_VERSION
@@ -138,7 +138,7 @@ class GamesRead:
     events: dict[int, list[EventRow]] = field(default_factory=dict)
     """Events of each game before its first damaged event, by the game's number."""
     steps: dict[int, int] = field(default_factory=dict)
-    """Number of rows of each game, including damaged ones."""
+    """Number of event rows of each game, including damaged rows, by the game's number."""
     odd: int = 0
     """Number of rows that are out of order or can't be assigned to a game."""
     most_game: int = 0

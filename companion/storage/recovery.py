@@ -71,8 +71,8 @@ class _Recovery:
 
     games: GamesRead
     quality: int = 0
-    """How well invitation, seats and people were recovered: 2 from an undamaged file that agrees with the
-    note, 1 from another undamaged file, 0 not at all.
+    """Source of invitation, seats and people: 2 for an undamaged file that agrees with the last saved
+    states, 1 for any other undamaged file, 0 for none.
     """
     backup: Path | None = None
     """The backup that provided invitation, seats and people; None if no backup did."""
@@ -142,9 +142,9 @@ def _notices(
 
 
 def losses(games: GamesRead, state: State) -> Iterator[Phrase]:
-    """Yield a sentence for each game that lacks events, and one for missing events of unknown games.
+    """Yield a sentence for each game that lacks events, and one if events of other games are missing too.
 
-    `state`: the last state in the note.
+    `state`: the last saved summary of the database.
     """
     known = {game: count for game, count in games.steps.items() if games.events.get(game)}
     if state.game:

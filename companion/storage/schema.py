@@ -42,14 +42,14 @@ def next_digest(before: bytes, game: int, at: float, text: str) -> bytes:
 
 @cache
 def expected_objects() -> dict[str, str]:
-    """Return the objects that SCHEMA creates, in the form of `objects_in`."""
+    """Return what `objects_in` returns for a new database with SCHEMA."""
     with closing(sqlite3.connect(":memory:")) as base:
         base.executescript(SCHEMA)
         return objects_in(base)
 
 
 def objects_in(base: sqlite3.Connection) -> dict[str, str]:
-    """Return a text for each object (table, index, ...), by its name: the kind and, for tables, the columns.
+    """Return, by name, the kind of each object (table, index, ...) as text, followed by a table's columns.
 
     Raise sqlite3.Error.
     """

@@ -45,7 +45,10 @@ class Upkeep:
         """Why the last backup failed; None if it succeeded."""
 
     def turn_over(self, game: int, *, is_over: bool, is_demo: bool) -> None:
-        """Schedule the upkeep after a turn of `game`, without a backup if the game is a demo."""
+        """Schedule the upkeep after a turn of `game`. A demo gets no backup.
+
+        `is_over`: True if this turn ended the game, so that a backup is due.
+        """
         with contextlib.suppress(RuntimeError):  # the table closes
             self._thread.submit(self._keep, None if is_demo else game, is_over)
 
