@@ -7,11 +7,11 @@ from math import exp, lgamma, log, log1p
 from training.dice.readings import ImageResult, LabelledDie
 
 MIN_VISIBLE_TOP = 0.8
-"""Visible share of its top from which a die counts; a roll should be complete if all tops show as much."""
+"""Least visible share of the top face for a die to be scored, and of all tops for a roll to be readable."""
 MIN_PIXELS = 14
-"""Width in pixels below which a die does not count."""
+"""Least length of the box's longer side, in pixels, for a die to be scored."""
 MIN_PROBABILITY = 1e-3
-"""Least probability of the right value that the cross entropy counts: one die must not outweigh a hundred."""
+"""Lower limit of the right value's probability in the cross entropy: one die must not outweigh a hundred."""
 TABLE_HEAD = (
     "| set | dice | found | values | colours | both | images right | complete | of these wrong | false |\n"
     "|---|---|---|---|---|---|---|---|---|---|"
@@ -33,7 +33,7 @@ ELEVATIONS = (
 
 
 def interval(part: int, of: int, level: float = 0.95) -> tuple[float, float]:
-    """Return the exact interval of a share (C. Clopper and E. Pearson, 1934) by bisection."""
+    """Return the exact confidence interval of the share `part / of` (C. Clopper and E. Pearson, 1934)."""
     if of == 0:
         return 0.0, 1.0
     tail = (1 - level) / 2
@@ -62,23 +62,23 @@ def interval(part: int, of: int, level: float = 0.95) -> tuple[float, float]:
 
 
 def percentage(part: int, of: int) -> str:
-    """Format a share in per cent with its interval."""
+    """Format the share `part / of` in per cent, with its confidence interval."""
     low, high = interval(part, of)
     return f"{100 * part / max(1, of):.1f} % ({part} of {of}; {100 * low:.1f}-{100 * high:.1f})"
 
 
 def is_scored(die: LabelledDie) -> bool:
-    """Return True if a labelled die counts: enough of its top is visible, and it is not tiny."""
+    """Return True if the die is scored: it is not tiny, and enough of its top face is visible."""
     return die.top >= MIN_VISIBLE_TOP and max(die.box[2:]) >= MIN_PIXELS
 
 
 def is_value_right(die: LabelledDie) -> bool:
-    """Return True if the die was read with its value; a missed one is wrong."""
+    """Return True if the die was found and read with its value and number of sides."""
     return die.answer is not None and (die.answer.value, die.answer.sides) == (die.value, die.sides)
 
 
 def is_colour_right(die: LabelledDie) -> bool:
-    """Return True if the die was read with its colour, if that is known."""
+    """Return True if the die was found and read with its colour, or its colour is unknown."""
     return die.answer is not None and die.colour in (None, die.answer.colour)
 
 
@@ -88,20 +88,20 @@ def is_right(die: LabelledDie) -> bool:
 
 
 def expected_dice(result: ImageResult) -> list[LabelledDie]:
-    """Return the labelled dice that the reading should show: all with `any_dice`, else those of the game."""
+    """Return the labelled dice that the reading should contain: all with `any_dice`, else the game's dice."""
     sides = 8 if result.group.endswith("8") else 6
     return [d for d in result.dice if result.any_dice or (d.sides == sides and d.colour != "other")]
 
 
 def are_tops_visible(result: ImageResult) -> bool:
-    """Return True if enough of the top face of every die of the game is visible."""
+    """Return True if enough of the top face of every expected die is visible."""
     return all(d.top >= MIN_VISIBLE_TOP for d in expected_dice(result))
 
 
 def is_wrong(result: ImageResult) -> bool:
-    """Return True if the reading has a wrong die: misread, missed, or something else in its place.
+    """Return True if a die was misread, missed or invented.
 
-    In photos of any dice some have no label, so further dice are no error; a photo without labels has none.
+    With `any_dice`, a photo that has labels may also show dice without a label, so these are no error.
     """
     misread = any(not is_right(d) for d in expected_dice(result))
     return misread or (bool(result.extra) and not (result.any_dice and result.dice))
@@ -109,7 +109,7 @@ def is_wrong(result: ImageResult) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line of a table in Markdown."""
+    """One row of a Markdown table."""
 
     name: str
     cells: tuple[str, ...]
@@ -119,7 +119,7 @@ class Row:
 
 
 def _dice_cells(dice: Sequence[LabelledDie]) -> tuple[str, ...]:
-    """Return the number of dice that count, and the shares of these that were found and right."""
+    """Return five cells: how many dice are scored, and the shares found and right in value, colour, both."""
     scored = [d for d in dice if is_scored(d)]
     n = max(1, len(scored))
     coloured = [d for d in scored if d.colour is not None]
@@ -133,7 +133,7 @@ def _dice_cells(dice: Sequence[LabelledDie]) -> tuple[str, ...]:
 
 
 def row(name: str, results: Sequence[ImageResult]) -> Row:
-    """Return the figures of some pictures, under TABLE_HEAD."""
+    """Return the row that sums up the results of some pictures, in a table under TABLE_HEAD."""
     complete = [result for result in results if result.status == "complete"]
     bad = sum(map(is_wrong, complete))
     low, high = interval(bad, len(complete))
@@ -147,7 +147,7 @@ def row(name: str, results: Sequence[ImageResult]) -> Row:
 
 
 def rows_by_condition(results: Sequence[ImageResult]) -> Iterator[Row]:
-    """Yield dice by size, elevation and light, under CONDITIONS_HEAD, without empty conditions."""
+    """Yield rows under CONDITIONS_HEAD, by size, camera elevation and light, for conditions that occur."""
     pairs = [(die, result) for result in results for die in expected_dice(result)]
     groups = [
         (name, [die for die, _ in pairs if low <= max(die.box[2:]) < high]) for name, low, high in SIZES
@@ -162,13 +162,13 @@ def rows_by_condition(results: Sequence[ImageResult]) -> Iterator[Row]:
 
 
 def value_cross_entropy(results: Sequence[ImageResult]) -> float:
-    """Return the mean cross entropy, in nats, of the values of found dice that count; 0 without any."""
+    """Return the mean cross entropy, in nats, of the values of scored dice that were found; 0 without any."""
     found = [die for result in results for die in expected_dice(result) if is_scored(die) and die.answer]
     said = [die.answer.values[die.value - 1] for die in found if die.answer and die.answer.sides == die.sides]
     return sum(-log(max(p, MIN_PROBABILITY)) for p in said) / max(1, len(said))
 
 
 def right_before_wrong(results: Sequence[ImageResult]) -> int:
-    """Return how many rolls are right, surest first, before one is wrong: that many could be complete."""
+    """Return how many rolls, in descending order of probability, are right before the first wrong one."""
     by_probability = sorted(results, key=lambda result: -result.probability)
     return next((i for i, result in enumerate(by_probability) if is_wrong(result)), len(results))

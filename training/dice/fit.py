@@ -1,10 +1,10 @@
-"""Fit the weights of the model that reads rolls: `python -m training.dice.fit --rolls FOLDER --photos
+"""Fits the weights of the model that reads rolls: `python -m training.dice.fit --rolls FOLDER --photos
 FOLDER`, which writes `models/scoring.toml`.
 
 ROLLS are rendered rolls (`python -m training.evaluation`, `python -m training.evaluation.varied_rolls`) with
-a labels.jsonl, set apart for this; of PHOTOS only those count that no network learnt from. The weights are
-fitted on all of them. The probability from which a whole roll is complete is chosen by cross-validation,
-whose results are printed.
+a labels.jsonl, reserved for this fit. Of PHOTOS, only those are used that no network learnt from. The weights
+are fitted on all pictures. Cross-validation, whose results are printed, chooses the probability from which a
+whole roll counts as complete.
 """
 
 from __future__ import annotations
@@ -57,35 +57,34 @@ F64 = NDArray[np.float64]
 
 KINDS: tuple[Kind, ...] = ("six", "eight", "any")
 PARTS: dict[Kind, int] = {"six": 2, "eight": 2, "any": 3}
-"""Number of parts for cross-validation. With any dice, each set of photos of our dice is one more part, so
-that the weights that judge a set were fitted on other cameras, tables and dice."""
+"""Number of parts for cross-validation. For dice of any kind, each set of photos with labelled dice is a
+further part, so that it is judged by weights fitted on other cameras, tables and dice."""
 MAX_RISK: dict[Kind, float] = {"six": 1 / 250, "eight": 1 / 250, "any": 1 / 100}
-"""Largest share of complete readings that may be wrong, on rolls as hard as those drawn for fitting."""
+"""Largest allowed share of wrong readings among the complete ones, on rolls as hard as those of the fit."""
 MAX_STRANGERS = 1 / 15
-"""Largest share of pictures with only dice of other games that may be complete: the readers take some
-ten-sided dice for eight-sided ones, and no weight separates these."""
+"""Largest allowed share of complete readings among the pictures with only dice of other games. The readers
+take some ten-sided dice for eight-sided ones, and no weight separates these."""
 LEAST_SURE: dict[Kind, float] = {"six": 0.93, "eight": 0.93, "any": 0.8}
-"""Least probability from which a reading may be complete, however few rolls are wrong: a wrong roll spoils a
-game, and costs more than a tap."""
+"""Lower limit of the probability from which a reading may count as complete. A wrong roll spoils a game, and
+so costs more than the tap that answers a question."""
 NEEDLESS = 0.01
-"""Largest share of the right and sure rolls that may be asked about because a die seems to lean."""
+"""Largest allowed share, among correctly read rolls, of needless questions about a die that seems to lean."""
 HOLD_WHOLE = 1.0
-"""Strength with which the constant and slope of a whole roll are held towards 0 and 1."""
+"""Strength of the ridge penalty that holds a whole roll's calibration towards constant 0 and slope 1."""
 WHOLE_LOG_ODDS = (-10.0, float(np.log(MOST_SURE) - np.log1p(-MOST_SURE)))
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The result of the weights for a picture: the evaluated reading, the model's log odds of the whole roll,
-    and the largest log odds of leaning of a die."""
+    """What the weights make of one picture."""
 
-    result: ImageResult
-    log_odds: float
-    lean: float
+    result: ImageResult  # the reading, compared with the labels
+    log_odds: float  # by the model, that the whole roll is right
+    lean: float  # log odds of the die that most likely leans
 
     @property
     def right(self) -> bool:
-        """Return True if nothing in it is wrong."""
+        """Return True if no die was misread, missed or invented (`figures.is_wrong`)."""
         return not figures.is_wrong(self.result)
 
 
@@ -95,7 +94,7 @@ def kind_of(example: Example) -> Kind:
 
 
 def fit(cases: Sequence[Case], paints: Paints, kind: Kind) -> Scoring:
-    """Return the likeliest weights, apart from those of a whole roll."""
+    """Return the likeliest weights, without the calibration of a whole roll's probability."""
     weighed = _alike(cases) if kind == "any" else cases
     terms, overlap = fit_terms([each for case in weighed for each in varied(case, paints)])
     sharpness, misread = fit_values(cases)
@@ -105,12 +104,12 @@ def fit(cases: Sequence[Case], paints: Paints, kind: Kind) -> Scoring:
 
 
 def outcome(looks: Sequence[Case], by: Scoring) -> Outcome:
-    """Return the result of the weights for a picture, of the look that they explain best."""
+    """Return the result for one picture. Of its looks (detector passes), the best explained one counts."""
     return max((_of_look(case, by) for case in looks), key=lambda pair: pair[0])[1]
 
 
 def _of_look(case: Case, by: Scoring) -> tuple[tuple[bool, bool, float, int], Outcome]:
-    """Return how well the weights explain one look, and their result for it."""
+    """Return the rank of one look, that is, detector pass (`how_well_explained`), and its result."""
     plain = replace(by, whole=START_WHOLE, sure=0.0)  # every remaining question is asked anyway
     example = case.example
     if not case.places:
@@ -127,7 +126,7 @@ def _of_look(case: Case, by: Scoring) -> tuple[tuple[bool, bool, float, int], Ou
 
 
 def by_parts(cases: Sequence[Case], paints: Paints, kind: Kind) -> list[Outcome]:
-    """Return the results for each part of the pictures by weights fitted on the other parts."""
+    """Return cross-validated results: each part of the pictures is judged by weights fitted on the others."""
     pictures = _by_picture(cases)
     parts = _parts([looks[0].example.row for looks in pictures.values()], kind)
     pairs = list(zip(parts, pictures.values(), strict=True))
@@ -146,10 +145,10 @@ def _by_picture(cases: Sequence[Case]) -> dict[str, list[Case]]:
 
 
 def _parts(rows: Sequence[ImageLabels], kind: Kind) -> list[str]:
-    """Return the part of each picture; pictures of one scene are in one part.
+    """Return the cross-validation part of each picture. Pictures of one scene share a part.
 
-    With any dice, so are all pictures of a set with our dice: differences between sets must not count as
-    differences between dice.
+    For dice of any kind, the pictures of a set with labelled dice share one, too: differences between sets
+    must not count as differences between dice.
     """
     ours = {row["set"] for row in rows if row["dice"]} if kind == "any" else set()
     scenes = dict.fromkeys(row.get("scene", row["image"]) for row in rows if row["set"] not in ours)
@@ -158,7 +157,7 @@ def _parts(rows: Sequence[ImageLabels], kind: Kind) -> list[str]:
 
 
 def _alike(cases: Sequence[Case]) -> list[Case]:
-    """Return the cases of several sets of photos, with equal weight for each set."""
+    """Return the cases, weighted so that all sets of photos count alike."""
     sets = Counter(case.example.row["set"] for case in cases)
     usual = median(sets.values()) if sets else 1
     return [replace(case, weight=case.weight * usual / sets[case.example.row["set"]]) for case in cases]
@@ -167,7 +166,7 @@ def _alike(cases: Sequence[Case]) -> list[Case]:
 def fit_whole(found: Sequence[Outcome]) -> tuple[float, float]:
     """Return the constant and slope that calibrate the model's log odds of a whole roll.
 
-    They are fitted on readings that need no question anyway; without dice the model is sure of nothing.
+    Results that ask any question other than whether the roll is right are left out.
     """
     judged = [each for each in found if not _asked(each)]
     odds = np.clip([each.log_odds for each in judged], *WHOLE_LOG_ODDS)
@@ -176,10 +175,10 @@ def fit_whole(found: Sequence[Outcome]) -> tuple[float, float]:
 
 
 def choose(found: Sequence[Outcome], by: Scoring, kind: Kind) -> float:
-    """Return the least probability of a whole roll from which readings may be complete.
+    """Return the probability of a whole roll from which a reading may count as complete.
 
-    Above it, at most the share MAX_RISK of the pictures with our dice is wrong, and at most the share
-    MAX_STRANGERS of those without our dice remains; it is just above the surest wrong one below.
+    Above it are at most the share MAX_RISK of wrong readings and, of the pictures without labelled dice, at
+    most the share MAX_STRANGERS. It lies just above the likeliest wrong reading that it excludes.
     """
     judged = sorted((each for each in found if not _asked(each)), key=lambda each: -each.log_odds)
     ours = [each for each in judged if each.result.dice]
@@ -198,13 +197,13 @@ def choose(found: Sequence[Outcome], by: Scoring, kind: Kind) -> float:
 def choose_lean(found: Sequence[Outcome]) -> float:
     """Return the log odds from which a die counts as leaning.
 
-    At most NEEDLESS of these readings, all of flat dice, reach them.
+    `found`: results for flat dice, of which at most the share NEEDLESS may reach these log odds.
     """
     return round(float(np.quantile([each.lean for each in found], 1 - NEEDLESS)), 2)
 
 
 def _is_sure(each: Outcome, by: Scoring, flat: float) -> bool:
-    """Return True if the reading is complete when no die may lean with log odds above `flat`."""
+    """Return True if the reading is complete and no die leans with log odds above `flat`."""
     return _probability(each, by) >= by.sure and each.lean <= flat and not _asked(each)
 
 
@@ -214,7 +213,7 @@ def _probability(each: Outcome, by: Scoring) -> float:
 
 
 def report(name: str, found: Sequence[Outcome], by: Scoring, flat: float) -> str:
-    """Return the results for pictures by weights that were not fitted on them."""
+    """Return a line with the shares of right, complete and wrong readings, and the number of false dice."""
     sure = [each for each in found if _is_sure(each, by, flat)]
     bad = sum(not each.right for each in sure)
     return (
@@ -226,14 +225,14 @@ def report(name: str, found: Sequence[Outcome], by: Scoring, flat: float) -> str
 
 
 def _asked(each: Outcome) -> bool:
-    """Return True if the reading asks a question however sure the roll is."""
+    """Return True if the reading would ask a question even if the roll were certain."""
     return each.result.status != "complete"
 
 
 def photo_rows(folder: Path, every: int) -> list[ImageLabels]:
-    """Return the labelled photos that no network learnt from, without crops of one die that fill the picture.
+    """Return the labels of the photos that no network learnt from, except close-ups (the set `numerals`).
 
-    `every`: the step at which photos are taken from sets that show one die of ours after the other.
+    `every`: from a set that shows one die at a time, only one in `every` photos is taken.
     """
     rows: list[ImageLabels] = []
     for name, chosen in photos(folder):
@@ -248,7 +247,10 @@ def photo_rows(folder: Path, every: int) -> list[ImageLabels]:
 
 
 def text_of(weights: dict[Kind, Scoring], paints: Paints, flat: float, pictures: str) -> str:
-    """Return the file of weights."""
+    """Return the text of `models/scoring.toml`.
+
+    `flat`: the log odds from which a die leans; `pictures`: a description of what the weights were fitted on.
+    """
     lines = [
         "# The weights of the model that says which die is which (vision/dice/scoring.py).",
         "# Written by `python -m training.dice.fit`; docs/reading-dice.md says what they mean.",
@@ -336,14 +338,14 @@ def command(
 
 
 def _fitted(cases: Sequence[Case], paints: Paints, kind: Kind) -> tuple[Scoring, list[Outcome]]:
-    """Return the weights for one kind, and the cross-validated result for each picture."""
+    """Return the weights for one kind of dice, and the cross-validated result for each picture."""
     found = by_parts(cases, paints, kind)
     by = replace(fit(cases, paints, kind), whole=fit_whole(found))
     return replace(by, sure=choose(found, by, kind)), found
 
 
 def _sure_and_right(judged: dict[Kind, list[Outcome]], weights: dict[Kind, Scoring]) -> list[Outcome]:
-    """Return the readings that would be complete and right if leaning did not count."""
+    """Return the right results that are complete if leaning is ignored. `judged`: all results by kind."""
     pairs = [(each, weights[kind]) for kind, found in judged.items() for each in found]
     return [
         each for each, by in pairs if np.isfinite(each.lean) and each.right and _is_sure(each, by, np.inf)

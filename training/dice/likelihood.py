@@ -1,8 +1,8 @@
-"""The likeliest weights of the model (`vision.dice.scoring`) for labelled pictures.
+"""Fits the weights of the model (`vision.dice.scoring`) to labelled pictures, by maximum likelihood.
 
-The terms are weighed as in a conditional random field (J. Lafferty, A. McCallum and F. Pereira, 2001): with
-the likeliest weights, the model's expectation of each term equals its value in the true hypotheses. All fits
-hold the weights towards their start (a ridge penalty), so that few pictures do no harm.
+The model is a conditional random field (J. Lafferty, A. McCallum and F. Pereira, 2001): with the likeliest
+weights, the model's expectation of each term equals its value in the true hypotheses. A ridge penalty holds
+the weights near their start, so that few pictures do no harm.
 """
 
 import zlib
@@ -37,48 +37,46 @@ START = {
     "smaller": -0.5, "shift": -0.5, "outline": -0.5, "top": -0.5, "size": -0.3,
 }  # fmt: skip
 CHOSEN = [TERMS.index("surplus")]
-"""Terms whose weight is chosen and stays at its start: no labelled picture shows a surplus die."""
+"""Indices in TERMS of weights that stay at their start: no labelled picture shows a surplus die."""
 START_OVERLAP = 2.0
 MIN_OVERLAP = 2.0
-"""Least weight against overlap: two boxes on one die are too rare for a fit."""
+"""Lower limit of the weight against overlapping boxes: two boxes on one die are too rare to fit it."""
 START_VALUE = (-5.0, 0.3, 0.5, 1.0, 1.0, -0.3, 1.0, 2.0)
 """Starting weights of VALUE_TERMS."""
 MISREADING = [VALUE_TERMS.index(name) for name in ("unlike", "hidden", "cocked", "border", "doubt")]
-"""Terms of VALUE_TERMS whose weights may only increase the probability of a misread value."""
+"""Indices in VALUE_TERMS of terms that can only make a misread value likelier (weights of at least 0)."""
 START_SHARPNESS = {6: 1.1, 8: 1.35}
 HOLD_SHARPNESS = 100.0
 """Strength of the ridge penalty on the temperature of a reader's probabilities (C. Guo et al., "On
 calibration of modern neural networks", 2017)."""
 LIKENESS = slice(TERMS.index("smaller"), len(TERMS))
-"""Terms whose weights may only be evidence against a die."""
+"""Slice of TERMS that can only be evidence against a die: their weights are at most 0."""
 REMOVED_WEIGHT, MISSING_WEIGHT, STRANGER_WEIGHT, OTHER_KIND_WEIGHT = 0.15, 0.1, 0.5, 0.1
-"""Weights of a picture in which one of its dice has left the game; in which one is not found (and a die of
-another set lies there, which must not take its place); of another set; and in which all are of the other
-kind."""
+"""Weights in the fit of a picture's variants (`varied`): one die has left the game; one is not found; one is
+not found, but a die of another set lies there; all dice have the other number of sides."""
 MIN_SIMILARITY = 0.25
-"""Least intersection over union of a candidate's box with a label's."""
+"""Similarity (`box_similarity`) above which a candidate's box may belong to a label."""
 MIN_PAINT_SPREAD = 0.15
 START_WHOLE = (0.0, 1.0)
 ROUNDS = 40
 MIN_GAIN = 0.05
-"""Gain in log-likelihood below which a step is the last."""
+"""A step that gains less log-likelihood than this is the last."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Case:
-    """A picture as the model sees it, and the truth: `what` each of N candidates is, -1 for nothing, and its
-    label. `weight`: its weight in the fit."""
+    """A labelled picture in the form that the fit needs: the evidence of N candidates, and the truth."""
 
     example: Example
     evidence: Evidence
-    places: tuple[Colour, ...]
-    what: NDArray[np.intp]
-    labels: tuple[DieLabel | None, ...]
-    weight: float = 1.0
+    places: tuple[Colour, ...]  # colours of the expected dice; empty for dice of any kind
+    what: NDArray[np.intp]  # N, what each candidate is: SPARE, OTHER_KIND, ..., or -1 for nothing
+    labels: tuple[DieLabel | None, ...]  # N
+    weight: float = 1.0  # in the fit
 
 
 def case_of(example: Example, paints: Paints) -> Case:
-    """Return a picture as the model sees it."""
+    """Return the evidence in a labelled picture and the truth, for a fit."""
     predictions = tuple(filter(is_plausible, example.predictions))
     example = replace(example, predictions=predictions)
     labels = _labels(example)
@@ -89,7 +87,7 @@ def case_of(example: Example, paints: Paints) -> Case:
 
 
 def _labels(example: Example) -> list[DieLabel | None]:
-    """Return each candidate's label: each label belongs to the candidate with the most similar box."""
+    """Return each candidate's label or None. A label goes to the candidate with the most similar box."""
     labels = [label for label in example.row["dice"] if label["value"]]
     pairs = sorted(
         (
@@ -119,7 +117,7 @@ def _what(label: DieLabel, sides: int | None) -> int:
 
 
 def varied(case: Case, paints: Paints) -> Iterator[Case]:
-    """Yield the picture and, if a set is expected, its variants.
+    """Yield the case and, if a set is expected, its variants.
 
     In these, one die has left the game, one is not found, or all dice have the other number of sides.
     """
@@ -137,7 +135,7 @@ def varied(case: Case, paints: Paints) -> Iterator[Case]:
 
 
 def _with_one_lost(case: Case, lost: int, paints: Paints) -> Iterator[Case]:
-    """Yield the picture without one of its dice and the candidates that show a part of it."""
+    """Yield the case without the candidate `lost` and those that overlap it, if any candidates remain."""
     stays = [j for j in range(len(case.what)) if j != lost and case.evidence.overlaps[lost, j] == 0]
     if not stays:
         return
@@ -150,14 +148,14 @@ def _with_one_lost(case: Case, lost: int, paints: Paints) -> Iterator[Case]:
 
 
 def _without(case: Case, gone: Colour, what: NDArray[np.intp], paints: Paints) -> Case:
-    """Return the picture after the die of this colour has left; `what`: each candidate's new role."""
+    """Return the case after the die of the colour `gone` has left the game. `what`: its new `Case.what`."""
     example, places = case.example, expected_dice((gone,))
     evidence = weigh(example.predictions, example.size, example.sides, paints, places)
     return replace(case, evidence=evidence, places=places, what=what, weight=REMOVED_WEIGHT)
 
 
 def _of_other_kind(case: Case, paints: Paints) -> Case:
-    """Return the picture as if each die had the other number of sides."""
+    """Return the case as if each die had the other number of sides, six or eight."""
     swapped = tuple(replace(k, kinds=k.kinds[[0, 2, 1]]) for k in case.example.predictions)
     example = replace(case.example, predictions=swapped)
     evidence = weigh(swapped, example.size, example.sides, paints)
@@ -166,7 +164,7 @@ def _of_other_kind(case: Case, paints: Paints) -> Case:
 
 
 def fit_terms(cases: Sequence[Case]) -> tuple[F64, float]:
-    """Fit the weights of TERMS, and of overlap, by Newton's method."""
+    """Return the likeliest weights of TERMS and of overlapping boxes, found by Newton's method."""
     start = np.array([*(START[name] for name in TERMS), START_OVERLAP])
 
     def steps(weights: F64) -> tuple[float, F64, F64]:
@@ -185,7 +183,7 @@ def fit_terms(cases: Sequence[Case]) -> tuple[F64, float]:
 
 
 def _terms_likelihood(cases: Sequence[Case], weights: F64) -> tuple[float, F64, F64]:
-    """Return the log-likelihood of the truth, its gradient, and a bound of its curvature.
+    """Return the log-likelihood of the truth, its gradient, and a bound on its curvature.
 
     The dice of a picture count as independent.
     """
@@ -220,9 +218,9 @@ def _climb(
     start: F64,
     allowed: Callable[[F64], F64] = lambda weights: weights,
 ) -> F64:
-    """Maximise by damped Newton steps and return the weights.
+    """Return the weights that maximise a function, found by damped Newton steps.
 
-    `steps`: weights → value, gradient, and curvature.
+    `steps`: returns the function's value, gradient and negated Hessian; `allowed`: clips weights to limits.
     """
     weights, damping = start.copy(), 0.1
     value, slope, curve = steps(weights)
@@ -244,7 +242,10 @@ def _climb(
 
 
 def fit_values(cases: Iterable[Case]) -> tuple[float, F64]:
-    """Fit sharpness and weights of VALUE_TERMS for the values of dice of the expected kind."""
+    """Return the likeliest sharpness of a reader's values and weights of VALUE_TERMS.
+
+    They are fitted on the dice of the expected kind.
+    """
     rows = [
         (k.values.astype(np.float64), label["value"] - 1, misread)
         for case in cases
@@ -273,7 +274,7 @@ def fit_values(cases: Iterable[Case]) -> tuple[float, F64]:
 
 
 def _by_differences(value: Callable[[F64], float], at: F64, step: float = 1e-3) -> tuple[float, F64, F64]:
-    """Return a value, its gradient and its (definite) curvature by finite differences."""
+    """Return a function's value, gradient and negated Hessian, made definite, by finite differences."""
     shifts = step * np.eye(len(at))
     slope = np.array([(value(at + a) - value(at - a)) / (2 * step) for a in shifts])
     curve = np.array(
@@ -291,9 +292,9 @@ def _by_differences(value: Callable[[F64], float], at: F64, step: float = 1e-3) 
 
 
 def fit_logistic(x: F64, y: F64, start: tuple[float, float], hold: float) -> tuple[float, float]:
-    """Fit constant and slope of the log odds of `y` (N, 0 or 1) over `x` (N) (J. Platt, 1999).
+    """Return constant and slope of the logistic regression of `y` (N, 0 or 1) on `x` (N) (J. Platt, 1999).
 
-    `hold`: strength of the ridge penalty towards the start.
+    `hold`: strength of the ridge penalty that pulls both towards `start`.
     """
     columns = np.column_stack([np.ones(len(x)), x])
 
@@ -309,7 +310,7 @@ def fit_logistic(x: F64, y: F64, start: tuple[float, float], hold: float) -> tup
 
 
 def fit_colours(cases: Iterable[Case]) -> tuple[float, float]:
-    """Fit, for any dice, the exponent on the probabilities of colours and the term added to `other`."""
+    """Return the likeliest exponent on colour probabilities and addend for `other` (`Scoring.colour`)."""
     rows = [
         (k.colours.astype(np.float64), COLOUR_ORDER.index(label["colour"]))
         for case in cases
@@ -331,7 +332,7 @@ def fit_colours(cases: Iterable[Case]) -> tuple[float, float]:
 
 
 def fit_kinds(cases: Iterable[Case]) -> tuple[float, float]:
-    """Fit, for reading any dice, factor and constant of the log odds of eight sides."""
+    """Return the likeliest factor and constant for the log odds of eight sides (`Scoring.kind`)."""
     rows = [
         (float(np.clip(k.kinds[2] - k.kinds[1], -8, 8)), float(label["sides"] == 8))
         for case in cases
@@ -344,7 +345,10 @@ def fit_kinds(cases: Iterable[Case]) -> tuple[float, float]:
 
 
 def fit_paints(examples: Iterable[Example]) -> Paints:
-    """Fit the tones of paints without each roll's own light; both are estimated from each other."""
+    """Return the usual tone of dice of each colour, without the influence of each roll's light.
+
+    Tones and lights are estimated in turn.
+    """
     rolls = []
     for example in examples:
         pairs = [

@@ -1,5 +1,5 @@
-"""The outputs of detector and readers for labelled pictures, kept as one JSON line a picture: computed once,
-fitted on many times."""
+"""Predictions of the networks for labelled pictures, stored as lines of JSON: computed once, used in many
+fits."""
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -21,13 +21,12 @@ from vision.geometry import F32
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A labelled picture of `size` (width, height) and the predictions for the candidates of one look at it.
-    `sides`: number of sides of the expected dice, None for any."""
+    """A labelled picture and the networks' predictions from one look at it, that is, one detector pass."""
 
     row: ImageLabels
-    sides: int | None
-    size: tuple[int, int]
-    predictions: tuple[DiePrediction, ...]
+    sides: int | None  # of the expected dice, None for any
+    size: tuple[int, int]  # width and height
+    predictions: tuple[DiePrediction, ...]  # of each candidate
 
     def line(self) -> str:
         """Return the example as one line of JSON."""
@@ -36,7 +35,10 @@ class Example:
 
 
 def look(folder: Path, row: ImageLabels, any_dice: bool) -> list[Example]:
-    """Return the predictions for a labelled picture by look; only the first look if any dice are read."""
+    """Return the predictions of each look, that is, detector pass, at a labelled picture.
+
+    With `any_dice`, all looks count as one.
+    """
     image = load(folder / row["image"])
     sides = None if any_dice else 8 if row["set"].endswith("8") else 6
     said: list[DiePrediction] = []
@@ -50,9 +52,9 @@ def look(folder: Path, row: ImageLabels, any_dice: bool) -> list[Example]:
 def look_at_all(
     folder: Path, rows: Iterable[ImageLabels], any_dice: bool, keep: Path, report: Callable[[str], object]
 ) -> list[Example]:
-    """Return the predictions for labelled pictures, look by look.
+    """Return the predictions for labelled pictures, one example per look (detector pass).
 
-    Those in the file `keep` are read from there; the others are added to it.
+    Predictions in the file `keep` are read from it; new ones are added to it.
     """
     kept: dict[str, list[Example]] = {}
     for example in load_examples(keep) if keep.exists() else ():

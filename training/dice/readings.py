@@ -1,6 +1,6 @@
-"""Readings of labelled pictures, kept as one JSON line a picture: read once, evaluated many times.
+"""Readings of labelled pictures, stored as one line of JSON per picture: read once, evaluated many times.
 
-A folder holds pictures and `labels.jsonl`, one `ImageLabels` a line.
+A folder holds pictures and `labels.jsonl`, with one `ImageLabels` per line.
 """
 
 import json
@@ -15,37 +15,35 @@ from vision.reading import Die, Reading
 
 
 class DieLabel(TypedDict):
-    """`colour`: None if unknown; `value`: 0 for a thing that is no die; `top`: visible share of its
-    top face."""
+    """The label of one die in a picture."""
 
     box: Box
-    colour: str | None
-    value: int
+    colour: str | None  # None if unknown
+    value: int  # 0 for a thing that is no die
     sides: int
-    top: NotRequired[float]
+    top: NotRequired[float]  # visible share of its top face
     doubtful_colour: NotRequired[bool]
 
 
 class ImageLabels(TypedDict):
-    """A picture, the set that it belongs to, and its dice; of rendered ones also facts of the scene. `die`:
-    the die of its set that it shows; `scene`: the common subject of pictures that are much alike."""
+    """The labels of one picture; of a rendered one, also facts about its scene."""
 
     image: str
-    set: str
+    set: str  # the set of pictures that it belongs to
     dice: list[DieLabel]
-    elevation: NotRequired[float]
+    elevation: NotRequired[float]  # of the camera, in degrees
     light: NotRequired[str]
     table: NotRequired[int]
     roll: NotRequired[int]
     hues: NotRequired[list[str]]
     make: NotRequired[str]
-    die: NotRequired[str]
-    scene: NotRequired[str]
+    die: NotRequired[str]  # which die it shows, in a set that shows one die at a time
+    scene: NotRequired[str]  # equal for pictures that are much alike
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The reading of one die by `vision.read`. `values`: the probability of each value, from 1 on."""
+    """The reading of one die by `vision.read`. `values`: the probabilities of the values 1, 2, and so on."""
 
     colour: str
     value: int
@@ -57,30 +55,28 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class LabelledDie:
-    """A labelled die, and its answer, None if it was not found. `colour`: None if unknown or arguable; `top`:
-    visible share of its top face."""
+    """A labelled die and its reading."""
 
-    colour: str | None
+    colour: str | None  # None if unknown or arguable
     value: int
     sides: int
-    top: float
+    top: float  # visible share of its top face
     box: tuple[float, ...]
-    answer: Answer | None
+    answer: Answer | None  # its reading, None if it was not found
 
 
 @dataclass(frozen=True, slots=True)
 class ImageResult:
-    """The result for one picture. `codes`: of its problems; `extra`: dice of the game that have no label;
-    `probability`: that all dice of the roll are read correctly."""
+    """The reading of one picture, compared with its labels."""
 
     image: str
-    group: str
+    group: str  # the set of pictures that it belongs to
     any_dice: bool
     status: str
-    codes: tuple[str, ...]
+    codes: tuple[str, ...]  # of the reading's problems
     dice: tuple[LabelledDie, ...]
-    extra: tuple[Answer, ...]
-    probability: float
+    extra: tuple[Answer, ...]  # dice of the game that were read but have no label
+    probability: float  # that all dice of the roll are read correctly
     elevation: float | None = None
     light: str | None = None
 
@@ -90,7 +86,7 @@ class ImageResult:
 
 
 def load_results(path: Path) -> list[ImageResult]:
-    """Load the results in a file."""
+    """Load the results from a file with one line of JSON per picture."""
     found = []
     for line in path.read_text("utf-8").splitlines():
         row = json.loads(line)
@@ -111,14 +107,17 @@ def _answer(row: dict[str, Any]) -> Answer:
 
 
 def box_similarity(a: Box, b: Box) -> float:
-    """Return intersection over union of two boxes; a box around the pips counts fully if it is inside."""
+    """Return the intersection over union of two boxes, or up to 0.9 if a small box `a` lies inside `b`.
+
+    Such a small box may enclose only the pips of a die.
+    """
     common = overlap(a, b)
     inside = common.of_smaller if area(a) < 0.5 * area(b) else 0.0
     return max(common.of_union, 0.9 * inside)
 
 
 def match_boxes(boxes: Sequence[Box], dice: Sequence[Die], counting: int | None = None) -> list[int | None]:
-    """Return for each labelled box the number of the die that shares most with it, best pairs first.
+    """Return for each labelled box the index of the most similar die, or None; the best pairs come first.
 
     The first `counting` dice take precedence, because a die may have been found twice.
     """
@@ -138,7 +137,7 @@ def match_boxes(boxes: Sequence[Box], dice: Sequence[Die], counting: int | None 
 
 
 def evaluate(row: ImageLabels, reading: Reading, any_dice: bool) -> ImageResult:
-    """Compare a line of labels with the reading of its picture."""
+    """Return the result of comparing the labels of a picture with its reading."""
     labels = [label for label in row["dice"] if label["value"]]
     dice = [*reading.dice, *reading.ignored]
     matches = match_boxes([label["box"] for label in labels], dice, len(reading.dice))
@@ -174,7 +173,7 @@ def _answer_of(die: Die) -> Answer:
 
 
 def load_labels(folder: Path) -> list[ImageLabels]:
-    """Return the lines of a folder's labels whose pictures exist."""
+    """Load the labels of all pictures in a folder. Raises FileNotFoundError without a labels.jsonl."""
     path = folder / "labels.jsonl"
     if not path.is_file():
         raise FileNotFoundError(
@@ -186,14 +185,14 @@ def load_labels(folder: Path) -> list[ImageLabels]:
 
 
 def frames(folder: Path, row: ImageLabels) -> list[Path]:
-    """Return a roll's picture and further frames of the same camera; empty if it has no further ones."""
+    """Return the paths of a roll's picture and of further frames by the same camera, or [] without these."""
     first = folder / row["image"]
     more = sorted((folder / "frames").glob(f"{first.stem}-*{first.suffix}"))
     return [first, *more] if more else []
 
 
 def read_by_votes(pictures: Sequence[Path], game: str) -> Reading:
-    """Return the vote of all frames, as at a watched table (`vision.rolls.votes`)."""
+    """Return one reading for all frames of a roll, by their votes (`vision.rolls.votes`)."""
     from vision import read
     from vision.frames.image import load
     from vision.frames.source import Frame
@@ -216,9 +215,9 @@ def read_labelled(
     report: Callable[[str], object] = print,
     votes: bool = False,
 ) -> Iterator[ImageResult]:
-    """Read labelled pictures: rolls against the set of their game, photos with `any_dice`.
+    """Read labelled pictures and yield the results. Unless `any_dice`, the set of the game is expected.
 
-    `votes`: only rolls that have further frames, each read twice: its picture alone, and all frames together.
+    `votes`: read only rolls with further frames, once by the picture alone and once by a vote of all frames.
     """
     from vision import read
     from vision.frames.image import load
@@ -241,7 +240,7 @@ def read_labelled(
 
 
 def photos(folder: Path) -> Iterator[tuple[str, list[ImageLabels]]]:
-    """Yield the held-out photos of each set."""
+    """Yield each set's name and photos; of a set that training uses, only the held-out photos."""
     rows = load_labels(folder)
     held = {name: {item.path for item in items} for name, items in held_out_photos(folder).items()}
     for name in sorted({row["set"] for row in rows}):
