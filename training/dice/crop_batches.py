@@ -27,34 +27,34 @@ from vision.dice.normals import UNKNOWN_NORMAL
 STORED = 128
 STORED_REACH = 2.0
 MASK = 24
-"""Pixels along the side of the mask that the network learns."""
+"""Side, in pixels, of the mask that the network learns."""
 SMALLEST, SMALLEST_EIGHT, LARGEST = 14.0, 22.0, 66.0
-"""Width of a die on the sensor, in pixels: the least that is learnt from, with pips and with numerals, and
-the one that fills the crop."""
+"""Widths of a die on the simulated sensor, in pixels: the least with pips, the least with numerals, and the
+width that fills the crop."""
 REAL_SHARE = 0.3
 """Share of photos in a batch, if there are any."""
 STRANGER_SHARE = 0.08
 """Share of dice of other games in a batch, if there are any."""
 HIDDEN_SHARE = 0.1
-"""Share of dice in a batch whose top is hidden in part or whole, beside those that chance brings."""
+"""Share of a batch that is picked from dice whose top is partly or wholly hidden."""
 FLAT_RADIANS = 0.12
-"""Tilt up to which a die lies flat."""
+"""Tilt, in radians, up to which a die counts as flat."""
 WHOLE_TOP = 0.8
-"""Share of a top face that must be seen, or the die counts as hidden."""
+"""Visible share of the top face below which a die counts as hidden."""
 REPAINT_SHARE = 0.25
 """Share of rendered dice that are shown in other colours."""
 UNTOLD_SHARE = 0.4
-"""Share of crops for which a reader is not told how the table faces."""
+"""Share of crops for which the network is not given the table's normal."""
 TOLD_SPREADS = (0.02, 0.25)
-"""Least and largest scale of the error of the table's normal that a reader is told."""
+"""Limits of the standard deviation of the error added to the table's normal before the network gets it."""
 LEAST_AHEAD = 0.02
-"""Least square of the part of a normal that points to the camera."""
+"""Lower limit of the square of a normal's component towards the camera."""
 
 Batch = dict[str, Tensor]
 
 
 def _is_hidden(label: Label) -> bool:
-    """Return whether too little of a flat die's top is to be seen to know its value."""
+    """Return True if a flat die shows too little of its top face to know its value."""
     return label.value > 0 and label.tilt <= FLAT_RADIANS and label.top < WHOLE_TOP
 
 
@@ -71,14 +71,14 @@ def _overlaps_a_die(square: tuple[float, float, float], labels: tuple[Label, ...
 def _negative(
     image: Pixels, x: float, y: float, side: float, rendered: bool, distractor: bool = False
 ) -> Crop:
-    """Return a crop around a place without a die, or with only a piece of one."""
+    """Return a crop around a square without a whole die; `x`, `y`: its middle, in pixels."""
     label = Label((x - side / 2, y - side / 2, side, side), "", 0, 0)
     pixels = cut(image, (x, y), side * STORED_REACH, STORED)
     return Crop.of(pixels, label, rendered, side, distractor=distractor)
 
 
 def partial_dice(item: LabelledImage, image: Pixels, rng: np.random.Generator) -> list[Crop]:
-    """Return boxes that a detector may mistake for a die: a large pip, two touching dice."""
+    """Return crops of boxes that a detector may mistake for a die: part of a large die, or two close dice."""
     made = []
     dice = [d for d in item.labels if d.value]
     for die in dice:
@@ -98,7 +98,7 @@ def partial_dice(item: LabelledImage, image: Pixels, rng: np.random.Generator) -
 
 
 def distractor_crops(tables: int, seed: int) -> list[Crop]:
-    """Return keys, coins, tiles and boxes of score sheets, cut out of crowded tables."""
+    """Return crops of keys, coins, tiles and random places on this number of crowded tables."""
     made = []
     rng = np.random.default_rng([seed, 83])
     for number in range(tables):
@@ -112,7 +112,7 @@ def distractor_crops(tables: int, seed: int) -> list[Crop]:
 
 
 def crops_of(items: list[LabelledImage], seed: int) -> list[Crop]:
-    """Return crops of every die, and about one of something else per picture; cache those of scenes."""
+    """Return crops of every die, and about one other crop per picture. Crops of scenes are cached on disk."""
     crops = list[Crop]()
     for item in items:
         kept = item.path.with_suffix(".crops.npz")
@@ -149,7 +149,7 @@ def _crops_of_image(item: LabelledImage, seed: int) -> list[Crop]:
 
 
 def _die_crops(item: LabelledImage, image: Pixels) -> Iterator[Crop]:
-    """Yield a crop of each visible label."""
+    """Yield a crop of each labelled thing of which at least a quarter is visible."""
     owners = load_owners(item)
     for label in item.labels:
         if label.visible < 0.25:
@@ -171,7 +171,7 @@ def _stored(mask: Pixels, centre: tuple[float, float], side: float) -> Pixels:
 
 
 def _sensor_width(crop: Crop, rng: np.random.Generator) -> float:
-    """Return the width of the die on the sensor, in pixels, at most a third more than rendered."""
+    """Return a random width in pixels for the die on the sensor, hardly more than in its own picture."""
     least = SMALLEST_EIGHT if crop.label.is_numbered else SMALLEST
     width = LARGEST
     if rng.random() < 0.75:
@@ -180,7 +180,10 @@ def _sensor_width(crop: Crop, rng: np.random.Generator) -> float:
 
 
 def _jitter(crop: Crop, n: int, rng: np.random.Generator) -> tuple[NDArray[np.float64], float]:
-    """Return a map (2 x 3) from the stored crop to n x n pixels, as inexact as a detector, and its zoom."""
+    """Return a random map (2 x 3) from a stored crop to n x n pixels, and its zoom.
+
+    It is as inexact as a detector's box.
+    """
     zoom = random_zoom(n, rng)
     angle = float(np.radians(rng.uniform(-22, 22)))
     stretch = float(np.exp(rng.normal() * 0.08))
@@ -195,14 +198,14 @@ def _jitter(crop: Crop, n: int, rng: np.random.Generator) -> tuple[NDArray[np.fl
 
 
 def random_zoom(n: int, rng: np.random.Generator) -> float:
-    """Return the factor from a stored crop to n x n pixels, as inexact as the size of a detector's box."""
+    """Return a random scale from a stored crop to n x n pixels, with an error like that of a detector."""
     return (n / STORED) * (STORED_REACH / CROP_SCALE) * float(np.exp(rng.normal() * 0.09))
 
 
 def misplaced(linear: NDArray[np.float64], n: int, rng: np.random.Generator) -> NDArray[np.float64]:
-    """Return the map (2 x 3) with this linear part from a stored crop to n x n pixels.
+    """Return a map (2 x 3) with this linear part (2 x 2) from a stored crop to n x n pixels.
 
-    Its shift takes the middle to about the middle, as inexactly as a detector's box.
+    It maps the middle to about the middle, with an error like that of a detector.
     """
     shift = rng.normal(size=2) * 0.045 * n
     move = np.array([n / 2, n / 2]) + shift - linear @ np.array([STORED / 2, STORED / 2])
@@ -245,9 +248,10 @@ def _developed(
 def photograph(
     crop: Crop, rng: np.random.Generator, repaint: bool = False, hardness: float = 1.0
 ) -> tuple[Pixels, Pixels | None, NDArray[np.float64]]:
-    """Photograph a crop: return the photo, CROP² x 3, its mask, MASK², and the map's linear part, 2 x 2.
+    """Return a simulated photo of a crop, the mask of its top face, and the linear part (2 x 2) of the map.
 
-    The crop is misplaced like a detector's box and has other colours with `repaint`.
+    The photo is CROP_PIXELS² x 3, the mask MASK². The random map from the crop to the photo is as inexact as
+    a detector's box. `repaint`: give the die other colours.
     """
     n = sensor_pixels(crop, rng)
     affine, zoom = _jitter(crop, n, rng)
@@ -261,7 +265,7 @@ def photograph(
 
 
 def mapped_normal(normal: tuple[float, float], linear: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return a plane's normal, to the right and down, after mapping its picture by this 2 x 2 matrix."""
+    """Return a plane's normal (right, down) after its picture is mapped by the 2 x 2 matrix `linear`."""
     ahead = max(LEAST_AHEAD, 1 - normal[0] ** 2 - normal[1] ** 2) ** 0.5
     # depths change by the slope; a picture enlarged shows them enlarged
     slope = abs(np.linalg.det(linear)) ** 0.5 * np.linalg.inv(linear).T @ (np.array(normal) / ahead)
@@ -271,9 +275,9 @@ def mapped_normal(normal: tuple[float, float], linear: NDArray[np.float64]) -> N
 def told_table(
     normal: tuple[float, float] | None, linear: NDArray[np.float64], rng: np.random.Generator
 ) -> tuple[float, float, float]:
-    """Return what a reader knows of the table in a crop mapped by this 2 x 2 matrix.
+    """Return the table's normal with a random error, and the error's scale, as input of a reader.
 
-    This is its normal with an error, and the scale of that error; often nothing.
+    Often it is UNKNOWN_NORMAL instead. `linear`: 2 x 2 map from the stored crop to the photo.
     """
     if normal is None or rng.random() < UNTOLD_SHARE:
         return UNKNOWN_NORMAL
@@ -283,7 +287,7 @@ def told_table(
 
 
 def sensor_pixels(crop: Crop, rng: np.random.Generator) -> int:
-    """Return the pixels across a photo of a crop, which is then enlarged, as in reading."""
+    """Return a random side, in pixels, for a crop's photo, before it is enlarged to CROP_PIXELS."""
     return round(min(max(_sensor_width(crop, rng) * CROP_SCALE, 20), CROP_PIXELS))
 
 
@@ -296,9 +300,10 @@ def photograph_by(
     repaint: bool,
     hardness: float = 1.0,
 ) -> Pixels:
-    """Photograph a crop at n x n pixels by the map `affine` (2 x 3) and its `zoom`, enlarged to CROP².
+    """Return a simulated photo of a crop, taken with n x n pixels and enlarged to CROP_PIXELS².
 
-    `hardness`: as for `training.dice.photo.develop`, also for lamps, glare and other tables.
+    `affine`: 2 x 3 map from the stored crop to the n x n pixels; `zoom`: its scale; `repaint`: give the die
+    other colours; `hardness`: relative frequency of difficult conditions, such as glare and noise.
     """
     source = crop.pixels
     if zoom < 0.6:
@@ -318,19 +323,21 @@ def photograph_by(
 
 
 def worker_rng(seed: int) -> np.random.Generator:
-    """Return the generator of this worker process: each of several has its own."""
+    """Return a random generator for this worker process of a data loader; each process has its own."""
     worker = get_worker_info()
     return np.random.default_rng([seed, 0 if worker is None else worker.id])
 
 
 def to_tensor(photos: list[Pixels]) -> Tensor:
-    """Convert N photos to N x 3 x H x W, 0 to 1."""
+    """Convert N photos, H x W x 3 in 8 bits, to a tensor N x 3 x H x W, 0 to 1."""
     return torch.from_numpy(np.stack(photos)).permute(0, 3, 1, 2).float().div_(255)
 
 
 class CropBatches(IterableDataset[Batch]):
-    """Endless batches of dice with `sides` sides, of other dice, and of other things. Values are given for
-    dice with `sides[0]` sides."""
+    """Endless batches of photographed crops: mostly dice with a number of sides in `sides`, and other things.
+
+    Only dice with `sides[0]` sides have a target value.
+    """
 
     def __init__(
         self, crops: list[Crop], size: int, seed: int, sides: tuple[int, ...], hardness: float = 1.0
@@ -379,7 +386,7 @@ class CropBatches(IterableDataset[Batch]):
             }
 
     def _targets(self, crop: Crop, repainted: bool) -> dict[str, int | bool]:
-        """Return the targets of a crop; -1 for unknown ones. `known`: True if its mask is known."""
+        """Return the training targets of a crop; -1 means unknown. `known`: True if its mask is a target."""
         label = crop.label
         readable = label.value > 0 and label.top > 0.35
         state = 2 if _is_hidden(label) else 1 if label.tilt > FLAT_RADIANS else 0

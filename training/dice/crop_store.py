@@ -1,4 +1,4 @@
-"""Stores training crops compactly: 128 x 128 pixels as JPEG, masks as PNG, about six kilobytes a die.
+"""Stores training crops compactly: 128 x 128 pixels as JPEG, masks as PNG, about six kilobytes per die.
 
 The crops of a rendered scene lie in one file beside it (NAME.crops.npz), so that training resumes in seconds
 after a stop. In memory they stay encoded; a crop is decoded when a batch shows it.
@@ -24,16 +24,15 @@ JPEG_QUALITY = 95
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Crop:
-    """A crop, n x n x 3, around its label's box. `rendered`: in cube roots of linear light; `width`: of the
-    die in pixels of its picture; `distractor`: a thing that resembles a die, cut from a crowded table."""
+    """A stored crop around the box of its label, n x n x 3."""
 
     encoded: bytes
     label: Label
-    rendered: bool
-    width: float
+    rendered: bool  # cut from a rendered picture, so pixels are cube roots of linear light
+    width: float  # of the die in its picture, in pixels
     encoded_mask: bytes | None = None
     encoded_solid: bytes | None = None
-    distractor: bool = False
+    distractor: bool = False  # shows a thing that resembles a die, on a crowded table
 
     @classmethod
     def of(
@@ -46,9 +45,9 @@ class Crop:
         solid: Pixels | None = None,
         distractor: bool = False,
     ) -> Crop:
-        """Return the crop of these pixels (n x n x 3).
+        """Return a crop with these pixels (n x n x 3), encoded.
 
-        `mask`: visible part of the top face, `solid`: pixels of dice; n x n, 0 to 255, or None if unknown.
+        `mask`: where its top face is visible; `solid`: where any die is; n x n, 0 to 255, None if unknown.
         """
         face, body = (None if m is None else _encode(".png", m) for m in (mask, solid))
         return cls(_encode(".jpg", pixels), label, rendered, width, face, body, distractor)
@@ -60,17 +59,17 @@ class Crop:
 
     @property
     def has_mask(self) -> bool:
-        """Return True if the pixels of its top face are known."""
+        """Return True if the mask of its top face is known."""
         return self.encoded_mask is not None
 
     @property
     def mask(self) -> Pixels | None:
-        """Return the pixels of its top face, n x n, 0 to 255."""
+        """Return the mask of its visible top face, n x n, 0 to 255, or None if unknown."""
         return None if self.encoded_mask is None else _decode(self.encoded_mask, cv2.IMREAD_GRAYSCALE)
 
     @property
     def solid(self) -> Pixels | None:
-        """Return the pixels of dice, n x n, 0 to 255."""
+        """Return the mask of all visible dice, n x n, 0 to 255, or None if unknown."""
         return None if self.encoded_solid is None else _decode(self.encoded_solid, cv2.IMREAD_GRAYSCALE)
 
 

@@ -14,43 +14,40 @@ from training.dice.arrangements import SceneKind
 from training.dice.scenes import HELD_OUT, TOP_FACE_BIT
 
 TRAINED_SETS = ("boards", "felt", "tray", "webcam")
-"""Sets of photos that training may see two thirds of."""
+"""Sets of photos of which training uses two thirds."""
 HELD_OUT_DICE = {"eight": frozenset({"black-red"})}
-"""The dice that training never sees, by set, in sets that show one die from all sides; training sees the
-others. Sets that are named neither here nor above only measure."""
+"""Dice that training never sees, by set, in sets of photos of one die at a time. Photos of sets named neither
+here nor in TRAINED_SETS are used only for measuring."""
 BOX_GROWTH = {"webcam": 1.6}
-"""Factor from the label's box to the die's, in a set whose boxes hug the pips of the top face."""
+"""Factor by which a set's boxes are enlarged, because they enclose only the pips of the top face."""
 SAME_PHOTO_PIXELS = 14
-"""Distance within which dice in two pictures may be one die in one photo, in pixels."""
+"""Largest distance, in pixels, between the places of a die in two copies of one photo."""
 
 HARD_NEGATIVE = -2
-"""The index of a label that `training.dice.hard_negatives` found."""
+"""`Label.index` of a hard negative, that is, a thing that the detector took for a die."""
 
 COLOUR_NAMES = ("white", "red", "yellow", "green", "blue", "other")
 
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """One die. `box`: x, y, width, height in pixels; `colour`: None if unknown, "" (with value 0) for a die
-    of another game or another thing; `sides`: 0 if it is no die; `doubtful`: the colour is arguable;
-    `normal`: of its top face (`vision.dice.normals`), `table`: that of the table at its place, None if
-    unknown."""
+    """One die, or a thing that resembles a die, in a picture."""
 
-    box: tuple[float, float, float, float]
-    colour: str | None
-    value: int
-    sides: int
-    visible: float = 1.0
-    top: float = 1.0
-    tilt: float = 0.0
-    index: int = -1
-    doubtful: bool = False
-    normal: tuple[float, float] | None = None
-    table: tuple[float, float] | None = None
+    box: tuple[float, float, float, float]  # x, y, width, height in pixels
+    colour: str | None  # None if unknown, "" for a die of another game or another thing
+    value: int  # 0 for a die of another game or another thing
+    sides: int  # 0 if it is no die
+    visible: float = 1.0  # visible share of it
+    top: float = 1.0  # visible share of its top face
+    tilt: float = 0.0  # in radians
+    index: int = -1  # of the body in a scene
+    doubtful: bool = False  # the colour is arguable
+    normal: tuple[float, float] | None = None  # of its top face (`vision.dice.normals`), if known
+    table: tuple[float, float] | None = None  # normal of the table below it, if known
 
     @property
     def is_hard_negative(self) -> bool:
-        """Return True if a detector took something else for a die."""
+        """Return True if this is a thing that the detector took for a die."""
         return self.index == HARD_NEGATIVE
 
     @property
@@ -60,23 +57,22 @@ class Label:
 
     @property
     def is_stranger(self) -> bool:
-        """Return True if it is a die, but of a kind that the game lacks."""
+        """Return True if this is a die of another game."""
         return self.sides > 0 and self.value == 0
 
 
 @dataclass(frozen=True, slots=True)
 class LabelledImage:
-    """One labelled picture: a rendered scene (`mask` names the file with the body of each pixel) or a photo
-    of the set `group`."""
+    """A labelled picture: a rendered scene or a photo."""
 
     path: Path
-    group: str
+    group: str  # the set of a photo, or "rendered"
     labels: tuple[Label, ...]
-    mask: Path | None = None
+    mask: Path | None = None  # the file with a scene's `Owners`
     subject: str = ""
-    """of a set in HELD_OUT_DICE: the die that its pictures share"""
+    """the die that similar photos share, in the sets of HELD_OUT_DICE"""
     kind: SceneKind = "anyhow"
-    """of a scene"""
+    """the kind of a rendered scene"""
 
     @property
     def is_rendered(self) -> bool:
@@ -84,20 +80,20 @@ class LabelledImage:
 
     @property
     def is_hidden(self) -> bool:
-        """Return True if dice were given the colour of the table on which they lie."""
+        """Return True if many of its dice have the colour of their table, and so are hard to see."""
         return self.kind in ("covered", "alike", "pale")
 
     @property
     def name(self) -> str:
-        """Return the name of its folder and file."""
+        """Return the last part of its path, as FOLDER/FILE."""
         return f"{self.path.parent.name}/{self.path.name}"
 
 
 @dataclass(frozen=True, slots=True)
 class Owners:
-    """The body that each pixel of a scene shows, from its PNG."""
+    """A map of a rendered scene: which body each pixel shows, and whether it is the body's top face."""
 
-    pixels: NDArray[np.uint8]
+    pixels: NDArray[np.uint8]  # index of the body + 1, plus TOP_FACE_BIT on its top face; 0 for the table
 
     @property
     def solid(self) -> NDArray[np.uint8]:
@@ -115,7 +111,7 @@ class Owners:
 
 
 def rendered_scenes(folder: Path, sides: int | None = None) -> list[LabelledImage]:
-    """Return the scenes that `training.dice.scenes` wrote, without the held-out ones."""
+    """Return the scenes in a folder, without the held-out ones. `sides`: of their dice, None for all."""
     items = []
     for lines in sorted(folder.glob("labels-*.jsonl")):
         for line in lines.read_text(encoding="utf-8").splitlines():
@@ -130,7 +126,7 @@ def rendered_scenes(folder: Path, sides: int | None = None) -> list[LabelledImag
 
 
 def _same_photo(a: LabelledImage, b: LabelledImage) -> bool:
-    """Return True if two pictures are one photo, perhaps turned or mirrored: same dice, same places."""
+    """Return True if two pictures seem to be copies of one photo, perhaps turned or mirrored."""
     if sorted(d.value for d in a.labels) != sorted(d.value for d in b.labels):
         return False
     if not a.labels:
@@ -151,7 +147,7 @@ def _same_photo(a: LabelledImage, b: LabelledImage) -> bool:
 
 
 def photos_of_set(folder: Path, name: str) -> list[LabelledImage]:
-    """Return all photos of one set of a folder with a labels.jsonl."""
+    """Return all photos of one set, from the labels.jsonl of a folder."""
     items = []
     for line in (folder / "labels.jsonl").read_text(encoding="utf-8").splitlines():
         row = json.loads(line)
@@ -163,7 +159,7 @@ def photos_of_set(folder: Path, name: str) -> list[LabelledImage]:
 
 
 def subject_of(row: Mapping[str, Any]) -> str:
-    """Return the common subject of similar pictures: their die, or their video (the name without number)."""
+    """Return what similar pictures share: their die, or else their video (the file name without number)."""
     return str(row.get("die", Path(row["image"]).stem.rstrip("0123456789").rstrip("_")))
 
 
@@ -173,14 +169,14 @@ def _photo_label(die: dict[str, Any]) -> Label:
 
 
 def label_of(die: dict[str, Any]) -> Label:
-    """Return the label of a die of a scene, from its JSON."""
+    """Return the label of a die in a scene, from its JSON."""
     known = {name: value for name, value in die.items() if name != "cut"}
     pairs = {name: tuple(known[name]) for name in ("box", "normal", "table") if known.get(name) is not None}
     return Label(**known | pairs)
 
 
 def with_whole_boxes(item: LabelledImage) -> LabelledImage:
-    """Return the item with boxes around whole dice, even if the set's own boxes enclose only the pips."""
+    """Return the photo with boxes around whole dice: boxes that enclose only the pips are enlarged."""
     grow = BOX_GROWTH.get(item.group, 1.0)
 
     def wide(label: Label) -> Label:
@@ -192,7 +188,7 @@ def with_whole_boxes(item: LabelledImage) -> LabelledImage:
 
 
 def training_photos(folder: Path) -> list[LabelledImage]:
-    """Return the photos for training."""
+    """Return the photos in a folder that training uses, with boxes around whole dice."""
     learnt = [item for name in TRAINED_SETS for item in split(photos_of_set(folder, name))[0]]
     for name, held in HELD_OUT_DICE.items():
         learnt += [item for item in photos_of_set(folder, name) if item.subject not in held]
@@ -200,7 +196,7 @@ def training_photos(folder: Path) -> list[LabelledImage]:
 
 
 def held_out_photos(folder: Path) -> dict[str, list[LabelledImage]]:
-    """Return the photos of each set for measuring, which training never sees."""
+    """Return, by set, the photos that training never sees, for the sets that it uses in part."""
     thirds = {name: split(photos_of_set(folder, name))[1] for name in TRAINED_SETS}
     dice = {
         name: [item for item in photos_of_set(folder, name) if item.subject in held]
@@ -210,8 +206,10 @@ def held_out_photos(folder: Path) -> dict[str, list[LabelledImage]]:
 
 
 def split(items: list[LabelledImage]) -> tuple[list[LabelledImage], list[LabelledImage]]:
-    """Split two thirds to train on from one third held out, at random with a fixed seed; copies of one photo
-    stay together."""
+    """Return two thirds to train on and one third to hold out, chosen at random with a fixed seed.
+
+    Copies of one photo stay together.
+    """
     groups: list[list[LabelledImage]] = []
     for item in sorted(items, key=lambda i: i.path.name):
         for group in groups:
@@ -229,7 +227,7 @@ def split(items: list[LabelledImage]) -> tuple[list[LabelledImage], list[Labelle
 
 
 def load_image(item: LabelledImage) -> NDArray[np.uint8]:
-    """Load the picture as stored: a photo, or cube roots of light for a scene."""
+    """Load a picture, H x W x 3, BGR: of a photo as it is, of a scene cube roots of linear light."""
     image = cv2.imread(str(item.path), cv2.IMREAD_COLOR)
     if image is None:
         raise FileNotFoundError(f"{item.path} is no picture")
@@ -237,7 +235,7 @@ def load_image(item: LabelledImage) -> NDArray[np.uint8]:
 
 
 def load_owners(item: LabelledImage) -> Owners | None:
-    """Load the body that each pixel of a scene shows; None for a photo."""
+    """Load the map of which body each pixel of a scene shows; None for a photo."""
     if item.mask is None:
         return None
     return Owners(np.asarray(cv2.imread(str(item.mask), cv2.IMREAD_UNCHANGED), np.uint8))

@@ -23,38 +23,38 @@ TILE = 320
 """Pixels along the side of a tile."""
 STRIDE = 8
 SMALLEST, LARGEST = 11.0, 92.0
-"""Widths in pixels of the dice for which one scale of the pyramid answers."""
+"""Limits of the width, in pixels, of dice that the detector must find at one scale of its image pyramid."""
 TOO_NEAR_SHARE = 0.1
-"""Share of tiles in which a die is too near; its pips must not be taken for dice."""
+"""Share of tiles with a die too large for the detector, whose pips must not be taken for dice."""
 SMALL_PIXELS = 44.0
-"""Side of dice that the closer look enlarges well, in pixels."""
+"""Side, in pixels, below which dice are so small that the detector's second, closer look enlarges them."""
 CLOSER_LOOK_SHARE = 0.35
-"""Share of tiles of pictures with small dice that are scaled as the closer look scales its cut."""
+"""Share of the tiles with small dice that are enlarged as in the detector's second, closer look."""
 CLOSER_LOOK_SPREAD = 0.2
-"""Standard deviation of the logarithm of that scale, because the first look measures dice only roughly."""
+"""Standard deviation of the logarithm of the dice's width in tiles of the closer look, which relies on rough
+measurements by the first look."""
 REAL_SHARE = 0.3
 """Share of photos in a batch, if there are any."""
 MIRRORED_SHARE = 0.12
-"""Share of tiles of scenes on which the tops of all dice mirror a lamp."""
+"""Share of tiles of rendered scenes in which the tops of all dice mirror a lamp."""
 OTHER_TABLE_SHARE = 0.7
-"""Share of tiles of scenes whose dice lie on another table, of those that may."""
+"""Share of tiles of rendered scenes whose dice are put on another table, if their own does not hide them."""
 REPAINT_SUBJECT_SHARE = 0.5
-"""Share of the photos of a much-photographed die that get other colours: such dice are few, and a network
-would memorise them."""
+"""Share of photos that get other colours, in sets that show few dice in many photos, lest a network memorise
+these dice."""
 
 Batch = dict[str, Tensor]
 Box = tuple[float, float, float, float]
-"""x0, y0, x1, y1."""
+"""Left, top, right and bottom of a box on a tile, in pixels."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Zoom:
-    """The map from a picture to its tile: `matrix` 2 x 3, `scale` of the picture's size, and the width of the
-    die in the middle, 0 if there is none."""
+    """The map from a picture to a tile."""
 
-    matrix: NDArray[np.float64]
-    scale: float
-    die_width: float
+    matrix: NDArray[np.float64]  # 2 x 3
+    scale: float  # of the tile relative to the picture
+    die_width: float  # on the tile, of the die that the tile was cut around, in pixels; 0 if there is none
 
     def box(self, label: Label) -> Box:
         """Return a label's box on the tile."""
@@ -66,7 +66,7 @@ class Zoom:
 
 
 def _zoom(item: LabelledImage, size: tuple[int, int], rng: np.random.Generator) -> Zoom:
-    """Return a zoom, most often onto a die, otherwise anywhere; `size`: the picture's width and height."""
+    """Return a random zoom, most often onto a die. `size`: the picture's width and height."""
     dice = [d for d in item.labels if d.value]
     die_width = 0.0
     small = _usual_width(dice)
@@ -102,7 +102,7 @@ def _usual_width(dice: list[Label]) -> float:
 
 
 def _cut(image: NDArray[np.uint8], zoom: Zoom, rng: np.random.Generator) -> NDArray[np.uint8]:
-    """Return the tile of a picture; outside it, the border is repeated, or the tile is black or grey."""
+    """Return a tile of a picture; beyond the picture's border, the tile repeats it or is black or grey."""
     h, w = image.shape[:2]
     source, matrix, scale = image, zoom.matrix, zoom.scale
     if scale < 0.6:
@@ -122,9 +122,9 @@ def _cut(image: NDArray[np.uint8], zoom: Zoom, rng: np.random.Generator) -> NDAr
 def _photographed(
     item: LabelledImage, pixels: NDArray[np.uint8], zoom: Zoom, rng: np.random.Generator
 ) -> NDArray[np.uint8]:
-    """Return a tile as a photo.
+    """Return a simulated photo of a tile's pixels.
 
-    Dice of a scene may mirror a lamp, and are often on another table unless hidden on their own.
+    Dice of a scene may mirror a lamp, and are often put on another table, unless their own table hides them.
     """
     if not item.is_rendered:
         repaint = bool(item.subject) and rng.random() < REPAINT_SUBJECT_SHARE
@@ -140,23 +140,22 @@ def _photographed(
 
 
 def _share(mask: NDArray[np.uint8], zoom: Zoom) -> F32:
-    """Return how much of each pixel of the tile a mask of the picture (255 or 0) covers, 0 to 1."""
+    """Return the share, 0 to 1, of each of the tile's pixels that a mask of the picture (255 or 0) covers."""
     there = (mask > 0).astype(np.float32)
     return np.asarray(cv2.warpAffine(there, zoom.matrix, (TILE, TILE), flags=cv2.INTER_LINEAR), np.float32)
 
 
 class Targets:
-    """The detector's targets for a tile, as maps at stride 8: `heat` of the dice's middles, `weight` of a
-    cell in the loss, `near` a middle, `box` (offset and log size), `eight` sides."""
+    """The detector's targets for a tile, as maps with one cell per 8 x 8 pixels."""
 
     def __init__(self) -> None:
         n = TILE // STRIDE
-        self.heat, self.weight = np.zeros((n, n)), np.ones((n, n))
-        self.near, self.eight = np.zeros((n, n)), np.zeros((n, n))
-        self.box = np.zeros((4, n, n))
+        self.heat, self.weight = np.zeros((n, n)), np.ones((n, n))  # of centres; of each cell in their loss
+        self.near, self.eight = np.zeros((n, n)), np.zeros((n, n))  # weight of `box`; 1 for eight sides
+        self.box = np.zeros((4, n, n))  # offset x and y to the centre, log width and height, in cells
 
     def add(self, label: Label, box: Box) -> None:
-        """Add a die with this box, which may reach beyond the tile."""
+        """Enter a die with this box on the tile, which may reach beyond the tile."""
         x0, y0, x1, y1 = box
         left, top = max(0.0, x0), max(0.0, y0)
         right, bottom = min(float(TILE), x1), min(float(TILE), y1)
@@ -171,8 +170,10 @@ class Targets:
             self._mark(inside, size, label.sides == 8)
 
     def _ignore(self, inside: Box, size: float) -> None:
-        """Ignore the answer there; of a die too near for this scale only the middle may count as one, not its
-        pips and sides."""
+        """Exclude a die's cells from the loss; of a die that is too large for this scale, only the middle.
+
+        `inside`: the part of its box on the tile; `size`: its longer side in pixels.
+        """
         left, top, right, bottom = inside
         inset = 0.0 if size < LARGEST else 0.5 if size > 2 * LARGEST else 0.3
         x0, x1 = left + inset * (right - left), right - inset * (right - left)
@@ -180,7 +181,7 @@ class Targets:
         self.weight[int(y0 / STRIDE) : int(y1 / STRIDE) + 1, int(x0 / STRIDE) : int(x1 / STRIDE) + 1] = 0
 
     def _mark(self, inside: Box, size: float, eight: bool) -> None:
-        """Mark a die that must be found."""
+        """Enter a die that must be found; `inside`, `size`: as for `_ignore`."""
         left, top, right, bottom = inside
         n = len(self.heat)
         ys, xs = np.mgrid[0:n, 0:n]
@@ -200,14 +201,14 @@ class Targets:
         self.near[j, i] = self.heat[j, i] = self.weight[j, i] = 1
 
     def maps(self) -> dict[str, NDArray[np.float32]]:
-        """Return the maps, each n x n, `box` 4 x n x n."""
+        """Return all maps by name, each n x n, but `box` 4 x n x n."""
         return {name: np.asarray(values, np.float32) for name, values in vars(self).items()}
 
 
 def training_tile(
     item: LabelledImage, rng: np.random.Generator
 ) -> tuple[NDArray[np.uint8], dict[str, NDArray[np.float32]]]:
-    """Photograph a random tile, TILE² x 3, at a random scale; return it and its maps at stride 8."""
+    """Return a simulated photo of a random tile of a picture, TILE² x 3, and its maps (`Targets.maps`)."""
     image = load_image(item)
     zoom = _zoom(item, (image.shape[1], image.shape[0]), rng)
     photo = _photographed(item, _cut(image, zoom, rng), zoom, rng)
@@ -219,8 +220,8 @@ def training_tile(
 
 
 class DetectorBatches(IterableDataset[Batch]):
-    """Endless batches of tiles: REAL_SHARE from photos; of the others, half are of dice with numerals and
-    half of dice with pips."""
+    """Endless batches of tiles: REAL_SHARE from photos, the rest from scenes, half of which show eight-sided
+    dice."""
 
     def __init__(self, items: list[LabelledImage], size: int, seed: int) -> None:
         self.size, self.seed = size, seed
