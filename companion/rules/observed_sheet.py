@@ -57,7 +57,7 @@ class ObservedSheet:
 
     @property
     def places(self) -> tuple[str, ...]:
-        """Return the names of the crossed places, as in `from_places`."""
+        """Return the names of the crossed places, such as "a5", "lock a", "miss 1" or "box 2"."""
         rows = zip(self.pad.rows, self.rows, strict=True)
         cells = [str(cell) for row, bits in rows for cell in row if bits >> cell.index & 1]
         locks = [f"lock {letter}" for i, letter in enumerate(ROW_LETTERS) if self.locks >> i & 1]

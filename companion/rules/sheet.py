@@ -36,7 +36,8 @@ class Sheet:
         return cls(pad, beside=(0,) * len(pad.mechanisms))
 
     def state(self, key: str) -> int:
-        """Return the state of the mechanism `key` (see `Notes`); 0 if the pad doesn't have the mechanism."""
+        """Return the state (a bit mask) of the mechanism `key`, or 0 if the pad doesn't have the
+        mechanism."""
         keys = self.pad.mechanisms
         return self.beside[keys.index(key)] if self.beside and key in keys else 0
 
@@ -92,9 +93,9 @@ class Sheet:
         )
 
     def brought_by(self, place: str) -> str | None:
-        """Return the cell from which a chain (a `Bond` of kind "both") brought the cross in the cell `place`.
+        """Return the cell whose cross also crossed the cell `place`, because a chain links the two cells.
 
-        Return None if no chain brought this cross.
+        Return None if no chain crossed `place`.
         """
         for key, notes in notes_on(self.pad).items():
             if notes.bit_words and place in notes.words(self.state(key)):

@@ -83,7 +83,7 @@ class Notes:
         return [place for i, place in enumerate(self.places) if state >> i & 1]
 
     def on_paper(self, rows: Rows, crossed: Sequence[str]) -> int:
-        """Return the state that a sheet of paper shows, or 0 if paper can't show it, as with chains.
+        """Return the state that a sheet of paper shows. Return 0 for chains, whose state isn't seen on paper.
 
         `rows`: the crossed cells of each row. `crossed`: the names of crossed places outside cells.
         """

@@ -35,7 +35,8 @@ class OwnMarks:
     """Special marks of a mechanism, such as "a5+" for a second cross in a cell."""
 
     listed: Callable[[View], Iterator[Mark]]
-    """Given the current action, yield the special marks that may be legal. `made` decides which are."""
+    """Given the current action, yield special marks that may be legal. `made` decides which marks are
+    legal."""
     made: Callable[[View, Mark], Draft | Refusal]
     """Given the current action and a mark for which `printed` returns True, return a draft after the mark
     and all its effects, or the refusal if the mark is illegal."""
@@ -102,8 +103,8 @@ class Speciality:
     """`order(sheet, row, bits, rulings)` returns the mask `bits` with the mechanism's changes. The next cross
     in the row must be to the right of all cells in this mask, which at first contains the crossed cells."""
     follow: Callable[[Draft, Spot], None] | None = None
-    """Given a draft after a cross in a cell, and the cell, carry out the effects of the cross: change the
-    draft at once, or append a function to `Draft.waiting`."""
+    """Given a draft (a mutable sheet) after a cross, and the crossed cell, carry out the effects of the
+    cross: change the draft at once, or append a function to `Draft.waiting`."""
     asks: bool = False
     """True if a cross in a cell with a sign may require a choice between rows tied for the fewest crosses."""
     after_closing: Callable[[Pad, int, int], int] | None = None
@@ -383,7 +384,7 @@ class View:
         return View(self.rules, self.position, self.seat, sheet, self.candidates)
 
     def draft(self, letters: str = "") -> Draft:
-        """Return a draft (a mutable copy) of the sheet. `letters`: as in `Draft.of`."""
+        """Return a draft (a mutable copy) of the sheet. `letters`: the rows that the mark chooses in ties."""
         return Draft.of(self.rules, self.sheet, self.position.closed_mask, letters)
 
     def marked_this_turn(self, spot: Spot) -> bool:

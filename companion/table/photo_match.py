@@ -83,7 +83,8 @@ def complete_photo(photo: Photo | None, values: Mapping[str, int]) -> Photo | No
 
 
 def photo_truths(photo: Photo, dice: Iterable[str]) -> dict[int, tuple[str, int]]:
-    """Return colour and value of `dice` in a completed photo, by index in `photo.dice`, as training data.
+    """Return (colour, value) of each of the `dice` in a completed photo, by index in `photo.dice`, for
+    training.
 
     If the photo shows more dice of a colour than `dice` contains, leave out all dice of that colour.
     """

@@ -46,8 +46,8 @@ class Timeline:
 
     @property
     def undo_steps(self) -> int:
-        """Return how many events one undo takes back: the last event by people, and the computer's after it.
-        Return 0 if people have done nothing that can be undone."""
+        """Return how many events one undo takes back: the last event by people and the computer's later
+        events. Return 0 if people have done nothing that can be undone."""
         for number, moment in enumerate(self.history(), 1):
             if moment.past is None:
                 break

@@ -29,7 +29,7 @@ def record_of(table: Table) -> Record:
 
 
 def turn_of(table: Table, roll: Roll | int) -> Turn:
-    """Return this turn, which must be finished, as a record contains it. `roll`: the turn's roll."""
+    """Return the table's current turn, which must be finished, as a turn of a record. `roll`: its roll."""
     alone = (made.decision for phase, made in table.turn_decisions if phase in ALONE_PHASES)
     second = next(alone, PASS)
     return Turn(roll, _first_marks(table), None if second == PASS else second)

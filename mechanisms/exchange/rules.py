@@ -97,7 +97,7 @@ def _report(sheet: Sheet, points: int) -> Report:
 
 
 def _contradictions(board: Board, sheet: Sheet) -> Iterator[Contradiction]:
-    """Yield a contradiction if the used fields, left to right, can't each have brought a different cross."""
+    """Yield a contradiction if the used fields, left to right, can't each belong to a different cross."""
     pairs = [PART.on(sheet.pad)[i] for i in _used(sheet)]
     known = all(any(_exchanged_cells(board, sheet, pair)) for pair in pairs)
     if known and not _exchanges_fit(board, sheet, pairs):
@@ -118,7 +118,7 @@ def _exchanged_cells(board: Board, sheet: Sheet, pair: tuple[int, int]) -> tuple
 
 
 def _exchanges_fit(board: Board, sheet: Sheet, pairs: list[tuple[int, int]]) -> bool:
-    """Return True if the fields `pairs`, used in this order, can each have brought a different cross."""
+    """Return True if the fields `pairs`, used in this order, can each belong to a different cross."""
     reached = {(-1,) * len(board.rows)}  # for each row the last brought cell: in a row they go to the right
     for pair in pairs:
         cells = _exchanged_cells(board, sheet, pair)
