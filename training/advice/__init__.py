@@ -1,1 +1,1 @@
-"""Training the players: evolve the greedy one, learn the networks, measure all."""
+"""Trains and measures computer players: greedy ones with evolved weights, learned ones with networks."""

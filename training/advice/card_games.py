@@ -1,6 +1,7 @@
-"""Whole card games of two on the classic pad, played by the rules, for training and for the bench.
+"""Plays whole card games of two computer players on the classic pad, for training and for measurement.
 
-The active player decides on the number and the cards together, the other at the same time on the number.
+The active player decides together on the number and on the cards to play. The other player decides at the
+same time, on the number only.
 """
 
 import random
@@ -16,23 +17,22 @@ from companion.rules import PASS, Card, Game, Mark, Play, Position, Sheet, full_
 
 GAME = Game("cards", "classic", ("Ann", "Ben"))
 DRAWN_TO, MIDDLE = 5, 4
-"""Cards of the active player's hand, and cards in the middle (cards-draw)."""
+"""Number of cards to which the active player draws, and number of cards in the middle of the table."""
 LEAD_POINT_WIN = 0.0005
-"""Value of a point of the lead in chances to win, so that the lead decides between moves that win equally
-often."""
+"""Value of a point of lead as a chance to win; small, so that it decides only between about equal chances."""
 GREEDY_MISS, GREEDY_CROSS, GREEDY_CARD = 6.0, -0.2, 0.1
-"""What a greedy player gives for a miss, a cross in the row that is marked and a card played, in points and
-skipped cells."""
+"""A greedy player's values, in points: cost of a miss, value of each earlier cross in the row that is marked,
+and value of each card played."""
 EXPLORED = 4
-"""Number of the best decisions from which a random one is taken."""
+"""A random decision is drawn from this many decisions with the highest values."""
 
 Values = npt.NDArray[np.float64]
 Seen = tuple[int, tuple[int, ...]]
-"""A seat, and what it observes, as CardValue takes it."""
+"""A seat and its observation (`companion.advisor.cards.observations`)."""
 
 
 class Cards:
-    """The cards of one game. `pile`: the top is the last one. `hands`: of both seats."""
+    """The cards of one game: `hands` by seat, `middle`, `discards`, and `pile`, whose top card is last."""
 
     def __init__(self, chance: random.Random) -> None:
         self._chance = chance
@@ -43,7 +43,10 @@ class Cards:
         self.discards: list[Card] = []
 
     def turn_up(self, seat: int) -> int:
-        """Draw at random for a player; return the number on top of the pile (cards-draw, cards-number)."""
+        """Fill a player's hand at random from the middle, and the middle from the pile.
+
+        Return the number on the pile's top card.
+        """
         hand = self.hands[seat]
         while len(hand) < DRAWN_TO:
             hand.append(self.middle.pop(self._chance.randrange(len(self.middle))))
@@ -61,19 +64,21 @@ class Cards:
 
 
 class Decision(NamedTuple):
-    """One way of a seat to decide. `sheets`: its own before, after the number, and after the play. `end`: the
-    position then. `hand`: what is left of it; None for a player who plays no cards in this turn."""
+    """A possible decision of a seat, with what it leads to."""
 
     seat: int
     mark: Mark
     play: Play | None
-    sheets: tuple[Sheet, Sheet, Sheet]
-    end: Position
-    hand: Hand | None
+    sheets: tuple[Sheet, Sheet, Sheet]  # the seat's: before, after the number, and after the cards
+    end: Position  # after the decision
+    hand: Hand | None  # the cards left; None for a seat that plays no cards in this turn
 
 
 def decisions(position: Position, seat: int, hand: Hand | None) -> list[Decision]:
-    """Return every way to decide on the number; with a hand, also on the cards if the other passes."""
+    """Return every possible decision of a seat on the number and, if `hand` is given, on the cards.
+
+    The other player is assumed to pass.
+    """
     player, found = GAME.players[seat], []
     before = position.before[seat]
     for mark in GAME.moves(position, player):
@@ -92,11 +97,11 @@ def decisions(position: Position, seat: int, hand: Hand | None) -> list[Decision
 
 
 CardPlayer = Callable[[Sequence[Decision]], Values]
-"""A player: the value of each way to decide."""
+"""A player: returns the value of each possible decision, of which the highest is taken."""
 
 
 class ByValue:
-    """The player who takes what a CardValue finds best. `noise`: the share of random decisions."""
+    """Takes the decision with the highest CardValue. `noise`: the share of random decisions."""
 
     def __init__(self, value: CardValue, noise: float = 0.0, seed: int = 0) -> None:
         self._value, self._noise, self._chance = value, noise, random.Random(seed)
@@ -112,7 +117,7 @@ class ByValue:
 
 
 def greedy(ways: Sequence[Decision]) -> Values:
-    """Value decisions by points, skipped cells, penalties and cards played."""
+    """Return a greedy player's value of each decision: by points, skipped cells, misses and cards played."""
     values = []
     for way in ways:
         before, numbered, after = way.sheets
@@ -123,7 +128,8 @@ def greedy(ways: Sequence[Decision]) -> Values:
 
 
 def _crossed(before: Sheet, after: Sheet) -> float:
-    """Return the value of crosses for a greedy player: points, less skipped cells and previous crosses."""
+    """Return a greedy player's value of new crosses: their points, less skipped cells, less a part of the
+    earlier crosses in the row."""
     if before.rows == after.rows:
         return 0.0
     gained = sum(GAME.score(after).rows) - sum(GAME.score(before).rows)
@@ -136,14 +142,14 @@ def _crossed(before: Sheet, after: Sheet) -> float:
 
 
 class Played(NamedTuple):
-    """A game that is over: the points of both, and what each saw in its course."""
+    """A finished game: the points of both players, and their observations during the game."""
 
     points: tuple[int, int]
     seen: list[Seen]
 
 
 def play_game(players: tuple[CardPlayer, CardPlayer], seed: int) -> Played:
-    """Play a game to its end; the same seed deals the same cards."""
+    """Play a game to its end. The same seed deals the same cards."""
     cards, seen = Cards(random.Random(seed)), list[Seen]()
     position = GAME.start()
     while position.end is None:

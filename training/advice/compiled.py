@@ -1,8 +1,7 @@
-"""Compiled functions: with numba, which the training installs, loops over single games run as fast as in C.
+"""Compiles functions with numba, so that loops over single games run as fast as in C.
 
-Without numba the same functions run as they are written, which tests do at small counts. A compiled function
-makes no arrays: they are handed in, so that numba need not count who refers to them, which would take longer
-than the work.
+Without numba, the functions run as plain Python; tests do this with few games. A compiled function creates no
+arrays but gets them as arguments, because numba's reference counting would take longer than the work.
 """
 
 import importlib
@@ -16,7 +15,7 @@ IS_COMPILED = importlib.util.find_spec("numba") is not None
 
 
 def compiled(function: F) -> F:
-    """Return the function, compiled when it is first called."""
+    """Return the function, to be compiled by numba at its first call, or unchanged if numba is missing."""
     if not IS_COMPILED:
         return function
     numba: Any = importlib.import_module("numba")

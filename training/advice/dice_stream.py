@@ -1,5 +1,7 @@
-"""Random numbers for compiled games: a stream of its own for each game, so that the same games can be thrown
-again, whoever plays them."""
+"""Random dice for compiled games.
+
+Each game has its own stream of random numbers, so that other players can play it with the same dice.
+"""
 
 import numpy as np
 import numpy.typing as npt
@@ -11,7 +13,7 @@ Whole = npt.NDArray[np.int64]
 
 @compiled
 def draw(state: Whole) -> int:
-    """Return the next number of 32 bits of a stream (xorshift; Marsaglia, 2003)."""
+    """Return the next 32-bit random number and advance `state` (xorshift; Marsaglia, 2003)."""
     x = state[0]
     x ^= x << 13 & 0xFFFFFFFF
     x ^= x >> 17
@@ -22,7 +24,7 @@ def draw(state: Whole) -> int:
 
 @compiled
 def begin_stream(state: Whole, seed: int, number: int) -> None:
-    """Start a stream of its own for each seed and number."""
+    """Set `state`, of one element, to the start of the random stream of game `number`."""
     x = (seed * 2654435761 + number * 40503 * 65537 + 12345) & 0xFFFFFFFF
     state[0] = x if x else 88172645
     for _ in range(12):
@@ -31,6 +33,6 @@ def begin_stream(state: Whole, seed: int, number: int) -> None:
 
 @compiled
 def throw(state: Whole, sides: int, dice: Whole) -> None:
-    """Throw all dice."""
+    """Fill `dice` with random values from 1 to `sides`."""
     for die in range(len(dice)):
         dice[die] = 1 + (draw(state) * sides >> 32)

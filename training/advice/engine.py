@@ -1,7 +1,8 @@
-"""Engine: what may be crossed on any pad with tables, and what it leads to: compiled, for millions of games.
+"""Compiled rules for millions of games: which marks are legal, and how they change a sheet.
 
-The same rules as `companion.rules` under the default rulings; tests hold the two against each other, mark for
-mark. Dice are six numbers, two white, red, yellow, green, blue; 0 for one that has left.
+The rules are those of `companion.rules` with the default rulings; tests compare the two mark for mark. Sheets
+are arrays (`companion.advisor.tables`). Dice are six numbers: two white, red, yellow, green and blue, with 0
+for a die that was removed. Closed rows are bits. Names in parentheses are rules in docs/rules.md.
 """
 
 from companion.advisor.tables import BAR, EACH_ROW, EARNED, FIELDS, MISSES, SECONDS, WHICH, PadTables, Whole
@@ -10,26 +11,26 @@ from training.advice.compiled import compiled
 
 @compiled
 def order_length(tables: PadTables, sheet: Whole, row: int) -> int:
-    """Return the index of a row's first cell that may still be marked in order (connect-left-to-right)."""
+    """Return the index of the first cell of a row that the left-to-right order still allows."""
     return int(max(tables.length[sheet[row]], tables.field_length[row, sheet[FIELDS]]))
 
 
 @compiled
 def lock_marks(tables: PadTables, sheet: Whole, row: int) -> int:
-    """Return the crosses of a row that count towards its lock (double-lock-seven, connect-not-for-lock)."""
+    """Return how many crosses of a row count towards its lock (double-lock-seven, connect-not-for-lock)."""
     own = tables.lock_crosses[sheet[WHICH], row, sheet[row]]
     return int(own + tables.crosses[sheet[SECONDS + row]])
 
 
 @compiled
 def is_locked(tables: PadTables, sheet: Whole, row: int) -> bool:
-    """Return True if a last cell of a row is crossed."""
+    """Return True if a cell that closes the row is crossed."""
     return bool(sheet[row] >> tables.first_closing)
 
 
 @compiled
 def cell_allowed(tables: PadTables, sheet: Whole, row: int, cell: int, closed: int) -> bool:
-    """Return True if a cross is allowed there whatever the dice (left-to-right, row-closed, the lock)."""
+    """Return True if the order, closed rows and the lock rule allow a cross in a cell; dice are ignored."""
     if closed >> row & 1 or is_locked(tables, sheet, row) or sheet[row] >> cell & 1:
         return False
     if cell < order_length(tables, sheet, row):
@@ -39,7 +40,7 @@ def cell_allowed(tables: PadTables, sheet: Whole, row: int, cell: int, closed: i
 
 @compiled
 def second_allowed(tables: PadTables, sheet: Whole, row: int, cell: int, closed: int) -> bool:
-    """Return True if a cell may be crossed once more (double-frontier)."""
+    """Return True if a cell may get its second cross: only the last crossed cell of an open row may."""
     if closed >> row & 1 or is_locked(tables, sheet, row) or tables.length[sheet[row]] != cell + 1:
         return False
     again = tables.seconds[sheet[WHICH], row] & ~sheet[SECONDS + row]
@@ -48,7 +49,7 @@ def second_allowed(tables: PadTables, sheet: Whole, row: int, cell: int, closed:
 
 @compiled
 def field_allowed(tables: PadTables, sheet: Whole, field: int, closed: int) -> bool:
-    """Return True if a field between numbers may be crossed whatever the dice show."""
+    """Return True if the order and closed rows allow a cross in a field between cells; dice are ignored."""
     row, cell = tables.field_row[field], tables.field_index[field]
     if closed >> row & 1 or is_locked(tables, sheet, row) or tables.length[sheet[row]] > cell + 1:
         return False
@@ -57,7 +58,7 @@ def field_allowed(tables: PadTables, sheet: Whole, field: int, closed: int) -> b
 
 @compiled
 def weakest(tables: PadTables, sheet: Whole) -> int:
-    """Return the rows with the fewest marks, locks included, one bit each."""
+    """Return the rows with the fewest marks, as bits; a lock counts as one more mark."""
     least, tied = 99, 0
     for row in range(4):
         count = tables.crosses[sheet[row]] + is_locked(tables, sheet, row)
@@ -70,10 +71,10 @@ def weakest(tables: PadTables, sheet: Whole) -> int:
 
 @compiled
 def mark_cell(tables: PadTables, sheet: Whole, row: int, cell: int, closed: int, choice: int) -> int:
-    """Cross a cell with all that it brings: its partner in a chain (chain-forced), boxes, bonuses.
+    """Cross a cell and apply what follows: the other cell of its chain, the bonus bar, bonuses.
 
-    `choice`: the row to take where the weakest tie, -1 for the topmost that can take a cross. Gives the rows
-    that tied, one bit each.
+    Return the rows that tied for the fewest marks when a bonus needed one of them, as bits. `choice`: the
+    tied row to take; -1 for the topmost that can take a cross.
     """
     sheet[row] |= 1 << cell
     partner = tables.partner[sheet[WHICH], row, cell]
@@ -88,7 +89,7 @@ def mark_cell(tables: PadTables, sheet: Whole, row: int, cell: int, closed: int,
 
 @compiled
 def _follow_bar(tables: PadTables, sheet: Whole, row: int, cell: int, closed: int) -> None:
-    """Follow a chain while it meets bonus cells (rules.md: bonus-bar, bonus-chain, bonus-lock)."""
+    """While the crossed cell is a bonus cell, cross the next box of the bonus bar and a cell of its row."""
     while True:
         if cell >= tables.first_closing:
             sheet[BAR] |= tables.boxes[row]
@@ -107,9 +108,9 @@ def _follow_bar(tables: PadTables, sheet: Whole, row: int, cell: int, closed: in
 
 @compiled
 def _follow_pairs(tables: PadTables, sheet: Whole, row: int, cell: int, closed: int, choice: int) -> int:
-    """Apply bonuses in the order in which they are earned; return the rows that tied, one bit each.
+    """Apply the bonus that a cross earns, then those that its own crosses earn, one after the other.
 
-    Each is finished before the next (bonus-two-weakest, bonus-each-row); at most two of them mark cells.
+    Return the rows that tied for the fewest marks, as bits. `choice`: as in `mark_cell`.
     """
     waiting, asked = _earn(tables, sheet, row, cell, 0), 0
     while waiting:
@@ -137,7 +138,7 @@ def _follow_pairs(tables: PadTables, sheet: Whole, row: int, cell: int, closed: 
 
 @compiled
 def _cross_next(tables: PadTables, sheet: Whole, row: int, closed: int, waiting: int) -> int:
-    """Cross the next cell of a row if that is legal; gives the bonuses that wait then."""
+    """Cross the next cell of a row if that is legal; return the bonuses to apply, packed as by `_earn`."""
     cell = tables.length[sheet[row]]
     if cell_allowed(tables, sheet, row, cell, closed):
         sheet[row] |= 1 << cell
@@ -147,8 +148,7 @@ def _cross_next(tables: PadTables, sheet: Whole, row: int, closed: int, waiting:
 
 @compiled
 def _earn(tables: PadTables, sheet: Whole, row: int, cell: int, waiting: int) -> int:
-    """Note the bonus that a cross earns; gives the bonuses that wait to mark cells, two bits each, the next
-    one lowest."""
+    """Record the bonus that a cross earns; return the bonuses to apply, in two bits each, the next lowest."""
     kind = tables.pair_kind[row, cell]
     if kind < 0 or sheet[EARNED] >> kind & 1:
         return waiting
@@ -163,7 +163,7 @@ def _earn(tables: PadTables, sheet: Whole, row: int, cell: int, waiting: int) ->
 
 @compiled
 def locks(tables: PadTables, sheet: Whole) -> int:
-    """Return the rows locked on a sheet, one bit each."""
+    """Return the rows that are locked on a sheet, as bits."""
     found = 0
     for row in range(4):
         found |= is_locked(tables, sheet, row) << row
@@ -172,7 +172,7 @@ def locks(tables: PadTables, sheet: Whole) -> int:
 
 @compiled
 def remove_dice(tables: PadTables, closed: int, dice: Whole) -> None:
-    """Take the dice of closed rows out of a roll (die-removed)."""
+    """Set the dice of closed rows to 0."""
     for row in range(4):
         if closed >> row & 1:
             dice[2 + tables.die_of[row]] = 0
@@ -180,9 +180,9 @@ def remove_dice(tables: PadTables, closed: int, dice: Whole) -> None:
 
 @compiled
 def close(tables: PadTables, sheets: Whole, closed: int) -> int:
-    """End an action for the sheets of a table, (players, PLACES); return the closed rows, one bit each.
+    """Close the rows that a player locked in this action; return all closed rows, as bits.
 
-    Rows close, and the boxes of dice that leave are crossed (rules.md, Simultaneity).
+    `sheets`: (players, PLACES). On each, the bonus-bar boxes of the removed dice are crossed.
     """
     for seat in range(len(sheets)):
         closed |= locks(tables, sheets[seat])
@@ -195,13 +195,13 @@ def close(tables: PadTables, sheets: Whole, closed: int) -> int:
 
 @compiled
 def has_ended(closed: int) -> bool:
-    """Return True if two rows are closed."""
+    """Return True if at least two rows are closed. `closed`: one bit per row."""
     return bool(closed & (closed - 1))
 
 
 @compiled
 def is_over(sheets: Whole, closed: int) -> bool:
-    """Return True if a table has two closed rows or someone's fourth penalty."""
+    """Return True if two rows are closed or a player has four misses."""
     most = 0
     for seat in range(len(sheets)):
         most = max(most, sheets[seat, MISSES])

@@ -1,7 +1,8 @@
-"""Evolve the four weights of the greedy player of each game: `python -m training.advice.evolve`.
+"""Evolves the four weights of the greedy player for each game: `python -m training.advice.evolve`.
 
-Each generation draws CANDIDATES weights around the mean of the last one. All play that mean on the same dice,
-from both seats; the mean of the best becomes the next. The result goes to models/greedy.toml.
+Each generation draws CANDIDATES sets of weights around the current mean. Each set plays against this mean, on
+the same dice and from both seats. Then the mean moves halfway to the mean of the BEST sets. The result goes
+to models/greedy.toml.
 """
 
 import tomllib
@@ -19,11 +20,14 @@ SHIPPED = Path(__file__).parents[2] / "models" / "greedy.toml"
 CANDIDATES, BEST = 16, 5
 SPREAD = (0.9, 1.3, 0.1, 0.18)
 SOFT_POINTS = 15.0
-"""A lead of so many points counts 0.73 of a win, which is less noisy than 1."""
+"""Points of lead that count as 0.73 of a win. Such partial wins are less noisy than 0 or 1."""
 
 
 def fitness(field: Field, weights: Weights, rival: Weights, games: int, seed: int) -> float:
-    """Return a greedy player's share of wins against another in this many games from each seat, 0 to 1."""
+    """Return how well one greedy player does against another, 0 to 1, in `games` games from each seat.
+
+    It is the mean of the logistic function of the lead (`SOFT_POINTS`).
+    """
     own, other = GreedyPlayer(field, weights), GreedyPlayer(field, rival)
     total = 0.0
     for players, seat in (([own, other], 0), ([other, own], 1)):
@@ -33,7 +37,7 @@ def fitness(field: Field, weights: Weights, rival: Weights, games: int, seed: in
 
 
 def evolve(name: str, generations: int, games: int, seed: int) -> Weights:
-    """Return the weights after this many generations of this many games each."""
+    """Return evolved weights of the greedy player for the game `name`. `games`: the number per generation."""
     field = field_of(name)
     mean, spread = np.array(START), np.array(SPREAD)
     each = max(1, games // (2 * CANDIDATES))

@@ -1,7 +1,7 @@
-"""Jumps: crosses put on sheets by chance, so that a network sees rows which good play hardly ever leaves.
+"""Makes jumps in self-play: random crosses, which leave rows as good play hardly ever leaves them.
 
-A player who knows what cells are worth does not jump to the right end of a row. So self-play never shows how
-such a row ends, and what a network says of one is a guess. With jumps it is learnt like all else.
+A good player skips few cells, so self-play without jumps hardly shows how a row continues after a long skip.
+A network could only guess the value of such a row. With jumps, it learns it.
 """
 
 import numpy as np
@@ -13,14 +13,14 @@ from training.advice.engine import cell_allowed
 from training.advice.play import Games
 
 GAMES_WITH_JUMPS = 0.7
-"""The share of games that have jumps; the others show what play without them is worth."""
+"""Share of games with jumps (random crosses); the others show the value of play without them."""
 JUMPS_A_TURN = 0.12
-"""The chance of a jump after a turn of such a game."""
+"""Probability of a jump (a random cross) after a turn, in a game with jumps."""
 
 
 @compiled
 def _is_plain(tables: PadTables, sheet: Whole, row: int, cell: int, closed: int) -> bool:
-    """Return True if a cross is allowed there and neither closes the row nor brings anything else."""
+    """Return True if a cell may be crossed and the cross has no other effect: no lock, bonus or chain."""
     if (
         cell >= tables.first_closing
         or tables.bonus_cells[row] >> cell & 1
@@ -36,7 +36,11 @@ def _is_plain(tables: PadTables, sheet: Whole, row: int, cell: int, closed: int)
 def _jump(
     tables: PadTables, games: Games, where: Whole, seats: Whole, rows: Whole, drawn: Floats, moved: Whole
 ) -> None:
-    """Fill in (m,) whether a cross was made in a row of a seat; `drawn` (m,), 0 to 1, says which cell."""
+    """For each of m jumps, cross a plain cell, if there is one, and set its entry of `moved` to 1.
+
+    `where`, `seats`, `rows`: the game, seat and row of each jump, (m,). `drawn`: random numbers from 0 to 1,
+    (m,), that select the cells.
+    """
     for number in range(len(where)):
         game, row = where[number], rows[number]
         sheet, closed = games.sheets[game, seats[number]], games.closed[game]
@@ -54,8 +58,10 @@ def _jump(
 
 
 class Jumps:
-    """Puts a cross on some sheets between two turns: any plain cell of an open row that may be marked, as
-    likely as any other of that row."""
+    """Makes jumps: between turns, crosses a random cell on some sheets.
+
+    The cell must be legal and without other effects; all such cells of a random row are equally likely.
+    """
 
     def __init__(self, tables: PadTables, games: int, seed: int) -> None:
         self._tables = tables
@@ -63,7 +69,7 @@ class Jumps:
         self._jumping = self._rng.random(games) < GAMES_WITH_JUMPS
 
     def __call__(self, games: Games, going: Whole) -> Whole:
-        """Jump in some of the games `going`; gives the numbers of these games."""
+        """Make a random cross in some of the games `going`; return these games. Both are game indices."""
         rng, players = self._rng, games.sheets.shape[1]
         where = going[self._jumping[going] & (rng.random(len(going)) < JUMPS_A_TURN)]
         seats, rows = rng.integers(players, size=len(where)), rng.integers(4, size=len(where))

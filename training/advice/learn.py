@@ -1,11 +1,12 @@
-"""Learn the value network of a game by self-play: `python -m training.advice.learn classic`.
+"""Learns the value network of a game by self-play: `python -m training.advice.learn classic`.
 
-In each round the network plays games against itself, or alone against greedy players. The training records
-what each seat sees after each turn and moves the network towards TD(lambda): the value one turn later, mixed
-with the outcome of the game. Tables of two to five players are mixed. In the first rounds the greedy player
-plays, so that games end sensibly. If the network plays alone, crosses are put on some sheets by chance
-(`training.advice.jumps`). The seed is fixed; a training that was stopped goes on where it was
-(build/advice-NAME.pt). `--improve` begins with the network that is shipped.
+In each round, two to five players play many games: the network in all seats, or in one seat against greedy
+players. The table after each turn, as a seat sees it, is a sample. Its TD(lambda) target mixes the value one
+turn later with the outcome of the game. In the first rounds greedy players have all seats, so that games end
+sensibly. If the network has all seats, some sheets get random crosses (`training.advice.jumps`).
+
+The seed is fixed. A stopped training continues from build/advice-NAME.pt. `--improve` starts from the shipped
+network.
 """
 
 import time
@@ -31,31 +32,31 @@ from training.dice.parallel import run_jobs
 
 ROOT = Path(__file__).parents[2]
 GAMES = 512
-"""Games of a round with two players; with more players fewer, so that rounds take about as long."""
+"""Number of games in a two-player round. More players play fewer games, so that rounds take equally long."""
 SEATINGS = ((2, False), (3, False), (2, True), (2, False), (4, False), (2, False), (2, True), (5, False))
-"""Numbers of players at the tables of successive rounds, and whether all but one are greedy ones."""
+"""The tables of successive rounds: number of players, and True if greedy players have all seats but one."""
 WARM_UP_ROUNDS = 24
-"""Rounds that the greedy player plays at first, if nothing is learnt yet."""
+"""Number of first rounds in which greedy players play for a new network."""
 GREEDY_NOISE = 0.7
-"""Standard deviation of the noise on the values of its moves, in crosses, so that more is seen."""
+"""Standard deviation, in crosses, of the noise on a greedy player's values, so that games vary."""
 EXPLORATION_NOISE = 0.015
-"""Standard deviation of the noise on the network's moves, in chances to win."""
+"""Standard deviation of the noise on the values by which the network moves, as a chance to win."""
 TD_LAMBDA, TD_LAMBDA_IMPROVING = 0.35, 0.8
-"""How much of a target is the outcome of the game, and not the value one turn later. A network that is wrong
-about a row is wrong one turn later too, so that to improve one more must come from outcomes."""
+"""Weight of the game's outcome in a target, for a new network and for `--improve`; the value one turn later
+has the rest. A trained network repeats its errors one turn later, so only outcomes can correct them."""
 SELF_PLAY_REACH = 1.5
-"""`reach` of LearnedPlayer in self-play."""
+"""The `reach` of a LearnedPlayer in self-play, in crosses."""
 BATCH_SIZE = 1024
 KEPT_ROUNDS, OLD_ROUNDS = 8, 2
-"""The samples of so many rounds are kept, and so many of them learnt again after each new one."""
+"""Number of rounds whose samples are kept, and of those that are learnt again with each new round."""
 FINAL_RATE_SHARE = 0.05
-"""The rate of Adam falls to this part of what it was at first."""
+"""Final learning rate as a share of the first."""
 REPORT_SECONDS, REPORT_GAMES, REPORT_SEED = 120, 3000, 99
-"""Seconds between two matches of the network, and their games, against the greedy player and its start."""
+"""Seconds between test matches against a greedy player, number of games in a match, and its seed."""
 
 
 class Samples(NamedTuple):
-    """Observations, and the targets: chances to win, and leads in units of LEAD_UNIT_POINTS."""
+    """Encoded tables with their targets: chances to win, and leads in units of LEAD_UNIT_POINTS."""
 
     ids: npt.NDArray[np.int16]
     numbers: npt.NDArray[np.float16]
@@ -63,22 +64,20 @@ class Samples(NamedTuple):
     leads: Floats
 
     def seen(self, part: npt.NDArray[np.intp]) -> EncodedStates:
-        """Return some of them, as a network reads them."""
+        """Return the encoded tables at the indices `part`, as input of a network."""
         return EncodedStates(self.ids[part].astype(np.int32), self.numbers[part].astype(np.float32))
 
 
 class SeenTables(NamedTuple):
-    """What was seen between two turns: the numbers of the games, what each seat saw of them, and in which of
-    them a jump followed."""
+    """The tables of many games between two turns, as some seats see them."""
 
-    games: Whole
-    seen: dict[int, EncodedStates]
-    jumps: npt.NDArray[np.bool_]
+    games: Whole  # the indices of the games
+    seen: dict[int, EncodedStates]  # by seat
+    jumps: npt.NDArray[np.bool_]  # True for a game in which a jump (a random cross) follows
 
 
 class TurnRecorder:
-    """Records the observations of the players of some seats after each turn of a batch, and again after a
-    jump."""
+    """Records what some seats see after each turn of many games, and again after jumps (random crosses)."""
 
     def __init__(self, field: Field, seats: Sequence[int], seed: int, jumps: Jumps | None = None) -> None:
         self.field, self.seats, self.jumps = field, seats, jumps
@@ -87,7 +86,7 @@ class TurnRecorder:
         self._is_alike = has_like_rows(field.tables)
 
     def __call__(self, games: Games, going: Whole, thrower: int) -> None:
-        """Record the games that continue after a turn."""
+        """Record the unfinished games `going` after a turn; the seat `thrower` rolls next."""
         before = self._seen(games, going, thrower)
         moved = going[:0] if self.jumps is None else self.jumps(games, going)
         self.turns.append(SeenTables(going, before, np.isin(going, moved)))
@@ -108,7 +107,7 @@ class TurnRecorder:
 
 
 def has_like_rows(tables: PadTables) -> bool:
-    """Return True if rows a and b, and rows c and d, may be exchanged without a change to the game."""
+    """Return True if swapping rows a and b, or rows c and d, leaves the game the same."""
     parts = (tables.seconds[0], tables.doubles[0], tables.number_at)
     others = tables.steps.any() or (tables.partner >= 0).any() or tables.pair_bit.any()
     others |= len(tables.bar_row) > 0 or len(tables.field_row) > 0
@@ -118,7 +117,7 @@ def has_like_rows(tables: PadTables) -> bool:
 
 
 def _exchanged(sheets: Whole, closed: Whole, rng: np.random.Generator) -> tuple[Whole, Whole]:
-    """Exchange rows a and b, or c and d, or both, at random on all sheets of each table."""
+    """Swap rows a and b at random tables, and rows c and d too; return new sheets and new closed rows."""
     swaps = rng.integers(0, 2, (len(closed), 2))
     order = np.stack([swaps[:, 0], 1 - swaps[:, 0], 2 + swaps[:, 1], 3 - swaps[:, 1]], axis=1)
     out = sheets.copy()
@@ -136,9 +135,10 @@ def play_samples(
     against_greedy: bool,
     td_lambda: float,
 ) -> Samples:
-    """Play a batch of games as samples; without a network the greedy player plays.
+    """Play a batch of games and return their samples.
 
-    `against_greedy`: greedy players have all seats but one.
+    `value`: the network, or None for greedy players in all seats. `against_greedy`: the network has one seat
+    and greedy players have the others; otherwise the network has all.
     """
     field = field_of(name)
     learners = [seed % seats] if value is not None and against_greedy else list(range(seats))
@@ -167,7 +167,10 @@ def _targets(
     value: ValueFunction | None,
     td_lambda: float,
 ) -> list[Samples]:
-    """Return TD(lambda) targets from the end backwards; `win`, `lead` (games,): results for this seat."""
+    """Return the samples of a seat with their TD(lambda) targets, the last turn first.
+
+    `win`, `lead`: the seat's results, (games,), which are overwritten.
+    """
     found = []
     for games, seen, jumped in reversed(turns):
         own, goes_on = seen[seat], ~jumped
@@ -182,7 +185,7 @@ def _targets(
 
 
 class Training:
-    """The training of one game: its network, the rounds done, the samples kept."""
+    """The training for one game: its network, the number of rounds done, and the last rounds' samples."""
 
     def __init__(self, name: str, seed: int, folder: Path, improve: bool = False) -> None:
         self.name, self.seed, self.field = name, seed, field_of(name)
@@ -201,7 +204,7 @@ class Training:
         self.learner.save(self.path, round=self.round)
 
     def jobs(self, workers: int) -> list[partial[Samples]]:
-        """Return the games of one round."""
+        """Return the jobs of the next round, one per worker; each plays games and returns their samples."""
         seats, against_greedy = SEATINGS[self.round % len(SEATINGS)]
         value = None if self.round < WARM_UP_ROUNDS else self.learner
         games = max(1, GAMES * 2 // seats // workers)
@@ -212,7 +215,7 @@ class Training:
         ]
 
     def learn(self, new: list[Samples], rate: float) -> float:
-        """Make one pass over the new samples and some old ones; return the loss."""
+        """Train once on the new samples and some of the last rounds'; return the mean loss."""
         rng = np.random.default_rng((self.seed, self.round, 1))
         old = [self.kept[i] for i in rng.permutation(len(self.kept))[: OLD_ROUNDS * len(new)]]
         losses = []
@@ -228,12 +231,15 @@ class Training:
 
 
 def share_of_wins(field: Field, value: ValueFunction, rival: Player, games: int, seed: int) -> Share:
-    """Return the share of two-player games that a network wins, in both seats on the same dice."""
+    """Return the share of two-player games that `value` wins. The same dice are played from both seats."""
     return share_of(match(field.tables, LearnedPlayer(field, value), rival, 2, games, seed))
 
 
 def train(training: Training, minutes: float, rate: float, workers: int = 1, dask: str | None = None) -> None:
-    """Go on for so many minutes of processor time; prints and saves as it goes."""
+    """Train for this many minutes of processor time, printing results and saving at intervals.
+
+    `rate`: the first learning rate. `dask`: the address of a scheduler.
+    """
     rival = GreedyPlayer(training.field)
     begun = reported = time.process_time()
     try:

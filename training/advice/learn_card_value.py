@@ -1,9 +1,8 @@
-"""Learn the value of card-game positions by self-play:
-`python -m training.advice.learn_card_value`.
+"""Learns the value of card-game positions by self-play: `python -m training.advice.learn_card_value`.
 
-In each round both players choose by the value learnt so far (card_games.py); the value is then fitted to
-how the games ended. What the players saw is kept in files, so a stopped run can go on. Each round prints how
-often the value wins against the greedy player.
+In each round, both players decide by the value learnt so far, which is then fitted to the final leads.
+Observations are kept in files, so a stopped run can continue. Each round prints the share of wins against a
+greedy player.
 """
 
 import argparse
@@ -33,15 +32,15 @@ from training.advice.card_games import ByValue, CardPlayer, Played, greedy, play
 from training.advice.match_figures import Share, share_of, wins
 
 RIDGE = 700.0
-"""Strength of the ridge penalty towards the first guess: the variance of leads over that of its error."""
+"""Weight of the ridge penalty on changes to the first guess."""
 TURNS_LEFT = (18.0, 8.0, 2.0)
-"""Turns of the table that are left at the beginning, in the middle and near the end."""
+"""Assumed number of turns left at the beginning, in the middle and near the end of a game."""
 EXPLORATION = 0.06
-"""The share of random decisions in self-play."""
+"""Share of random decisions in self-play."""
 
 
 def samples(games: Sequence[Played]) -> tuple[Integers, Floats]:
-    """Return observations (n, OBSERVED), and how far that player was ahead in the end, (n,)."""
+    """Return the observations of all games, (n, OBSERVED), and each observer's final lead in points, (n,)."""
     seen, leads = [], []
     for game in games:
         lead = game.points[0] - game.points[1]
@@ -52,7 +51,10 @@ def samples(games: Sequence[Played]) -> tuple[Integers, Floats]:
 
 
 def first_guess() -> Floats:
-    """Return the weights before learning, (3, WIDTH): the lead, and the prospects of each row by itself."""
+    """Return the weights before learning, (3, WIDTH), by stage of the game.
+
+    The estimate is the current lead, plus the prospects of each own row, minus those of each opponent's row.
+    """
     game = Game("cards", "classic", ("one", "other"))
     table = prospects(game.board, 2, 0, True)
     weights = np.zeros((3, WIDTH), np.float32)
@@ -65,7 +67,8 @@ def first_guess() -> Floats:
 
 
 def mirrored() -> Floats:
-    """Return (WIDTH, WIDTH - SIDE_WIDTH): a state is worth to one player what it costs the other."""
+    """Return a basis, (WIDTH, WIDTH - SIDE_WIDTH), that gives a player's and the opponent's sheet opposite
+    weights."""
     basis = np.zeros((WIDTH, WIDTH - SIDE_WIDTH), np.float32)
     for state in range(SIDE_WIDTH):
         basis[state, state], basis[SIDE_WIDTH + state, state] = 1, -1
@@ -75,7 +78,7 @@ def mirrored() -> Floats:
 
 
 class Learner:
-    """Ridge regression of the final lead on features by stage, drawn towards the first guess."""
+    """Ridge regression of the final lead on features, at three stages of the game, around `first_guess`."""
 
     def __init__(self) -> None:
         self.guess, self.basis = first_guess(), mirrored()
@@ -83,7 +86,7 @@ class Learner:
         self.square, self.product = np.zeros((size, size)), np.zeros(size)
 
     def add(self, observed: Integers, leads: Floats) -> None:
-        """Take in a round."""
+        """Add the samples of a round: observations and final leads in points."""
         part, seen = shares(stage_of(observed)), features(observed)
         error = leads - ((seen @ self.guess.T) * part).sum(axis=1)
         staged = ((seen @ self.basis)[:, None] * part[:, :, None]).reshape(len(observed), -1)
@@ -98,7 +101,7 @@ class Learner:
 
 
 def duel(one: CardPlayer, other: CardPlayer, pairs: int, seed: int) -> Share:
-    """Return the share of wins of `one` in pairs of games with the seats exchanged."""
+    """Return the share of wins of `one`. Each pair of games has the same cards and swapped seats."""
     points = np.zeros((2, pairs, 2))
     for pair in range(pairs):
         for seat, players in enumerate(((one, other), (other, one))):
@@ -108,13 +111,13 @@ def duel(one: CardPlayer, other: CardPlayer, pairs: int, seed: int) -> Share:
 
 
 def self_play(value: CardValue, games: int, seed: int) -> tuple[Integers, Floats]:
-    """Return the samples of this many games of the value against itself."""
+    """Play `games` games in which both players decide by `value`; return their samples as `samples` does."""
     player = ByValue(value, EXPLORATION, seed)
     return samples([play_game((player, player), seed * 1_000_003 + game) for game in range(games)])
 
 
 def main() -> None:
-    """Learn the value, or with --duel measure the one that ships."""
+    """Learn the value, or with --duel measure the shipped one."""
     parser = argparse.ArgumentParser(description="Learn the value of card-game positions by self-play.")
     parser.add_argument("--out", type=Path, default=PATH, help="where the weights go")
     parser.add_argument("--seen", type=Path, default=Path("build/cards"), help="a folder for what was seen")

@@ -1,7 +1,7 @@
-"""Measure the levels of the computer against each other: `make bench-advice`, which runs `python -m
+"""Measures the computer's levels of play against each other: `make bench-advice`, which runs `python -m
 training.advice.levels`.
 
-Two levels play the same dice from both seats, by the rules and with the advice of the table page.
+Two levels play with the same dice from both seats. They move like the computer players of the table page.
 """
 
 import random
@@ -18,11 +18,14 @@ from training.advice.match_figures import HEADINGS, columns
 
 NAMES = ("Ann", "Ben")
 LINE = "{:12} {:8} {:8} {}"
-"""Game, level, rival, figures of the match."""
+"""Format of: game, level, rival's level, columns of the match."""
 
 
 def play_levels(game: Game, levels: tuple[Level, Level], seed: int) -> tuple[int, int]:
-    """Play one game and return both scores; player 0 starts. `seed` drives dice and mistakes."""
+    """Play one game of two levels and return both scores; the first level starts.
+
+    `seed` determines the dice and the levels' deliberate mistakes.
+    """
     dice, chance = random.Random(seed), random.Random(seed + 1)
     position = game.start()
     while position.end is None:
@@ -45,7 +48,10 @@ def _thrown(game: Game, position: Position, dice: random.Random) -> Roll:
 
 
 def match(name: str, level: Level, rival: Level, deals: int) -> str:
-    """Return a line of the table: `deals` deals, each played from both seats."""
+    """Play a match of two levels and return its line of the table.
+
+    `deals`: how many sets of dice are played, each from both seats.
+    """
     lucky = dict.fromkeys(NAMES, (5, 10)) if name == "longo" else None
     game = Game(name, name, NAMES, lucky)
     own, other = [], []

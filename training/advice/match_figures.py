@@ -1,4 +1,7 @@
-"""What came of a match: deals that were played from every seat, so that luck with the dice counts less."""
+"""Statistics of a match. The same dice are played from every seat, so that luck with the dice counts less.
+
+Each such set of games is a deal.
+"""
 
 from typing import NamedTuple
 
@@ -8,12 +11,12 @@ import numpy.typing as npt
 Floats = npt.NDArray[np.float64]
 
 COLUMNS = "{:>6}  {:>12}  {:>7} {:>7}  {:>14}"
-"""Games, share of wins, points of both, lead."""
+"""Format of: number of games, share of wins, points of both players, lead."""
 HEADINGS = COLUMNS.format("games", "wins, %", "points", "theirs", "lead")
 
 
 class Share(NamedTuple):
-    """A share of wins, and half its 95 % interval."""
+    """A mean share of wins, and half the width of its 95 % confidence interval, both 0 to 1."""
 
     mean: float
     half: float
@@ -23,22 +26,22 @@ class Share(NamedTuple):
 
 
 def share_of(shares: Floats) -> Share:
-    """Return a player's share of wins, from (deals, seats) shares of each game."""
+    """Return a player's mean share of wins. `shares`: of each game, (deals, seats)."""
     return Share(float(shares.mean()), _half(shares.mean(1)))
 
 
 def wins(own: Floats, rival: Floats) -> Floats:
-    """Return the shares of wins of games with these points: 1, one half or 0."""
+    """Return a player's share of the win in each two-player game: 1, 0.5 for a tie, or 0."""
     return np.asarray((np.sign(own - rival) + 1) / 2, np.float64)
 
 
 def columns(own: Floats, rival: Floats) -> str:
-    """Return the columns of a match of two, from the points of both, (deals, seats)."""
+    """Return a two-player match as COLUMNS. `own`, `rival`: the points of both players, (deals, seats)."""
     leads = (own - rival).mean(1)
     share, lead = share_of(wins(own, rival)), f"{leads.mean():.1f} ± {_half(leads):.1f}"
     return COLUMNS.format(own.size, str(share), f"{own.mean():.1f}", f"{rival.mean():.1f}", lead)
 
 
 def _half(means: Floats) -> float:
-    """Return half the 95 % interval of the mean of independent values."""
+    """Return half the width of the 95 % confidence interval of the mean of independent values."""
     return float(1.96 * means.std() / len(means) ** 0.5)

@@ -1,4 +1,4 @@
-"""The value network as it learns, in PyTorch, and its way into `models/` as ONNX."""
+"""Defines the value network in PyTorch, trains it, and exports it as ONNX for `models/`."""
 
 import copy
 from pathlib import Path
@@ -13,14 +13,17 @@ from companion.advisor.encoder import NUMBERS, EncodedStates, Floats
 from training.onnx_file import write_onnx
 
 MEMORY = 0.9993
-"""Share of the running mean of the weights that stays at each step; the mean plays."""
+"""Share of the running mean of the weights that each step keeps. Games are played with the mean."""
 LEAD_SHARE = 1.0
-"""Weight of the squared error of the lead beside the cross-entropy of the chance to win."""
+"""Weight of the lead's loss (half the squared error) relative to the cross-entropy of the chance to win."""
 
 
 class Network(nn.Module):
-    """Vectors that are added up with a weighted sum of the numbers, a second hidden layer, each followed by
-    max(0, x), then the logit of the chance to win and the lead. `vectors`: how many, the last for nothing."""
+    """Predicts the logit of the chance to win and the lead from an encoded table.
+
+    The first hidden layer is the sum of embedding vectors and a linear map of the numbers. A second one
+    follows; both have ReLU. `vectors`: how many embedding vectors there are, with the last for padding.
+    """
 
     def __init__(self, vectors: int, hidden: tuple[int, int] = (64, 32)) -> None:
         super().__init__()
@@ -34,17 +37,17 @@ class Network(nn.Module):
             self.out.weight *= 0.1
 
     def forward(self, ids: Tensor, numbers: Tensor) -> tuple[Tensor, Tensor]:
-        """Return logits (n,) and leads (n,) of ids (n, k) and numbers (n, NUMBERS)."""
+        """Return logits (n,) and leads (n,) for ids (n, k) and numbers (n, NUMBERS)."""
         return self.after(self.table(ids) + self.rest(numbers))
 
     def after(self, first: Tensor) -> tuple[Tensor, Tensor]:
-        """Return logits and leads from the first hidden layer before max(0, x)."""
+        """Return logits and leads, (n,) each, from the first hidden layer before its ReLU."""
         out = self.out(torch.relu(self.second(torch.relu(first))))
         return out[:, 0], out[:, 1]
 
 
 class Learner:
-    """A network that learns by Adam, and the running mean of its weights, which plays."""
+    """A network trained with Adam, and the running mean of its weights, with which games are played."""
 
     def __init__(self, network: Network) -> None:
         self.now = network
@@ -52,13 +55,16 @@ class Learner:
         self.adam = torch.optim.Adam(network.parameters())
 
     def __call__(self, seen: EncodedStates) -> tuple[Floats, Floats]:
-        """Return logits of the chance to win, (n,), and leads, (n,), by the running mean."""
+        """Return logits of the chance to win (n,) and leads (n,), computed with the mean weights."""
         with torch.no_grad():
             win, lead = self.mean(torch.from_numpy(seen.ids), torch.from_numpy(seen.numbers))
         return win.numpy(), lead.numpy()
 
     def learn(self, seen: EncodedStates, wins: Floats, leads: Floats, rate: float) -> float:
-        """Make one step on a batch of chances to win and leads, each (n,); return the loss."""
+        """Make one step of Adam towards the targets `wins` and `leads`, (n,) each; return the loss.
+
+        `rate`: the learning rate.
+        """
         for group in self.adam.param_groups:
             group["lr"] = rate
         win, lead = self.now(torch.from_numpy(seen.ids), torch.from_numpy(seen.numbers))
@@ -73,7 +79,7 @@ class Learner:
         return float(loss.detach())
 
     def save(self, path: Path, **more: float) -> None:
-        """Save the state, so that a stopped training can continue."""
+        """Save the state, with the numbers `more`, so that a stopped training can continue."""
         path.parent.mkdir(parents=True, exist_ok=True)
         state = {name: getattr(self, name).state_dict() for name in ("now", "mean", "adam")}
         new = path.with_suffix(".new")
@@ -81,7 +87,7 @@ class Learner:
         new.replace(path)
 
     def load(self, path: Path) -> dict[str, float]:
-        """Go on from what was saved; gives what else stands in the file."""
+        """Restore a saved state; return the numbers that `save` got as `more`."""
         state = torch.load(path, weights_only=True)
         for name in ("now", "mean", "adam"):
             getattr(self, name).load_state_dict(state[name])
@@ -90,8 +96,10 @@ class Learner:
 
 
 class _Shipped(nn.Module):
-    """A network whose vectors are gathered and added up, as onnxruntime does it fastest. `scale`: of vectors
-    in eight bits, None for vectors in 32."""
+    """The network as it is exported: it gathers vectors and adds them up, which onnxruntime does fastest.
+
+    `scale`: the factor for 8-bit vectors, or None for 32-bit vectors.
+    """
 
     def __init__(self, network: Network, vectors: Tensor, scale: Tensor | None) -> None:
         super().__init__()
@@ -100,7 +108,7 @@ class _Shipped(nn.Module):
         self.register_buffer("scale", scale)
 
     def forward(self, ids: Tensor, numbers: Tensor) -> tuple[Tensor, Tensor]:
-        """Return logits and leads as in Network.forward."""
+        """Return logits and leads, like Network.forward."""
         added = self.vectors[ids].to(torch.float32).sum(1)
         if self.scale is not None:
             added = added * self.scale
@@ -109,8 +117,10 @@ class _Shipped(nn.Module):
 
 
 def export(network: Network, path: Path, in_eight_bits: bool = True) -> None:
-    """Write a network as ONNX: `ids` (n, k) int32 and `numbers` (n, NUMBERS) in, `win` (n,) logits and `lead`
-    (n,) out."""
+    """Write a network as ONNX, with embedding vectors in 8 or 32 bits.
+
+    Inputs: `ids` (n, k) int32 and `numbers` (n, NUMBERS). Outputs: `win` (n,), as logits, and `lead` (n,).
+    """
     vectors, scale = network.table.weight.detach(), None
     if in_eight_bits:
         scale = vectors.abs().amax(0, keepdim=True).clamp(min=1e-6) / 127
@@ -122,7 +132,7 @@ def export(network: Network, path: Path, in_eight_bits: bool = True) -> None:
 
 
 def load_shipped(path: Path) -> Network:
-    """Load the network of a file that `export` wrote."""
+    """Load a network from an ONNX file that `export` wrote."""
     found = {one.name: numpy_helper.to_array(one) for one in onnx.load(str(path)).graph.initializer}
     vectors = found["vectors"].astype(np.float32) * found.get("scale", np.float32(1))
     network = Network(len(vectors), (vectors.shape[1], len(found["network.second.bias"])))

@@ -1,7 +1,9 @@
-"""Offers: the marks that dice put before a player on any pad with tables, compiled.
+"""Compiled functions that list a player's options: the marks that the dice allow on any pad.
 
-A mark is four numbers: its kind, its row (of round cells: which one), its cell, and its field between numbers
-(of a cell whose bonus marks the weakest row: the row chosen where several are). Dice are as in `engine`.
+A mark is four numbers: kind, row, cell and field. For a round cell, the row is the index among the rows of
+round cells. If the player chooses the row that a bonus marks, the fourth number is that row. Dice and closed
+rows are as in `engine`. A function that takes `count` adds options from that index on and returns the new
+count.
 """
 
 from typing import NamedTuple
@@ -13,25 +15,24 @@ from training.advice.compiled import compiled
 from training.advice.engine import cell_allowed, field_allowed, mark_cell, second_allowed, weakest
 
 NOTHING, CELL, SECOND, EXCHANGE, ROUND_CELL, FIFTEEN, FIELD, CELL_FIELD, FIELD_CELL, LUCKY_CELL = range(10)
-"""Kinds of marks: to pass, a cell, a second cross, an exchange, a round cell, the track, a field between
-numbers, a cell and then a field, a field and then a cell, a cell by a lucky number."""
+"""Kinds of marks: none, a cell, a second cross, an exchange, a round cell, the track of fifteens, a field
+between two cells, a cell and then a field, a field and then a cell, a cell by a lucky number."""
 KINDS = 16
-"""More than there are kinds."""
+"""Base for packing a kind with other numbers (`first_mark`); larger than every kind."""
 MOST_OPTIONS = 256
-"""No action offers so many marks."""
+"""Capacity of Options; no action has so many options."""
 
 
 class Options(NamedTuple):
-    """What may be decided in one action: `marks` (MOST_OPTIONS, 4), `sheets` after them, (MOST_OPTIONS,
-    PLACES)."""
+    """The marks that a player may choose from in one action, and the sheet after each."""
 
-    marks: Whole
-    sheets: Whole
+    marks: Whole  # (MOST_OPTIONS, 4): kind, row, cell, field
+    sheets: Whole  # (MOST_OPTIONS, PLACES)
 
 
 @compiled
 def _offer(options: Options, count: int, sheet: Whole, kind: int, row: int, cell: int, field: int) -> int:
-    """Write down a mark and the sheet as it was; gives how many there are now."""
+    """Add an option: this mark, and a copy of `sheet` for the caller to change. Return `count` + 1."""
     options.marks[count, 0], options.marks[count, 1], options.marks[count, 2], options.marks[count, 3] = (
         kind,
         row,
@@ -48,7 +49,7 @@ def _offer_crossed(
     tables: PadTables, sheet: Whole, closed: int, kind: int, row: int, cell: int, options: Options,
     count: int,
 ) -> int:  # fmt: skip
-    """Offer a legal cross of a cell, once for each choice that changes its bonuses' effect."""
+    """Add the cross of a cell, once for each choice of the bonus row that leads to a different sheet."""
     begin = count
     count = _offer(options, count, sheet, kind, row, cell, -1)
     tied = mark_cell(tables, options.sheets[begin], row, cell, closed, -1)
@@ -73,7 +74,7 @@ def _offer_crossed(
 
 @compiled
 def first_mark(mark: Whole) -> int:
-    """Return what action 2 has to know of the mark of action 1: its kind, and of a cell also which one."""
+    """Pack a mark of action 1 into one number for action 2: its kind and, for a CELL, also row and cell."""
     if mark[0] == CELL:
         return int(KINDS * (16 * mark[1] + mark[2]) + CELL)
     return int(mark[0])
@@ -81,8 +82,10 @@ def first_mark(mark: Whole) -> int:
 
 @compiled
 def _is_new(row: int, cell: int, first: int) -> bool:
-    """Return True if action 1 of this turn marked the cell, so that its number must be rolled again
-    (rolled-again). `first`: of `first_mark`."""
+    """Return True if action 1 of this turn marked the cell, which then allows no further mark in action 2.
+
+    `first`: the mark of action 1, packed by `first_mark`.
+    """
     return first % KINDS == CELL and first // KINDS == 16 * row + cell
 
 
@@ -91,7 +94,7 @@ def _offer_cell(
     tables: PadTables, sheet: Whole, closed: int, row: int, cell: int, first: int, options: Options,
     count: int,
 ) -> int:  # fmt: skip
-    """Offer a cell whose number the dice show: crossed, or crossed once more."""
+    """Add the cross or, if the cell is crossed already, the second cross of a cell, if legal."""
     if cell_allowed(tables, sheet, row, cell, closed):
         count = _offer_crossed(tables, sheet, closed, CELL, row, cell, options, count)
     elif second_allowed(tables, sheet, row, cell, closed) and not _is_new(row, cell, first):
@@ -104,7 +107,7 @@ def _offer_cell(
 def _offer_fields(
     tables: PadTables, sheet: Whole, closed: int, dice: Whole, options: Options, count: int
 ) -> int:
-    """Offer fields between numbers alone, and with each of the cells on offer (connect-one-five)."""
+    """Add each legal field between two cells, alone and together with each CELL option listed so far."""
     if not len(tables.field_row):
         return count
     rows = one_five_rows(tables, dice)
@@ -130,7 +133,7 @@ def _offer_fields(
 
 @compiled
 def one_five_rows(tables: PadTables, dice: Whole) -> int:
-    """Return the rows that two dice showing 1 and 5 open, one bit each."""
+    """Return the rows, as bits, in which dice that show 1 and 5 allow a field between two cells."""
     rows = 0
     for one in range(6):
         for other in range(one + 1, 6):
@@ -150,7 +153,8 @@ def one_five_rows(tables: PadTables, dice: Whole) -> int:
 def white_options(
     tables: PadTables, sheet: Whole, closed: int, dice: Whole, is_active: bool, options: Options
 ) -> int:
-    """List action 1 of one player, to pass first: the marks and the sheets after them; return how many."""
+    """Fill `options` with what a player may do in action 1 (white sum), starting with to pass; return how
+    many options there are."""
     total = dice[0] + dice[1]
     count = _offer(options, 0, sheet, NOTHING, -1, -1, -1)
     for row in range(4):
@@ -173,7 +177,7 @@ def white_options(
 
 @compiled
 def shows_fifteen(dice: Whole) -> bool:
-    """Return True if both white dice and a coloured one make fifteen."""
+    """Return True if the two white dice and a coloured die add up to fifteen."""
     found = False
     for die in range(2, 6):
         found = found or (dice[die] > 0 and dice[0] + dice[1] + dice[die] == 15)
@@ -184,10 +188,10 @@ def shows_fifteen(dice: Whole) -> bool:
 def round_allowed(
     tables: PadTables, sheet: Whole, dice: Whole, k: int, place: int, is_white: bool, first: int
 ) -> bool:
-    """Return True if a round cell may be crossed (bp-neighbour, bp-left-to-right).
+    """Return True if round cell `place` in row `k` of round cells may be crossed.
 
-    It must be in order, with its number crossed in a row next to it; in action 2 the die of that cell makes
-    the number with a white one.
+    It must be right of all crosses in its row, and a row next to it must have its number crossed. In action 2
+    (`is_white` is False), the die of that crossed cell and a white die must add up to the number.
     """
     if sheet[ROUND + k] >> place:
         return False
@@ -211,7 +215,7 @@ def _offer_round(sheet: Whole, k: int, place: int, options: Options, count: int)
 
 @compiled
 def _offer_lucky(tables: PadTables, sheet: Whole, closed: int, options: Options, count: int) -> int:
-    """Offer the next cells of the rows with the fewest marks (longo-lucky)."""
+    """Add the next cell of each row with the fewest marks, which a lucky number allows to cross."""
     rows = weakest(tables, sheet)
     for row in range(4):
         cell = tables.length[sheet[row]]
@@ -224,7 +228,7 @@ def _offer_lucky(tables: PadTables, sheet: Whole, closed: int, options: Options,
 def _offer_exchanges(
     tables: PadTables, sheet: Whole, closed: int, total: int, options: Options, count: int
 ) -> int:
-    """Offer the cells that the strip allows for the white sum (exchange-left-to-right)."""
+    """Add the cells whose number the exchange strip gives in place of the white sum, `total`."""
     for number in range(2, 13 if tables.exchanges else 2):
         field = tables.exchange[total, number]
         if field < 0 or sheet[EXCHANGED] >> field:
@@ -241,7 +245,8 @@ def _offer_exchanges(
 def colour_options(
     tables: PadTables, sheet: Whole, closed: int, dice: Whole, first: int, options: Options
 ) -> int:
-    """List action 2 of the active player, as `white_options`. `first`: `first_mark` of action 1."""
+    """Fill `options` with what the active player may do in action 2 (colour sum), starting with to pass;
+    return how many options there are. `first`: the mark of action 1, packed by `first_mark`."""
     count = _offer(options, 0, sheet, NOTHING, -1, -1, -1)
     if first == FIFTEEN:
         return count

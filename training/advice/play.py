@@ -1,7 +1,7 @@
-"""Play: many games of one pad side by side, each seat by a player; the engine lists what may be decided.
+"""Plays many games on one pad at the same time, with one computer player for each seat.
 
-All games of a batch are in the same turn; games that are over leave it. The dice of a game come of the seed
-and its number alone, whoever plays.
+All games of a batch are in the same turn; finished games drop out. The dice of a game depend only on the seed
+and the game's index, not on the players.
 """
 
 from __future__ import annotations
@@ -23,51 +23,48 @@ from training.advice.offers import NOTHING, Options, colour_options, first_mark,
 Floats = npt.NDArray[np.float32]
 
 LUCKY_PAIRS = ((4, 9), (5, 10), (6, 11), (7, 12), (8, 13), (9, 14))
-"""The lucky numbers of printed sheets (pads.md)."""
+"""The pairs of lucky numbers that are printed on sheets of the game Longo."""
 PAIRS = np.array(LUCKY_PAIRS, np.int64)
 MOST_AFTERSTATES = 40_000
-"""Most sheets that are valued at once; one decision never leads to more."""
+"""Largest number of sheets that are valued at once; the options of one game are never more."""
 MAX_TURNS = 400
-"""No game takes so many turns: four misses end it."""
+"""Limit on turns; no game takes so many, because four misses end it."""
 
 
 class Games(NamedTuple):
-    """n games: `sheets` and `made`, those that action 1 makes, (n, players, PLACES); `closed` (n,) bits;
-    `dice` (n, 6); `first` (n,): `first_mark` of the active player's mark in action 1; `streams` (n, 1): where
-    the dice come from."""
+    """The state of n games."""
 
-    sheets: Whole
-    made: Whole
-    closed: Whole
-    dice: Whole
-    first: Whole
-    streams: Whole
+    sheets: Whole  # (n, players, PLACES)
+    made: Whole  # (n, players, PLACES): the sheets after action 1
+    closed: Whole  # (n,): the closed rows, as bits
+    dice: Whole  # (n, 6)
+    first: Whole  # (n,): the active player's mark in action 1, packed by `first_mark`
+    streams: Whole  # (n, 1): the states of the dice's random streams
 
 
 class Branches(NamedTuple):
-    """Sheets that decisions lead to, at the end of the turn: `sheets` (m, PLACES), `closed` (m,) with the
-    rows that they lock, `game` (m,), `option` (m,): the place of the mark of this action."""
+    """The m sheets, at the end of the turn, that the decisions of one player can lead to in many games."""
 
-    sheets: Whole
-    closed: Whole
-    game: Whole
-    option: Whole
+    sheets: Whole  # (m, PLACES)
+    closed: Whole  # (m,): the closed rows and those that the sheet locks, as bits
+    game: Whole  # (m,): the index of the game
+    option: Whole  # (m,): the index of the decision among the game's options
 
     def first(self, count: int) -> Branches:
         return Branches(*(part[:count] for part in self))
 
 
 class Workspace(NamedTuple):
-    """Buffers that compiled functions reuse: the options of either action, and dice."""
+    """Buffers that compiled functions reuse."""
 
-    options: Options
-    second: Options
-    dice: Whole
+    options: Options  # of the action to decide
+    second: Options  # of action 2, while action 1 is decided
+    dice: Whole  # the dice left for action 2
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Afterstates:
-    """What the player at `seat` may bring about in `games`; `thrower` throws next."""
+    """The sheets that the player at `seat` can reach in `games`; the player at seat `thrower` rolls next."""
 
     games: Games
     seat: int
@@ -75,7 +72,10 @@ class Afterstates:
     found: Branches
 
     def tables(self) -> Whole:
-        """Return the sheets of each table, (m, players, PLACES), the player's own first, in turn order."""
+        """Return, for each sheet found, the sheets of all players in turn order from `seat`.
+
+        The shape is (m, players, PLACES).
+        """
         players = self.games.sheets.shape[1]
         order = (self.seat + np.arange(players)) % players
         out = self.games.sheets[self.found.game][:, order]
@@ -84,34 +84,36 @@ class Afterstates:
 
 
 class Player(Protocol):
-    """Decides by the value of what a decision leads to."""
+    """Chooses the decision that leads to the sheet with the highest value."""
 
     def evaluate(self, after: Afterstates) -> Floats:
-        """Return the value of each sheet, (m,); more is better."""
+        """Return the value of each sheet found, (m,); more is better."""
 
 
 Observer = Callable[[Games, npt.NDArray[np.intp], int], None]
-"""Sees the games after each turn: the numbers of those that go on, and who throws next."""
+"""Called after each turn with the games, the indices of the unfinished ones, and the seat that rolls next."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Outcome:
-    """`points`: (games, players). `turns`: (games,)."""
+    """The final points and the number of turns of games."""
 
-    points: Whole
-    turns: Whole
+    points: Whole  # (games, players)
+    turns: Whole  # (games,)
 
     @property
     def shares(self) -> npt.NDArray[np.float64]:
-        """Return (games, players): 1 for the winner, shared by those who tie (rules.md: winner)."""
+        """Return each player's share of the win, (games, players): 1 for the winner, 1/k if k players tie."""
         best = self.points == self.points.max(1, keepdims=True)
         return np.asarray(best / best.sum(1, keepdims=True), np.float64)
 
 
 @compiled
 def _begin(tables: PadTables, games: Games, pairs: Whole, seed: int) -> None:
-    """Empty sheets; players get different ones if the pad has several, on Longo lucky numbers that are
-    printed."""
+    """Start the dice streams, and give each player of a game a different pad if the game has several.
+
+    On Longo, a random pair of lucky numbers from `pairs` goes to each sheet.
+    """
     for game in range(len(games.closed)):
         stream = games.streams[game]
         begin_stream(stream, seed, game)
@@ -133,7 +135,7 @@ def _throw(tables: PadTables, games: Games, going: Whole) -> None:
 
 @compiled
 def _add(found: Branches, count: int, sheet: Whole, closed: int, game: int, option: int) -> int:
-    """Write down a sheet, if there is room; gives how many there would be."""
+    """Write a sheet to index `count` of `found`, if there is room; return `count` + 1 in any case."""
     if count < len(found.game):
         for place in range(PLACES):
             found.sheets[count, place] = sheet[place]
@@ -151,9 +153,10 @@ def _list_first(
     room: Workspace,
     found: Branches,
 ) -> tuple[int, int]:
-    """List the sheets after action 1 for as many games as fit; return (games, sheets).
+    """List in `found` the sheets that a decision in action 1 can lead to, for as many games as fit.
 
-    For the active player these are also the sheets after each action 2.
+    Return the numbers of games and of sheets. For the active player, the sheets are those after each
+    possible action 2 as well.
     """
     count = 0
     for number in range(len(going)):
@@ -184,7 +187,10 @@ def _list_first(
 def _list_second(
     tables: PadTables, games: Games, going: Whole, who: int, room: Workspace, found: Branches
 ) -> tuple[int, int]:
-    """List the results of action 2 of the active player."""
+    """List in `found` the sheets after action 2 of the active player, for as many games as fit.
+
+    Return the numbers of games and of sheets.
+    """
     count = 0
     for number in range(len(going)):
         game, begin = going[number], count
@@ -202,7 +208,10 @@ def _list_second(
 
 @compiled
 def _best(values: Floats, game: Whole, chosen: Whole) -> int:
-    """Fill in the place of the best sheet of each game, which stand together; gives how many games."""
+    """Write the index of each game's best sheet to `chosen`; return the number of games.
+
+    The sheets of a game are consecutive. `game`: the game of each sheet.
+    """
     count = 0
     for place in range(len(values)):
         if place and game[place] == game[place - 1]:
@@ -224,7 +233,8 @@ def _mark_first(
     found: Branches,
     chosen: Whole,
 ) -> None:
-    """Make the marks of action 1 that were chosen."""
+    """Apply the chosen decisions of action 1: write the new sheets to `games.made`, and packed marks of the
+    active player to `games.first`. `chosen`: indices in `found`."""
     for place in chosen:
         game, option = found.game[place], found.option[place]
         sheet, closed, dice = games.sheets[game, who], games.closed[game], games.dice[game]
@@ -237,7 +247,8 @@ def _mark_first(
 
 @compiled
 def _end_action(tables: PadTables, games: Games, going: Whole, over: Whole) -> None:
-    """End an action: close rows, remove dice; fill in (m,) if the games `going` are over."""
+    """Close rows and remove dice after an action in the games `going`; write to `over` 1 for each game that
+    has ended, otherwise 0."""
     for number in range(len(going)):
         game = going[number]
         games.closed[game] = close(tables, games.sheets[game], games.closed[game])
@@ -246,7 +257,7 @@ def _end_action(tables: PadTables, games: Games, going: Whole, over: Whole) -> N
 
 
 class Batch:
-    """Games of `players` on the pad of `tables`, from the beginning."""
+    """New games of `players`, one per seat, on the pad of `tables`."""
 
     def __init__(self, tables: PadTables, players: Sequence[Player], games: int, seed: int) -> None:
         self.tables, self.players = tables, players
@@ -261,7 +272,8 @@ class Batch:
         _begin(tables, self.games, PAIRS, seed)
 
     def turn(self, going: Whole, seat: int) -> Whole:
-        """Play one turn of the games `going`; return those that continue. `seat`: who throws."""
+        """Play one turn of the games `going`, in which the player at `seat` rolls; return the games that
+        continue. Both are game indices."""
         games, over = self.games, np.zeros(len(going), np.int64)
         _throw(self.tables, games, going)
         for who in range(len(self.players)):
@@ -276,7 +288,7 @@ class Batch:
         return goes_on
 
     def _decide(self, going: Whole, who: int, seat: int, is_first: bool) -> None:
-        """Decide one action of one player in the games `going`, a part of them at a time."""
+        """Decide and apply one action of the player `who` in the games `going`; `seat` rolled the dice."""
         thrower = (seat + 1) % len(self.players)
         while len(going):
             if is_first:
@@ -297,7 +309,7 @@ class Batch:
 def play(
     tables: PadTables, players: Sequence[Player], games: int, seed: int, observe: Observer | None = None
 ) -> Outcome:
-    """Play games to their ends; the same seed throws the same dice, whoever plays."""
+    """Play games to the end. The same seed gives the same dice, whoever plays."""
     batch = Batch(tables, players, games, seed)
     going, turn, turns = np.arange(games), 0, np.zeros(games, np.int64)
     while len(going):
@@ -315,7 +327,8 @@ def play(
 def match(
     tables: PadTables, player: Player, rival: Player, seats: int, games: int, seed: int
 ) -> npt.NDArray[np.float64]:
-    """Return one player's share of the win in each seat on the same dice, (games // seats, seats)."""
+    """Play `player` against rivals from every seat, on the same dice; return its shares of the wins,
+    (games // seats, seats)."""
     found = []
     for seat in range(seats):
         players = [rival] * seats

@@ -1,9 +1,9 @@
-"""Players that play whole games: greedy ones by four weights, learned ones by a value network.
+"""Players for whole games: greedy players with four weights, and learned players with a value network.
 
-Greedy looks at its own sheet only. Every cross counts one, wherever it stands, and nothing is known of what
-mechanisms bring beside that. Beside it: expected progress (the chances, each turn, of the sums that could
-still be marked in open rows), misses, concentration (crosses in a row beyond the first, as the score table
-rewards them), and cells skipped. It is the yardstick for the networks; `evolve` found its weights.
+A greedy player looks only at its own sheet and counts one for each cross. Its weights, found by `evolve`, add
+four terms: expected progress (the chances per turn of the numbers that may still be marked), misses,
+concentration (crosses in a row that already has some, as the score table rewards them), and skipped cells.
+The networks are measured against it.
 """
 
 import tomllib
@@ -25,35 +25,33 @@ from training.advice.engine import is_locked, lock_marks
 from training.advice.play import Afterstates, Branches
 
 ValueFunction = Callable[[EncodedStates], tuple[Floats, Floats]]
-"""n tables -> logits of the chance to win and leads in units of LEAD_UNIT_POINTS, each (n,)."""
+"""Maps n encoded tables to logits of the chance to win and leads in units of LEAD_UNIT_POINTS, (n,) each."""
 Weights = tuple[float, float, float, float]
 
 WEIGHTS = ("progress", "misses", "concentration", "skipped")
 START: Weights = (2.0, 3.0, 0.3, 0.3)
-"""Weights of a greedy player that is not evolved yet."""
+"""Weights of a greedy player before evolution, in the order of WEIGHTS."""
 LINEAR: Weights = (0.0, 2.5, 0.0, 0.5)
-"""The weights that are published: -0.5 for a skipped cell, -2.5 for a miss, beside +1 for a mark."""
+"""Published weights, in the order of WEIGHTS: 2.5 less for a miss, 0.5 less for a skipped cell."""
 LEAD_UNIT_WIN = 0.02
-"""Value of one unit of the lead in chances to win, so that the lead decides between moves that win equally
-often."""
+"""Value of a unit of lead as a chance to win; small, so that it decides only between about equal chances."""
 GREEDY_MISS = 2.0
-"""What a miss costs if the greedy player preselects for a learned one: little, so that misses are judged
-too."""
+"""Cost of a miss when a greedy player preselects moves for a learned player: low, so that the learned player
+also judges misses."""
 
 
 class Field(NamedTuple):
-    """A game to play on: its tables, its encoder, and `progress` (4, size + 1): what the greedy player
-    expects of the cells of each row from one on."""
+    """What computer players need to know about a game."""
 
     name: str
     tables: PadTables
     encoder: Encoder
-    progress: npt.NDArray[np.float64]
+    progress: npt.NDArray[np.float64]  # [row, cell]: the greedy player's expected progress from a cell on
 
 
 @cache
 def field_of(name: str) -> Field:
-    """Return the game of that name."""
+    """Return what computer players need to know about the game with this name."""
     pad, found = load_pad(name), tables(own_pads(name))
     return Field(name, found, Encoder(found), _progress(pad, found))
 
@@ -69,7 +67,7 @@ def _progress(pad: Pad, found: PadTables) -> npt.NDArray[np.float64]:
 
 @cache
 def evolved(name: str) -> Weights:
-    """Return the evolved weights of the greedy player of a game, or START."""
+    """Return the evolved weights of the greedy player for the game `name`, or START if it has none."""
     data = tomllib.loads(resources.files("models").joinpath("greedy.toml").read_text("utf-8"))
     if name not in data:
         return START
@@ -101,9 +99,10 @@ def _fill_greedy(
 
 
 class GreedyPlayer:
-    """`weights`: progress, misses, concentration, skipped; those that were evolved if none are given.
+    """Values a sheet by its crosses and four weighted terms.
 
-    `noise`: the standard deviation of what is added to values, so that more is seen.
+    `weights`: in the order of WEIGHTS, by default the evolved ones. `noise`: the standard deviation of random
+    numbers that are added to the values, so that games vary.
     """
 
     def __init__(
@@ -114,7 +113,7 @@ class GreedyPlayer:
         self._noise, self._rng = noise, np.random.default_rng(seed)
 
     def evaluate(self, after: Afterstates) -> Floats:
-        """Return the weighted sum, (m,)."""
+        """Return the value of each sheet found, (m,), in crosses."""
         out = np.empty(len(after.found.game), np.float32)
         _fill_greedy(self._tables, self._progress, self._weights, after.found.sheets, out)
         if self._noise:
@@ -123,10 +122,10 @@ class GreedyPlayer:
 
 
 class LearnedPlayer:
-    """Decides by the chance to win and, if that is equal, by the lead. `value`: the network. Games that a
-    decision ends are judged exactly, by the others' points as they are.
+    """Decides by the chance to win and, if that is equal, by the lead, both as estimated by `value`.
 
-    `reach`: if given, only what the greedy player finds at most so much worse than the best is judged.
+    A decision that ends the game is valued by the current points of all players. `reach`: if given, the
+    network judges only sheets whose greedy value is at most this much below the best.
     """
 
     def __init__(
@@ -143,7 +142,7 @@ class LearnedPlayer:
         self._noise, self._rng = noise, np.random.default_rng(seed)
 
     def evaluate(self, after: Afterstates) -> Floats:
-        """Return the chance to win, (m,), with a little of the lead."""
+        """Return the value of each sheet found, (m,): the chance to win plus a small term for the lead."""
         if self._reach is None:
             return self._judged(after)
         rough = self._greedy.evaluate(after)
@@ -176,7 +175,10 @@ class LearnedPlayer:
         return values
 
     def _ask(self, sheets: Whole, closed: Whole, following: int) -> tuple[Floats, Floats]:
-        """Return the network's chances to win and leads, (m,), seen from the first seat of each table."""
+        """Return the network's chances to win and leads, (m,) each, for the first player of each table.
+
+        `following`: the position, at each table, of the player who rolls next.
+        """
         told = self._field.encoder(sheets, closed, np.full(len(sheets), following))
         logit, lead = self._value(told)
         win: Floats = (1 / (1 + np.exp(-logit))).astype(np.float32)
@@ -184,6 +186,6 @@ class LearnedPlayer:
 
 
 def _outcome(points: Whole) -> npt.NDArray[np.float64]:
-    """Return the first player's share of the win in each finished game, (m,), from points (m, players)."""
+    """Return the first player's share of the win in finished games, (m,). `points`: (m, players)."""
     best = points == points.max(1, keepdims=True)
     return np.asarray(best[:, 0] / best.sum(1), np.float64)

@@ -1,5 +1,7 @@
-"""Put networks that were learnt into models/, if they play better than those that ship: `python -m
-training.advice.ship`. It prints what models/MODELS.toml must say of each."""
+"""Copies trained networks to models/ if they beat the shipped ones: `python -m training.advice.ship`.
+
+Prints the entry of each copied network for models/MODELS.toml.
+"""
 
 import hashlib
 import shutil
@@ -17,7 +19,10 @@ SEED = 5000
 
 
 def model_card(name: str, file: Path, share: str) -> str:
-    """Return the entry of a network in models/MODELS.toml; its version is to be increased."""
+    """Return a network's entry for models/MODELS.toml, whose version has to be increased by hand.
+
+    `share`: its share of wins against a greedy player, as text.
+    """
     entry = {
         "name": f"advice on {name}",
         "version": "1",

@@ -1,17 +1,18 @@
-"""One player alone on the classic pad, solved exactly: `python -m training.advice.solve_solo`.
+"""Solves the classic game for one player exactly: `python -m training.advice.solve_solo`.
 
-A row is its next cell (0 to 10) and its crosses, or closed: 57 states. Red and yellow may be swapped, green
-and blue too, and both pairs with each other when every die shows 7 less its face; so a table over two pairs
-of rows and the misses holds every state. Every turn marks something or takes a miss, so the table is filled
-from the end: by how far the rows have come, and from three misses down to none.
+A row has 57 states: its next cell (0 to 10) with its number of crosses, or closed. Red and yellow are
+interchangeable, and so are green and blue. The two pairs of rows are too, if each value v of a die becomes
+7 - v. So a table over two unordered pairs of row states and the misses covers every game. Each turn marks
+something or adds a miss, so the table is filled from the end of the game: from the furthest rows to empty
+ones, and from three misses to none.
 
-The points still to come from a state are the mean over the white dice of the best that four coloured dice
-allow: for each row and number the best of five choices in action 1 (pass, or one of four rows) followed by
-that number, and then the mean of the largest of four independent dice's worth, which needs only their 24
+The value of a state is the mean, over the white dice, of the best choice with the four coloured dice. For
+each row and number that a coloured die may mark, the best choice in action 1 (to pass, or one of four rows)
+is found. The rest is the mean of the largest of four independent values, which needs only the 24 possible
 values in order.
 
-The table is a symmetric matrix for each number of misses; its largest eigenvectors are what is shipped
-(companion.advisor.solo), and `--games` plays that many games by what is shipped.
+For each number of misses, the table is a symmetric matrix. Its main eigenvectors are shipped
+(companion.advisor.solo). `--games` plays that many games with the shipped solution.
 """
 
 import argparse
@@ -29,15 +30,18 @@ Indices = npt.NDArray[np.int64]
 
 ROWS = CLOSED + 1
 RANK = 32
-"""Eigenvectors that are kept for each number of misses."""
+"""Number of eigenvectors that are kept for each number of misses."""
 NOWHERE = np.float32(-1e6)
-"""The gain of a mark that may not be made."""
+"""The points of an illegal mark, so low that it is never chosen."""
 SCALE = 2.0**20
-"""Points are sorted as integers of 1 / SCALE."""
+"""Points are multiplied by SCALE and sorted as integers."""
 
 
 def row_steps() -> tuple[Indices, Array]:
-    """Return the state after marking each cell, (57, 11), and the points gained; NOWHERE if it is illegal."""
+    """Return the new state and the points gained for marking each cell in each row state, both (57, 11).
+
+    An illegal mark gains NOWHERE.
+    """
     after = np.zeros((ROWS, 11), np.int64)
     gain = np.full((ROWS, 11), NOWHERE)
     for state, cell in product(range(ROWS), range(11)):
@@ -48,15 +52,19 @@ def row_steps() -> tuple[Indices, Array]:
 
 
 def pair_numbers() -> Indices:
-    """Return the number of an unordered pair of row states, 0 to 1652, (57 * 57,), by 57 * first + second."""
+    """Return, at index 57 * first + second, the number (0 to 1652) of that unordered pair of row states."""
     first, second = np.divmod(np.arange(ROWS * ROWS), ROWS)
     low, high = np.minimum(first, second), np.maximum(first, second)
     return np.asarray(high * (high + 1) // 2 + low)
 
 
 class Solver:
-    """`values[p * 1653 + q, m]`: points still to come with red and yellow in pair p, green and blue in pair q
-    and m misses; 0 where two rows are closed."""
+    """Fills `values[p * 1653 + q, m]`, the expected points still to come.
+
+    p is the number of the pair of states of red and yellow, q that of green and blue, m the misses. Values
+    with two closed rows are 0. In methods, `rising` and `falling` are the two pairs as ordered pairs of row
+    states, 57 * first + second.
+    """
 
     def __init__(self) -> None:
         self.pairs = ROWS * (ROWS + 1) // 2
@@ -71,11 +79,14 @@ class Solver:
         self.gain = np.stack([gain[first], gain[second]], axis=1)
         digits = np.array([[t // 7**r % 7 for r in range(4)] for t in range(2401)])
         self.below = (digits.prod(axis=1) / 6**4).astype(np.float32)
-        """The chance that four dice are all among so many lowest faces each, packed in base 7."""
+        """The probability that each of four dice shows one of its lowest faces.
+
+        The number of these faces per die, 0 to 6, is a digit of the index in base 7.
+        """
 
     def solve(self, chunk: int = 1024, least: int = 0) -> float:
-        """Fill the table from its end to rows that stand `least` cells on; return the expected score from
-        empty rows."""
+        """Fill the table from the end back to rows with `least` cells passed in total; return the expected
+        score of a new game. `chunk`: the number of states solved at once."""
         way = np.array([cell for cell, _ in row_numbers()])
         first, second = np.divmod(np.arange(ROWS * ROWS), ROWS)
         ordered = np.flatnonzero(first <= second)
@@ -100,11 +111,14 @@ class Solver:
         return float(self.values[0, 0])
 
     def flat(self, rising: Indices, falling: Indices) -> Indices:
-        """Return the index of the state of two ordered pairs in `values`."""
+        """Return the first index in `values` of the states with these ordered pairs of rows."""
         return np.asarray(self.pair_of[rising] * self.pairs + self.pair_of[falling])
 
     def _layer(self, rising: Indices, falling: Indices) -> Array:
-        """Return values (n, 4) of the states with these ordered pairs; all later values must exist."""
+        """Return the values, (n, 4) by state and misses, of states with these ordered pairs of rows.
+
+        The values of all states that can follow must already be filled in.
+        """
         count = len(rising)
         closed = self.closed(rising) + self.closed(falling)
         passed = self._seconds(rising, falling)
@@ -152,11 +166,14 @@ class Solver:
         return out
 
     def closed(self, pair: Indices) -> Indices:
-        """Return the number of closed rows of each ordered pair."""
+        """Return the number of closed rows in each ordered pair of row states."""
         return np.asarray((pair // ROWS == CLOSED).astype(np.int64) + (pair % ROWS == CLOSED))
 
     def _seconds(self, rising: Indices, falling: Indices) -> Array:
-        """Return the points of marking a number and all after, (n, 4, 11, 4), by row, number, penalties."""
+        """Return the points for marking a number in action 2 plus those still to come after it.
+
+        The shape is (n, 4, 11, 4): state, row, number, misses.
+        """
         numbers = np.arange(11)
         out = np.empty((len(rising), 4, 11, 4), np.float32)
         low, high = self.pair_of[rising][:, None], self.pair_of[falling][:, None]
@@ -169,7 +186,10 @@ class Solver:
         return out
 
     def _mean_of_largest(self, dice: Array, floor: Array) -> npt.NDArray[np.float64]:
-        """Return the mean, (n,), of the largest of four dice, dice[n, row, face] each, and of `floor`."""
+        """Return the mean, (n,), of the largest of `floor` and four values that depend on one die each.
+
+        `dice`: the values by [state, row, face]. `floor`: (n,).
+        """
         values = np.maximum(dice, floor[:, None, None])
         packed = (values * SCALE).astype(np.int32) << 2
         packed |= np.arange(4, dtype=np.int32)[:, None]
@@ -182,7 +202,7 @@ class Solver:
 
 
 def eigenvectors(values: Array) -> tuple[Array, Array]:
-    """Return the largest eigenvectors, (4, 1653, RANK), of each number of penalties, and weights."""
+    """Return the main eigenvectors, (4, 1653, RANK), and eigenvalues, (4, RANK), by number of misses."""
     size = ROWS * (ROWS + 1) // 2
     vectors, weights = [], []
     for misses in range(4):
@@ -194,7 +214,7 @@ def eigenvectors(values: Array) -> tuple[Array, Array]:
 
 
 def play(games: int, seed: int) -> npt.NDArray[np.int64]:
-    """Play games alone by the shipped form, one turn of all games at a time; return the scores, (games,)."""
+    """Play games for one player with the shipped solution, all in parallel; return the scores, (games,)."""
     solver = Solver()
     vectors, weights = solution()
     values = np.stack([(v * w) @ v.T for v, w in zip(vectors, weights, strict=True)], axis=-1)
@@ -216,7 +236,8 @@ def play(games: int, seed: int) -> npt.NDArray[np.int64]:
 def _turn(
     solver: Solver, values: Array, pair: Indices, misses: Indices, rng: np.random.Generator
 ) -> tuple[Indices, Indices, Indices]:
-    """Play one turn of n games; return the pairs after it, the penalties taken, and the points gained."""
+    """Play one turn of n games; return the new ordered pairs of rows, (n, 2), the misses taken, (n,), and the
+    points gained, (n,)."""
     count = len(pair)
     everyone = np.arange(count)
     white, dice = rng.integers(1, 7, (count, 2)), rng.integers(1, 7, (count, 4))
@@ -251,7 +272,7 @@ def _mark(solver: Solver, pair: Indices, row: int, number: Indices) -> tuple[Ind
 
 
 def main() -> None:
-    """Solve the game, or with --games play by the solution that ships."""
+    """Solve the game, or with --games play by the shipped solution."""
     parser = argparse.ArgumentParser(description="One player alone on the classic pad.")
     parser.add_argument("--out", type=Path, default=PATH, help="where the solution goes")
     parser.add_argument("--table", type=Path, help="where the whole table goes as well (.npy, 44 MB)")

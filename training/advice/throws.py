@@ -1,4 +1,4 @@
-"""Dice for games that are played by the rules."""
+"""Rolls the dice for games that `companion.rules` referees."""
 
 import random
 
@@ -7,9 +7,9 @@ from sheets.pad import COLOURS
 
 
 def thrown(game: Game, position: Position, chance: random.Random) -> Roll:
-    """Return the dice of a turn.
+    """Return a roll of the dice that are still in the game.
 
-    All six are drawn, so that the next turn's are the same whichever have left.
+    Six random numbers are drawn in any case, so that later rolls don't depend on which dice were removed.
     """
     first, second, *coloured = (chance.randint(1, game.pad.sides) for _ in range(2 + len(COLOURS)))
     left = game.dice_left(position)

@@ -1,7 +1,8 @@
-"""Measure the players against each other: `make bench-advice`, which runs `python -m
+"""Measures computer players against each other: `make bench-advice`, which runs `python -m
 training.advice.tournament`.
 
-Each share is of games won, ties shared, over both (or all) seats on the same dice, with its 95 % interval.
+It prints shares of wins, with ties shared, and their 95 % confidence intervals. The same dice are played from
+every seat.
 """
 
 import importlib.util
@@ -27,14 +28,18 @@ PLAYERS: dict[str, Callable[[Field], Player]] = {
     "learned": lambda field: LearnedPlayer(field, ValueNetwork(field.name).outputs),
 }
 PART = 2000
-"""Games of one job."""
+"""Number of games per job."""
 LINE = "{:12} {:8} {:8} {:>7} {:>7}  {:>10}  {:>11} {:>7}"
-"""Game, player, rival, seats, games, share of wins, times 1/n, points of the player."""
+"""Format of: game, player, rival, number of players, number of games, share of wins, that share times the
+number of players, points of the player."""
 
 
 @dataclass(frozen=True, slots=True)
 class MatchResult:
-    """One player's shares of wins and points, (deals, seats); a deal is played once in each seat."""
+    """One player's share of the win and points in each game, (deals, seats).
+
+    In a deal, the player plays the same dice once from each seat.
+    """
 
     shares: npt.NDArray[np.float64]
     points: npt.NDArray[np.float64]
@@ -45,7 +50,7 @@ class MatchResult:
 
 
 def play_match(name: str, player: str, rival: str, seats: int, games: int, seed: int) -> MatchResult:
-    """Play `games` games of one `player` among `seats` - 1 rivals, in each seat equally often."""
+    """Play `games` games of one `player` against `seats` - 1 rivals, equally many from each seat."""
     field = field_of(name)
     own, other = PLAYERS[player](field), PLAYERS[rival](field)
     shares, points = [], []
@@ -59,7 +64,7 @@ def play_match(name: str, player: str, rival: str, seats: int, games: int, seed:
 
 
 def play_matches(name: str, player: str, rival: str, seats: int, games: int, workers: int) -> MatchResult:
-    """Play like `play_match`, in parts side by side."""
+    """Play a match like `play_match`, split into jobs that run in parallel."""
     parts = max(1, games // PART)
     jobs = [
         partial(play_match, name, player, rival, seats, games // parts, 1000 + part) for part in range(parts)
@@ -74,7 +79,7 @@ def play_matches(name: str, player: str, rival: str, seats: int, games: int, wor
 
 
 def speed(games: int) -> tuple[float, float]:
-    """Return two-player games of greedy play per second of processor time, and of the clock."""
+    """Return how many two-player greedy games are played per second of processor time and of real time."""
     field = field_of("classic")
     players = [GreedyPlayer(field)] * 2
     play(field.tables, players, 20, 0)
@@ -84,7 +89,7 @@ def speed(games: int) -> tuple[float, float]:
 
 
 def _cores() -> int:
-    """Return the number of processes: one for each core, or one if joblib is not installed."""
+    """Return the default number of processes: one per core, or 1 if joblib is not installed."""
     return len(os.sched_getaffinity(0)) if importlib.util.find_spec("joblib") else 1
 
 
@@ -118,7 +123,10 @@ def main(names: tuple[str, ...], games: int, more: int, workers: int) -> None:
 
 
 def lines(games: int, more: int) -> list[tuple[str, str, int, int]]:
-    """Return player, rival, seats and number of games for each line of the table of a game."""
+    """Return (player, rival, number of players, number of games) for each line of a game's table.
+
+    `games`: for two players of different kinds; `more`: for all other lines.
+    """
     return [
         ("greedy", "greedy", 2, more),
         ("greedy", "linear", 2, games),

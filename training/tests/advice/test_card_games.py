@@ -1,4 +1,4 @@
-"""The card game: games played out for learning, and the value learnt from them."""
+"""Card games that computer players play for training, and the value function learnt from them."""
 
 import random
 

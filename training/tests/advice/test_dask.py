@@ -1,4 +1,4 @@
-"""The parallel parts on a Dask cluster: a local one of two processes does what this process does."""
+"""Jobs on a Dask cluster of two local processes, which give the same results as in this process."""
 
 import os
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""The dice of compiled games: fair, and the same again for the same game."""
+"""The dice of compiled games, which are fair and can be repeated."""
 
 import numpy as np
 import pytest

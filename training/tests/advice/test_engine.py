@@ -23,11 +23,11 @@ OWN_KINDS = {
     "lucky-15": offers.FIFTEEN,
     "connect-15": offers.FIELD_CELL,
 }
-"""A mark that only this game has."""
+"""For some games, a kind of mark that only this game has."""
 
 
 def name_of(pad: Pad, mark: list[int]) -> str:
-    """Return a mark of the engine as a record writes it."""
+    """Return the notation of an engine's mark in game records."""
     kind, row, cell, field = mark
     if kind == offers.NOTHING:
         return "-"
@@ -50,7 +50,7 @@ def name_of(pad: Pad, mark: list[int]) -> str:
 
 
 class Witness:
-    """Plays a random game by the rules, and compares all that the engine says of it."""
+    """Plays a random game by `companion.rules` and checks that the compiled engine agrees throughout."""
 
     def __init__(self, name: str, rng: random.Random) -> None:
         self.rng = rng
@@ -99,7 +99,10 @@ class Witness:
         assert engine.is_over(made, closed) == (after.end is not None)
 
     def decide(self, position, player: str, dice, first: int) -> tuple[int, Mark]:
-        """Return one decision after comparing everything that both say of it."""
+        """Check that rules and engine allow the same marks with the same results; return a random one.
+
+        The mark is returned packed by `first_mark`, and as a Mark.
+        """
         game, seat, closed = self.game, self.game.players.index(player), position.closed_mask
         sheet = np.array(self.numbers(position.before[seat], seat))
         last = seat == position.seat if position.phase == "white" else first

@@ -1,4 +1,4 @@
-"""Crosses put on sheets by chance in self-play."""
+"""Jumps, the random crosses that self-play makes on sheets."""
 
 import numpy as np
 import pytest

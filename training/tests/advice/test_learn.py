@@ -1,4 +1,4 @@
-"""Learning by self-play: what is a lesson, what it moves, and that what is exported is what plays."""
+"""Learning by self-play: which samples it makes, how they change the network, and exported networks."""
 
 import hashlib
 import tomllib
@@ -22,7 +22,8 @@ CLASSIC = field_of("classic")
 
 
 def some_seen(count: int, seed: int = 0, field=CLASSIC) -> EncodedStates:
-    """Return tables that need not be possible, with vectors that are used often, the last place empty."""
+    """Return random encoded tables, not all possible in a game. They use few vectors, and the last id is
+    padding."""
     rng = np.random.default_rng(seed)
     ids = 100 * np.arange(20) + rng.integers(0, 4, (count, 20))
     ids[:, -1] = field.encoder.nothing

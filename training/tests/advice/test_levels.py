@@ -1,4 +1,4 @@
-"""The levels of the computer against each other: whole games, the same for the same seed."""
+"""Whole games between the computer's levels of play, which are the same for the same seed."""
 
 import pytest
 

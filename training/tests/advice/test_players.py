@@ -1,4 +1,4 @@
-"""The players of whole games, greedy and learned: what they prefer, how they are evolved and measured."""
+"""Greedy and learned players of whole games: their preferences, evolution and measurement."""
 
 import numpy as np
 import pytest
@@ -23,7 +23,7 @@ from training.advice.players import (
 CLASSIC = field_of("classic")
 EMPTY = "- / - / - / -"
 SHY = (0.5, 0.5, 0.1, 3.0)
-"""Weights of a greedy player that would rather take a miss than skip."""
+"""Weights of a greedy player that prefers a miss to skipped cells."""
 ALL = (*PADS, *FURTHER_PADS)
 
 
@@ -32,7 +32,7 @@ def numbers(text: str, pad: str = "classic") -> list[int]:
 
 
 def view(own: list[str], other: str, closed: int = 0, field: Field = CLASSIC) -> Afterstates:
-    """Return sheets that the first of two players may bring about; the other has `other`."""
+    """Return `own` as the sheets that the first of two players can reach. `other`: the other player's sheet."""
     pad, count = field.name, len(own)
     sheets = np.array([[numbers(EMPTY, pad), numbers(other, pad)]] * count)
     shut, first = np.full((2, count), closed)
@@ -46,7 +46,7 @@ def view(own: list[str], other: str, closed: int = 0, field: Field = CLASSIC) ->
 
 
 def even(seen: EncodedStates):
-    """Return what a network that knows nothing says."""
+    """Return a logit and a lead of zero for each table, like a network that knows nothing."""
     return np.zeros(len(seen), np.float32), np.zeros(len(seen), np.float32)
 
 

@@ -1,4 +1,4 @@
-"""The solver of the game alone, against the rules and by games that its solution plays."""
+"""The solver of the one-player game, compared with the rules, and games played with its solution."""
 
 import numpy as np
 import pytest
