@@ -1,10 +1,10 @@
-"""Renders rolls to measure on: `python -m training.evaluation OUT --count 4000 --fonts /usr/share/fonts`.
+"""Renders rolls for measurements: `python -m training.evaluation OUT --count 4000 --fonts /usr/share/fonts`.
 
-Every fourth roll is of eight-sided dice. Writes OUT/NNNNNN.jpg and a line each in OUT/labels.jsonl: box,
-colour, value and sides of each die, `top`, the visible share of its top face, and facts of the scene. Some
-rolls come with four more frames of the same camera, OUT/frames/NNNNNN-K.jpg, for votes. An interrupted run
-resumes, and the rolls so far are always a fair sample. Mitsuba needs LLVM 16 or later: DRJIT_LIBLLVM_PATH
-says where it lies.
+Every fourth roll has eight-sided dice. A roll becomes OUT/NNNNNN.jpg and a line in OUT/labels.jsonl, with the
+box, colour, value and sides of each die, `top` (the visible share of its top face), and facts of the scene.
+Some rolls get four more frames of the same camera, OUT/frames/NNNNNN-K.jpg, for votes among frames. An
+interrupted run resumes, and the rolls so far are always a fair sample. Mitsuba needs LLVM 16 or later, at
+DRJIT_LIBLLVM_PATH.
 """
 
 import subprocess
@@ -25,22 +25,22 @@ MORE_FRAMES = 4
 
 
 def sides_of(number: int) -> int:
-    """Return the sides of a roll's dice: three rolls of six-sided dice, then one of eight-sided ones."""
+    """Return how many sides the dice of roll `number` have: 8 in every fourth roll, otherwise 6."""
     return 8 if number % 4 == 3 else 6
 
 
 def numbers_of(first: int, count: int, eight: bool) -> list[int]:
-    """Return the numbers of `count` rolls from `first` on, or only of those with eight-sided dice."""
+    """Return the numbers of `count` rolls from `first` on. `eight`: only those with eight-sided dice."""
     return [number for number in range(first, first + count) if not eight or sides_of(number) == 8]
 
 
 def has_frames(number: int) -> bool:
-    """Return True if this roll comes with more frames."""
+    """Return True if roll `number` gets four more frames of the same camera."""
     return number % 8 in (0, 7)
 
 
 def batch(out: Path, numbers: list[int], fonts: Path, samples: int, lie: Lie = "anyhow") -> None:
-    """Render the rolls that are not there yet."""
+    """Render the rolls with these numbers that are not in `out` yet. `samples`: paths of light per pixel."""
     from training.evaluation.camera import encode_jpeg, photograph, random_camera
     from training.evaluation.render import render
     from training.evaluation.rolls import random_roll

@@ -1,10 +1,10 @@
-"""`make bench-vision` measures the accuracy, the confidence and the speed of `vision.read`, in Markdown.
+"""Measures the accuracy, confidence and speed of `vision.read`: `make bench-vision` prints Markdown tables.
 
-`ROLLS=DIR` names rolls rendered by `python -m training.evaluation DIR`, or several such folders, and
-`PHOTOS=DIR` real photos with a labels.jsonl.
+`ROLLS=DIR` names one or more folders of rolls from `python -m training.evaluation DIR`. `PHOTOS=DIR` names a
+folder of real photos with a labels.jsonl.
 
-If training saw a part of a set of photos, only the other part is measured. A missed die counts as wrong; an
-image is right if none of its dice is wrong.
+If training used a part of a set of photos, only the rest is measured. A missed die counts as wrong. An image
+is right if none of its dice is wrong.
 """
 
 import resource
@@ -24,19 +24,19 @@ from vision.frames.image import Image, load
 
 FRAME = Path(__file__).parents[2] / "fixtures" / "rolls" / "wood.jpg"
 HARD_ROLLS = FRAME.parents[1] / "hard"
-"""Rolls of the second renderer whose dice touch, are small, and are seen from low."""
+"""Rolls of the second renderer with small dice that touch each other, seen by a low camera."""
 FOLDER = click.Path(path_type=Path, exists=True)
 FILE = click.Path(path_type=Path)
 
 
 def large(path: Path) -> Image:
-    """Enlarge the picture to the 1280 x 720 pixels of a camera."""
+    """Load a picture and scale it to 1280 x 720 pixels, the size of a camera frame."""
     return np.asarray(cv2.resize(load(path), (1280, 720), interpolation=cv2.INTER_CUBIC), np.uint8)
 
 
 @contextmanager
 def _threads(count: int) -> Iterator[None]:
-    """Set the number of threads of OpenCV, and of networks that are loaded inside."""
+    """Set the number of threads for OpenCV and for networks within the context."""
     before = inference.THREADS, cv2.getNumThreads()
     inference.THREADS = count
     cv2.setNumThreads(count)
@@ -48,7 +48,7 @@ def _threads(count: int) -> Iterator[None]:
 
 
 def speed(times: int = 15) -> Iterator[str]:
-    """Yield milliseconds from a frame of 1280 x 720 pixels to its reading, on one thread and on two."""
+    """Yield a line on the time from a 1280 x 720 frame to its reading, for one thread and for two."""
     frame = large(FRAME)
     for threads in (1, 2):
         with _threads(threads):
@@ -67,9 +67,9 @@ def speed(times: int = 15) -> Iterator[str]:
 
 
 def speed_on_hard_rolls(folder: Path = HARD_ROLLS, times: int = 3) -> str:
-    """Return how much longer hard rolls take than a plain scene, on two threads, in processor time.
+    """Return a line that says how much more processor time hard rolls take than a plain scene.
 
-    Plain and hard pictures alternate, so that other load on the machine slows both.
+    Two threads are used. Plain and hard pictures alternate, so that other load on the machine slows both.
     """
     plain = large(FRAME)
     ratios, usual = [], []
@@ -117,7 +117,7 @@ def _of_group(results: list[ImageResult]) -> dict[str, list[ImageResult]]:
 
 
 def _details(group: str, results: list[ImageResult]) -> Iterator[str]:
-    """Yield the complete pictures of a group and how many are wrong; for rolls also by condition."""
+    """Yield lines on a group's complete readings, and how many are wrong; for rolls, also by condition."""
     if results[0].any_dice:
         complete = [one for one in results if one.status == "complete"]
         bad = sum(map(figures.is_wrong, complete))
@@ -141,7 +141,7 @@ def _details(group: str, results: list[ImageResult]) -> Iterator[str]:
 
 
 def _faults(results: list[ImageResult]) -> Iterator[str]:
-    """Yield every wrong die."""
+    """Yield a line for each wrong die."""
     for one in results:
         place = f"{one.group} {one.image} {one.status}"
         for die in figures.expected_dice(one):

@@ -1,4 +1,4 @@
-"""From light to a photo: exposure, white balance, lens, sensor noise, sharpening, JPEG."""
+"""Turns linear light into a photo: exposure, white balance, lens, sensor noise, sharpening, JPEG."""
 
 from dataclasses import dataclass
 
@@ -11,28 +11,26 @@ from training.evaluation.textures import F32, Random
 
 @dataclass(frozen=True, slots=True)
 class Camera:
-    """The properties of one camera.
+    """The properties of a camera."""
 
-    `gains`: of red, green and blue; `bright`: brightness of the middle of the picture, 0 to 1; `blur` and
-    `smear` (of the noise) in pixels; `motion`: pixels across and down; `grain` and `photons`: noise of the
-    sensor and of light; `quality`: of the JPEG.
-    """
-
-    gains: tuple[float, float, float]
-    bright: float
+    gains: tuple[float, float, float]  # of red, green and blue
+    bright: float  # of medium light in the photo, 0 to 1
     contrast: float
-    blur: float
-    motion: tuple[float, float]
+    blur: float  # of the lens, in pixels
+    motion: tuple[float, float]  # across and down during the exposure, in pixels
     vignette: float
-    grain: float
-    photons: float
-    smear: float
+    grain: float  # standard deviation of the sensor's noise
+    photons: float  # the fewer, the more noise
+    smear: float  # blur of the noise, in pixels
     sharp: float
-    quality: int
+    quality: int  # of the JPEG
 
 
 def random_camera(rng: Random, tint: NDArray[np.float64], dim: bool) -> Camera:
-    """Return a random camera in light of this mean colour."""
+    """Return a random camera with an imperfect white balance for light of the mean colour `tint`.
+
+    `dim`: there is little light, so that the photo is darker and has more noise.
+    """
     correction = rng.uniform(0.65, 1.05)
     red, green, blue = tint**-correction * np.exp(rng.normal(0, 0.03, 3))
     moving = rng.random() < 0.08
@@ -53,7 +51,7 @@ def random_camera(rng: Random, tint: NDArray[np.float64], dim: bool) -> Camera:
 
 
 def photograph(light: F32, camera: Camera, rng: Random) -> NDArray[np.uint8]:
-    """Return a photo, H x W x 3 in BGR, of linear light in RGB."""
+    """Return the camera's photo, H x W x 3 in BGR, of linear light in RGB."""
     height, width = light.shape[:2]
     image = light[..., ::-1] * np.array(camera.gains[::-1], np.float32)
     middle = float(np.median(image.mean(-1))) + 0.25 * float(image.mean())
@@ -78,7 +76,7 @@ def photograph(light: F32, camera: Camera, rng: Random) -> NDArray[np.uint8]:
 
 
 def _moved(image: F32, motion: tuple[float, float]) -> F32:
-    """Return the picture of a camera that moved by this many pixels."""
+    """Return the picture blurred by a camera's motion of this many pixels across and down."""
     kernel = np.zeros((9, 9), np.float32)
     a, b = (np.rint(16 * (4 + sign * np.array(motion) / 2)).astype(int) for sign in (-1, 1))
     cv2.line(kernel, (int(a[0]), int(a[1])), (int(b[0]), int(b[1])), 1.0, 1, cv2.LINE_AA, 4)

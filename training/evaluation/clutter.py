@@ -1,4 +1,4 @@
-"""Objects that lie on a table at play: sheets, pencils, keys, coins, cards."""
+"""Makes objects that lie on a table during a game: sheets, pencils, keys, coins, cards."""
 
 from pathlib import Path
 
@@ -18,7 +18,10 @@ KEY_PITCH_MM = 18.5
 def clutter(
     rng: Random, view: View, sides: int, fonts: tuple[Path, ...], taken: list[Footprint]
 ) -> tuple[list[Solid], list[str]]:
-    """Return sheets, pencils, keys, coins and cards away from the dice, and their names."""
+    """Return random sheets, pencils, keys, coins and cards, and the names of the kinds that were chosen.
+
+    Only sheets and cards may lie under the dice. `taken`: footprints of the dice, to which coins are added.
+    """
     table = _Table(rng, view, sides, fonts[int(rng.integers(len(fonts)))], taken)
     made: list[Solid] = []
     names: list[str] = []
@@ -36,13 +39,13 @@ def _put(mesh: Mesh, at: F64, angle: float) -> Mesh:
 
 
 class _Table:
-    """A table on which dice lie already."""
+    """A table with dice, to which random objects are added. `taken`: the footprints of what lies there."""
 
     def __init__(self, rng: Random, view: View, sides: int, font: Path, taken: list[Footprint]) -> None:
         self.rng, self.view, self.sides, self.font, self.taken = rng, view, sides, font, taken
 
     def lay(self, kind: str, layer: int, angle: float) -> list[Solid]:
-        """Lay things of one kind, turned by an angle; papers lie up to this many layers high."""
+        """Return random objects of one kind, turned by `angle`; paper of a higher layer lies higher."""
         if kind in ("sheet", "notes"):
             return [self._paper(kind, layer, k, angle) for k in range(int(self.rng.integers(1, 3)))]
         makers = {"pencil": self._pencils, "keys": self._keys, "coins": self._coins}

@@ -1,9 +1,9 @@
-"""Measures the gain from one confirmed photo: `python -m training.evaluation.confirmed_photo SERIES` prints a
-table in Markdown.
+"""Measures the gain from one confirmed photo of the dice.
 
-`python -m training.evaluation.series` makes SERIES. The six dice of each table's first roll become lessons,
-as a person confirms them, and the other rolls are read without and with these. A missed die counts as wrong;
-in a complete roll all dice must be right.
+`python -m training.evaluation.confirmed_photo SERIES` prints a Markdown table for the rolls in SERIES, from
+`python -m training.evaluation.series`. The six dice of each table's first roll become lessons (labelled
+crops), as if a person had confirmed them. The other rolls are read without and with these lessons. A missed
+die counts as wrong. A complete reading is wrong unless all dice are right.
 
 `--shift` changes white balance and exposure of the other rolls at random, as if the light had changed since
 the photo.
@@ -30,15 +30,15 @@ from vision.reading import COLOURS, Reading
 
 @dataclass
 class Tally:
-    """Counts of rolls of one kind, read one way."""
+    """Results for a group of rolls, read without or with lessons."""
 
     rolls: int = 0
     dice: int = 0
-    colours: int = 0
-    right: int = 0
-    whole: int = 0
-    complete: int = 0
-    wrong: int = 0
+    colours: int = 0  # dice with the right colour
+    right: int = 0  # dice with the right colour and value
+    whole: int = 0  # rolls with six right dice
+    complete: int = 0  # rolls read as complete
+    wrong: int = 0  # of these, rolls with a wrong die
 
     def add(self, other: Tally) -> None:
         """Add the counts of `other`."""
@@ -46,7 +46,7 @@ class Tally:
             setattr(self, name, getattr(self, name) + value)
 
     def line(self, name: str, way: str) -> str:
-        """Return the counts as a row of the table."""
+        """Return the counts as a row of the Markdown table. `name`: the group; `way`: "without" or "with"."""
         return (
             f"| {name} | {way} | {self.rolls} | {self.colours / self.dice:.3f} "
             f"| {self.right / self.dice:.3f} | {self.whole} | {self.complete} | {self.wrong} |"
@@ -54,7 +54,7 @@ class Tally:
 
 
 def evaluate(row: ImageLabels, reading: Reading) -> Tally:
-    """Compare a roll with its reading: exactly the six dice of the game should be found."""
+    """Return the counts for one roll. Its reading should show exactly the six dice of the game."""
     labels = [label for label in row["dice"] if label["colour"] != "other"]
     matches = match_boxes([label["box"] for label in labels], reading.dice)
     found = [None if j is None else reading.dice[j] for j in matches]
@@ -70,14 +70,14 @@ def evaluate(row: ImageLabels, reading: Reading) -> Tally:
 
 
 def shifted(image: Image, rng: np.random.Generator) -> Image:
-    """Return the picture as the camera takes it after its exposure and white balance have changed."""
+    """Return the picture with a random change of exposure and white balance."""
     gains = np.exp(rng.normal(0, (0.25, 0.05, 0.25)) + rng.normal(0, 0.4))
     light = np.clip(LINEAR_LIGHT[image] * gains.astype(np.float32), 0, 1) ** np.float32(1 / 2.2)
     return np.asarray(np.rint(light * 255), np.uint8)
 
 
 def tables(folder: Path) -> Iterator[list[ImageLabels]]:
-    """Yield the rolls of each table; the first is the photo."""
+    """Yield the rolls of each table that has a first roll, the photo to learn from; it comes first."""
     found: dict[int, list[ImageLabels]] = defaultdict(list)
     for row in load_labels(folder):
         found[row["table"]].append(row)
@@ -89,20 +89,22 @@ def tables(folder: Path) -> Iterator[list[ImageLabels]]:
 
 @dataclass
 class Outcome:
-    """The measurement. `tallies`: by group of rolls, and by way, "without" and "with" the lessons.
-
-    `learnt`: tables whose photo shows the six dice; `refused`: the others. `faults`: the rolls called
-    complete that are wrong, each with the way.
-    """
+    """The results of the measurement."""
 
     tallies: dict[tuple[str, str], Tally] = field(default_factory=lambda: defaultdict(Tally))
+    """By group of rolls, and by "without" or "with" lessons."""
     learnt: int = 0
+    """Number of tables whose photo shows exactly the six dice."""
     refused: int = 0
+    """Number of all other tables."""
     faults: list[str] = field(default_factory=list)
+    """Names of rolls that are complete but wrong, each with "without" or "with"."""
 
     def learn(self, folder: Path, row: ImageLabels) -> Adaptation | None:
-        """Return what the photo teaches once each of its dice is confirmed; None if it does not show exactly
-        the six (`companion.web.camera.table_lessons`), or they teach nothing."""
+        """Return what a table's photo teaches when its dice are confirmed, or None if that is nothing.
+
+        The table counts as refused if the photo does not show exactly the six dice, otherwise as learnt.
+        """
         image = load(folder / row["image"])
         reading = read(image)
         dice = (*reading.dice, *(die for die in reading.ignored if die.sides == 6))
@@ -121,7 +123,7 @@ class Outcome:
         return adapt([study(lesson) for lesson in lessons], 6)
 
     def read(self, image: Image, row: ImageLabels, lessons: Adaptation | None) -> None:
-        """Read a roll without and with the lessons."""
+        """Read a roll without and with the lessons, and add both results."""
         hues = "other hues" if row["hues"] else "usual hues"
         kind = row["light"] + (", other hues" if row["hues"] else "")
         for way, reading in (("without", read(image)), ("with", read(image, adaptation=lessons))):
@@ -133,7 +135,10 @@ class Outcome:
 
 
 def measure(folder: Path, first: int = 0, shift: bool = False) -> Outcome:
-    """Read the rolls of a series, without and with lessons, from table number `first` on."""
+    """Read the rolls of each table from number `first` on, without and with the lessons of its photo.
+
+    `shift`: change exposure and white balance at random after the photo.
+    """
     outcome = Outcome()
     for rolls in tables(folder):
         if rolls[0]["table"] < first:

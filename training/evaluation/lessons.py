@@ -1,9 +1,10 @@
-"""Measures the gain from lessons: a table's first ten throws and its throws 41 to 50, with and without them.
+"""Measures how much lessons (labelled crops of a table's dice) improve the reading of later throws.
 
-`python -m training.evaluation.lessons render OUT` renders throws of tables whose dice are of unusual make, in
-turn those of MAKES and eight-sided ones; of throws 11 to 40 every third. `python -m
-training.evaluation.lessons measure OUT` reads them in order, as a table does: if a throw is incomplete or
-wrong, people enter the truth, and its dice are lessons from then on.
+`python -m training.evaluation.lessons render OUT` renders throws of tables with unusual dice: those of MAKES
+in turn, then eight-sided ones. `python -m training.evaluation.lessons measure OUT` reads a table's throws in
+order, without and with lessons. After an incomplete or wrong reading, players are assumed to enter the truth,
+and the dice become lessons. Throws 1 to 10 and 41 to 50 are measured. Of those between, every third is
+rendered and only gives lessons.
 """
 
 from collections import Counter, defaultdict
@@ -24,21 +25,22 @@ from vision.frames.image import Image, load
 from vision.reading import COLOURS, Die, Reading
 
 EARLY, BETWEEN, LATE = range(1, 11), range(13, 41, 3), range(41, 51)
-"""The throws that are counted, and those between, which only teach."""
+"""Numbers of the throws that are measured (EARLY, LATE), and of those that only give lessons (BETWEEN)."""
 PERIODS = {"1 to 10": EARLY, "41 to 50": LATE}
 MAX_LESSONS = 120
 """Largest number of lessons that a table keeps (`companion.storage.lessons`)."""
 
 
 def unusual_setting(number: int, fonts: Path) -> Setting:
-    """Return the table of that number, in easy light: each make of dice in turn, then eight-sided dice."""
+    """Return the table with this number, in easy light. Its dice are of one of MAKES in turn, or, at every
+    fifth table, eight-sided."""
     kind = (*MAKES, "")[number % (len(MAKES) + 1)]
     setting = setting_in_light(number, fonts, "easy", sides=6 if kind else 8)
     return replace(setting, camera=replace(setting.camera, motion=(0.0, 0.0)), make=kind)
 
 
 def render_tables(out: Path, numbers: range, fonts: Path, samples: int) -> None:
-    """Render the throws of some tables."""
+    """Render the throws of the tables with these numbers."""
     for number in numbers:
         setting = unusual_setting(number, fonts)
         throws = {throw: f"{number:04d}-{throw:02d}.jpg" for throw in (*EARLY, *BETWEEN, *LATE)}
@@ -49,23 +51,23 @@ def render_tables(out: Path, numbers: range, fonts: Path, samples: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """The reading of a throw. `taps`: number of dice that people are asked about or must correct."""
+    """The result of reading a throw."""
 
-    make: str
-    period: str
-    lessons: bool
+    make: str  # of the dice
+    period: str  # one of PERIODS, or "" for a throw that is not measured
+    lessons: bool  # True if it was read with lessons
     complete: bool
-    wrong: bool
-    taps: int
+    wrong: bool  # True if complete, but not the truth
+    taps: int  # number of dice that players must enter or correct
 
 
 def truth_of(row: ImageLabels) -> Counter[tuple[str, int]]:
-    """Return colour and value of each die of the game."""
+    """Count the labelled dice of the game by (colour, value)."""
     return Counter((str(die["colour"]), die["value"]) for die in row["dice"] if die["colour"] != "other")
 
 
 def evaluate(row: ImageLabels, reading: Reading, period: str, lessons: bool) -> Read:
-    """Compare a reading with the truth."""
+    """Compare a throw's reading with its labels, `row`; the other arguments are copied to the result."""
     read_as = Counter[tuple[str, int]]((die.colour, die.value) for die in reading.dice)
     complete, truth = reading.status == "complete", truth_of(row)
     sure = [die for die in reading.dice if complete or not die.doubtful]
@@ -76,7 +78,7 @@ def evaluate(row: ImageLabels, reading: Reading, period: str, lessons: bool) -> 
 
 
 def lessons_of(row: ImageLabels, image: Image, dice: tuple[Die, ...], sides: int) -> Iterator[Lesson]:
-    """Yield the lessons from a throw whose truth people entered: the dice seen at a die's place."""
+    """Yield a lesson (crop and label) for each labelled die of the game that was found among `dice`."""
     labels = [label for label in row["dice"] if label["colour"] != "other"]
     for label, found in zip(labels, match_boxes([each["box"] for each in labels], dice), strict=True):
         colour = next((each for each in COLOURS if each == label["colour"]), None)
@@ -86,7 +88,7 @@ def lessons_of(row: ImageLabels, image: Image, dice: tuple[Die, ...], sides: int
 
 
 def measure_table(folder: Path, rows: Iterable[ImageLabels]) -> Iterator[Read]:
-    """Yield the throws of one table, in order, each without and with the lessons of earlier throws."""
+    """Read a table's throws in order; yield two results for each: without lessons, and with those so far."""
     kept: list[StudiedLesson] = []
     for row in rows:
         image, sides = load(folder / row["image"]), int(row["set"].split()[-1])
@@ -104,7 +106,7 @@ def measure_table(folder: Path, rows: Iterable[ImageLabels]) -> Iterator[Read]:
 
 
 def report(found: Iterable[Read]) -> Iterator[str]:
-    """Yield a table in Markdown: one line per make and period, and for all."""
+    """Yield a Markdown table with lines by make of dice (and for all), period, and use of lessons."""
     groups: dict[tuple[str, str, bool], list[Read]] = defaultdict(list)
     for each in found:
         for make in (each.make, "all"):

@@ -1,4 +1,4 @@
-"""Light in a room: the sky of walls and windows, and lamps, warm or cool, high or low, hard or soft."""
+"""Random light in a room: an environment map of walls and windows, and lamps."""
 
 import numpy as np
 
@@ -13,18 +13,20 @@ HARD_KELVINS = {
     "dim": (2300.0, 4500.0),
     "tinted": (3500.0, 6500.0),
 }
-"""Kinds of light in which colours are hard to tell, with the colour temperatures of their lamps in kelvin;
-`tinted`: by a lampshade."""
+"""Ranges of colour temperature, in kelvin, for kinds of light in which colours are hard to tell apart.
+
+The light of kind "tinted" also has the colour of a lampshade.
+"""
 
 
 def _warmth(kelvin: float) -> F64:
-    """Return the colour of a black body, scaled to green = 1 (a fit to the Planckian locus for lamps)."""
+    """Return the approximate RGB colour of a black body at this temperature, scaled to green = 1."""
     t = (kelvin - 6500) / 6500
     return np.array([1 - 0.55 * t if t < 0 else 1 - 0.35 * t, 1.0, 1 + 1.15 * t if t < 0 else 1 + 0.5 * t])
 
 
 def _sky(rng: Random, tint: F64) -> F32:
-    """Return the room: a gradient from ceiling to floor, walls, and windows."""
+    """Return a random environment map of a room, 64 x 128 x 3: windows, and walls darker at the floor."""
     rows = np.linspace(1, 0, 64)[:, None, None]
     sky = np.broadcast_to((0.3 + 0.7 * rows) * tint, (64, 128, 3)).astype(np.float32).copy()
     sky *= 0.6 + 0.8 * np.roll(textures.clouds(rng, 64, 128, 3), int(rng.integers(128)), 1)[..., None]
@@ -36,7 +38,7 @@ def _sky(rng: Random, tint: F64) -> F32:
 
 
 def _ambient(sky: F32) -> F64:
-    """Light from the upper half of the room onto the table."""
+    """Return the RGB light that the upper half of the room casts on the table."""
     return np.asarray(np.pi * sky[:32].mean(axis=(0, 1)).astype(np.float64))
 
 
@@ -45,12 +47,15 @@ def _direction(rise: float, around: float) -> F64:
 
 
 def _lamp(towards: F64, away: float, edge: float, light: F64) -> Lamp:
-    """Return a lamp `away` mm in this direction that gives this much light on the table."""
+    """Return a lamp that casts `light` (RGB) on the table from the direction `towards`.
+
+    `away`: its distance in mm; `edge`: its width in mm.
+    """
     return Lamp(towards * away, edge, light * away**2 / edge**2 / max(0.3, towards[2]))
 
 
 def random_light(rng: Random) -> Lighting:
-    """Return random light: one lamp, two, daylight, from the side, or dim."""
+    """Return random light: one lamp, two lamps, daylight, a lamp from the side, or dim light."""
     kind = str(rng.choice(["lamp", "day", "side", "dim", "two"], p=[0.3, 0.25, 0.2, 0.15, 0.1]))
     room = _warmth(rng.uniform(4500, 7500) if kind == "day" else rng.uniform(2900, 6500))
     sky = _sky(rng, room)
@@ -69,7 +74,7 @@ def random_light(rng: Random) -> Lighting:
 
 
 def hard_light(rng: Random, kind: str) -> Lighting:
-    """Return light of a kind of HARD_KELVINS: candles, old bulbs, a grey evening, a weak or coloured lamp."""
+    """Return random light of a kind from HARD_KELVINS, with one lamp."""
     hue = _warmth(rng.uniform(*HARD_KELVINS[kind]))
     if kind == "tinted":
         hue = hue * np.exp(rng.normal(0, 0.3, 3))

@@ -1,4 +1,4 @@
-"""The folder of rendered rolls: pictures, with a line for each in its labels.jsonl."""
+"""Writes a folder of rendered rolls: pictures, and labels.jsonl with a line for each."""
 
 import json
 from collections.abc import Callable
@@ -10,12 +10,14 @@ import click
 Made = TypeVar("Made", bound=Callable[..., Any])
 
 STILL_SAMPLES = 6
-"""Paths of light a pixel of one picture: their grain resembles that of a camera."""
+"""Paths of light per pixel of a single picture; so few leave a grain like a camera's."""
 
 
 def rendering(samples: int) -> Callable[[Made], Made]:
-    """Add the argument OUT and the options --fonts and --samples, by default `samples`, to a command that
-    renders rolls."""
+    """Return a decorator that adds the argument OUT and the options --fonts and --samples to a command.
+
+    `samples`: the default of --samples.
+    """
 
     def with_options(verb: Made) -> Made:
         for parameter in (
@@ -35,8 +37,10 @@ def rendering(samples: int) -> Callable[[Made], Made]:
 
 
 def keep(out: Path, shot: bytes, line: dict[str, object]) -> None:
-    """Write a roll: first its line, then its picture `line["image"]`, so that every picture there has a
-    label."""
+    """Append `line` to labels.jsonl, then write the picture `shot` to the file `line["image"]`.
+
+    In this order, every picture has a label even after an interruption.
+    """
     with (out / "labels.jsonl").open("a", encoding="utf-8") as file:
         file.write(json.dumps(line) + "\n")
     (out / str(line["image"])).write_bytes(shot)

@@ -1,4 +1,4 @@
-"""Places for things on a table that do not intersect."""
+"""Finds positions on a table for dice and other objects, so that they do not intersect."""
 
 from __future__ import annotations
 
@@ -13,20 +13,21 @@ from training.evaluation.textures import Random
 MIN_GAP_MM = 0.3
 """Least gap between two square footprints, in mm."""
 TOUCH_STEP_MM = 0.1
-"""Step, in mm, by which a die is moved up to the one that it touches."""
+"""Step, in mm, by which a die is moved away from another until they just touch."""
 IN_LINE_SHARE = 0.5
-"""Probability that dice that touch lie side along side."""
+"""Probability that a die is parallel to the one that it touches."""
 LEAN_DEGREES = (14.0, 40.0)
 """Range of the angle by which a die leans, in degrees."""
 MIN_HALF_PIXELS = 9.0
-"""Half the width of the smallest die that is shown, in pixels."""
+"""Least half-width, in pixels, of a die that touches or leans against another."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Footprint:
-    """A square of side `edge` around `at`, turned by `angle`; or a disc, which is taken for `edge` wide.
+    """The area that an object takes on the table: a square with side `edge`, or a disc about `edge` wide.
 
-    `lean`: radians by which the thing there leans towards `angle`.
+    Its middle is `at`. A square is turned by `angle`. `lean`: the tilt of the object in the direction
+    `angle`. Lengths are in mm, angles in radians.
     """
 
     at: F64
@@ -36,7 +37,7 @@ class Footprint:
     lean: float = 0.0
 
     def overlaps(self, other: Footprint) -> bool:
-        """Return True if two footprints overlap, or their gap is too small."""
+        """Return True if two footprints overlap, or the gap between them is too small."""
         delta = (self.at - other.at)[:2]
         gap = float(np.hypot(*delta))
         if self.is_disc or other.is_disc:
@@ -56,14 +57,14 @@ class Footprint:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Cluster:
-    """A group of dice around a pixel of the picture, and the width of a die there in pixels."""
+    """A group of dice: the pixel in its middle, and the standard deviation of the dice from it, in pixels."""
 
     middle: F64
     width: float
 
 
 def random_cluster(rng: Random, view: View, edge: float) -> Cluster:
-    """Return a cluster of dice with this edge."""
+    """Return a random cluster, not far from the middle of the picture, for dice with this edge in mm."""
     pixels = view.focal * edge / float(np.linalg.norm(view.eye))
     middle = rng.uniform(0.3, 0.7, 2) * [view.width, view.height]
     return Cluster(middle, pixels * float(rng.uniform(1.2, 2.6)))
@@ -72,9 +73,10 @@ def random_cluster(rng: Random, view: View, edge: float) -> Cluster:
 def find_place(
     rng: Random, view: View, sides: int, edge: float, taken: list[Footprint], near: Cluster | None, cut: bool
 ) -> Footprint:
-    """Place the next die inside the picture, or across its border with `cut`; it is added to `taken`.
+    """Return a random free footprint for the next die, and add it to `taken`.
 
-    Raises LookupError if there is no room.
+    The die lies wholly inside the picture or, with `cut`, perhaps across its border. `near`: where to try
+    first. Raise LookupError if there is no room.
     """
     lift = edge / 2 if sides == 6 else edge / np.sqrt(6)
     for trial in range(400):
@@ -95,10 +97,9 @@ def find_place(
 
 
 def find_touching_place(rng: Random, view: View, edge: float, taken: list[Footprint]) -> Footprint:
-    """Place the next die against one of the same size that lies there already, inside the picture; it is
-    added to `taken`.
+    """Return a random footprint at which the next die touches one of equal size, and add it to `taken`.
 
-    Raises LookupError if there is no room.
+    Raise LookupError if there is no room.
     """
     for _ in range(400):
         near = taken[int(rng.integers(len(taken)))]
@@ -119,10 +120,9 @@ def find_touching_place(rng: Random, view: View, edge: float, taken: list[Footpr
 
 
 def find_leaning_place(rng: Random, view: View, edge: float, taken: list[Footprint]) -> Footprint:
-    """Place the next cube on one edge, leaning against the side of one that lies there already; it is added
-    to `taken`.
+    """Return a random footprint at which the next cube stands on an edge and leans against another cube.
 
-    Raises LookupError if there is no room.
+    It is added to `taken`. Raise LookupError if there is no room.
     """
     for _ in range(400):
         near = taken[int(rng.integers(len(taken)))]
@@ -141,7 +141,7 @@ def find_leaning_place(rng: Random, view: View, edge: float, taken: list[Footpri
 
 
 def _is_inside(view: View, place: Footprint) -> bool:
-    """Return True if a die there is wholly visible, neither too near nor too far."""
+    """Return True if a die at `place` is wholly in the picture, neither too near the camera nor too far."""
     ((x, y),) = view.project(place.at[None])
     depth = float((place.at - view.eye) @ view.ahead)
     half = view.focal * place.edge / max(depth, 1) * 0.85

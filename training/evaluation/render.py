@@ -17,9 +17,9 @@ mi.set_variant("llvm_ad_rgb")
 dr.set_thread_count(1)
 
 MIN_COATED, MIN_UNCOATED = 13, 7
-"""Least number of surfaces with and without a coat in every scene."""
+"""Numbers of surfaces with and without a glossy coat to which every scene is padded."""
 FLAT_COSINE = 0.9
-"""Cosine to the vertical from which a triangle of the upper face counts as its top."""
+"""A triangle of a die's upper face belongs to the flat top if the z of its unit normal is above this."""
 
 
 def _bitmap(picture: F32, wrap: bool) -> dict[str, Any]:
@@ -62,7 +62,7 @@ def _mesh(name: str, solid: Solid) -> Any:
 
 
 def _padded(roll: Roll) -> list[Solid]:
-    """Return the solids of a roll, padded with specks below the table to a fixed number.
+    """Return the solids of a roll and specks below the table, so that scenes have a fixed number of surfaces.
 
     Mitsuba compiles its kernels anew for every number of surfaces, which takes longer than the picture.
     """
@@ -76,7 +76,7 @@ def _padded(roll: Roll) -> list[Solid]:
 
 
 def _lamp(lamp: Lamp) -> Any:
-    """Return a luminous square as a mesh: its place is data, whereas a rectangle's is compiled in."""
+    """Return a luminous square as a mesh, whose position is data; Mitsuba compiles in that of a rectangle."""
     towards = -lamp.at / np.linalg.norm(lamp.at)
     right, up = solids.frame(towards)
     half = lamp.edge / 2
@@ -127,7 +127,7 @@ def _scene(roll: Roll, samples: int) -> tuple[Any, list[Any]]:
 
 
 def _seen(scene: Any, shapes: list[Any], view: View) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """Return for each pixel the number of its die (-1: none) and of its triangle."""
+    """Return, for each pixel, the index of the die that it shows (-1: none) and of the mesh triangle."""
     x, y = np.meshgrid(np.arange(view.width) + 0.5, np.arange(view.height) + 0.5)
     x, y = (x.ravel() - view.width / 2) / view.focal, (y.ravel() - view.height / 2) / view.focal
     rays = view.ahead + x[:, None] * view.right + y[:, None] * view.down
@@ -144,7 +144,7 @@ def _seen(scene: Any, shapes: list[Any], view: View) -> tuple[NDArray[np.int32],
 
 
 def _top(die: Die) -> NDArray[np.bool_]:
-    """Return the triangles of the flat part of the upper face."""
+    """Return, for each triangle of the die's mesh, True if it is in the flat part of the upper face."""
     mesh = die.solid.mesh
     a, b, c = (mesh.points[mesh.triangles[:, i]] for i in range(3))
     flat = np.cross(b - a, c - a)
@@ -153,7 +153,7 @@ def _top(die: Die) -> NDArray[np.bool_]:
 
 
 def _whole(view: View, points: F64, triangles: NDArray[np.int32]) -> float:
-    """Return the area in pixels of these triangles without occlusion."""
+    """Return the area, in pixels, of the triangles that face the camera, as if nothing covered them."""
     at = view.project(points)[triangles]
     ab, ac = at[:, 1] - at[:, 0], at[:, 2] - at[:, 0]
     signed = (ab[:, 0] * ac[:, 1] - ab[:, 1] * ac[:, 0]) / 2
@@ -161,7 +161,10 @@ def _whole(view: View, points: F64, triangles: NDArray[np.int32]) -> float:
 
 
 def labels(roll: Roll, number: NDArray[np.int32], triangle: NDArray[np.int32]) -> list[dict[str, object]]:
-    """Return a label per visible die: box, colour, value, sides, visible shares of top face and whole die."""
+    """Return a label for each visible die: box, colour, value, sides, visible shares of top and whole die.
+
+    `number`, `triangle`: for each pixel, as from `_seen`.
+    """
     found: list[dict[str, object]] = []
     for i, die in enumerate(roll.dice):
         mask = number == i
@@ -183,7 +186,10 @@ def labels(roll: Roll, number: NDArray[np.int32], triangle: NDArray[np.int32]) -
 
 
 def render(roll: Roll, samples: int, seed: int) -> tuple[F32, list[dict[str, object]]]:
-    """Return the light of a roll, H x W x 3, RGB and linear, and its labels."""
+    """Render a roll; return its light, H x W x 3 in linear RGB, and its labels.
+
+    `samples`: paths of light per pixel.
+    """
     samples = samples if roll.view.width == 640 else max(2, samples // 2)  # fewer paths a pixel if larger
     scene, shapes = _scene(roll, samples)
     number, triangle = _seen(scene, shapes, roll.view)
@@ -192,10 +198,10 @@ def render(roll: Roll, samples: int, seed: int) -> tuple[F32, list[dict[str, obj
 
 
 def _calm(light: F32) -> F32:
-    """Return the light, denoised.
+    """Return the light with less noise.
 
-    Pixels far brighter than their surroundings, whose few paths met the lamp by chance, are clipped; then
-    bilateral filters (C. Tomasi and R. Manduchi, 1998) smooth the square roots, whose noise is uniform.
+    Pixels far brighter than their surroundings, whose few paths met a lamp by chance, are replaced. Then
+    bilateral filters (C. Tomasi and R. Manduchi, 1998) smooth the square roots, in which noise is uniform.
     """
     around = cv2.medianBlur(light, 3)
     spark = light.max(-1) > 2.2 * around.max(-1) + 0.03 * float(light.mean())

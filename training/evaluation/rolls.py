@@ -1,6 +1,6 @@
-"""Random rolls: six dice of the game on a table with clutter, light and a camera.
+"""Makes random rolls: scenes with the six dice of a game on a table, clutter, light and a camera.
 
-Lengths in millimetres, light linear in RGB. Everything is drawn from one seed.
+Lengths are in millimetres and colours in linear RGB. One seed determines the whole scene.
 """
 
 from collections.abc import Sequence
@@ -25,20 +25,21 @@ from training.evaluation.textures import F32, Random, linear
 
 SIX = ("white", "white", "red", "yellow", "green", "blue")
 RINGS = ((1, 3, 7, 5), (1, 7, 3, 5), (1, 6, 2, 5), (8, 3, 5, 2), (1, 4, 6, 7))
-"""Values around one tip of an eight-sided die; opposite faces sum to nine."""
+"""Values, in order, of the four faces around one corner of an eight-sided die; opposite faces sum to nine."""
 HARD_SURFACES = (textures.wood, textures.stone, textures.plain)
-"""Tables that may be varnished."""
+"""Materials of a table that may be varnished."""
 CLUSTER_SHARE = 0.65
-"""Probability that the dice lie together."""
+"""Probability that the dice of a roll lie close together."""
 DIGITS_ON_SQUARES = 1.5
-"""Height of a digit on a square face, relative to that on a triangle of the same circumradius."""
+"""A digit's height over half the edge of a square face, divided by its height over the circumradius of a
+triangular face."""
 TOUCHING_SHARE = 0.75
-"""Probability that the next die of a roll whose dice touch lies against another."""
+"""Probability that a die touches an earlier one, in a roll with touching or leaning dice."""
 
 Colour = tuple[float, float, float]
 Lie = Literal["anyhow", "touching", "leaning"]
-"""How the dice of a roll lie to each other: at random; most against others, seen from low and far; the same
-with the last die on an edge against another."""
+"""How the dice of a roll lie: at random; most touching others, with a low and distant camera; or like this
+with one die that leans against another."""
 
 PAINT: dict[str, tuple[Colour, ...]] = {
     "white": ((0.93, 0.93, 0.91), (0.97, 0.97, 0.97), (0.9, 0.88, 0.82)),
@@ -48,12 +49,12 @@ PAINT: dict[str, tuple[Colour, ...]] = {
     "blue": ((0.1, 0.25, 0.66), (0.06, 0.18, 0.5), (0.12, 0.4, 0.78)),
     "other": ((0.06, 0.06, 0.07), (0.38, 0.12, 0.5), (0.33, 0.22, 0.14), (0.25, 0.25, 0.27)),
 }
-"""Paints in sRGB."""
+"""The usual paints of dice of each colour, in sRGB; "other" stands for colours that the game lacks."""
 
 
 @dataclass(frozen=True, slots=True)
 class DiceSet:
-    """The common properties of the dice of one set."""
+    """The properties that all dice of a set share. `solids.cube` and `scene.Solid` explain most of them."""
 
     edge: float
     rounding: float
@@ -72,17 +73,16 @@ class DiceSet:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Coat:
-    """The look of a die: linear light of its body and of its ink, the swirls in the body, if any, and whether
-    six faces carry numerals in place of pips (eight always do)."""
+    """The look of a die: its colours in linear RGB, and whether it shows pips or numerals."""
 
     body: F32
     ink: F32
-    second: F32 | None = None
-    numerals: bool = False
+    second: F32 | None = None  # the swirls in a marbled body
+    numerals: bool = False  # on a six-sided die; an eight-sided one always has numerals
 
 
 def random_dice_set(rng: Random, sides: int, fonts: tuple[Path, ...]) -> DiceSet:
-    """Return a random set."""
+    """Return the shared properties of a random set of dice."""
     ball = rng.uniform(1.3, 1.5) if rng.random() < 0.25 else 1.74
     rounding = rng.uniform(0.08, 0.4)
     edge = rng.uniform(13, 18) if sides == 6 else rng.uniform(15, 21)
@@ -117,7 +117,7 @@ def random_die(
     place: Footprint,
     paints: Sequence[Colour] | None = None,
 ) -> Die:
-    """Return a die of a set in this place that shows `value`; its paint is one of `paints`, or of PAINT."""
+    """Return a die of the set `made` at `place` that shows `value`, in one of `paints` (by default PAINT)."""
     coat = _random_coat(rng, made, colour, paints or PAINT[colour])
     return coated_die(rng, made, coat, colour, value, sides, place)
 
@@ -125,7 +125,7 @@ def random_die(
 def coated_die(
     rng: Random, made: DiceSet, coat: Coat, colour: str, value: int, sides: int, place: Footprint
 ) -> Die:
-    """Return a die of a set in this place with this look that shows `value`."""
+    """Return a die of the set `made` at `place` that shows `value` and looks like `coat`."""
     if sides == 6:
         pairs = [(1, 6), (2, 5), (3, 4)]
         order = [pairs[i] for i in rng.permutation(3)]
@@ -158,7 +158,7 @@ def coated_die(
 
 
 def _random_coat(rng: Random, made: DiceSet, colour: str, paints: Sequence[Colour]) -> Coat:
-    """Return the random look of a die, its body of one of these paints."""
+    """Return a random look for a die of this colour; `paints` are the choices for its body."""
     paint = np.clip(np.array(paints[int(rng.integers(len(paints)))]) * rng.uniform(0.94, 1.04, 3), 0, 1)
     body = linear(paint.astype(np.float32))
     pale, deep = linear((0.95, 0.95, 0.93)), linear((0.04, 0.04, 0.05))
@@ -173,7 +173,7 @@ def _random_coat(rng: Random, made: DiceSet, colour: str, paints: Sequence[Colou
 
 
 def random_view(rng: Random, sides: int, edge: float, hard: bool = False) -> View:
-    """Return a camera that looks at the table's middle; a `hard` one is lower and farther away."""
+    """Return a random camera that looks at the middle of the table. `hard`: it is lower and farther away."""
     large = rng.random() < 0.06
     width, height = (1280, 720) if large else (640, 480)
     focal = width / 2 / np.tan(np.radians(rng.uniform(38, 72)) / 2)
@@ -196,7 +196,7 @@ def random_view(rng: Random, sides: int, edge: float, hard: bool = False) -> Vie
 def strangers(
     rng: Random, view: View, sides: int, fonts: tuple[Path, ...], taken: list[Footprint], count: int
 ) -> list[Die]:
-    """Return dice of other sets, as many as there is room for: most with a colour that the game lacks."""
+    """Return up to `count` dice of other sets, as far as there is room; most have a colour the game lacks."""
     dice: list[Die] = []
     for _ in range(count):
         other_sides = 14 - sides if rng.random() < 0.4 else sides
@@ -211,7 +211,10 @@ def strangers(
 
 
 def random_roll(seed: int, sides: int, folder: Path, lie: Lie = "anyhow") -> Roll:
-    """Return the scene with this number, with fonts from a folder; `lie`: how its dice touch each other."""
+    """Return the random roll with this seed. `folder`: of fonts; `lie`: how the dice lie.
+
+    Raise LookupError if there is no room for the dice.
+    """
     for trial in range(20):
         rng = np.random.default_rng((seed, sides, trial))
         try:
@@ -271,7 +274,7 @@ def _table(rng: Random, view: View, surface: textures.Surface) -> Solid:
 
 
 def _shade(rng: Random, view: View, lighting: Lighting) -> list[Solid]:
-    """Return at times an object, such as a head or a book, that blocks part of a lamp's light."""
+    """Return an empty list or, in some scenes, an object that blocks part of a lamp's light, like a head."""
     if not lighting.lamps or rng.random() >= 0.2:
         return []
     lamp = lighting.lamps[0]

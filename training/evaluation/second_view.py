@@ -1,4 +1,4 @@
-"""Photographs the same roll from another side, as a phone held over the dice sees it."""
+"""Photographs a rendered roll from a second side, as with a phone held over the dice."""
 
 from dataclasses import replace
 
@@ -12,19 +12,19 @@ from training.evaluation.textures import Random
 WIDTH, HEIGHT = 800, 600
 """Size of the phone's picture in pixels."""
 FOV_DEGREES = (58.0, 70.0)
-"""Its horizontal field of view."""
+"""Range of the phone's horizontal field of view."""
 ELEVATION_DEGREES = (58.0, 84.0)
-"""Range of its elevation above the dice."""
+"""Range of the phone's elevation above the dice."""
 MIN_TURN_DEGREES = 50.0
-"""Least angle between the phone and the first camera, around the dice."""
+"""Least horizontal angle between the phone and the first camera, as seen from the dice."""
 MARGIN_PIXELS = 40.0
-"""Margin between the dice and the border of its picture."""
+"""Least distance of a die's centre from the border of the phone's picture."""
 MAX_DIE_PIXELS = 110.0
-"""Width of a die when the phone is held as near as people do."""
+"""Width of a die in the phone's picture when the phone is nearest."""
 
 
 def phone_view(first: View, dice: F64, edge: float, rng: Random) -> View:
-    """Return the view of a phone over `dice`, the middles of all of them (N x 3), `edge` mm wide."""
+    """Return a random view of a phone that sees all dice. `dice`: their centres, N x 3; `edge`: in mm."""
     middle = dice.mean(0)
     focal = WIDTH / 2 / np.tan(np.radians(rng.uniform(*FOV_DEGREES)) / 2)
     rise = np.radians(rng.uniform(*ELEVATION_DEGREES))
@@ -43,7 +43,7 @@ def phone_view(first: View, dice: F64, edge: float, rng: Random) -> View:
 
 
 def photograph_second(roll: Roll, seed: int, samples: int) -> bytes:
-    """Return the phone's photo of a roll as a JPEG."""
+    """Return a phone's photo of a roll, as a JPEG file. `samples`: paths of light per pixel."""
     from training.evaluation.render import render
 
     rng = np.random.default_rng((seed, 72))

@@ -1,10 +1,10 @@
-"""Renders the same six dice on the same table, roll after roll, in light that makes colours hard to tell.
+"""Renders series of rolls, each with the same six dice on the same table, in light that hides colours.
 
-`python -m training.evaluation.series OUT --tables 40`: for each table one roll to learn its dice from, then
-others. The rolls of a table differ as in life: in the places and values of the dice, the clutter, the
-camera's exposure and noise. Writes OUT/TTTT-K.jpg (K = 0: the roll to learn from) and a line each in
-OUT/labels.jsonl, as `training.evaluation` does, besides `table`, `roll`, and `hues`: the colours that dice of
-other hues stand in for. An interrupted run resumes.
+`python -m training.evaluation.series OUT --tables 40` renders six rolls for each table: a first one, from
+which its dice can be learnt, and five others. As in life, they differ in the positions and values of the
+dice, the clutter, and the camera's exposure and noise. Roll K of table T becomes OUT/TTTT-K.jpg and a line in
+OUT/labels.jsonl. To the entries of `training.evaluation`, the line adds `table`, `roll`, and `hues`: the
+colours whose dice have an unusual hue. An interrupted run resumes.
 """
 
 from collections.abc import Mapping
@@ -24,9 +24,9 @@ from training.evaluation.scene import Die, Lighting, Roll, Solid, View, endless_
 from training.evaluation.unusual_dice import unusual_coat
 
 ROLLS_PER_TABLE = 6
-"""Number of rolls of a table; people confirm the first."""
+"""Number of rolls for each table."""
 LIGHT_KINDS = (*HARD_KELVINS, "easy")
-"""Kinds of light, in turn."""
+"""Kinds of light, which successive tables get in turn."""
 OTHER_HUES: dict[str, tuple[rolls.Colour, ...]] = {
     "white": ((0.08, 0.08, 0.09), (0.5, 0.5, 0.52)),
     "red": ((0.9, 0.45, 0.62), (0.45, 0.2, 0.12)),
@@ -34,16 +34,15 @@ OTHER_HUES: dict[str, tuple[rolls.Colour, ...]] = {
     "green": ((0.1, 0.6, 0.6), (0.6, 0.78, 0.15)),
     "blue": ((0.4, 0.14, 0.55), (0.55, 0.42, 0.78)),
 }
-"""Paints in sRGB of dice bought elsewhere: black or grey for white, pink or brown for red, orange or salmon
-for yellow, turquoise or lime for green, violet or lilac for blue."""
+"""Paints, in sRGB, of dice that replace those of a usual colour: black or grey for white, pink or brown for
+red, orange or salmon for yellow, turquoise or lime for green, violet or lilac for blue."""
 FIRST_ROLL_GAPS = (1.5, 1.3, 1.15, 1.0, 1.0, 1.0)
-"""Gaps between the dice of the first roll, in edges, from try to try."""
+"""Space for each die of a table's first roll, as a multiple of its edge, in successive attempts."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Setting:
-    """The properties that a table keeps. `hues`: the colours that other hues stand in for; `make`: that of
-    its dice, "" for a usual one (`training.evaluation.unusual_dice`)."""
+    """The properties that all rolls of a table share."""
 
     number: int
     dice: rolls.DiceSet
@@ -52,14 +51,15 @@ class Setting:
     light_kind: str
     camera: Camera
     top: Solid
-    hues: tuple[str, ...]
+    hues: tuple[str, ...]  # the colours whose dice have one of OTHER_HUES
     fonts: tuple[Path, ...]
     sides: int = 6
-    make: str = ""
+    make: str = ""  # one of `unusual_dice.MAKES`, or "" for usual dice
 
 
 def random_setting(number: int, folder: Path) -> Setting:
-    """Return the table of that number: each of LIGHT_KINDS in turn, every third table in other hues."""
+    """Return the table with this number. Its light is one of LIGHT_KINDS in turn; every third table has dice
+    of other hues. `folder`: of fonts."""
     kind = LIGHT_KINDS[number % len(LIGHT_KINDS)]
     return setting_in_light(number, folder, kind, other_hues=number % 3 == 2)
 
@@ -67,7 +67,10 @@ def random_setting(number: int, folder: Path) -> Setting:
 def setting_in_light(
     number: int, folder: Path, kind: str, *, sides: int = 6, other_hues: bool = False
 ) -> Setting:
-    """Return the table of that number in this kind of light; `other_hues`: some dice have other hues."""
+    """Return the table with this number in this kind of light. `folder`: of fonts.
+
+    `other_hues`: dice of one to three colours have one of OTHER_HUES.
+    """
     rng = np.random.default_rng((number, 61))
     fonts = textures.fonts(folder)
     dice = replace(rolls.random_dice_set(rng, sides, fonts), glass=0.0)
@@ -92,9 +95,9 @@ def setting_in_light(
 
 
 def table_roll(setting: Setting, number: int) -> Roll:
-    """Roll `number` at that table; the dice of roll 0 lie apart, without clutter.
+    """Return roll `number` of a table. In roll 0, the dice lie apart and there is no clutter.
 
-    Raises LookupError if the dice find no room.
+    Raise LookupError if there is no room for the dice.
     """
     for trial, gap in enumerate(FIRST_ROLL_GAPS):
         try:
@@ -139,7 +142,7 @@ def _roll(setting: Setting, number: int, trial: int, gap: float) -> Roll:
 
 
 def _die(setting: Setting, index: int, colour: str, value: int, place: Footprint) -> Die:
-    """Return die number `index` of the table: the same every time, whatever its place."""
+    """Return die number `index` of a table, at `place`. It looks the same in all rolls of the table."""
     same = np.random.default_rng((setting.number, 63, index))
     if setting.make:
         coat = unusual_coat(same, setting.make, colour)
@@ -148,7 +151,7 @@ def _die(setting: Setting, index: int, colour: str, value: int, place: Footprint
 
 
 def _paints(setting: Setting, colour: str) -> tuple[rolls.Colour, ...] | None:
-    """Return the one paint that replaces a colour at this table, or None for the usual ones."""
+    """Return the paint that replaces a colour at this table, as a tuple of one, or None for usual paints."""
     if colour not in setting.hues:
         return None
     paints = OTHER_HUES[colour]
@@ -159,8 +162,10 @@ def _paints(setting: Setting, colour: str) -> tuple[rolls.Colour, ...] | None:
 def render_table(
     out: Path, setting: Setting, throws: Mapping[int, str], samples: int, facts: Mapping[str, object]
 ) -> None:
-    """Render throws at a table, those left out that are there already or find no room. `throws`: by number,
-    the name of the picture; `facts`: what the line of each says besides."""
+    """Render the throws of a table that are not in `out` yet and for which there is room.
+
+    `throws`: names of the pictures by number of the throw. `facts`: further entries for each line of labels.
+    """
     from training.evaluation.render import render
 
     out.mkdir(parents=True, exist_ok=True)
@@ -179,7 +184,7 @@ def render_table(
 
 
 def batch(out: Path, numbers: range, fonts: Path, samples: int) -> None:
-    """Render the rolls of some tables."""
+    """Render the rolls of the tables with these numbers."""
     for number in numbers:
         setting = random_setting(number, fonts)
         throws = {k: f"{number:04d}-{k}.jpg" for k in range(ROLLS_PER_TABLE)}
@@ -188,7 +193,7 @@ def batch(out: Path, numbers: range, fonts: Path, samples: int) -> None:
 
 
 def unsteady(camera: Camera, rng: textures.Random) -> Camera:
-    """Return the camera with the exposure and white balance of its next picture."""
+    """Return the camera with a slightly different exposure and white balance, as for the next picture."""
     bright = camera.bright * float(np.exp(rng.normal(0, 0.06)))
     red, green, blue = np.array(camera.gains) * np.exp(rng.normal(0, 0.03, 3))
     return replace(camera, bright=bright, gains=(float(red), float(green), float(blue)))

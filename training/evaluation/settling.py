@@ -1,8 +1,9 @@
-"""Measures settling on made throws: `python -m training.evaluation.settling --throws 200 --frames FOLDER`.
+"""Measures how soon and how well rendered throws of dice are recognised in a video.
 
-The real networks watch each throw at 15 frames a second: a hand gathers the dice, they roll in and lie, then
-a hand passes, or nudges a die, or a shadow passes, or nothing happens. The clock is that of the frames plus
-the CPU time of each reading; frames during a reading are dropped, as with a camera.
+In `python -m training.evaluation.settling --throws 200 --frames FOLDER`, the shipped networks watch 15 frames
+per second. In each throw, a hand gathers the dice, and they roll in and come to rest. Then a hand passes or
+nudges a die, a shadow passes, or nothing happens. The CPU time of each reading is added to the time of the
+frames. Frames during a reading are dropped, as with a real camera.
 """
 
 import time
@@ -25,25 +26,26 @@ from vision.rolls.settler import Event, Settler
 
 FRAMES_PER_SECOND = 15
 ROLLING_FRAMES = 10
-"""Frames of a throw in which the dice roll."""
+"""Number of frames of a throw in which the dice roll."""
 THROWS_PER_TABLE = 10
-"""Throws after which the table changes."""
+"""Number of throws after which another table is used."""
 DISTURBANCES = ("nothing", "hand", "nudge", "shadow")
 
 
 @dataclass
 class Figures:
-    """Results of the throws. `times`: seconds from the first frame in which the dice lie to the roll."""
+    """The results of some throws."""
 
     throws: int = 0
-    missed: int = 0
-    phantom: int = 0
-    wrong: int = 0
-    unsure: int = 0
-    times: list[float] = field(default_factory=list)
+    missed: int = 0  # throws without a recognised roll
+    phantom: int = 0  # rolls beyond the first of a throw
+    wrong: int = 0  # rolls with a wrong die
+    unsure: int = 0  # missed throws about which the settler was unsure
+    times: list[float] = field(default_factory=list)  # seconds from the dice at rest to the roll
 
     def count(self, events: list[tuple[Event, float]], dice: Dice, lying_since: float) -> None:
-        """Count a throw with its events and their times, until the dice were picked up."""
+        """Count a throw. `events`: each with its time, until the dice were picked up; `lying_since`: the time
+        when the dice came to rest."""
         rolls = [(event, at) for event, at in events if event.kind == "roll"]
         self.throws += 1
         self.missed += not rolls
@@ -64,18 +66,18 @@ class Figures:
 
 
 class CachedTabletop:
-    """A rendered table whose pictures are kept in a folder: other networks can watch the same throws."""
+    """A rendered table whose pictures are kept in a folder, so that others can watch the same throws."""
 
     def __init__(self, seed: int, folder: Path | None) -> None:
         self._table, self._seed, self._folder = Tabletop(seed), seed, folder
 
     @property
     def empty(self) -> Image:
-        """Return the table without dice."""
+        """Return the picture of the table without dice."""
         return self._one("empty", lambda: self._table.empty)
 
     def throw(self, dice: Dice, seed: int) -> tuple[list[Image], Image]:
-        """Return the pictures of rolling dice, and of the dice at rest."""
+        """Return the pictures of the rolling dice, and the one of the dice at rest."""
         names = [*(f"{seed}-{i}" for i in range(ROLLING_FRAMES)), f"{seed}-rest"]
         kept = [self._load(name) for name in names]
         if any(picture is None for picture in kept):
@@ -85,7 +87,7 @@ class CachedTabletop:
         return pictures[:-1], pictures[-1]
 
     def nudged(self, dice: Dice, seed: int, which: int) -> Image:
-        """Return the dice at rest, one of them pushed by a finger."""
+        """Return the picture of the dice at rest after a finger has moved die number `which`."""
         return self._one(f"{seed}-nudge{which}", lambda: self._table.lay(dice, seed, {which: (0.25, 0.2)}))
 
     def _one(self, name: str, make: Callable[[], Image]) -> Image:
@@ -109,9 +111,10 @@ class CachedTabletop:
 
 
 def arm(size: tuple[int, int], reach: float, side: float) -> tuple[F32, F32]:
-    """Return cover and shadow, H x W from 0 to 1, of a sleeve and hand that reach in from below.
+    """Return the cover and the shadow, each H x W from 0 to 1, of an arm that reaches in from below.
 
-    They reach over `reach` of the height, `side` of the width from the left.
+    `size`: width and height. `reach`: how far up the hand reaches, as a share of the height. `side`: its
+    distance from the left, as a share of the width.
     """
     width, height = size
     x, tip = width * side, height * (1 - reach)
@@ -128,7 +131,7 @@ def arm(size: tuple[int, int], reach: float, side: float) -> tuple[F32, F32]:
 
 
 def with_arm(image: Image, reach: float, side: float) -> Image:
-    """Return the image with an `arm` that reaches in from below."""
+    """Return the image with an arm that reaches in from below. `reach`, `side`: as in `arm`."""
     height, width = image.shape[:2]
     cover, shadow = (layer[:, :, None] for layer in arm((width, height), reach, side))
     rows = np.linspace(0, 1, height, dtype=np.float32)[:, None, None]
@@ -138,7 +141,7 @@ def with_arm(image: Image, reach: float, side: float) -> Image:
 
 
 def with_shadow(image: Image, at: float) -> Image:
-    """Return the image with the soft shadow of a passer-by at the share `at` of the width."""
+    """Return the image with a passer-by's soft shadow. `at`: its middle, as a share of the width."""
     width = image.shape[1]
     x = np.arange(width, dtype=np.float32) / width
     dark = 1 - 0.5 * np.exp(-(((x - at) / 0.18) ** 2))
@@ -146,7 +149,7 @@ def with_shadow(image: Image, at: float) -> Image:
 
 
 def session(table: CachedTabletop, throws: int, seed: int) -> Iterator[tuple[Image, Dice | None]]:
-    """Yield the pictures of some throws on one table; those of dice just come to rest with these dice."""
+    """Yield the pictures of some throws on one table, each with the dice at rest in it, or None."""
     rng = np.random.default_rng(seed)
     lying = table.empty
     for number in range(throws):
@@ -179,17 +182,16 @@ def session(table: CachedTabletop, throws: int, seed: int) -> Iterator[tuple[Ima
 def _reach_in(
     before: Image, after: Image, side: float, coming: Sequence[float], going: Sequence[float]
 ) -> Iterator[Image]:
-    """Yield frames of an arm that comes in at `side` of the width and leaves.
+    """Yield frames of an arm that reaches in over the image `before`, and withdraws over `after`.
 
-    The table shows `before`, and then `after`. `coming`, `going`: its reach in each frame, as a share of the
-    height.
+    `coming`, `going`: the arm's reach in each frame. `reach` and `side` are as in `arm`.
     """
     yield from (with_arm(before, reach, side) for reach in coming)
     yield from (with_arm(after, reach, side) for reach in going)
 
 
 def measure(throws: int, seed: int, folder: Path | None = None) -> Iterator[Figures]:
-    """Watch `throws` throws and give the figures so far after each table."""
+    """Watch this many throws; yield the results so far after each table. `folder`: for its pictures."""
     watch = Watch(seed)
     for begin in range(0, throws, THROWS_PER_TABLE):
         table = CachedTabletop(seed + begin, folder)
@@ -201,7 +203,7 @@ def measure(throws: int, seed: int, folder: Path | None = None) -> Iterator[Figu
 
 
 class Watch:
-    """A settler that watches pictures at FRAMES_PER_SECOND, on a clock that readings hold up."""
+    """A settler that watches FRAMES_PER_SECOND pictures and misses those that come during a reading."""
 
     def __init__(self, seed: int) -> None:
         self.figures = Figures()
@@ -213,7 +215,7 @@ class Watch:
         self._events: list[tuple[Event, float]] = []
 
     def show(self, picture: Image, dice: Dice | None) -> None:
-        """Show the next picture, with the dice at rest in it, None before they rest."""
+        """Show the next picture to the settler. `dice`: those at rest in it, or None."""
         from vision import read
 
         self._due += 1 / FRAMES_PER_SECOND
@@ -236,8 +238,11 @@ class Watch:
 
 
 def write_video(path: Path, seed: int, folder: Path | None = None) -> Dice:
-    """Write a video of one throw, and return what was thrown: an empty table, dice that roll and rest, a
-    finger that nudges one, and the hand that gathers them up."""
+    """Write a video of one throw, and return the dice.
+
+    It shows an empty table, dice that roll and come to rest, a hand that nudges a die, and a hand that
+    gathers the dice.
+    """
     table = CachedTabletop(seed, folder)
     rng = np.random.default_rng(seed)
     dice: Dice = tuple((colour, int(v)) for colour, v in zip(SIX, rng.integers(1, 7, 6), strict=True))

@@ -1,7 +1,7 @@
-"""Triangle meshes of dice and of clutter, in millimetres, z up.
+"""Triangle meshes of dice and clutter, with lengths in millimetres and z up.
 
-A rounded die is the set of points within `rounding` of a smaller one (a Minkowski sum with a ball); a ball
-may cut its corners, as on casino and party dice.
+A rounded die is the Minkowski sum of a smaller die and a ball. A larger ball may cut off its corners, as on
+casino and party dice.
 """
 
 from __future__ import annotations
@@ -17,38 +17,36 @@ I32 = NDArray[np.int32]
 CUBE_AXES: tuple[tuple[int, int, int], ...] = (
     (0, 0, 1), (0, 0, -1), (0, 1, 0), (0, -1, 0), (1, 0, 0), (-1, 0, 0),
 )  # fmt: skip
-"""Normals of a cube's faces; opposite faces are neighbours in the list."""
+"""Normals of a cube's faces, as successive pairs of opposite faces."""
 OCTANTS: tuple[tuple[int, int, int], ...] = (
     (1, 1, 1), (-1, -1, -1), (-1, 1, 1), (1, -1, -1), (-1, -1, 1), (1, 1, -1), (1, -1, 1), (-1, 1, -1),
 )  # fmt: skip
-"""Normals of an octahedron's faces (times the square root of three); opposite faces are neighbours in the
-list."""
+"""Normals of an octahedron's faces, times the square root of three, as successive pairs of opposite faces."""
 GRID = 44
-"""Cells along the edge of a cube's face."""
+"""Number of mesh cells along the edge of a cube's face."""
 STEPS = 22
-"""Cells along the edge of an octahedron's face."""
+"""Number of mesh cells along the edge of an octahedron's face."""
 MARGIN = 0.03
-"""Share of a face's tile in its picture that stays free at each border."""
+"""Margin at each side of a face's tile in the texture, as a share of the tile's width."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Mesh:
-    """`points` n x 3, `triangles` m x 3 (counter-clockwise from outside), `uv` n x 2 on the picture (0 to
-    1), `normals` n x 3, `faces`: m, which face of the solid each triangle belongs to."""
+    """A mesh of n points and m triangles."""
 
-    points: F64
-    triangles: I32
-    uv: F64
-    normals: F64
-    faces: I32
+    points: F64  # n x 3
+    triangles: I32  # m x 3: indices of points, counter-clockwise from outside
+    uv: F64  # n x 2: texture coordinates, 0 to 1
+    normals: F64  # n x 3
+    faces: I32  # (m,): the index of the solid's face to which a triangle belongs
 
     def moved(self, turn: F64, to: F64) -> Mesh:
-        """Return the mesh turned by a 3 x 3 rotation, then shifted."""
+        """Return the mesh turned by the 3 x 3 rotation matrix `turn`, then shifted by `to`."""
         return Mesh(self.points @ turn.T + to, self.triangles, self.uv, self.normals @ turn.T, self.faces)
 
 
 def frame(normal: F64) -> tuple[F64, F64]:
-    """Return right and up on a face with this normal, as seen from outside; right x up is the normal."""
+    """Return unit vectors right and up on a face with this normal, seen from outside: right x up = normal."""
     up = np.array([0.0, 1.0, 0.0]) if abs(normal[1]) < 0.9 else np.array([0.0, 0.0, 1.0])
     up -= normal * (up @ normal)
     up /= np.linalg.norm(up)
@@ -56,7 +54,10 @@ def frame(normal: F64) -> tuple[F64, F64]:
 
 
 def corner_frame(normal: F64, corner: int) -> tuple[F64, F64]:
-    """Return right and up on an octahedron's face, with up towards its corner on the axis 0, 1 or 2."""
+    """Return unit vectors right and up on an octahedron's face, with up towards its corner on axis `corner`.
+
+    `corner`: 0, 1 or 2 for x, y or z.
+    """
     tip = np.zeros(3)
     tip[corner] = np.sign(normal[corner])
     up = tip - normal * (tip @ normal)
@@ -70,7 +71,7 @@ def _unit(vectors: F64) -> F64:
 
 
 def _smooth(points: F64, triangles: I32) -> F64:
-    """Return the normals of the vertices: the mean of the triangles around, by area."""
+    """Return the unit normal at each vertex: the mean over its triangles, weighted by area."""
     a, b, c = (points[triangles[:, i]] for i in range(3))
     flat = np.cross(b - a, c - a)
     normals = np.zeros_like(points)
@@ -80,18 +81,18 @@ def _smooth(points: F64, triangles: I32) -> F64:
 
 
 def tile(face: int, columns: int, rows: int, at: F64) -> F64:
-    """Map points -1..1 on a face's own tile to the picture; v counts from the picture's top."""
+    """Map points on a face, -1 to 1, to coordinates in a texture with a tile per face; v points down."""
     x = (face % columns + 0.5 + (0.5 - MARGIN) * at[:, 0]) / columns
     y = (face // columns + 0.5 - (0.5 - MARGIN) * at[:, 1]) / rows
     return np.stack([x, y], -1)
 
 
 def cube(edge: float, rounding: float, ball: float, dents: list[F64], radius: float, depth: float) -> Mesh:
-    """Return a cube with pips.
+    """Return a cube with dents for pips, and a texture of 3 x 2 tiles.
 
-    `rounding`: radius of the edges as a share of half the edge; `ball`: radius of the cutting sphere, the
-    same unit (1.74 cuts nothing); `dents`: for each face, the pips' centres k x 2 in -1..1; `radius` and
-    `depth` of the dents in the same unit. Its picture has 3 x 2 tiles.
+    All arguments but `edge` are in units of half the edge. `rounding`: radius of the rounded edges. `ball`:
+    radius of the ball that cuts off corners (1.74 cuts nothing). `dents`: for each face, the centres of its
+    pips, k x 2 from -1 to 1. `radius`, `depth`: of the dents.
     """
     line = np.linspace(-1, 1, GRID + 1)
     a, b = (g.ravel() for g in np.meshgrid(line, line))
@@ -126,9 +127,10 @@ def cube(edge: float, rounding: float, ball: float, dents: list[F64], radius: fl
 
 
 def octahedron(edge: float, rounding: float, corners: list[int]) -> Mesh:
-    """Return an octahedron with 4 x 2 tiles; half a tile spans a face's circumradius.
+    """Return an octahedron with a texture of 4 x 2 tiles; half a tile is a face's circumradius.
 
-    `rounding`: share of its inradius; `corners`: the axis whose corner each face's up points to.
+    `rounding`: radius of the rounded edges as a share of the inradius. `corners`: for each face, the axis
+    (0 to 2) of the corner to which the up direction of its tile points.
     """
     tip = edge / np.sqrt(2)
     inradius = tip / np.sqrt(3)
@@ -168,9 +170,10 @@ def octahedron(edge: float, rounding: float, corners: list[int]) -> Mesh:
 
 
 def _nearest(weights: F64) -> F64:
-    """Return the nearest point with barycentric weights of at least zero.
+    """Return the barycentric weights of the nearest point in an equilateral triangle.
 
-    On an equilateral triangle this is the projection onto the simplex (J. Duchi et al., 2008).
+    `weights`: those of the given point, perhaps negative. The result is their projection onto the simplex
+    (J. Duchi et al., 2008).
     """
     order = np.sort(weights)[::-1]
     sums = np.cumsum(order) - 1
@@ -195,7 +198,7 @@ def _joined(parts: list[tuple[F64, I32, F64]]) -> Mesh:
 
 
 def gathered(meshes: list[Mesh]) -> Mesh:
-    """Return many meshes as one; their pictures are side by side, in order."""
+    """Return several meshes as one, whose texture has those of the meshes side by side, in order."""
     count = len(meshes)
     parts = [(m.points, m.triangles, (m.uv + np.array([i, 0])) / [count, 1]) for i, m in enumerate(meshes)]
     joined = _joined(parts)
@@ -204,7 +207,7 @@ def gathered(meshes: list[Mesh]) -> Mesh:
 
 
 def leaf(width: float, height: float, z: float = 0.15) -> Mesh:
-    """Return a flat sheet around the origin; its picture is upright seen along +y."""
+    """Return a flat sheet at height `z` around the origin. Its texture is upright when seen along +y."""
     x, y = width / 2, height / 2
     points = np.array([[-x, -y, z], [x, -y, z], [x, y, z], [-x, y, z]])
     return _joined([(points, np.array([[0, 1, 2], [0, 2, 3]], np.int32),
@@ -212,9 +215,9 @@ def leaf(width: float, height: float, z: float = 0.15) -> Mesh:
 
 
 def block(width: float, depth: float, height: float, taper: float = 1.0) -> Mesh:
-    """Return a box on the table, its top shrunk by `taper`.
+    """Return a box on the table whose top is smaller by the factor `taper`.
 
-    The picture is on the top; its lower left corner colours the sides.
+    The texture is on the top; the sides have the colour of one of its corners.
     """
     x, y = width / 2, depth / 2
     low = np.array([[-x, -y, 0], [x, -y, 0], [x, y, 0], [-x, y, 0]])
@@ -228,7 +231,7 @@ def block(width: float, depth: float, height: float, taper: float = 1.0) -> Mesh
 
 
 def disc(radius: float, height: float) -> Mesh:
-    """Return a coin or counter with the picture on its top."""
+    """Return a coin or counter with the texture on its top."""
     angle = np.linspace(0, 2 * np.pi, 49)[:-1]
     ring = np.stack([np.cos(angle), np.sin(angle)], -1)
     top = np.concatenate([[[0, 0, height]], np.c_[ring * radius, np.full(48, height)]])
@@ -242,7 +245,7 @@ def disc(radius: float, height: float) -> Mesh:
 
 
 def pencil(length: float, radius: float) -> Mesh:
-    """Return a six-sided pencil along x; the picture's rows run from the tip (top) to the end."""
+    """Return a six-sided pencil along x. The rows of its texture run from the tip (top row) to the end."""
     stations = np.array([0, 2.5, 16, 16.1, length - 0.1, length])
     widths = np.array([0.02, 0.25, 1, 1, 1, 1]) * radius
     angle = np.arange(7) * np.pi / 3

@@ -1,10 +1,10 @@
-"""Measures what ten throws teach a table: its throws 11 to 20, without and with lessons.
+"""Measures how much lessons (labelled crops of dice) from a table's first ten throws improve the next ten.
 
-`python -m training.evaluation.taught_throws render OUT --tables 24` renders twenty throws of each table in
-linear light: the same dice, lamps and camera, thrown anew; every fourth table has eight-sided dice. `python
--m training.evaluation.taught_throws watch OUT` watches them as `training.evaluation.throws` does. Of each of
-the first ten throws that the table asks about or takes wrongly, people enter the truth, and its dice are
-lessons.
+`python -m training.evaluation.taught_throws render OUT --tables 24` renders twenty throws for each table in
+linear light. They share dice, lamps and camera; every fourth table has eight-sided dice. `python -m
+training.evaluation.taught_throws watch OUT` watches them like `training.evaluation.throws`. If one of the
+first ten throws is asked about or taken wrongly, players are assumed to enter the truth, and its dice become
+lessons. Throws 11 to 20 are read without and with these lessons.
 """
 
 from collections import defaultdict
@@ -33,19 +33,19 @@ from training.evaluation.throws import (
 from vision.dice.lessons import StudiedLesson, adapt, study
 
 TEACHING, COUNTED = range(1, 11), range(11, 21)
-"""The throws of a table that teach, and those that are counted."""
+"""Numbers of a table's throws from which lessons are taken, and of those that are measured."""
 THROWS_PER_TABLE = 100
-"""The step from one table's numbers of throws to those of the next."""
+"""A throw's number in files is THROWS_PER_TABLE times the table's number plus its number at the table."""
 
 
 def usual_setting(number: int, fonts: Path) -> Setting:
-    """Return the table of that number: usual dice in easy light, every fourth with eight-sided dice."""
+    """Return the table with this number, with usual dice in easy light; every fourth has eight-sided dice."""
     setting = setting_in_light(number, fonts, "easy", sides=8 if number % 4 == 3 else 6)
     return replace(setting, camera=replace(setting.camera, motion=(0.0, 0.0)))
 
 
 def render_table(out: Path, setting: Setting, samples: int) -> None:
-    """Render the throws of a table that are not there yet; those that find no room are left out."""
+    """Render the throws of a table that are not in `out` yet and for which there is room."""
     from training.evaluation.render import render
 
     out.mkdir(parents=True, exist_ok=True)
@@ -73,9 +73,9 @@ def render_table(out: Path, setting: Setting, samples: int) -> None:
 
 
 def watch_table(folder: Path, rows: Iterable[dict[str, Any]]) -> tuple[list[Watched], list[Watched]]:
-    """Return the counted throws of one table, without lessons and with those of its first ten throws.
+    """Watch a table's throws; return those measured, first without lessons, then with those it has collected.
 
-    `rows`: its throws, in order.
+    `rows`: the lines of all its throws, in order.
     """
     kept: list[StudiedLesson] = []
     without, taught = [], []
@@ -91,7 +91,7 @@ def watch_table(folder: Path, rows: Iterable[dict[str, Any]]) -> tuple[list[Watc
 
 
 def _taught_by(row: dict[str, Any], seen: Watched) -> list[StudiedLesson]:
-    """Return the lessons from a throw: its dice, if a person entered the truth after a wrong reading."""
+    """Return lessons from a throw's dice if it was asked about or taken wrongly, otherwise none."""
     if seen.outcome not in ("asked", "wrong") or seen.reading is None or seen.picture is None:
         return []
     labels: ImageLabels = {"image": str(row["number"]), "set": f"throws {row['sides']}", "dice": row["dice"]}

@@ -1,4 +1,4 @@
-"""Pictures for surfaces, in linear light, RGB, 0 to 1: faces of dice, tables, sheets, keys, coins."""
+"""Draws textures in linear RGB, 0 to 1: faces of dice, tables, sheets, keys, coins."""
 
 from collections.abc import Callable
 from functools import cache
@@ -13,10 +13,10 @@ from PIL import Image, ImageDraw, ImageFont
 F32 = NDArray[np.float32]
 Random = np.random.Generator
 Surface = Callable[[Random, int], F32]
-"""Draws a square picture of a table of this width in pixels."""
+"""Draws a square texture of a table with this many pixels on each side."""
 
 TILE = 112
-"""Pixels of a face's tile."""
+"""Width and height, in pixels, of the tile of a die's face in a texture."""
 
 SPOTS: dict[int, tuple[tuple[int, int], ...]] = {
     1: ((0, 0),),
@@ -26,20 +26,20 @@ SPOTS: dict[int, tuple[tuple[int, int], ...]] = {
     5: ((-1, -1), (-1, 1), (1, -1), (1, 1), (0, 0)),
     6: ((-1, -1), (-1, 1), (1, -1), (1, 1), (-1, 0), (1, 0)),
 }
-"""Places of a face's pips, in units of their spread."""
+"""Centres (x, y) of the pips on a face, by value, in units of the pips' spread."""
 
 
 def linear(colour: tuple[float, float, float] | NDArray[np.floating]) -> F32:
-    """Convert sRGB 0 to 1 to linear light (IEC 61966-2-1)."""
+    """Convert an sRGB colour or picture, 0 to 1, to linear light (IEC 61966-2-1)."""
     c = np.asarray(colour, np.float32)
     light = np.where(c <= 0.04045, c / 12.92, ((c + 0.055) / 1.055) ** 2.4)
     return np.asarray(light, np.float32)
 
 
 def _has_digits(font: Path) -> bool:
-    """Return True if a font draws the eight digits, each unlike the others and a missing character.
+    """Return True if a font draws the digits 1 to 8, all different and unlike a missing character.
 
-    Otherwise a die would show an empty box, and its label would be wrong.
+    With another font, a die could show an empty box, and its label would be wrong.
     """
     try:
         face = ImageFont.truetype(str(font), 40)
@@ -51,7 +51,7 @@ def _has_digits(font: Path) -> bool:
 
 @cache
 def fonts(folder: Path) -> tuple[Path, ...]:
-    """Return upright Latin fonts with digits below a folder. Raise FileNotFoundError without any."""
+    """Return the upright Latin fonts with digits below a folder. Raise FileNotFoundError if none is found."""
     skip = ("Italic", "Oblique", "Mono", "Symbol", "Math", "Emoji", "Thin", "ExtraLight", "Hairline",
             "Dingbat", "D050000L", "Keyboard", "Biolinum_K")  # fmt: skip
     latin = [
@@ -67,7 +67,10 @@ def fonts(folder: Path) -> tuple[Path, ...]:
 
 
 def word(text: str, font: Path, size: int, side: int) -> F32:
-    """Return text in the middle of a square, its digits `size` high: coverage, 0 to 1."""
+    """Return the coverage, 0 to 1, of text in the middle of a square of `side` pixels.
+
+    `size`: the height of a digit in pixels.
+    """
     canvas = Image.new("L", (side * 2, side * 2))
     draw = ImageDraw.Draw(canvas)
     face = ImageFont.truetype(str(font), 2 * size)
@@ -84,7 +87,7 @@ def _mixed(body: F32, ink: F32, cover: F32) -> F32:
 
 
 def _body(rng: Random, colour: F32, second: F32 | None, height: int, width: int) -> F32:
-    """Return the plastic: one colour, faintly uneven, or swirled with a second."""
+    """Return the texture of a die's plastic: one colour, faintly uneven, or swirled with a second colour."""
     plain = np.broadcast_to(colour, (height, width, 3)) * (1 + 0.02 * rng.standard_normal((height, width, 1)))
     if second is None:
         return np.asarray(plain, np.float32)
@@ -96,9 +99,11 @@ def pips(
     rng: Random, faces: list[int], turns: list[int], body: F32, ink: F32, spread: float,
     radius: float, second: F32 | None = None,
 ) -> tuple[F32, list[NDArray[np.float64]]]:  # fmt: skip
-    """Return the picture of a cube (3 x 2 tiles), and the pips' places for `solids.cube`.
+    """Return the texture of a cube (3 x 2 tiles), and the centres of each face's pips for `solids.cube`.
 
-    Its faces have these values, each turned by quarters.
+    `faces`: the value of each face. `turns`: by how many quarter turns its pips are rotated. `body`, `ink`,
+    `second`: linear colours of the plastic, the pips and swirls. `spread`, `radius`: of the pips, in units of
+    half the edge.
     """
     picture = _body(rng, body, second, 2 * TILE, 3 * TILE)
     line = (np.arange(TILE) + 0.5) / TILE * 2 - 1
@@ -123,9 +128,10 @@ def pips(
 def numerals(
     rng: Random, faces: list[int], body: F32, ink: F32, font: Path, height: float, second: F32 | None = None
 ) -> F32:
-    """Return the picture of an octahedron (4 x 2 tiles) or a cube (3 x 2) with numerals.
+    """Return the texture of an octahedron (4 x 2 tiles) or a cube (3 x 2 tiles) with numerals.
 
-    `height` of a digit over the face's circumradius, on a cube over half its edge.
+    `faces`: the value of each face. `height`: of a digit, as a share of an octahedron face's circumradius or
+    of half a cube's edge.
     """
     columns = len(faces) // 2
     picture = _body(rng, body, second, 2 * TILE, columns * TILE)
@@ -138,7 +144,8 @@ def numerals(
 
 
 def clouds(rng: Random, height: int, width: int, octaves: int, falloff: float = 1.0) -> F32:
-    """Return value noise 0 to 1, coarse to fine."""
+    """Return cloud-like random noise, `height` x `width`, from 0 to 1. `falloff`: how much weaker fine
+    structures are."""
     total = np.zeros((height, width), np.float32)
     for i in range(octaves):
         cells = 2 ** (i + 1)
@@ -149,14 +156,14 @@ def clouds(rng: Random, height: int, width: int, octaves: int, falloff: float = 
 
 
 def _hue(rng: Random, low: float, high: float) -> F32:
-    """Return a random colour with a brightness between two bounds; most have low saturation."""
+    """Return a random, mostly dull colour with a brightness between `low` and `high`."""
     grey = rng.uniform(low, high)
     tint = rng.uniform(-1, 1, 3) * rng.choice([0.03, 0.1, 0.3]) * grey
     return np.asarray(np.clip(grey + tint, 0.01, 0.95), np.float32)
 
 
 def wood(rng: Random, side: int) -> F32:
-    """Draw boards with rings stretched along them."""
+    """Draw wooden boards with growth rings stretched along them."""
     boards = int(rng.integers(1, 7))
     light = linear((rng.uniform(0.45, 0.85), rng.uniform(0.3, 0.65), rng.uniform(0.15, 0.5)))
     dark = light * rng.uniform(0.35, 0.8)
@@ -176,14 +183,14 @@ def wood(rng: Random, side: int) -> F32:
 
 
 def felt(rng: Random, side: int) -> F32:
-    """Draw short fibres in a strong or dull colour."""
+    """Draw felt: short fibres in a strong or dull colour."""
     base = linear(tuple(rng.uniform(0.05, 0.75, 3))) if rng.random() < 0.7 else _hue(rng, 0.03, 0.4)
     fine = rng.random((side, side, 1), dtype=np.float32)
     return np.asarray(base * (0.75 + 0.3 * clouds(rng, side, side, 4)[..., None] + 0.4 * (fine - 0.5)))
 
 
 def cloth(rng: Random, side: int) -> F32:
-    """Draw woven stripes or checks."""
+    """Draw woven cloth with stripes or checks."""
     a, b = linear(tuple(rng.uniform(0.1, 0.95, 3))), linear(tuple(rng.uniform(0.1, 0.95, 3)))
     step = int(rng.integers(10, 120))
     y, x = np.mgrid[0:side, 0:side]
@@ -195,13 +202,13 @@ def cloth(rng: Random, side: int) -> F32:
 
 
 def plain(rng: Random, side: int) -> F32:
-    """Draw paper, lacquer, plastic: one colour, hardly uneven."""
+    """Draw a surface of nearly even colour, such as paper, lacquer or plastic."""
     base = _hue(rng, 0.04, 0.85)
     return np.asarray(base * (0.94 + 0.06 * clouds(rng, side, side, 6, 0.5)[..., None]), np.float32)
 
 
 def stone(rng: Random, side: int) -> F32:
-    """Draw specks and veins."""
+    """Draw stone with specks and veins."""
     a, b = _hue(rng, 0.05, 0.7), _hue(rng, 0.05, 0.7)
     specks = cv2.GaussianBlur(rng.random((side, side), dtype=np.float32), (0, 0), float(rng.uniform(0.8, 3)))
     specks = np.clip(0.5 + (specks - 0.5) * 8, 0, 1)
@@ -257,7 +264,7 @@ def notes(rng: Random, font: Path) -> F32:
 
 
 def key(rng: Random, font: Path, tone: F32) -> F32:
-    """Draw the top of a key or tile with a letter or number on it."""
+    """Draw the top of a keyboard key or game tile, with a letter or number on it."""
     text = str(rng.choice(list("ABCDEFGHKLMNPQRSTUWXZ123456789?+-")))
     light = float(tone.mean()) > 0.2
     return _mixed(np.broadcast_to(tone, (64, 64, 3)), linear((0.1, 0.1, 0.1) if light else (0.9, 0.9, 0.9)),
@@ -278,7 +285,7 @@ def coin(rng: Random, font: Path) -> F32:
 
 
 def lacquer(rng: Random) -> F32:
-    """Draw a pencil's picture: lead, wood, lacquer, end."""
+    """Draw the texture of a pencil, from top to bottom: lead, wood, lacquer and end."""
     picture = np.zeros((64, 8, 3), np.float32)
     coat = linear(tuple(rng.uniform(0.05, 0.95, 3)))
     picture[:] = coat

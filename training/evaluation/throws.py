@@ -1,12 +1,13 @@
-"""Measures, on throws by the second renderer, how many a table takes without asking.
+"""Measures how many throws of dice are taken (accepted) without asking the players.
 
-`python -m training.evaluation.throws render OUT --count 300` renders rolls once, in linear light, and also as
-seen by a phone held over the dice from another side. `python -m training.evaluation.throws watch OUT` shows
-each to the real path of frames: a hand leaves the dice, the light may change, a still camera adds its noise
-to every frame, and a settler reads until it takes the roll or asks. Of four throws one is of eight-sided
-dice; of four again, one has dice that touch or lean (`kind_of`). A die that leans is to be asked about. If
-the table asks, the phone's photo is the second view. The clock is that of the frames plus the CPU time of
-each reading; frames during a reading are dropped, as with a camera.
+`python -m training.evaluation.throws render OUT --count 300` renders each throw in linear light, and also as
+a phone's photo from another side. A quarter of the throws have eight-sided dice, and a quarter have dice that
+touch or lean (`kind_of`). `python -m training.evaluation.throws watch OUT` makes camera frames of each throw:
+a hand leaves the dice, the light may change, and every frame has its own noise. A settler reads the frames
+until it takes the roll or asks about it, as it should if a die leans. If it asks, the phone's photo is the
+second view.
+
+The CPU time of each reading is added to the time of the frames. Frames during a reading are dropped.
 """
 
 from __future__ import annotations
@@ -41,23 +42,22 @@ HAND_REACHES = (0.85, 0.85, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1)
 SKIN = (0.62, 0.36, 0.24)
 """Reflectance of skin in red, green and blue light."""
 SHADOW_LOSS = 0.45
-"""Share of the light that the hand's shadow takes."""
+"""Share of the light that the hand's shadow takes away."""
 MAX_SECONDS = 6.0
-"""Time after the hand has left within which a throw must be taken or asked about; otherwise it counts as
-neither."""
+"""Time for taking a throw or asking about it after the hand has left; then its outcome is "silent"."""
 CHANGES = ("none", "exposure", "shadow", "none")
-"""Changes of the light over a throw, in turn: none; the camera still adjusts its exposure after the hand;
-somebody's soft shadow moves over the table."""
+"""Changes of the light during a throw, used in turn. "exposure": the camera still adjusts its exposure after
+the hand has left; "shadow": somebody's soft shadow moves over the table."""
 SAMPLES = 48
-"""Paths of light a pixel of a throw: the grain of fewer stays the same from frame to frame, which no camera's
-does."""
+"""Paths of light per pixel of a throw. Fewer would leave a grain that, unlike a camera's, is the same in all
+frames."""
 OUTCOMES = ("taken", "asked", "wrong", "silent")
 
 Outcome = Literal["taken", "asked", "wrong", "silent"]
 
 
 def kind_of(number: int) -> tuple[int, Lie]:
-    """Return the number of sides of the dice of a throw, and how they lie."""
+    """Return the number of sides of the dice in throw `number`, and how the dice lie."""
     sides = 8 if number % 4 == 3 else 6
     lie: Lie = "anyhow"
     if number % 16 in (3, 6, 10):
@@ -68,8 +68,11 @@ def kind_of(number: int) -> tuple[int, Lie]:
 
 
 def render_throws(out: Path, numbers: range, fonts: Path, samples: int) -> None:
-    """Render some throws that are not there yet: OUT/NNNN.npz with the light of each, in half precision,
-    OUT/NNNN.jpg, a phone's photo from another side, and a line in OUT/throws.jsonl."""
+    """Render the throws with these numbers that are not in `out` yet.
+
+    A throw becomes NNNN.npz with its light, NNNN.jpg, a phone's photo from another side, and a line in
+    throws.jsonl.
+    """
     from training.evaluation.render import render
     from training.evaluation.rolls import random_roll
     from training.evaluation.second_view import photograph_second
@@ -91,8 +94,10 @@ def render_throws(out: Path, numbers: range, fonts: Path, samples: int) -> None:
 
 
 def keep_throw(out: Path, line: dict[str, Any], light: F32) -> None:
-    """Write a throw: first its line, then its light, so that every light there has a line. `line["number"]`:
-    its number; `light`: H x W x 3, RGB and linear."""
+    """Append a throw's line to throws.jsonl, then write its light, so that every light has a line.
+
+    `line["number"]`: the throw's number. `light`: linear RGB, H x W x 3.
+    """
     with (out / "throws.jsonl").open("a", encoding="utf-8") as file:
         file.write(json.dumps(line) + "\n")
     np.savez_compressed(_light_path(out, line["number"]), light=light.astype(np.float16))
@@ -103,30 +108,28 @@ def _light_path(folder: Path, number: int) -> Path:
 
 
 def load_light(folder: Path, row: dict[str, Any]) -> F32:
-    """Load the light of a throw: H x W x 3, RGB and linear."""
+    """Load the light of a throw: linear RGB, H x W x 3. `row`: its line in throws.jsonl."""
     return np.asarray(np.load(_light_path(folder, row["number"]))["light"], np.float32)
 
 
 @dataclass(frozen=True, slots=True)
 class Watched:
-    """The outcome of a throw. `seconds`: from the moment when the hand has left to the roll or the question;
-    `codes`: of the problems that were asked about; `seen`, `thrown`: the dice as read and as they lie;
-    `reading`: the one that is taken or asked about, of `picture`."""
+    """A throw that was watched, and its outcome."""
 
     number: int
     sides: int
     lie: str
     outcome: Outcome
-    seconds: float
-    codes: tuple[str, ...]
-    seen: tuple[tuple[str, int], ...]
-    thrown: tuple[tuple[str, int], ...]
-    reading: Reading | None = None
-    picture: Image | None = None
+    seconds: float  # from when the hand has left to the outcome
+    codes: tuple[str, ...]  # of the reading's problems
+    seen: tuple[tuple[str, int], ...]  # the colour and value of each die, as read
+    thrown: tuple[tuple[str, int], ...]  # the true ones
+    reading: Reading | None = None  # that was taken or asked about
+    picture: Image | None = None  # that was read
 
 
 def ask_second_view(one: Watched, photo: Image) -> Watched:
-    """Return the outcome after a phone was held over the dice in question."""
+    """Return `one` with its outcome after a phone's photo of the dice; unchanged if this settles nothing."""
     from vision import read
 
     if one.reading is None or one.outcome != "asked":
@@ -140,7 +143,10 @@ def ask_second_view(one: Watched, photo: Image) -> Watched:
 
 
 def load_throws(folder: Path) -> list[dict[str, Any]]:
-    """Load the lines of throws that have been rendered, in order."""
+    """Load the lines of throws.jsonl whose throws have been rendered, sorted by number.
+
+    Raise FileNotFoundError if there is no such file.
+    """
     path = folder / "throws.jsonl"
     if not path.is_file():
         raise FileNotFoundError(f"expected throws.jsonl in {folder}, found none; render throws there first")
@@ -150,10 +156,10 @@ def load_throws(folder: Path) -> list[dict[str, Any]]:
 
 
 def frames(light: F32, row: dict[str, Any]) -> Iterator[tuple[bool, Image]]:
-    """Yield frames of a still camera on a throw, without end, each with True once the hand has left.
+    """Yield endless camera frames of a throw, each with True if the hand has left the picture.
 
-    `light`: of the roll at rest, H x W x 3, RGB and linear; `row["camera"]`: the fields of the camera, if
-    known.
+    `light`: the dice at rest, as linear RGB, H x W x 3. `row["camera"]`: fields of the camera that are not
+    random, if any.
     """
     rng = np.random.default_rng((row["number"], 71))
     camera = random_camera(rng, np.array(row["tint"]), row["lamp"] == "dim")
@@ -181,7 +187,7 @@ def frames(light: F32, row: dict[str, Any]) -> Iterator[tuple[bool, Image]]:
 
 
 def _shot(light: F32, camera: Camera, rng: Random) -> Image:
-    """Return a frame of the camera, compressed as in its stream."""
+    """Return the camera's frame of this light, with the losses of JPEG compression."""
     data = np.frombuffer(encode_jpeg(photograph(light, camera, rng), camera.quality), np.uint8)
     return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
 
@@ -189,7 +195,10 @@ def _shot(light: F32, camera: Camera, rng: Random) -> Image:
 def watch(
     row: dict[str, Any], pictures: Iterator[tuple[bool, Image]], adaptation: Adaptation | None = None
 ) -> Watched:
-    """Watch a throw as a table does. `adaptation`: what the table's lessons teach."""
+    """Watch a throw until it is taken or asked about, or time runs out; return the outcome.
+
+    `row`: its line in throws.jsonl. `pictures`: as from `frames`. `adaptation`: learnt from earlier throws.
+    """
     from vision import read
 
     game = "longo" if row["sides"] == 8 else "classic"
@@ -227,7 +236,7 @@ def watch(
 
 
 def report(watched: Sequence[Watched]) -> Iterator[str]:
-    """Yield a table in Markdown: one line per number of sides and way to lie."""
+    """Yield a Markdown table with a line for each kind of throw: number of sides, and how the dice lie."""
     yield "| throws | | taken without asking | asked | wrong | silent | seconds to the roll: median, 95 % |"
     yield "|---|---|---|---|---|---|---|"
     for sides, lie in dict.fromkeys((one.sides, one.lie) for one in watched):

@@ -1,10 +1,10 @@
-"""Dice of unusual make: cream, marbled, with numerals, with golden pips."""
+"""Looks of unusual dice: cream, marbled, with numerals, or with golden pips."""
 
 from training.evaluation.rolls import PAINT, Coat
 from training.evaluation.textures import F32, Random, linear
 
 MAKES = ("cream", "marbled", "numerals", "gold pips")
-"""The makes of six-sided dice, in turn."""
+"""The makes of unusual six-sided dice."""
 
 Colour = tuple[float, float, float]
 
@@ -15,7 +15,7 @@ MUTED: dict[str, Colour] = {
     "green": (0.3, 0.42, 0.22),
     "blue": (0.16, 0.22, 0.4),
 }
-"""Paints in sRGB of a set in cream and earthy colours."""
+"""Paints of dice of the make "cream", in sRGB: cream for white, and earthy colours."""
 SWIRLS: dict[str, Colour] = {
     "white": (0.62, 0.6, 0.62),
     "red": (0.25, 0.03, 0.05),
@@ -23,12 +23,12 @@ SWIRLS: dict[str, Colour] = {
     "green": (0.55, 0.78, 0.5),
     "blue": (0.5, 0.65, 0.9),
 }
-"""Second colour in the bodies of marbled dice, in sRGB."""
+"""Second colours in the bodies of marbled dice, in sRGB."""
 GOLD: Colour = (0.8, 0.62, 0.24)
 
 
 def unusual_coat(rng: Random, make: str, colour: str) -> Coat:
-    """Return the look of the die of that colour in a set of that make."""
+    """Return the look of a die with this colour and make, one of MAKES."""
     usual: F32 = linear(PAINT[colour][int(rng.integers(len(PAINT[colour])))])
     pale, deep = linear((0.93, 0.92, 0.88)), linear((0.06, 0.05, 0.05))
     ink = deep if colour in ("white", "yellow") else pale

@@ -1,9 +1,9 @@
-"""Draws rolls of six dice by the renderer that training uses, in all its variety, with seeds that training
-never uses: `python -m training.evaluation.varied_rolls OUT --count 500`.
+"""Draws rolls of six dice with the renderer for training, but with seeds that training never uses.
 
-The weights of the model are fitted on them, together with rolls of the second renderer that measure nothing
-(`training.dice.fit`). Every third roll is of eight-sided dice, every fifth has dice of other games beside
-it. Writes OUT/NNNNNNNN.jpg and a line each in OUT/labels.jsonl, as `training.evaluation` does.
+`python -m training.evaluation.varied_rolls OUT --count 500` draws 500 rolls to which `training.dice.fit` can
+fit its weights; they are not for measuring. Every third roll has eight-sided dice, and about every fifth also
+has dice of other games. A roll becomes OUT/NNNNNNNN.jpg and a line in OUT/labels.jsonl, like those of
+`training.evaluation`.
 """
 
 from dataclasses import dataclass, replace
@@ -28,15 +28,15 @@ from vision.reading import Colour
 
 SIX = expected_dice()
 GUESTS: tuple[Colour, ...] = ("other", *SIX)
-"""Colours of dice of other games that lie beside the six."""
+"""Colours of guests, that is, dice of other games beside the six; "other" is a colour that the game lacks."""
 FIRST_SEED = 2 * HELD_OUT
-"""First seed, far from those of the scenes that networks learn from."""
+"""The first seed of these rolls, far above the seeds of scenes for training."""
 SIZE = (640, 480)
 MAX_TRIES = 300
 SHARED_MAKE = (
     "rounding", "ball", "pip_radius", "pip_spread", "pip_depth", "gloss", "glyphs", "translucency", "polish",
 )  # fmt: skip
-"""The common properties of the dice of one set."""
+"""Fields of Style that the six dice of a roll share."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class Shown:
 
 
 def random_dice(rng: RNG, sides: int) -> list[Shown]:
-    """Return the six dice of a game, and at times others that the game lacks."""
+    """Return six random dice of a game, sometimes followed by one or two dice that the game lacks."""
     dice = [Shown(c, int(v), sides) for c, v in zip(SIX, rng.integers(1, sides + 1, 6), strict=True)]
     if rng.random() < 0.2:
         for _ in range(int(rng.integers(1, 3))):
@@ -60,7 +60,10 @@ def random_dice(rng: RNG, sides: int) -> list[Shown]:
 
 
 def draw(seed: int) -> tuple[Photo, dict[str, object]] | None:
-    """Draw the photo of a seed and its labels, or None if the six do not all fit on the table."""
+    """Return the photo of the roll with this seed, and its entries in the line of labels.
+
+    Return None if there is no room for the dice, or not all six are visible.
+    """
     rng = np.random.default_rng(seed)
     sides = 8 if seed % 3 == 2 else 6
     edge = float(np.exp(rng.uniform(np.log(20 if sides == 6 else 27), np.log(85))))
@@ -89,7 +92,7 @@ def draw(seed: int) -> tuple[Photo, dict[str, object]] | None:
 
 
 def _lay(rng: RNG, view: Camera, dice: list[Shown], sides: int) -> list[Body] | None:
-    """Return the dice on the table, the six of one make, or None if there is no room."""
+    """Return the dice as bodies at random positions, the first six alike in make; None without room."""
     bodies: list[Body] = []
     first: Style | None = None
     spread = float(rng.uniform(0.3, 0.9))

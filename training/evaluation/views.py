@@ -1,8 +1,7 @@
-"""Reads rolls whose camera is turned, or of which the border or a finger hides a die.
+"""Measures reading with a turned camera, and with a die that the picture's border or a finger hides in part.
 
-`python -m training.evaluation.views ROLLS` takes whole rolls (pictures and labels as `training.evaluation`
-writes them), makes these views of each, reads them and counts, in Markdown. A roll with a hidden top is right
-only if it is asked about.
+`python -m training.evaluation.views ROLLS` makes such views of rolls from `training.evaluation`, reads them,
+and prints for each view how many readings are complete and how many of these are wrong, in Markdown.
 """
 
 from collections import Counter
@@ -20,28 +19,27 @@ from vision.frames.image import Image, load
 
 TURNS = {90: cv2.ROTATE_90_CLOCKWISE, 180: cv2.ROTATE_180, 270: cv2.ROTATE_90_COUNTERCLOCKWISE}
 CUTS = (0.08, 0.15, 0.25, 0.45, 0.65)
-"""Shares of a die that lie outside the picture."""
+"""Shares of the width of a die that lie outside the picture."""
 SKIN = (120, 150, 205)
-"""Colour of a finger: blue, green, red."""
+"""Colour of a finger in BGR."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class View:
-    """A picture made of a roll; `name`: what was done to it."""
+    """A changed picture of a roll. `name`: what was changed."""
 
     name: str
     image: Image
 
 
 def cut(image: Image, row: ImageLabels, share: float) -> Image:
-    """Return the picture without what lies left of a line through its leftmost die, of which this share lies
-    outside."""
+    """Return the picture cropped at the left, so that this share of its leftmost die's width is missing."""
     x, _, width, _ = min((die["box"] for die in row["dice"]), key=lambda box: box[0])
     return np.ascontiguousarray(image[:, round(x + share * width) :])
 
 
 def covered(image: Image, row: ImageLabels) -> Image:
-    """Return the picture with a finger from below over the middle of its lowest die."""
+    """Return the picture with a finger that reaches in from below and covers the middle of the lowest die."""
     x, y, width, height = max((die["box"] for die in row["dice"]), key=lambda box: box[1] + box[3])
     tip = (round(x + width / 2), round(y + 0.45 * height))
     seen, thick = image.copy(), max(3, round(0.55 * width))
@@ -50,7 +48,7 @@ def covered(image: Image, row: ImageLabels) -> Image:
 
 
 def views(image: Image, row: ImageLabels) -> Iterator[View]:
-    """Return the roll itself and its views."""
+    """Yield the picture of a roll: unchanged, turned, with its leftmost die cut, and with a die covered."""
     yield View("upright", image)
     for turn, code in TURNS.items():
         yield View(f"turned by {turn}°", np.asarray(cv2.rotate(image, code), np.uint8))
@@ -60,7 +58,10 @@ def views(image: Image, row: ImageLabels) -> Iterator[View]:
 
 
 def measure(folder: Path, most: int | None = None) -> Counter[tuple[str, str]]:
-    """Return how many rolls of each view were read, complete, and wrong among the complete ones."""
+    """Return counts by (name of the view, "rolls", "complete" or "wrong"); only complete ones can be wrong.
+
+    `most`: the largest number of rolls to read.
+    """
     counts = Counter[tuple[str, str]]()
     for row in load_labels(folder)[:most]:
         sides = 8 if row["set"].endswith("8") else 6

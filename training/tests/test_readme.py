@@ -1,4 +1,4 @@
-"""training/README.md says what makes each file in models/, and its commands are there."""
+"""training/README.md names each file in models/ and how it is made, and its commands exist."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The lists of training: pinned and hashed, no address named, in step with what the product is tested on."""
+"""The lists of packages for training: pinned, hashed, without URLs, in the versions of the test list."""
 
 import re
 from pathlib import Path
@@ -10,7 +10,7 @@ LISTS = ("train", "evaluation")
 
 
 def pins(path: Path) -> set[tuple[str, str]]:
-    """Return each package that the list `path` pins, and its version."""
+    """Return (package, version) for each package that the requirements file `path` pins."""
     return set(re.findall(r"^([A-Za-z0-9._-]+)==([^ ;\\]+)", path.read_text(), re.M))
 
 

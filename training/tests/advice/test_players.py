@@ -32,7 +32,7 @@ def numbers(text: str, pad: str = "classic") -> list[int]:
 
 
 def view(own: list[str], other: str, closed: int = 0, field: Field = CLASSIC) -> Afterstates:
-    """Return `own` as the sheets that the first of two players can reach. `other`: the other player's sheet."""
+    """Return `own` as the sheets that the first of two players can reach. `other`: the other's sheet."""
     pad, count = field.name, len(own)
     sheets = np.array([[numbers(EMPTY, pad), numbers(other, pad)]] * count)
     shut, first = np.full((2, count), closed)

@@ -1,4 +1,4 @@
-"""Results to judge: dice with answers, and pictures of them."""
+"""Makes results of readings for tests: labelled dice with their answers, and pictures of such dice."""
 
 from collections.abc import Sequence
 from math import prod

@@ -1,4 +1,4 @@
-"""Kinds of scenes: what is hard on real tables is in their pictures, and labelled."""
+"""Kinds of training scenes with hard arrangements of dice: rows, heaps, and a single large die."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Changes to the light of a picture: where they fall, and where they do not."""
+"""Random changes to the light of a picture affect only the right parts of dice."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Crowded tables, and dice laid on them."""
+"""Random tables with many objects, and dice that are cut out and put on them."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Tables covered with printed sheets: what lies there, and which die would be hidden on it."""
+"""Tables covered with printed sheets, and the colour of die that is hard to see on such a table."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Training crops of dice and of other things."""
+"""Crops of dice and other objects for training: their labels, normals and changes."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -47,8 +47,7 @@ def test_a_normal_turns_and_mirrors_with_its_picture_and_zoom_does_not_move_it(a
 
 
 def test_a_top_that_looks_flatter_faces_further_away() -> None:
-    """A square that a camera sees from straight above, pressed to 0.6 of its height, is one seen from lower:
-    by the arc whose cosine is 0.6."""
+    """Compressing the picture of a top face vertically gives the face seen at a lower angle."""
     slanted = crop_batches.mapped_normal((0.0, -0.6), np.diag([1.0, 0.5]))
     assert slanted[0] == 0 and slanted[1] < -0.6
     cosine = np.sqrt(1 - slanted[1] ** 2)

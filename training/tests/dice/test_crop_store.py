@@ -1,4 +1,4 @@
-"""Crops that are kept come back as they were."""
+"""Crops in files: they are loaded as they were saved, and take little space."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The split into pictures to learn from and pictures that only measure."""
+"""The split of pictures into those for training and those for measuring."""
 
 import json
 from pathlib import Path
@@ -10,7 +10,7 @@ from training.dice import dataset
 
 @pytest.fixture
 def photos(tmp_path: Path) -> Path:
-    """Return three pictures of each of two dice of ours, and of one of another game."""
+    """Return a folder with labels of photos: three of each of two eight-sided dice, and three of a d10."""
     die = {"box": [1, 2, 30, 30], "colour": "other", "value": 3, "sides": 8}
     stranger = {"box": None, "colour": None, "value": None, "sides": 10}
     rows: list[dict[str, object]] = [

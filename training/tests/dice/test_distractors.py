@@ -1,4 +1,4 @@
-"""Solid things that are no dice: how they stand, and where they are said to lie."""
+"""Solid objects that are not dice: their shadows, and the positions that are returned for them."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""What ships answers as what was trained. Skipped where torch is absent."""
+"""Exported networks give the same outputs as the trained ones. Skipped without torch."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Faces drawn straight on: what they show is what their label says, and they lie as the reader sees them."""
+"""Drawn faces of dice: they agree with their labels and are as large as those that the reader rectifies."""
 
 import cv2
 import numpy as np
@@ -24,7 +24,7 @@ def test_a_face_has_as_many_pips_as_its_value(seed: int, value: int) -> None:
 @settings(max_examples=20, deadline=None)
 @given(seeds)
 def test_a_face_shows_more_than_its_plain_body(seed: int) -> None:
-    """Ink differs from the body in some channel, else there is nothing to learn."""
+    """Ink differs from the body in some channel; otherwise there would be nothing to learn."""
     rng = np.random.default_rng(seed)
     body = faces._body(rng)
     ink = faces._ink(rng, body)
@@ -55,7 +55,7 @@ def test_faces_of_six_sides_bear_numerals_now_and_then() -> None:
 
 @pytest.mark.parametrize("shape", ["square", "triangle"])
 def test_faces_fill_the_square_that_moments_lay(shape: str) -> None:
-    """Their deviation along each axis, times FACE_MARGIN * sqrt(3), is 1: half a rectified face."""
+    """A face's standard deviation along each axis, times FACE_MARGIN * sqrt(3), is half a rectified face."""
     line = np.linspace(-1.6, 1.6, 1601)
     x, y = np.meshgrid(line, line)
     if shape == "square":

@@ -1,4 +1,4 @@
-"""Figures: exact intervals, what is a wrong roll, how sure readings are."""
+"""Statistics of readings: exact confidence intervals, wrong rolls, and the certainty of readings."""
 
 from dataclasses import replace
 from math import comb, log

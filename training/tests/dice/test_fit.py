@@ -1,5 +1,4 @@
-"""The choice of the probability from which a roll is complete, by wrong readings; the file holds all
-weights."""
+"""Fitting the weights, the threshold of probability for a complete roll, and the file of weights."""
 
 import tomllib
 from collections.abc import Sequence
@@ -36,7 +35,7 @@ def seen(log_odds: float, right: bool, status: str = "complete", lean: float = 0
 
 
 def none_of_ours(log_odds: float, read: bool) -> Outcome:
-    """Return a picture of other dice only; `read`: True if one was read in it."""
+    """Return the outcome for a picture of dice of other games. `read`: True if a die was read in it."""
     return Outcome(replace(roll([]), any_dice=True, extra=(answer("red", 3),) * read), log_odds, 0.0)
 
 
@@ -86,7 +85,7 @@ def test_reading_of_foreign_dice_is_wrong() -> None:
 def test_no_picture_is_told_of_by_weights_that_its_scene_was_fitted_on(
     kind: Kind, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Weights fitted on a die would say nothing of how well they read another."""
+    """Weights judged on the dice to which they were fitted would not show how well they read others."""
     cases = [case_of(a_picture(f"{n}.jpg", scene), paints()) for n, scene in enumerate("aabbaabbccddee")]
     fitted: list[set[str]] = []
     told: list[tuple[int, str]] = []
@@ -109,7 +108,7 @@ def test_no_picture_is_told_of_by_weights_that_its_scene_was_fitted_on(
 def test_no_set_of_photos_is_told_of_by_weights_that_were_fitted_on_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Else a term that tells sets apart would seem to tell dice apart."""
+    """Otherwise, a term that only tells sets of photos apart would seem to tell dice apart."""
     label: DieLabel = {"box": (1, 1, 9, 9), "colour": "red", "value": 3, "sides": 6}
     rows: list[ImageLabels] = [
         {"image": f"{name}{n}.jpg", "set": name, "dice": [label]}

@@ -1,4 +1,4 @@
-"""Checksums of networks: written for each, and none left out."""
+"""Checksums of networks in the model card: each network gets its own, and none may be missing."""
 
 import hashlib
 from pathlib import Path

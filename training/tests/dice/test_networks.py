@@ -1,4 +1,4 @@
-"""The networks' own geometry. Skipped where torch is absent."""
+"""The parts of the reader network that rectify a face and normalise its contrast. Skipped without torch."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ SKEW = np.array([[0.42, 0.13], [0.02, 0.31]])
 
 
 def _mask(corners: NDArray[np.float64], size: int = 96) -> Any:
-    """Return a mask, 1 x 1 x size x size, of the polygon with these corners in -1 to 1."""
+    """Return the mask, 1 x 1 x size x size, of a polygon whose corners have coordinates from -1 to 1."""
     fine = np.zeros((size, size), np.uint8)
     points = ((corners + 1) / 2 * size - 0.5) * 16
     cv2.fillConvexPoly(fine, points.round().astype(np.int32), 255, cv2.LINE_AA, 4)
@@ -25,7 +25,10 @@ def _mask(corners: NDArray[np.float64], size: int = 96) -> Any:
 
 
 def _places(grid: Any, points: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Map points of the square, -1 to 1, to the crop, by fitting the grid's own affine map."""
+    """Map points of a rectified face to the crop by the affine map that the sampling grid describes.
+
+    Both have coordinates from -1 to 1.
+    """
     step = (np.arange(FACE_PIXELS) * 2 + 1) / FACE_PIXELS - 1
     u, v = np.meshgrid(step, step)
     known = np.stack([u.ravel(), v.ravel(), np.ones(u.size)], 1)
@@ -73,7 +76,7 @@ def test_a_photo_of_which_only_the_value_is_known_teaches_the_mask() -> None:
 
 
 def test_weights_of_the_table_begin_without_effect() -> None:
-    """At first it changes nothing; the first step changes that."""
+    """Knowledge of the table changes nothing in a new network, but does after one step of training."""
     torch.manual_seed(1)
     net = networks.Reader(6).eval()
     crops, table = torch.rand(2, 3, CROP_PIXELS, CROP_PIXELS), torch.tensor([[0.2, -0.5, 0.03]] * 2)
@@ -87,7 +90,7 @@ def test_weights_of_the_table_begin_without_effect() -> None:
 
 
 def test_a_face_is_read_with_the_contrast_that_its_middle_has() -> None:
-    """However bright or pale the face, and whatever lies around it."""
+    """The contrast does not depend on the brightness of the face or on what lies around it."""
     torch.manual_seed(1)
     step = (torch.arange(FACE_PIXELS) * 2 + 1) / FACE_PIXELS - 1
     away = torch.hypot(step[:, None], step)

@@ -1,4 +1,4 @@
-"""Batches for the network of normals. Skipped where torch is absent."""
+"""Batches for the network that estimates the normals of dice's top faces. Skipped without torch."""
 
 from dataclasses import replace
 
@@ -17,7 +17,7 @@ LABEL = Label((10, 10, 40, 40), "red", 3, 6, normal=(0.6, 0.0))
 
 
 def crop(label: Label = LABEL) -> object:
-    """Return a dark crop with a light patch to the right, where the normal points."""
+    """Return a dark crop with a light patch on the right, the direction of its labelled normal."""
     pixels = np.full((crop_batches.STORED,) * 2 + (3,), 40, np.uint8)
     pixels[58:70, 80:92] = 230
     return crop_batches.Crop.of(pixels, label, True, 64.0)

@@ -1,4 +1,4 @@
-"""The network of normals on rendered dice that it never learnt from."""
+"""The network that estimates normals of dice's top faces, on rendered dice outside its training."""
 
 import numpy as np
 import pytest
@@ -11,7 +11,7 @@ from vision.dice.crops import CROP_PIXELS, CROP_SCALE, cut
 from vision.dice.normals import find_normals
 
 MAX_MEDIAN_ERROR = 0.12
-"""Sine of seven degrees."""
+"""Largest median error allowed, as the sine of an angle (about seven degrees)."""
 
 
 @pytest.mark.parametrize("sides", [6, 8])

@@ -1,4 +1,4 @@
-"""Numerals as ink: each its own, a six marked as such, drawn on machines without typefaces too."""
+"""Drawn numerals of dice: all different, a six sometimes marked, and drawn without typefaces too."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Jobs in parallel: their order, their errors, their processes."""
+"""Parallel jobs: the order of results, the number of workers, and processes."""
 
 import os
 from functools import partial

@@ -1,4 +1,4 @@
-"""Photos of linear light, as a random camera makes them."""
+"""Photos that a random camera makes of linear light."""
 
 import numpy as np
 import pytest
@@ -8,7 +8,7 @@ photo = pytest.importorskip("training.dice.photo")
 
 
 def grain(seed: int, hardness: float) -> tuple[float, float]:
-    """Return the noise of a photo of a plain grey card, and its brightness."""
+    """Return the noise (standard deviation) and the mean brightness of a photo of a plain grey card."""
     card = np.full((48, 48, 3), 0.3, np.float32)
     made = photo.develop(card, np.random.default_rng(seed), hardness=hardness)
     return float(made.astype(float).std((0, 1)).mean()), float(made.mean())

@@ -1,4 +1,4 @@
-"""How the table faces in labelled photos, told by the dice in them."""
+"""The slant of the table in labelled photos, which is estimated from the dice."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Photos of real dice that training never saw."""
+"""Readings of photos of real dice that were not used in training."""
 
 import json
 from collections.abc import Callable
@@ -32,7 +32,10 @@ def test_real_photos_that_training_never_saw(
 
 @pytest.fixture
 def right() -> Callable[[str, int], tuple[float, float]]:
-    """Return the shares of values and colours read right in this many of a set's held-out photos."""
+    """Return a function of a set's name and a number of its held-out photos.
+
+    It returns the shares of values and of colours that are read right in them.
+    """
 
     def count(name: str, most: int) -> tuple[float, float]:
         rows = [

@@ -1,4 +1,4 @@
-"""The stages of training: two lanes at a time, and what is done is not done again."""
+"""The stages of training: two sequences run in parallel, and finished stages are not run again."""
 
 import json
 import threading

@@ -1,4 +1,4 @@
-"""A network that multiplies in 8 bits answers nearly as in 32. Skipped where torch is absent."""
+"""Networks rounded to 8 bits give nearly the same outputs as with 32 bits. Skipped without torch."""
 
 import json
 from pathlib import Path
@@ -25,7 +25,7 @@ ROLLS = ROOT / "fixtures" / "hard"
 
 
 def labelled_crops() -> list[NDArray[np.uint8]]:
-    """Return a crop of each six-sided die of the hard rolls."""
+    """Return a crop of each six-sided die in the rolls of ROLLS."""
     crops = []
     for line in (ROLLS / "labels.jsonl").read_text(encoding="utf-8").splitlines():
         row = json.loads(line)
@@ -39,14 +39,14 @@ def labelled_crops() -> list[NDArray[np.uint8]]:
 
 
 def given(crops: list[NDArray[np.uint8]]) -> dict[str, F32]:
-    """Return the reader's inputs for these crops, without knowledge of the table."""
+    """Return the reader network's inputs for these crops, with the slant of the table unknown."""
     n = len(crops)
     table = np.tile(np.array([0, 0, 1], np.float32), (n, 1))
     return {"crops": tensor(crops), "turns": np.zeros(n, np.float32), "table": table}
 
 
 def untrained(network: str) -> Any:
-    """Return a network at the start of its training, always the same."""
+    """Return the network with this name before training, with weights from a fixed seed."""
     torch.manual_seed(1)
     return {"reader": lambda: networks.Reader(6), "detector": networks.Detector, "normals": networks.Normals}[
         network
@@ -54,7 +54,7 @@ def untrained(network: str) -> Any:
 
 
 def in_32_bits(network: str, path: Path) -> None:
-    """Write a network so that it multiplies in 32 bits."""
+    """Write the untrained network with this name as ONNX, with 32-bit weights."""
     export.trace(untrained(network), path)
 
 

@@ -1,4 +1,4 @@
-"""Random scenes: their labels are true of the picture."""
+"""Random scenes, whose labels must agree with the picture."""
 
 from typing import get_args
 

@@ -1,4 +1,4 @@
-"""Rendered scenes on disk: a shard is written once, and whole or not at all."""
+"""Rendered scenes on disk: a shard (a file of scenes) is written once, and completely or not at all."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Printed score sheets of many makes."""
+"""Random pictures of printed score sheets, which differ and hold more than paper."""
 
 import numpy as np
 

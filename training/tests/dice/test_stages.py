@@ -1,4 +1,4 @@
-"""Every stage of `make train` once, on a few scenes and for a step or two. Skipped where torch is absent."""
+"""Runs each stage of `make train` for a step or two on a few scenes. Skipped without torch."""
 
 import importlib
 import json
@@ -22,7 +22,7 @@ SHARE = 0.00005
 
 @pytest.fixture
 def here(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Run the stages in this process, on three scenes of each number of sides."""
+    """Make the pipeline run its stages in this process, on three scenes for each number of sides."""
 
     def call(module: str, *words: str, **options: object) -> None:
         given = [word for name, value in options.items() for word in (f"--{name}", str(value))]

@@ -1,4 +1,4 @@
-"""How a network learns. Skipped where torch is absent."""
+"""Training of a network: bfloat16, and continuing from saved weights. Skipped without torch."""
 
 import argparse
 from pathlib import Path
@@ -10,7 +10,7 @@ train = pytest.importorskip("training.dice.train", exc_type=ImportError)
 
 
 def options(folder: Path, **given: object) -> argparse.Namespace:
-    """Return the options of a short training from scratch."""
+    """Return the command-line options of a short training from scratch, with `given` added."""
     usual = {"sides": 6, "rate": 1e-3, "steps": 10, "out": folder / "w.pt", "start": None}
     return argparse.Namespace(**usual | given)
 
@@ -19,7 +19,7 @@ def options(folder: Path, **given: object) -> argparse.Namespace:
 def test_only_a_chip_with_bfloat16_multiplies_in_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, native: bool
 ) -> None:
-    """Without it a step takes ten times as long."""
+    """On a chip without native bfloat16, a step in it would take ten times as long."""
     halved: list[bool] = []
 
     def loss(net: object, batch: object) -> tuple[object, dict[str, float]]:
@@ -38,7 +38,7 @@ def test_a_graphics_chip_is_taken_to_have_bfloat16() -> None:
 
 
 def test_learning_goes_on_from_weights_without_an_optimiser(tmp_path: Path) -> None:
-    """A stage of the history has its weights in 16 bits and no optimiser, whose rate rises again."""
+    """Saved 16-bit weights without an optimiser's state are loaded, and the learning rate warms up again."""
     given = options(tmp_path, what="detector", half=False)
     trainer = train.Trainer(given, torch.device("cpu"))
     halved = {name: value.half() for name, value in trainer.mean.state_dict().items()}

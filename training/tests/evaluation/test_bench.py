@@ -1,4 +1,4 @@
-"""The bench of speed: hard rolls and a plain scene take turns."""
+"""The measurement of speed, which alternates between hard rolls and a plain scene."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The bench of lessons counts what people say, and learns from nothing else."""
+"""The measurement of lessons counts the answers of players and takes lessons only from these."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Where dice fit: squares side by side, turned, and discs."""
+"""Positions for dice: whether two footprints overlap, and dice that touch."""
 
 from dataclasses import replace
 
@@ -32,7 +32,7 @@ def test_two_footprints_overlap_or_not(other: Footprint, overlaps: bool) -> None
 
 
 def view(height: float = 500.0) -> View:
-    """Return a camera at this height in mm that looks straight down."""
+    """Return a camera at this height, in mm, that looks straight down."""
     eye, ahead = np.array([0.0, 0, height]), np.array([0.0, 0, -1])
     return View(eye, np.array([1.0, 0, 0]), np.array([0.0, -1, 0]), ahead, 900.0, 640, 480)
 

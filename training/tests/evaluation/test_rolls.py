@@ -1,4 +1,4 @@
-"""Rolls of the second renderer: labels are what is up, and dice do not stand in each other."""
+"""Rolls of the second renderer: labels agree with the upper faces, and dice do not intersect."""
 
 from pathlib import Path
 

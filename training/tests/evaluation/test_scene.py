@@ -1,4 +1,4 @@
-"""The camera of the second renderer."""
+"""The camera of the second renderer: points of the table and pixels are mapped to each other."""
 
 import numpy as np
 import pytest

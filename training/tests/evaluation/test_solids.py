@@ -1,4 +1,4 @@
-"""Meshes of dice: closed, as large as they should be, numerals upright."""
+"""Meshes of dice are closed and of the right size, and their numerals are upright."""
 
 import numpy as np
 import pytest

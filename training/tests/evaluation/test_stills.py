@@ -1,8 +1,8 @@
-"""Rolls from the second renderer, which no network learnt from: never silently wrong.
+"""Readings of rolls from the second renderer, which no network was trained on, are never silently wrong.
 
-`fixtures/evaluation` holds a dozen of the rolls that `python -m training.evaluation` renders, with their
-labels, `fixtures/series` four tables of `python -m training.evaluation.series`, the dice of which one photo
-teaches: two with dice in the usual hues, two with others.
+`fixtures/evaluation` holds a dozen labelled rolls from `python -m training.evaluation`. `fixtures/series`
+holds four tables from `python -m training.evaluation.series`, each with a photo from which to learn its dice:
+two tables with the usual hues and two with others.
 """
 
 from pathlib import Path

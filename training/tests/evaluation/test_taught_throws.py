@@ -1,4 +1,4 @@
-"""The bench of taught throws: which throws teach, which count, and what each is read with."""
+"""The measurement of taught throws: which throws give lessons, which are measured, and with which lessons."""
 
 from pathlib import Path
 from typing import Any
@@ -22,7 +22,11 @@ LABELS = [{"box": die.box, "colour": die.colour, "value": die.value, "sides": 6}
 def watched_table(
     monkeypatch: pytest.MonkeyPatch, outcomes: dict[int, Outcome]
 ) -> tuple[list[Watched], list[Watched], list[tuple[int, object]]]:
-    """Return the counted throws of a table with these outcomes, the others, and each reading's lessons."""
+    """Watch a table whose throws have these outcomes, by number ("taken" for all others).
+
+    Return the throws measured without lessons, those measured with lessons, and for each reading the number
+    of the throw and its lessons.
+    """
     read: list[tuple[int, object]] = []
 
     def watch(row: dict[str, Any], pictures: object, adaptation: object = None) -> Watched:

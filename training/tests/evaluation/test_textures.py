@@ -1,4 +1,4 @@
-"""Textures of faces, and the fonts they need."""
+"""Textures of the faces of dice, and the fonts that they need."""
 
 from pathlib import Path
 

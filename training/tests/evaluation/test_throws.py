@@ -1,4 +1,4 @@
-"""The bench of throws: what the camera sees of one, and what is counted as taken, asked about or wrong."""
+"""The measurement of throws: the frames of a throw, and its outcome: taken, asked about or wrong."""
 
 import itertools
 import json
@@ -37,7 +37,7 @@ ROW: dict[str, Any] = {
 
 
 def light() -> np.ndarray[Any, np.dtype[np.float32]]:
-    """Return a grey table with six bright squares."""
+    """Return linear light of a grey table with six bright squares in place of dice."""
     made = np.full((120, 160, 3), 0.2, np.float32)
     for i in range(6):
         made[20:30, 10 + 24 * i : 20 + 24 * i] = 0.8
@@ -45,7 +45,7 @@ def light() -> np.ndarray[Any, np.dtype[np.float32]]:
 
 
 def reads(*shown: tuple[Colour, int], confidence: float = 0.9999) -> Callable[..., Reading]:
-    """Return a `read` that sees these dice in every picture."""
+    """Return a stand-in for `vision.read` that sees the dice `shown` in every picture."""
     dice = tuple(
         Die(colour, value, 6, confidence, "flat", (10 + 24 * i, 20, 10, 10), ((value, confidence),), ())
         for i, (colour, value) in enumerate(shown)

@@ -1,4 +1,4 @@
-"""Views of a roll: what is cut off and covered is that die, and what is read is counted."""
+"""Views of a roll: the right die is cut off or covered, and the readings are counted."""
 
 from pathlib import Path
 

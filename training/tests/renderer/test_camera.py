@@ -1,4 +1,4 @@
-"""The camera over the table: pixels and points of the table lead to each other."""
+"""The camera above the table maps its points to pixels, and pixels back to points."""
 
 import numpy as np
 from hypothesis import given, settings

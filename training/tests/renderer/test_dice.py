@@ -1,4 +1,4 @@
-"""Dice in their places: what looks up is their value, and opposite faces add up."""
+"""Rendered dice: the upper face shows the value, and opposite faces have the right sum."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""The numbers of eight-sided dice: eight, each its own, none upside down another."""
+"""The drawn numbers of eight-sided dice: all different, even upside down."""
 
 import numpy as np
 

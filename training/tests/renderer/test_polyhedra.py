@@ -1,4 +1,4 @@
-"""Solids of dice that are no cubes: their faces, their corners, and how they lie and look."""
+"""Polyhedra of dice that are not cubes: their faces and corners, how they lie, and how rays hit them."""
 
 from dataclasses import replace
 
@@ -12,7 +12,7 @@ from training.renderer.polyhedra import POLYHEDRA
 from training.renderer.tracing import trace
 
 CORNERS = {4: (4, 3), 8: (6, 3), 10: (12, 4), 12: (20, 5), 20: (12, 3)}
-"""By the number of faces: corners of the solid, and of each face."""
+"""By number of faces: the number of corners of the solid, and of each face."""
 STYLE = Style(linear((40, 40, 200)), linear((250, 250, 250)), rounding=0.03)
 GREY = np.full(3, 0.5, np.float32)
 DARK = Surroundings(GREY, GREY, GREY, ())
@@ -39,7 +39,7 @@ def test_a_stranger_lies_on_a_face(sides: int, seed: int) -> None:
 
 @pytest.mark.parametrize("sides", POLYHEDRA)
 def test_rays_meet_the_faces_where_they_lie(sides: int) -> None:
-    """Each face, looked at along its normal, is hit in its middle, and no ray passes within the inradius."""
+    """A ray along the normal of a face hits this face in its middle, at the inradius from the centre."""
     body = lying(np.random.default_rng(1), replace(STYLE, sides=sides), 1, 0, 0, edge=2.0)
     body = replace(body, faces=(0,) * sides)
     solid = POLYHEDRA[sides]

@@ -1,4 +1,4 @@
-"""Throws on a tabletop: the same for the same seed, from an empty table to dice at rest."""
+"""Rendered throws on a tabletop, from an empty table to dice at rest; the same for the same seed."""
 
 from itertools import pairwise
 
@@ -39,7 +39,7 @@ def test_a_throw_begins_with_an_empty_table_and_ends_at_rest(table: Tabletop, th
 
 
 def test_the_table_stays_the_same_under_the_dice(table: Tabletop, throw: Throw) -> None:
-    """Where no die is near, the rolling pictures show the table as sharp as it lies there empty."""
+    """Away from the dice, pictures of rolling dice show the same table as the picture without dice."""
     corner = (slice(0, 12), slice(0, 12))
     assert np.abs(throw.rest[corner].astype(int) - table.empty[corner]).max() < 12
     for picture in throw.rolling[:2]:

@@ -1,4 +1,4 @@
-"""Files of sheets to learn from: the same seed, the same sheets; what is there is kept."""
+"""Files of sheets for training: the same seed gives the same sheets, and existing files are kept."""
 
 from pathlib import Path
 

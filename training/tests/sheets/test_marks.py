@@ -1,4 +1,4 @@
-"""Marks by hand: each lies on its box."""
+"""Drawn marks of every kind lie on their box."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""The network of marks once, from a few sheets and for two steps. Skipped where torch is absent."""
+"""Trains the network of marks for two steps on a few sheets. Skipped without torch."""
 
 import sys
 from pathlib import Path
