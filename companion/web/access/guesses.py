@@ -27,7 +27,7 @@ class Guesses:
         self._lock = threading.Lock()
 
     def may_check_code(self, address: str) -> bool:
-        """Return True if a code may be checked now. If not, count it as a wrong code from `address`."""
+        """Return True if a code may be checked now. If not, count one more wrong code from `address`."""
         with self._lock:
             self._refill()
             if self._left < 1:

@@ -28,9 +28,9 @@ class Rate:
 
 
 CHANGES = Rate(60, 10)
-"""For taps; fingers are slower."""
+"""For changes without files, such as a tap on a cell; nobody taps this fast."""
 UPLOADS = Rate(8, 0.5)
-"""For photos; reading one keeps both cores busy for a while."""
+"""For uploads of files, such as photos, which take long to read."""
 GUESSES = Rate(10, 0.1)
 """For codes, keys and sheet numbers, which attackers may try to guess."""
 DOOR_PHOTOS = Rate(3, 1 / 60)
@@ -49,7 +49,7 @@ def rated(rate: Rate) -> Callable[[View], View]:
 
 
 class Rates:
-    """The buckets of one server. Requests from this computer are limited only by GUESSES and DOOR_PHOTOS."""
+    """The rate limits of one server. This computer's requests are limited only by GUESSES and DOOR_PHOTOS."""
 
     def __init__(self) -> None:
         self._buckets: dict[tuple[str, Rate], tuple[float, float]] = {}

@@ -41,7 +41,10 @@ class SeatRequests:
         self._lock = threading.RLock()
 
     def ask(self, claim: Seat, holder: str) -> bool:
-        """Add a request, replacing the device's earlier one. Return False if the device may not ask now."""
+        """Ask the device with hashed token `holder` for the seat `claim`, in place of an earlier request.
+
+        Return False if the asking device may not ask now.
+        """
         now = time.monotonic()
         with self._lock:
             waiting = [each for each in self.all() if each.claim.token != claim.token]
@@ -73,13 +76,13 @@ class SeatRequests:
         return next((each for each in self.all() if each.name == name), None)
 
     def grant(self, asked: SeatRequest) -> None:
-        """Give the chair to the asking device, and make the chair's former holder a guest."""
+        """Let the asking device play for the player; the device that did so before becomes a guest."""
         with self._lock:
             self._waiting.pop(asked.name, None)
         self._seats.hand_over(asked.claim)
 
     def refuse(self, asked: SeatRequest) -> None:
-        """Refuse the request; no device may ask for that chair within REFUSED_SECONDS."""
+        """Refuse the request. No device may ask to play for the same player within REFUSED_SECONDS."""
         now = time.monotonic()
         with self._lock:
             self._waiting.pop(asked.name, None)

@@ -115,10 +115,10 @@ class Seats:
         return next((s for s in self.all() if sheet and s.sheet == sheet and s.token != besides), None)
 
     def take(self, claim: Seat) -> Seat | None:
-        """Give the device `claim.token` the chair and the sheet of `claim`, and return None.
+        """Give the device `claim.token` the player and the printed sheet of `claim`, and return None.
 
-        If a different device has the chair, change nothing and return that device's seat. Do the same if it
-        has the sheet, unless `claim` is `proven` and that device's seat isn't.
+        If another device already plays for the player, or has the sheet, change nothing and return that
+        device's seat. But a device that has proven to have the sheet takes it from one that hasn't.
         """
         with self._lock:
             self._check_joined(claim.token)
@@ -134,9 +134,9 @@ class Seats:
             return None
 
     def hand_over(self, claim: Seat) -> None:
-        """Give the device `claim.token` the chair of `claim`; make the chair's former holder a guest.
+        """Let the device `claim.token` play for the player of `claim`; make the previous device a guest.
 
-        If a third device has the sheet of `claim`, that device keeps it.
+        If a third device has the printed sheet of `claim`, that device keeps the sheet.
         """
         with self._lock:
             self._check_joined(claim.token)

@@ -131,7 +131,7 @@ class RollIntake:
     def event(self, image: Image, reading: Reading, table: Table, source: Source) -> RollTaken | RollSeen:
         """Store the image. Return RollTaken, or RollSeen if people have to confirm the dice.
 
-        Raise UnreadableDice if the dice are no roll, or NotKept if the image can't be saved.
+        Raise UnreadableDice if `reading` has no dice, or NotKept if the image can't be saved.
         """
         if not reading.dice:
             raise UnreadableDice(NO_DICE)

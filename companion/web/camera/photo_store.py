@@ -88,7 +88,7 @@ class PendingSheets:
     photo: Photo
     readings: tuple[SheetReading, ...]
     crops: tuple[tuple[str, ...], ...]
-    """For each sheet, pictures of the places that could not be read with certainty, as data URLs."""
+    """For each sheet, pictures of the cells and boxes that are hard to read, as data URLs."""
     factor: float = 1.0
     """Scale factor from the image that was read to the stored photo, at most 1."""
 

@@ -28,7 +28,7 @@ class PhoneCamera:
         self._frame: Frame | None = None
 
     def push(self, image: Image) -> None:
-        """Make `image` the newest picture. A device's pictures come one at a time (`PictureDecoders`)."""
+        """Make `image` the newest picture. Call this from one thread at a time."""
         number = self._frame.number + 1 if self._frame else 1
         self._frame = Frame(image, number, time.monotonic())
 
@@ -71,7 +71,10 @@ class Sources:
     def __init__(
         self, watcher: DiceWatcher, spec: str = "", *, demo: bool = False, memory: Path | None = None
     ) -> None:
-        """`spec`: the source named at the start, for `open_source`. `memory`: file for the last choice."""
+        """`spec`: the source named at the start, as for `open_source`. `demo`: True if a demo can be played.
+
+        `memory`: the file that stores the last choice, or None.
+        """
         self._memory = memory
         self.chosen = "none" if watcher.source is None else "demo" if demo else "given"
         self._watcher, self._spec, self._demo = watcher, spec, demo
@@ -151,7 +154,7 @@ class Sources:
                 self.choose(read_ordinary(self._memory, MAX_MEMORY_BYTES).decode("utf-8"))
 
     def _spec_of(self, key: str) -> tuple[str, str]:
-        """Return a source's name and its text for `open_source`, or raise SourceUnavailable."""
+        """Return a source's name and the text with which to open the source, or raise SourceUnavailable."""
         if key == "demo" and self._demo:
             return "demo", "demo"
         if key == "given" and self._spec:
@@ -169,7 +172,7 @@ class Sources:
 
 
 def _listed_cameras() -> dict[str, str]:
-    """Return this computer's cameras, or {} if the system can't list them."""
+    """Return the names of this computer's cameras by key ("camera 0 NAME"), or {} if they can't be listed."""
     try:
         cameras = capture.cameras()
     except Exception:  # a system that cannot list its cameras must not stop the game

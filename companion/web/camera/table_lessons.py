@@ -59,7 +59,7 @@ class DicePhoto:
     def of_reading(cls, name: str, image: Image, reading: Reading, sides: int) -> "DicePhoto":
         """Return the photo with the dice of `reading`. Raise WrongSet unless there are six dice.
 
-        Include dice with this number of `sides` that `reading` ignored as not expected.
+        Include dice with this number of `sides` that `reading` ignored because they were not expected.
         """
         seen = (*reading.dice, *(die for die in reading.ignored if die.sides == sides))
         if len(seen) != len(SET):
@@ -83,14 +83,14 @@ class DicePhoto:
 
 @dataclass(frozen=True, slots=True)
 class LastLesson:
-    """The lessons that were saved last: the name of their photo, and their number (`dice`)."""
+    """The lessons that were saved last, one per die: the name of their photo, and the number of dice."""
 
     photo: str
     dice: int
 
 
 class TableLessons:
-    """Stores lessons and adapts the dice readers to them. Thread-safe."""
+    """Stores lessons (pictures of dice, colours, values) and adapts dice reading to them. Thread-safe."""
 
     def __init__(self, store: LessonStore, photos: PhotoStore) -> None:
         self._store, self._photos = store, photos
@@ -102,7 +102,7 @@ class TableLessons:
         """The lessons that people can undo, or None after a start or an undo."""
 
     def learn(self, photo: Photo, truths: Mapping[int, Truth], sides: int) -> None:
-        """Save people's answers (`truths`, by index of the die) about a stored photo. Log disk errors."""
+        """Save a lesson for each die in `truths` (by its index in the stored `photo`). Log disk errors."""
         image = cv2.imread(str(self._photos.path(photo.name))) if truths else None
         if image is None:
             return
@@ -116,9 +116,9 @@ class TableLessons:
             self.last = LastLesson(photo.name, len(lessons)) if lessons else None
 
     def confirm(self, photo: DicePhoto, truths: Sequence[Truth]) -> None:
-        """Save people's answers about every die in a photo of the whole set.
+        """Save a lesson for every die in a photo of the whole set; `truths` has the same order as the dice.
 
-        Raise WrongSet if the answers don't make up a set, or NotKept if the lessons can't be saved.
+        Raise WrongSet if the colours don't make up a set, or NotKept if the lessons can't be saved.
         """
         if Counter(colour for colour, _ in truths) != Counter(SET):
             raise WrongSet(NOT_THE_SET)
@@ -166,7 +166,7 @@ class TableLessons:
             return self._adaptations[sides]
 
     def _study(self, kept: KeptLesson) -> StudiedLesson | None:
-        """Return the lesson prepared for `adapt`, or None if its picture can't be read."""
+        """Load a stored lesson and prepare it for `adapt`. Return None if its picture can't be read."""
         if kept.name not in self._studied:
             lesson = self._store.load(kept)
             if lesson is None:
@@ -178,7 +178,7 @@ class TableLessons:
 def _lessons_in(
     image: Image, photo: Photo | DicePhoto, truths: Mapping[int, Truth], sides: int, *, confirmed: bool
 ) -> dict[int, Lesson]:
-    """Return a lesson for each die in `truths`, by the die's index in `photo`."""
+    """Return a lesson (picture, colour, value) for each die in `truths`, by the die's index in `photo`."""
     return {
         index: Lesson(
             lesson_crop(image, photo.dice[index].box, photo.turn), colour, value, sides, photo.name, confirmed

@@ -43,7 +43,7 @@ MAX_SECONDS = 10.0
 
 
 class OwedRoll:
-    """Notices when an expected roll is overdue."""
+    """Finds out whether an expected roll is overdue."""
 
     def __init__(self) -> None:
         self._since = math.inf
@@ -67,7 +67,7 @@ MAX_PICTURE_REQUESTS = 6
 
 _LOG = logging.getLogger(__name__)
 _ACTIVITIES = {"none": "looking", "hand": "hand", "rolling": "rolling", "rest": "at-rest"}
-"""The `Session.activity` for each state of the settler."""
+"""The `Session.activity` for each state of a `Settler`, which detects whether dice move or rest."""
 
 
 class DiceWatcher:
@@ -128,7 +128,7 @@ class DiceWatcher:
         return self.intake.event(image, reading, table, source)
 
     def look_again(self, image: Image, table: Table) -> RollTaken | RollSeen | None:
-        """Read a second photo of a roll, and return its event or None, as `RollIntake.settle` does."""
+        """Read a second photo of the pending roll. Return the event, or None if it shows a new throw."""
         check_readable(table.game)
         reading = self._photo_reader.submit(self._read, image, table, "photo").result()
         return self.intake.settle(image, reading, table)
@@ -204,7 +204,7 @@ class DiceWatcher:
             self.session.invalidate()
 
     def _see(self, frame: Frame, table: Table, settler: Settler, stop: threading.Event) -> None:
-        """Show what the camera sees in `frame`, and take in dice that have come to rest."""
+        """Update the camera's activity from `frame`. Once dice rest, enter their roll or ask about a die."""
 
         def read(image: Image) -> Reading:
             self.last_reading = reading = self._read(image, table, "camera")

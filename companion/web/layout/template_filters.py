@@ -24,7 +24,7 @@ class FinishedPart(Markup):
 
 
 class KeptParts:
-    """A thread-safe cache of the output of macros."""
+    """A thread-safe cache of rendered Jinja macros."""
 
     def __init__(self) -> None:
         self._parts: dict[Hashable, FinishedPart] = {}
@@ -65,7 +65,7 @@ def game_name(context: Context, game: str) -> str:
 
 
 def finish(value: object) -> object:
-    """Return the value for a page. In texts, U+FFFD replaces control characters except white space."""
+    """Return `value` ready for a page: in a text, control characters except white space become U+FFFD."""
     if not isinstance(value, str) or isinstance(value, FinishedPart):
         return value
     text = visible(value, "\n\r\t")

@@ -43,7 +43,7 @@ PREFIXES = {4: 24, 6: 64}
 MAX_FILE_BYTES = 100_000
 
 _SUBJECT = "Qwixx at the table"
-"""Subject of certificates. A host name here would have to be among the permitted names."""
+"""Common name of certificates. It isn't a host name, because the authority permits only some of those."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +116,10 @@ def _file_name(kind: str, address: str) -> str:
 
 
 def _kept(file: Path, wanted: Sequence[x509.ExtensionType], by: Signed | None) -> Signed:
-    """Return the certificate in `file` if it is still good, otherwise a new one, saved in `file`."""
+    """Return the certificate in `file` if it is usable, otherwise a new one, saved in `file`.
+
+    `wanted`: its extensions. `by`: the authority that signs it, or None if it signs itself.
+    """
     kept = _read(file)
     if kept is None or not _states(kept.certificate, wanted, (by or kept).certificate):
         kept = _sign(wanted, by)

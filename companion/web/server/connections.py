@@ -1,7 +1,7 @@
 """The open connections, their time limits, and the limits of their number.
 
-At the limit, a new connection closes an older connection, preferably an idle one, of the address with most
-connections. So an address with few connections keeps them, even if other addresses open many.
+At the limit, a new connection closes an older connection, preferably an idle one, of the address with the
+most connections. So an address with few connections keeps them, even if other addresses open many.
 """
 
 import threading
@@ -16,7 +16,7 @@ MAX_CONNECTIONS = 320
 MAX_OF_ADDRESS = 32
 """Largest number of connections from one address; this computer and a proxy may exceed it."""
 MAX_HELD_BYTES = 128_000_000
-"""Largest size of all unanswered requests, in bytes; there are two limits, as for MAX_CONNECTIONS."""
+"""Largest total size of unanswered requests, in bytes; this computer's count separately from all others."""
 HEADER_SECONDS = 10.0
 """Time limit for a request's header, in seconds from its first byte; for the first request, from the opening
 of the connection.
@@ -41,7 +41,7 @@ class Connection:
     end: Callable[[], None]
     stage: Stage = "header"
     since: float = field(default_factory=time.monotonic)
-    """When the stage began, or when the device last accepted part of its answer (`time.monotonic`)."""
+    """When the current `stage` began, or the device last accepted part of its answer (`time.monotonic`)."""
     asked: bool = False
     """True once a complete request has arrived."""
     expected: int = 0

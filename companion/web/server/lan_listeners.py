@@ -16,7 +16,7 @@ from sheets.errors import BadInput
 
 
 class LanListeners:
-    """The listeners for phones. Thread-safe."""
+    """The listening sockets, one per network address, through which phones reach the server. Thread-safe."""
 
     def __init__(
         self,
@@ -27,7 +27,7 @@ class LanListeners:
         announces: bool = False,
         served: Sequence[str] = (),
     ) -> None:
-        """`certificates`: their folder, or None for HTTP. `served`: addresses with a server already."""
+        """`certificates`: their folder; None to use HTTP. `served`: addresses that have a server already."""
         self._served = tuple(served)
         self._app, self._port, self._certificates = app, port, certificates
         self._connections = connections
@@ -48,7 +48,7 @@ class LanListeners:
 
     @property
     def is_open(self) -> bool:
-        """Return True if listeners from `open` have not been closed yet."""
+        """Return True while there are open listeners."""
         return bool(self._open)
 
     @property

@@ -34,7 +34,7 @@ class Session:
         self.game: int | None = self.store.last_game() if self.store is not None else None
         self.number = 0
         self.card_drafts: dict[tuple[str, str], CardDraft] = {}
-        """The drafts by the device's role and the player, because hands are private."""
+        """Tapped cards by (device's role, player), so that the table's screen can't show a phone's cards."""
         self.newcomers: tuple[PlayerAdded, ...] = ()
         """Players who join at the end of the current turn."""
         self.reroll_asked: RerollQuestion | None = None

@@ -55,7 +55,7 @@ class Step:
 
 
 def places_of(row: Row, number: int) -> tuple[int, ...]:
-    """Return the indices of the cells in `row` that have this number."""
+    """Return the indices, from 0, of the cells in `row` with this number printed on them."""
     return tuple(cell.index for cell in row if cell.number == number)
 
 

@@ -1,4 +1,4 @@
-"""What a mechanism (an addition to four plain rows) shows on pages: `PAGE` in its folder's `page.py`."""
+"""What a mechanism (an addition to four plain rows) shows on pages, declared as `PAGE` in its `page.py`."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ Lesson = Callable[[Pad, Sequence[Step]], Iterable[Step]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PagePart:
-    """The contributions of one mechanism to pages. A field that is left out adds nothing."""
+    """What one mechanism (a special feature of some pads) adds to pages. All fields are optional."""
 
     beside: Callable[[Game, Sheet, PlacePresenter, OpenAction | None], SheetAdditions] | None = None
-    """Return the mechanism's additions to a sheet. The `PlacePresenter` decides how to show its places.
+    """Return the mechanism's additions to a sheet. The `PlacePresenter` decides how to show special fields.
     The `OpenAction` is None if the sheet is read-only."""
     signs: Mapping[str, tuple[str, str]] = field(default_factory=dict, hash=False)
-    """Each sign on cells with the id of its rule and its English meaning, or "" if pages don't explain it."""
+    """For each sign on cells: its rule's id, and its English meaning ("" if pages don't explain the sign)."""
     note: Callable[[Game, str, Sheet], Phrase | None] | None = None
     """Given the game, a player and the player's sheet, return a reminder to show below the sheet, without
     full stop, or None to show nothing."""
@@ -39,7 +39,7 @@ class PagePart:
     adds: Callable[[Pad], Phrase] | None = None
     """Return a sentence for the table of points: what the mechanism's crosses score or bring."""
     lesson: Lesson | None = None
-    """Insert the mechanism's own steps into the lesson on a pad."""
+    """Adds the mechanism's own steps to the lesson on a pad."""
     explanation: Callable[[Game, str, Sheet], Phrase | None] | None = None
     """Given the game, a player and the player's sheet, return a sentence for beginners after the roll, or
     None to say nothing. If the field itself is None, the text of `note` is said."""
@@ -49,26 +49,26 @@ class PagePart:
     further_rules: tuple[str, ...] = ()
     """The ids of further rules to show when one of the mechanism's marks is reviewed."""
     besides: Callable[[Pad, str], tuple[Phrase, str] | None] | None = None
-    """Given a pad and the name of a crossed place, return the heading and the label under which the printed
-    results list the place, or None if it isn't a place of this mechanism."""
+    """Given a pad and the name of a crossed place, return a heading and the place's label below it in the
+    printed results, or None if the place doesn't belong to this mechanism."""
 
 
 @cache
 def page_parts() -> Mapping[str, PagePart]:
-    """Return each mechanism's page part by key: first those in `pad_parts`, in its order, then the rest."""
+    """Return the page parts by mechanism: first the keys of `pad_parts`, in its order, then the others."""
     parts = declared("PAGE", PagePart, "page")
     return {key: parts[key] for key in (*pad_parts(), *parts) if key in parts}
 
 
 def shown_on(pad: Pad, joining: Sequence[str] = ()) -> list[PagePart]:
-    """Return the page parts of a pad's mechanisms in the pad's order, then of the mechanisms `joining`."""
+    """Return the page parts of a pad's mechanisms, then those of the further mechanisms `joining`."""
     return [page_parts()[key] for key in (*pad.mechanisms, *joining) if key in page_parts()]
 
 
 def beside_of(
     game: Game, sheet: Sheet, presenter: PlacePresenter, action: OpenAction | None = None
 ) -> SheetAdditions:
-    """Return all mechanisms' additions to a sheet; `action` is None if the sheet is read-only."""
+    """Return all that mechanisms add to a sheet. `action`: the open action; None on a read-only sheet."""
     letter = sheet.pad.name.rpartition("-")[2].upper() if game.variant.sheets else sheet.pad.letter
     merged = SheetAdditions(letter=letter)
     for part in _in_order(sheet.pad):
@@ -78,24 +78,24 @@ def beside_of(
 
 
 def says_brought(pad: Pad) -> bool:
-    """Return True if the page says which crosses a cross brought, instead of only numbering the crosses."""
+    """Return True if pages say in words which cross caused another ("red 6 brings yellow 6")."""
     return any(bond.kind == "both" for notes in notes_on(pad).values() for bond in notes.bonds)
 
 
 def new_places(before: Sheet, after: Sheet) -> tuple[str, ...]:
-    """Return the places outside plain cells ("a5+", "ab5", "a3-4", "box 2") that only `after` has crossed."""
+    """Return the names of special fields ("a5+", "ab5", "a3-4", "box 2") that only `after` has crossed."""
     known = ObservedSheet.of(before).beside
     return tuple(place for place in ObservedSheet.of(after).beside if place not in known)
 
 
 def own_place(pad: Pad, part: Mark) -> str:
-    """Return the name of the place that `part` of a mark crosses: a mechanism's place, or else a cell."""
+    """Return the name of what `part` of a mark crosses: a special field of the pad, or else a cell."""
     name = str(part)
     return name if any(name in notes.places for notes in notes_on(pad).values()) else part.cell
 
 
 def note_of(game: Game, player: str, sheet: Sheet) -> Phrase | None:
-    """Return the first reminder (`PagePart.note`) from the sheet's mechanisms, or None if there is none."""
+    """Return the first reminder from the sheet's mechanisms (`PagePart.note`), or None if none has one."""
     notes = (part.note(game, player, sheet) for part in _in_order(sheet.pad) if part.note)
     return next(filter(None, notes), None)
 
@@ -113,18 +113,18 @@ def explanations_of(game: Game, player: str, sheet: Sheet) -> Iterator[Phrase]:
 
 
 def offer_of(sheet: Sheet, total: int, marks: Collection[Mark]) -> Phrase | None:
-    """Return the first sentence (`PagePart.offer`) from the sheet's mechanisms, or None if there is none."""
+    """Return a sentence on an extra choice that a mechanism allows now, or None. `total`: the white sum."""
     offers = (part.offer(sheet, total, marks) for part in _in_order(sheet.pad) if part.offer)
     return next(filter(None, offers), None)
 
 
 def signs() -> Mapping[str, tuple[str, str]]:
-    """Return all signs that cells can have, as in `PagePart.signs`."""
+    """Return (rule id, English meaning) of each sign that cells can have. The meaning may be ""."""
     return {sign: entry for part in page_parts().values() for sign, entry in part.signs.items()}
 
 
 def absent_sign_rules(pad: Pad) -> set[str]:
-    """Return the ids of the rules about those signs that no cell of `pad` has."""
+    """Return the ids of the rules about signs that no cell of `pad` has."""
     carried = {cell.bonus for cell in pad.cells}
     return {rule for sign, (rule, _) in signs().items() if sign not in carried}
 
@@ -171,7 +171,7 @@ def sum_of(total: int, sides: int, row: RowPicture) -> Picture:
 
 
 def crosses_count(pad: Pad) -> Step:
-    """Return the step of a lesson that says that a cell's two crosses both count."""
+    """Return the step of a lesson for pads on which a cell can be crossed twice: both crosses count."""
     most = pad.most_crosses
     return Step(
         message("Both crosses count"),

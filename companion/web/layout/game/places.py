@@ -17,7 +17,7 @@ CROSSED = ("marked", "chosen", "again", "added")
 
 
 class PlacePresenter(Protocol):
-    """Decides how to show the places of a sheet, which is either interactive or read-only."""
+    """Decides how an interactive or read-only sheet shows its places, that is, cells and special fields."""
 
     def place(
         self, name: str, *, crossed: bool, gone: bool, fresh: bool | None = None
@@ -32,7 +32,7 @@ class PlacePresenter(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class OpenAction:
-    """The facts about the open action that mechanisms need to highlight places."""
+    """What mechanisms need to know about the open action (white sum or colour sum) to highlight fields."""
 
     total: int = 0  # the sum of the white dice, or 0 if none were thrown
     marks: tuple[Mark, ...] = ()  # the legal marks to highlight
@@ -41,7 +41,7 @@ class OpenAction:
 
 @dataclass(frozen=True, slots=True)
 class CellSigns:
-    """What mechanisms add to one cell."""
+    """What mechanisms (special features of a pad) add to the display of one cell."""
 
     second: str = ""  # the state of the cell's second field, or ""
     again: str = ""  # the mark that a tap on the cell sends when it is marked already, or ""
@@ -70,7 +70,7 @@ NO_SIGNS = CellSigns()
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A place that isn't a cell of a row: a round cell, a field between two numbers, the track."""
+    """A special field outside the cells of the rows: a round cell, a field between two numbers, the track."""
 
     name: str  # as its mark is written
     text: str  # as printed
@@ -88,7 +88,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Band:
-    """The places between two rows."""
+    """The special fields between two neighbouring rows, such as round cells."""
 
     above: str | None  # the colour of the row above, or None if it has several
     below: str | None  # likewise, of the row below
@@ -110,14 +110,14 @@ class Panel:
 
 @dataclass(frozen=True, slots=True)
 class SheetAdditions:
-    """All that mechanisms add to one sheet. Falsy if there is nothing."""
+    """All that mechanisms (special features of a pad) add to one sheet. Falsy if they add nothing."""
 
     signs: Mapping[str, CellSigns] = field(default_factory=dict, hash=False)
-    """Additions to cells, by the cell's name."""
+    """Signs, CSS classes and descriptions to add to cells, by the cell's name ("a5")."""
     between: Mapping[str, tuple[Place, ...]] = field(default_factory=dict, hash=False)
-    """Places between the cells of a row, by the row's letter."""
+    """Special fields between the cells of a row, by the row's letter."""
     bands: Mapping[str, Band] = field(default_factory=dict, hash=False)
-    """Places between rows, by the letter of the row above."""
+    """Special fields between two rows, by the letter of the upper row."""
     below: tuple[Panel, ...] = ()
     letter: str = ""  # the sheet's letter if sheets differ, or ""
 
@@ -141,7 +141,7 @@ class SheetAdditions:
         return any(part.has_points for part in self.below)
 
     def part(self, key: str) -> Any:
-        """Return the `value` of the panel of the mechanism `key`, or None if it has no panel."""
+        """Return what the panel of the mechanism `key` shows (`Panel.value`), or None if it has no panel."""
         return next((part.value for part in self.below if part.key == key), None)
 
 

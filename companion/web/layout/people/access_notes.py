@@ -7,7 +7,7 @@ from companion.web.access.seats import Seat
 from companion.web.access.server import Server
 
 AWAY_SECONDS = 420.0
-"""A device counts as away after so long without a request; an open page sends one at least every 310 s."""
+"""A device counts as away this long after its last request; an open page sends one at least every 310 s."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,11 +42,11 @@ def _skeleton(text: str) -> str:
 
 
 def _prototype(character: str) -> str:
-    """Return the ASCII text that a character resembles in Unicode's table of confusables, or the character.
+    """Return the ASCII text that looks like `character` according to Unicode, or else `character` itself.
 
-    Letters of other scripts count as different, because their readers can tell them apart. The library lists
-    a character's prototype, or for a prototype all characters that resemble it.
+    Letters that look like no ASCII text stay different: readers of their script can tell them apart.
     """
+    # the library lists a character's prototype, or for a prototype all characters that look like it
     from confusable_homoglyphs import confusables  # reads a megabyte, so only when a player joins
 
     confusable = confusables.is_confusable(character) or [{"homoglyphs": ()}]

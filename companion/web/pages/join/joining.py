@@ -101,7 +101,7 @@ def by_sheet() -> Answer | tuple[str, int]:
 
 
 def _not_let_in(refused: RequestRefused) -> tuple[str, int]:
-    """Return the form for the code, with the reason for the refusal, and the status.
+    """Return the page with the form for the code and the reason for the refusal, and the HTTP status.
 
     Raise `refused` instead if a script sent the request or the device has already joined.
     """

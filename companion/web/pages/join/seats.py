@@ -35,7 +35,7 @@ NOT_YOURS = message("Only the device that plays for {player}, or the table's own
 
 
 def ends_record(table: Table) -> bool:
-    """Return True if adding or removing players now ends the game's record, which can't contain that."""
+    """Return True if a change of players now ends the game's record, which allows no such change."""
     return bool(table.turns) and table.final_record is None
 
 

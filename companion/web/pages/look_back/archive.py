@@ -110,7 +110,7 @@ _loading = threading.Lock()
 
 @lru_cache(maxsize=48)
 def _load(store: Store, game: int, _last_event: int) -> tuple[Timeline | None, float]:
-    """Load a game for `stored_game`. With a new `_last_event`, the cache loads the game again."""
+    """Return a game (None if unreadable) and its start (Unix time). `_last_event`: only a cache key."""
     try:
         return store.load_game(game)
     except UnreadableGame:

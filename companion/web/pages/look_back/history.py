@@ -168,7 +168,7 @@ def turn_title(turn: ReplayedTurn) -> Phrase:
 
 
 def decision_text(decided: ReplayedDecision, turn: ReplayedTurn) -> Phrase:
-    """Return a decision in words, or "takes a penalty" instead of the pass that cost the player a penalty."""
+    """Return a decision in words: a mark, a pass, cards, or "takes a penalty" for a pass that cost one."""
     is_last = decided is turn.decisions[-1] and decided.action in ("colour", "play")
     if is_last and not decided.crossed and decided.player in turn.missed:
         return phrase("takes a penalty")
@@ -176,7 +176,7 @@ def decision_text(decided: ReplayedDecision, turn: ReplayedTurn) -> Phrase:
 
 
 def decision_colour(decided: ReplayedDecision, turn: ReplayedTurn) -> str:
-    """Return the colour in which to show a decision (see `mark_colour`), or "" for a pass and for cards."""
+    """Return the colour of the cell that a decision crosses, or "" for a pass, cards or several colours."""
     if isinstance(decided.decision, Play) or not decided.decision.cell:
         return ""
     return mark_colour(turn.game.pad_of(decided.player), decided.decision)

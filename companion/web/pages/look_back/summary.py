@@ -33,9 +33,9 @@ def plot_of(archived: ArchivedGame, decisive: Collection[TurnEffect]) -> Plot | 
 
 
 def decisive_turns(archived: ArchivedGame) -> tuple[TurnEffect, ...]:
-    """Return the turns that decided a game, sorted by the change in chances to win, largest first.
+    """Return the turns that decided a game, sorted by the change in the chance of winning, largest first.
 
-    Return () for an unfinished or solo game, a game on paper, and a game that ended after agreed rounds.
+    Return () for an unfinished or solo game, a game on paper, and a game over an agreed number of rounds.
     """
     end = archived.position.end
     on_paper = archived.table is not None and archived.table.paper  # marks in each turn are unknown
@@ -58,7 +58,7 @@ def crosses(effect: TurnEffect) -> tuple[Phrase, ...]:
 
 
 def gain(effect: TurnEffect) -> Phrase:
-    """Return a sentence about the player whose chances to win rose most in a turn.
+    """Return a sentence about the player whose chance of winning rose most in a turn.
 
     The sentence says that this player caught up, took the lead or pulled away.
     """

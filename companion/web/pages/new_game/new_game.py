@@ -238,9 +238,9 @@ def _page(names: Sequence[str], problem: str = "") -> str:
 
 
 def _watched(table: Table | None, chosen: str) -> str:
-    """Return the source of dice to preselect: virtual dice if the last game had them, or else `chosen`.
+    """Return the source of dice to preselect: PRETEND if the last game had virtual dice, or else `chosen`.
 
-    If the URL asks for real dice, ignore the last game. Replace "demo" in `chosen` with "none".
+    With `dice=real` in the URL, ignore the last game. The demo's source counts as "none".
     """
     if table is not None and table.pretends and request.args.get("dice") != "real":
         return PRETEND

@@ -112,7 +112,7 @@ def _chairs(form: MultiDict[str, str], levels: Collection[int]) -> list[str]:
 
 
 def renamed_players(form: MultiDict[str, str]) -> list[tuple[str, str]]:
-    """Return (old name, new name) of each renamed player whose old name nobody in the form has."""
+    """Return (old name, new name) of each renamed player, unless another player now has the old name."""
     names = _chairs(form, _levels(form))
     pairs = zip(form.getlist("was"), names, strict=False)
     return [(was, name) for was, name in pairs if was and name and was not in names]
@@ -189,7 +189,10 @@ def _first(form: MultiDict[str, str], chairs: Sequence[str]) -> tuple[int, _Way]
 
 
 def _rulings(form: MultiDict[str, str]) -> dict[str, str]:
-    """Return the chosen rulings except unrecorded defaults. Raise RequestRefused for an unknown choice."""
+    """Return the option chosen for each ruling. Omit defaults, except for the rulings in WRITTEN_DOWN.
+
+    Raise RequestRefused for an unknown option.
+    """
     rulings = {}
     for ruling, options in RULING_OPTIONS.items():
         option = form.get(f"ruling-{ruling}", options[0])
@@ -202,9 +205,9 @@ def _rulings(form: MultiDict[str, str]) -> dict[str, str]:
 
 
 def _sheets(form: MultiDict[str, str], chairs: Sequence[str], variant: Variant, pad: Pad) -> dict[str, str]:
-    """Return each player's letter if the pad has lettered sheets; letters that the form lacks are dealt.
+    """Return, by player, the letter of the player's sheet; draw missing letters at random.
 
-    On other pads, return the pad of each player who doesn't play on the game's usual pad.
+    If the pad has no lettered sheets, return, by player, each pad that isn't the game's usual pad.
     """
     letters = pad.letters
     options = letters or variant.sheets

@@ -68,7 +68,7 @@ def tools() -> tuple[Tool, ...]:
 
 
 def tap_places(pad: Pad, picture: SheetPicture) -> Iterator[tuple[str, Box]]:
-    """Yield each cell's name and tap area, in points. Origin: bottom left of `picture`; y: downwards."""
+    """Yield each cell's name and tap area, in points from the bottom left of `picture`; y is negative."""
     for row, placed in zip(pad.rows, picture.plan.rows, strict=True):
         for cell, box in zip(row.cells, placed.cells, strict=True):
             x, y = (box.x - TOUCH_MM / 2) * PT, (box.y - TOUCH_MM / 2) * PT - picture.height
@@ -100,7 +100,7 @@ def page() -> str:
 
 @blueprint.post("/pads/draw")
 def draw() -> str:
-    """Apply the form's step (`deed`: "tap a5", "turn a", …) to its pad, or show why that isn't possible."""
+    """Change the form's pad as `deed` says ("tap a5", "turn a", …), or show why that isn't possible."""
     before, form = _draft(), request.form.to_dict()
     wanted, held = _after(before, form)
     try:
@@ -128,7 +128,7 @@ def keep() -> Answer | tuple[str, int]:
 
 
 def _draft() -> Data:
-    """Return the pad that the form holds as JSON. Raise RequestRefused if it is invalid."""
+    """Return the pad in the form's field `pad` (JSON). Raise RequestRefused if the pad is invalid."""
     text = request.form.get("pad", "")
     try:
         if len(text) > MAX_PAD_BYTES:
@@ -146,7 +146,7 @@ def _finished() -> Data:
 
 
 def _after(data: Data, form: Mapping[str, str]) -> tuple[Data, str]:
-    """Apply the form's fields and step; return the pad, and the cell that waits for a second tap, or ""."""
+    """Return the pad as changed by the form, and the cell that waits for a second tap, or ""."""
     data = _with_fields(data, form)
     word, _, rest = form.get("deed", "").partition(" ")
     letter = rest[:1]

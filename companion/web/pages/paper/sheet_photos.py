@@ -55,7 +55,7 @@ CROP_SIDES = 2.4
 """Side of the crop around a doubtful place, as a multiple of the longer side of the place's box."""
 CROP_PIXELS = 160
 _reader = ThreadPoolExecutor(1, "sheet reader")
-"""Reads one photo at a time: a large photo needs all cores and much memory, which a thread never frees."""
+"""The only thread that reads photos: each needs all cores, and a thread never frees the memory it used."""
 LEFT_OUT = "-"
 """The form's value for the owner of a sheet that the user leaves out."""
 MARGIN_SHARE = 0.03
@@ -79,7 +79,7 @@ class FoundSheet:
 
     @property
     def usable(self) -> bool:
-        """Return True if the sheet can be taken over: it was read, and its pad is in play."""
+        """Return True if the sheet can update the table: it was read, and its pad is in play."""
         return self.reading.observed is not None and not self._is_of_another_pad()
 
     @property

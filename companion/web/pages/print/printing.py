@@ -83,7 +83,7 @@ def pads() -> Response | tuple[str, int]:
 
 @blueprint.post("/print/deal")
 def deal_sheets() -> str | tuple[str, int]:
-    """Draw random fair sheets of `game` for `players` people, and store and select them as a custom pad."""
+    """Store random fair sheets of `game` for `players` people as a custom pad, and select it in the form."""
     players = whole_number(request.form.get("players", ""), max_digits=1) or 0
     try:
         dealt = deal(_pad(request.form.get("game", "classic")), players, draw_seed())

@@ -170,9 +170,10 @@ def _file(text: str, kind: str, ending: str) -> Response:
 
 
 def _plays() -> list[FinishedPlay]:
-    """Return the finished games among the newest MAX_GAMES games, oldest first, or only game number `game`.
+    """Return the finished games among the newest MAX_GAMES games, oldest first.
 
-    Raise RequestRefused if there is no such finished game.
+    If the request has the parameter `game`, return only the game with this number. Raise RequestRefused if
+    there is no such finished game.
     """
     numbers: Sequence[int] = this_server().store.games()[:MAX_GAMES]
     if "game" in request.args:

@@ -11,7 +11,7 @@ from sheets.language import message, phrase
 from sheets.pad import CellColour, Pad, load_pad
 
 MISSES = 4
-"""Number of penalty boxes on every sheet; the last cross ends the game."""
+"""Number of penalty boxes on every sheet; a cross in the last box ends the game."""
 
 
 def lesson(game: str, own: Pad | None = None) -> tuple[Step, ...]:
@@ -39,7 +39,7 @@ def step_of(rule: str, games: Iterable[str], own: Pad | None = None) -> Step | N
 
 _WHITE = (("white", 4), ("white", 1))
 _SOME = ((1, 3, 4, 7), (0, 2), (0, 1, 2, 5, 6), (3, 5))
-"""Indices of marked cells in each row, as in the middle of a game."""
+"""Indices of the crossed cells in each of four rows, as in the middle of a game."""
 
 
 def _usual(game: str, pad: Pad) -> Iterator[Step]:

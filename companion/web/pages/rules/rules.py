@@ -54,7 +54,7 @@ def rule(name: str) -> str | tuple[str, int]:
 @blueprint.get("/ask")
 @allow("stranger")
 def ask() -> str:
-    """Show the answers to the question `q`. If the best answer fits, show it in full.
+    """Show the answers to the question `q`, and the best one in full if it probably answers the question.
 
     Without a question, show the rules page.
     """
@@ -77,7 +77,7 @@ def _search(question: str) -> SearchResult:
 
 
 def _entry_values(shown: Entry | None) -> dict[str, object]:
-    """Return the template's values for a rule or a ruling, or {} for None."""
+    """Return template variables: "rule", "step" and "sources", or "ruling" and "agreed", or {} for None."""
     if isinstance(shown, Ruling):
         table = this_server().session.table
         agreed = table.game.rulings.differing if table else {}

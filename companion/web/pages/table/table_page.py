@@ -74,7 +74,7 @@ def padlocks(table: Table) -> tuple[Padlock, ...]:
 
 
 class TablePage:
-    """The game as one device shows it: an attribute for each thing on the page."""
+    """The game as one device shows it. Each attribute is a value for the page's templates."""
 
     actions = actions
     questions = QUESTIONS
@@ -176,7 +176,7 @@ class TablePage:
 
     @property
     def instruction(self) -> Sentences:
-        """Return how to do what the title says, or why the game is over."""
+        """Return sentences that say how to do what `title` asks for, or why the game is over."""
         if self.is_over:
             return end_instruction(self.table, self.now, self.person)
         return actions.instruction(self.now, self.person, guided=bool(self.guide))

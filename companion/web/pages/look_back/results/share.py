@@ -71,7 +71,7 @@ def written_date(day: date, _: Translate) -> str:
 
 
 def crossed_besides(sheet: Sheet, _: Translate) -> str:
-    """Return the crosses outside plain cells as text, such as "red twice 5 7; exchanged 3/9", or ""."""
+    """Return the crosses in special fields as text, such as "red twice 5 7; exchanged 3/9", or ""."""
     groups: dict[str, list[str]] = {}
     for place in new_places(Sheet.empty(sheet.pad), sheet):
         for part in shown_on(sheet.pad):

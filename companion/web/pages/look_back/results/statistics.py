@@ -166,7 +166,7 @@ def statistics() -> str:
 
 
 def _stored_games() -> Iterator[tuple[int, Timeline, float]]:
-    """Yield the number, timeline and start time of the last readable games, newest first, without demos."""
+    """Yield (number, timeline, start time) of the newest games. Leave out demos and unreadable games."""
     for number in this_server().store.games()[:MAX_GAMES]:
         timeline, at = stored_game(number)
         if timeline is not None and not timeline.present.demo:
@@ -192,7 +192,10 @@ def moments(number: int) -> str:
 
 
 def _results(but: int) -> list[Result]:
-    """Return finished games' results, with merged names. Ignore games against the computer, except `but`."""
+    """Return finished games' results, newest first, with each person under one name.
+
+    Leave out games against the computer, except the game with number `but`.
+    """
     same_as, ended = this_server().people.same_as(), []
     for number, timeline, at in _stored_games():
         table = timeline.present
@@ -247,7 +250,7 @@ def _played_games(*, with_computers: bool = False) -> Iterator[tuple[FinishedGam
 
 
 def _is_finished(game: FinishedGame, table: Table) -> bool:
-    """Return True if a game is over, its marks are known, and nobody joined or left after its last turn."""
+    """Return True if a game is over, its paper sheets are read, and no player changed after the last turn."""
     same_players = set(game.turns[-1].game.players) == set(table.game.players)
     return table.position.end is not None and not table.unread_players and same_players
 

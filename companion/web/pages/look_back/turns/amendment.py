@@ -33,7 +33,7 @@ _ACTIONS: tuple[_Action, ...] = get_args(_Action)
 
 
 def changes(before: Table, after: Table) -> Iterator[tuple[str, tuple[int, int], tuple[int, int]]]:
-    """Yield (player, points, penalties) for each player, with both numbers before and after an amendment."""
+    """Yield (player, (points before, points after), (penalties before, penalties after)) for each player."""
     old, new = before.game.scores(before.position), after.game.scores(after.position)
     for player in after.game.players:
         now = (old[player].total, before.position.sheet(player).misses) if player in old else (0, 0)
@@ -69,7 +69,7 @@ def preview() -> str:
 
 @blueprint.post("/amend")
 def amend_turn() -> Answer:
-    """Amend an earlier turn, and judge later turns again."""
+    """Correct an earlier turn, and check again which later decisions are legal."""
     timeline, event = require_timeline(), _requested()
     _amended(timeline, event)
     dispatch(event, refuse_if_outdated)

@@ -138,14 +138,14 @@ def row_question(row: Row) -> Phrase:
 
 @dataclass(frozen=True, slots=True)
 class Reroll:
-    """Dice that the camera now sees with other values than in the entered roll."""
+    """The dice whose values in the camera's picture differ from those in the entered roll."""
 
     changes: tuple[tuple[str, int, int], ...]  # colour, old value and new value of each changed die
     crop: str  # the address of the picture of the first changed die, or ""
 
 
 def present_reroll(question: RerollQuestion | None, table: Table) -> Reroll | None:
-    """Return the dice that now show other values than in the entered roll, or None if there are none."""
+    """Return the dice whose values in the camera's picture differ from the entered roll, or None."""
     if question is None or not isinstance(table.position.roll, Roll):
         return None
     changes = changed_dice(table.position.roll, Roll.parse(question.roll))

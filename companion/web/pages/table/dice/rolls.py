@@ -168,7 +168,7 @@ def _row() -> RowLetter:
 
 @blueprint.post("/lock")
 def lock() -> Answer:
-    """Close `row` for everyone, and take the pending roll if only this row's die was missing."""
+    """Close `row` for everyone, and enter the pending roll if only this row's die was missing."""
     require_table()
     table = dispatch(RowClosed(_row()), refuse_if_outdated)
     _take_pending_roll(table, ())
@@ -185,7 +185,7 @@ def unlock() -> Answer:
 
 @blueprint.post("/without")
 def without() -> Answer:
-    """Take the pending roll without the missing dice, whose colours are the form values `colour`."""
+    """Enter the pending roll without the missing dice; the form's values `colour` are their colours."""
     colours = tuple(colour for colour in COLOURS if colour in request.form.getlist("colour"))
     if not colours or not _take_pending_roll(require_table(), colours):
         text = message("Tap a value for every die first; one is still missing.")
@@ -213,9 +213,9 @@ def answer_reroll() -> Answer:
 
 
 def _take_pending_roll(table: Table, without: tuple[CellColour, ...]) -> bool:
-    """Take the pending roll if its photo clearly shows exactly the expected dice. Return True if so.
+    """Enter the pending roll if its photo clearly shows exactly the expected dice. Return True if it was.
 
-    `without`: the colours of dice that are not expected.
+    `without`: the colours of missing dice, which are not expected.
     """
     if table.pending_roll is None or table.position.end is not None:
         return False

@@ -37,7 +37,7 @@ SHOWN = message("The hidden choices have been shown; only the table's screen can
 @blueprint.post("/mark")
 @allow("player")
 def mark() -> Answer:
-    """Make the `mark` ("a5", or "-" to pass) of `player`. If it has been made in this turn, take it back."""
+    """Make the `mark` ("a5", or "-" to pass) of `player`, or take it back if it was made in this turn."""
     table = require_table()
     player, text = require_own_player(request.form.get("player", "")), request.form.get("mark", "")
     if plays_cards(table) and text == "-" and not at_least("table"):
@@ -91,7 +91,7 @@ def pass_others() -> Answer:
 @blueprint.post("/card")
 @allow("player")
 def card() -> Answer:
-    """Tap `card` ("red 5", "joker 5 as red") for `player`. If `instead` names a tapped card, replace that."""
+    """Tap `card` ("red 5", "joker 5 as red") for `player`. Replace the tapped card `instead` if given."""
     table = require_table()
     player = require_own_player(request.form.get("player", ""))
     session = current_session()

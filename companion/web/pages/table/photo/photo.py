@@ -42,7 +42,7 @@ class PhotoPanel:
 
     @property
     def badge(self) -> float:
-        """Return the radius of the badges with the dice's values."""
+        """Return the radius of the badges with the dice's values, in pixels of the photo."""
         width, dice = self.photo.size[0], self.photo.dice
         sides = sorted(max(die.box[2:]) for die in dice)
         typical = sides[len(sides) // 2] if sides else width / 10

@@ -72,7 +72,7 @@ def look() -> Answer:
 
 
 def take_roll(image: Image, table: Table, source: Source) -> None:
-    """Read the dice in `image`, and take the roll or ask people to complete it.
+    """Read the dice in `image`, and enter the roll or ask people to complete it.
 
     Raise RequestRefused if the dice can't be read.
     """

@@ -12,7 +12,7 @@ from sheets.place_names import cell_phrase, place_phrase
 
 @dataclass(frozen=True, slots=True)
 class MarkOption:
-    """A mark that the dialog offers."""
+    """One of the legal marks between which the player chooses in a `MarkChoice` dialog."""
 
     mark: str
     names: tuple[Phrase, ...]  # its label: the rows that get the bonuses, or what the mark crosses
@@ -22,7 +22,7 @@ class MarkOption:
 
 @dataclass(frozen=True, slots=True)
 class MarkChoice:
-    """The dialog that asks which mark is meant."""
+    """A dialog that asks which of several legal marks a tap on a cell or field means."""
 
     id: str
     kind: str
@@ -33,7 +33,7 @@ class MarkChoice:
 
 
 def marks_by_place(moves: Moves) -> dict[str, tuple[Mark, ...]]:
-    """Return the legal marks by place.
+    """Return the legal marks by the name of each cell or field that they cross.
 
     If a cell is legal with and without a lucky number, leave out the mark with the lucky number.
     """

@@ -71,7 +71,7 @@ class SheetRow:
 
 
 def cross_style(row: int, cell: Cell, sheet: int = 0) -> int:
-    """Return the style of a cell's cross, 0 to 3, so that neighbouring crosses look different."""
+    """Return the style (0 to 3) of a cross; neighbours differ. `row`, `sheet`: indices of row and player."""
     return (cell.index * 7 + row * 3 + sheet) % 4
 
 
@@ -111,7 +111,7 @@ class VisibleSheet:
         if self.last_choice and only_table_may(table, self.last_choice) and not device.is_table:
             self.last_choice = None
         self.cards: tuple[CardDraft, Plays] | None = None
-        """The tapped cards and the legal plays, or None if a tap on a cell does not choose its card."""
+        """The tapped cards and the legal plays (card game), or None if the device may not choose cards."""
         if plays_cards(table) and player == table.active and device.marks:
             self.cards = draft_of_turn(device.draft, table), game.plays(position, player)
         self.tappable = self.takes_marks or self.last_choice is not None or self.cards is not None
@@ -126,7 +126,8 @@ class VisibleSheet:
         start = table.turn_start
         forced = brought_cells(start.sheet(player), self.sheet) if player in start.players else ()
         self.chain = bonus_chain(table, player, self.decision) or (forced[-1] if forced else ())
-        """The cells that the decision and its bonuses crossed, or a cross and the cross that it forced."""
+        """The cells that the decision and its bonuses crossed, in order. Without bonuses: a cell whose cross
+        forced another, and the other cell; or ()."""
         self._last_places: tuple[str, ...] = ()
         if self.last_choice is not None and is_action_over(table, self.last_choice):
             self._last_places = _crossed_places(self.last_choice)
@@ -143,7 +144,7 @@ class VisibleSheet:
     def place(
         self, name: str, *, crossed: bool, gone: bool, fresh: bool | None = None
     ) -> tuple[str, str, str]:
-        """Return a place's state, the mark that a tap sends, and a dialog's id, as `PlacePresenter` says."""
+        """Return the state of a place, the mark that a tap sends, and the id of the dialog to open, or ""."""
         meant = Mark.parse(name)
         cell = meant.cell
         marks = tuple(m for m in self.offered.get(cell, ()) if not meant.sign or m.sign == meant.sign)
@@ -163,7 +164,7 @@ class VisibleSheet:
         marks = self.offered.get(name, ())
         mark = str(marks[0]) if marks else name
         if state == "chosen" and self.decision is not None:
-            mark = _named(self.decision)  # a bonus cross is taken back with the mark that brought it
+            mark = _named(self.decision)  # a bonus cross goes with the mark that brought it
         elif state == "marked" and signs.again:
             mark = signs.again
         card = by = ""
@@ -222,7 +223,7 @@ def bonus_chain(table: Table, player: str, decision: Mark | None) -> tuple[str, 
 
 
 def _named(decision: Mark) -> str:
-    """Return the place that a player taps to take `decision` back: its first cell, or else its field."""
+    """Return the name of the cell, or else the special field, that a player taps to take `decision` back."""
     return next((part.cell for part in decision.parts if not part.is_field), decision.cell)
 
 
@@ -310,7 +311,7 @@ def present_sheet(timeline: Timeline, index: int, device: SheetViewer) -> Player
 
 
 def _taken_name(visible: VisibleSheet) -> Phrase | None:
-    """Return a name for the decision that the device may take back, or None if there is none."""
+    """Return the name of the decision that the device may take back, or None if there is none."""
     if visible.last_choice is None:
         return None
     action, decided = visible.last_choice

@@ -23,7 +23,7 @@ class SheetSnapshot:
 
 @dataclass(frozen=True, slots=True)
 class Highlights:
-    """Names of cells and special places to highlight. If several fields have a name, the first one counts."""
+    """Names of cells and special fields to highlight. The first attribute with a name decides its look."""
 
     doubtful: Collection[str] = ()  # read with doubt
     asked: Collection[str] = ()  # subjects of a question
@@ -40,7 +40,7 @@ class Highlights:
 
 @dataclass(frozen=True, slots=True)
 class _PlacePresenter:
-    """Decides how a read-only sheet shows special places."""
+    """Decides how a read-only sheet shows its special fields, that is, all except plain cells."""
 
     highlights: Highlights
     href: Callable[[str], str] | None
@@ -64,7 +64,7 @@ def present_snapshot(
     highlights: Highlights = Highlights(),
     href: Callable[[str], str] | None = None,
 ) -> SheetSnapshot:
-    """Return the sheet of `player` with its points.
+    """Return the read-only sheet of `player` with its points.
 
     `closed`: letters of the rows closed for everyone. `href`: returns a link's address for a place's name.
     """
