@@ -1,4 +1,4 @@
-"""What the fuzzer throws bytes at: kinds of input, whole examples of each, and what must come of any."""
+"""What the fuzzer tries: the kinds of input, valid examples of each, and which outcomes are faults."""
 
 import io
 import json

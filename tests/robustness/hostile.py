@@ -24,10 +24,10 @@ WORDS = (
     "camera", "camera  ", "9" * 40, "-0", "1.5", "nan", "true", "null", "stop", "finish-turn", "kept",
     "printed", "coach", "off", "roll", "white", "colour", "number", "play",
 )  # fmt: skip
-"""Texts that mean something somewhere, or nearly."""
+"""Texts that are valid in some input, or nearly so."""
 
 texts = st.one_of(st.sampled_from(WORDS), st.text(max_size=30), st.integers(-5, 100).map(str))
-"""What stands in a field, a cookie, an address."""
+"""Texts to put into a field, a cookie or an address."""
 
 
 @cache
@@ -80,7 +80,7 @@ def exif(jpeg: bytes) -> bytes:
 
 
 def bomb() -> bytes:
-    """Return the head of a PNG of 100 million pixels, small as a file."""
+    """Return the beginning of a PNG of 100 million pixels, as a small file."""
 
     def chunk(name: bytes, data: bytes) -> bytes:
         return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))

@@ -1,4 +1,4 @@
-"""Five hundred connections hang: who plays goes on playing, this computer too, and no file is left open."""
+"""Five hundred connections hang: players and this computer are still answered, and no file is left open."""
 
 import json
 import subprocess

@@ -15,7 +15,7 @@ SIDES = {cv2.CAP_PROP_FRAME_WIDTH: 0, cv2.CAP_PROP_FRAME_HEIGHT: 1}
 
 
 class Capture:
-    """Stands in for OpenCV's: pictures of these sizes, one after the other; it notes what is copied."""
+    """Stands in for OpenCV's capture: gives pictures of these sizes in turn, and notes which are copied."""
 
     def __init__(self, *sizes: tuple[int, int]) -> None:
         self.sizes, self.at = sizes, 0

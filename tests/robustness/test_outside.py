@@ -18,7 +18,7 @@ from tests.running import ROOT, TABLE
 SECONDS = 5.0
 """How long the table runs on after its page was opened."""
 DISCARD_PORT = 9
-"""The port to which a datagram socket is connected, and nothing sent, to learn the own address."""
+"""The port to which the table connects a datagram socket, without sending, to learn its own address."""
 
 
 @pytest.mark.skipif(shutil.which("strace") is None, reason="strace is not installed")

@@ -33,7 +33,7 @@ def test_no_passes_hide_behind_a_marker_that_has_no_length() -> None:
 
 
 def test_a_picture_that_takes_too_much_memory_is_refused() -> None:
-    """Four values a pixel, all of them kept until the last pass."""
+    """Check that a picture is refused if its four values per pixel must be kept until the last pass."""
     data = resized(photo(progressive=True), 8000, 6000)
     at = data.index(b"\xff\xc2")
     components = b"".join(bytes((name, 0x11, 0)) for name in range(1, 5))

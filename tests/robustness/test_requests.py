@@ -125,7 +125,7 @@ def house_with_devices() -> Iterator[tuple[Flask, dict[str, str | None], list[st
 
 
 def rules_of(app: Flask) -> list[tuple[str, tuple[str, ...]]]:
-    """Return every address of the app, with the kinds of its parts."""
+    """Return the address rules of the app, each with the class names of its converters."""
     return [
         (rule.rule, tuple(type(rule._converters[name]).__name__ for name in rule._converters))
         for rule in app.url_map.iter_rules()
@@ -190,7 +190,7 @@ def asks(draw: st.DrawFn) -> Ask:
 
 @st.composite
 def likely(draw: st.DrawFn) -> Ask:
-    """Return a request as the page sends it, so that games continue: dice, marks, undo, padlocks."""
+    """Return a position with a decision to make, or the end of the game, and the turns before it."""
 
     def one(*values: str) -> str:
         return draw(st.sampled_from(values))

@@ -1,4 +1,4 @@
-"""Orders to test with, and a pad of one's own."""
+"""Print orders and a custom pad for tests."""
 
 from collections.abc import Mapping
 from typing import Any

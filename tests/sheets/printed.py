@@ -1,4 +1,4 @@
-"""Printed pages to look at: rendered, and their text with where it stands."""
+"""Printed pages: rendered as images, and their text with its positions."""
 
 from functools import cache
 

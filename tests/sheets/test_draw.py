@@ -56,7 +56,7 @@ every_variant = pytest.mark.parametrize(
         for name in VARIANTS
     ],
 )
-"""Each pad on both papers in every run; in the long run also the other way around."""
+"""Print variants: every run draws one sheet on letter and three on A4; the long run also the reverse."""
 
 
 @every_variant

@@ -22,7 +22,7 @@ MAX_BYTES = 6_000
 
 
 def shown(name: str) -> Pad:
-    """Return the pad, or its first sheet if they differ."""
+    """Return the pad of this name, or its first sheet if its sheets differ."""
     pad = load_pad(name)
     return pad.on_sheet("A") if pad.letters else pad
 

@@ -1,4 +1,4 @@
-"""Certainty: against every combination of what the others may decide, tried one by one."""
+"""Certain results of a mark, checked against every combination of the other players' decisions."""
 
 import random
 from dataclasses import replace

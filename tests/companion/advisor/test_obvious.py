@@ -20,7 +20,7 @@ def bits(count: int) -> int:
 
 
 def table_of(game: Game, position: Position, rows: list[list[int]], misses: int = 0) -> Position:
-    """Return the position with these rows (as bits) on the sheets. `misses`: of the first player."""
+    """Return the position with these rows (as bits) on the sheets; `misses` are the first player's."""
     penalties = (misses, *[0] * (len(rows) - 1))
     sheets = tuple(Sheet(game.pad, tuple(row), count) for row, count in zip(rows, penalties, strict=True))
     return replace(position, sheets=sheets, before=sheets)

@@ -17,7 +17,7 @@ CLASSIC = game_of("classic")
 
 
 def both_can_lock() -> Position:
-    """Let each lock red or yellow; two closed rows end the game, and Ann is ahead of Bob."""
+    """Return a position in which each can lock red or yellow; two locks end the game, and Ann leads."""
     return moment(
         CLASSIC,
         "white",

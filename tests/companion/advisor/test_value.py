@@ -128,7 +128,7 @@ def test_every_game_has_a_network_that_knows_who_is_far_ahead(name: str) -> None
 CLASSIC: dict[str, Any] = pad_data(load_pad("classic"))
 RENAMED = parse_pad({**CLASSIC, "name": "ours"})
 REORDERED = parse_pad({**CLASSIC, "rows": {**CLASSIC["rows"], "a": "red 2 3 4 5 6 7 8 9 10 12 11"}})
-"""A pad of a table's own that is called classic."""
+"""A custom pad that is named like the classic one; in its red row 11 and 12 are exchanged."""
 ONE, TWO, SIX = ("Ann",), ("Ann", "Bob"), tuple("ABCDEF")
 
 

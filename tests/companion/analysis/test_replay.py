@@ -1,4 +1,4 @@
-"""Looking back: the same turns from the table's events as from its record."""
+"""Replays: a table's events give the same turns as its record."""
 
 import pytest
 

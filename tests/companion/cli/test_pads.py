@@ -1,4 +1,4 @@
-"""`qwixx pads`: the list of pads, and a check of one's own."""
+"""`qwixx pads`: the list of pads, and the check of a custom one."""
 
 import json
 from pathlib import Path

@@ -176,7 +176,7 @@ class Marks:
         return None
 
     def open_rows(self):
-        """Return the rows whose fields two dice with 1 and 5 open."""
+        """Return the rows whose fields may be marked because two dice show 1 and 5."""
         dice = self.turn["dice"]
         shown = [("white", v) for v in dice["white"]]
         shown += [(c, dice[c]) for c in COLOURS if c in dice and c not in self.gone]

@@ -78,7 +78,7 @@ class Sheet:
         return 2 if self.counts_twice(cell) else 1
 
     def marks_for_lock(self, letter, rulings, counted=None):
-        """Return the marks towards the lock. `counted`: the cells that count, if not all."""
+        """Return how many crosses count towards the lock of a row, out of `counted` or of all cells."""
         cells = self.cells if counted is None else counted
         count = sum(self.worth(cell) for cell in cells if cell[0] == letter)
         if rulings.get("connect-lock") == "all":
@@ -124,7 +124,7 @@ class Sheet:
         return None
 
     def entry(self, rulings):
-        """Return the player's entry in a verdict."""
+        """Return the player's entry in the verdict."""
         marks = {}
         for letter in LETTERS:
             cells = [cell for cell in self.row(letter) if cell in self.cells]

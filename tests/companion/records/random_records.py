@@ -222,7 +222,7 @@ def _gaps(game, position, play):
 
 
 def random_record(rng: random.Random, name: str | None = None) -> dict:
-    """Return a record as JSON, whole or cut off, perhaps with an open turn or continued after the end."""
+    """Return a random record as JSON: perhaps cut off, with an open turn, or continued after the end."""
     return record_of(random_game(rng, name), rng)
 
 

@@ -15,7 +15,7 @@ from tests.companion.records.verdicts import illegal_in, verdict
 
 
 def violations(record: Json) -> list[tuple[object, ...]]:
-    """Return the illegal marks, without the sentences."""
+    """Return the illegal marks of a verdict without their sentences."""
     return illegal_in(verdict(record))
 
 

@@ -16,7 +16,7 @@ def verdict(record: Json) -> Json:
 
 
 def illegal_in(judged: Json) -> list[tuple[Any, ...]]:
-    """Return the illegal marks of a verdict, without the sentences."""
+    """Return the illegal marks of a verdict, each as the values of KEYS."""
     return [tuple(each[key] for key in KEYS) for each in judged["illegal"]]
 
 

@@ -14,7 +14,7 @@ FOLDER = Path(__file__).parents[3] / "fixtures" / "playthroughs"
 
 
 def head(game: Game) -> str:
-    """Return the first lines: the terms agreed before play."""
+    """Return the first lines of a playthrough: the terms agreed before play."""
     lines = [f"game {game.name} on {game.pad.name}", f"players {' '.join(game.players)}"]
     if game.lucky:
         lines.append("lucky " + " ".join(f"{p} {a},{b}" for p, (a, b) in game.lucky.items()))
@@ -70,7 +70,7 @@ def decision(game: Game, position: Position, player: str, chosen: str, hand: str
 
 
 def ending(game: Game, position: Position) -> str:
-    """Return the last lines."""
+    """Return the last lines of a playthrough: the state, the reason for the end, and the winners."""
     assert position.end
     winners = game.winners(position) or ()
     return state(game, position) + f"ended {position.end.reason}, winners {' '.join(winners)}\n"

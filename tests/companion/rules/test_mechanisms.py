@@ -27,7 +27,7 @@ MIXING = (
 
 
 def own_pad(rng: random.Random) -> Pad:
-    """Return a pad with rows of some six-sided pad, and any mechanisms, in any order."""
+    """Return a custom pad with the rows of a six-sided pad and random mechanisms in random order."""
     base = load_pad(rng.choice(("classic", "classic", "mixx-a", "mixx-b")))
     data = pad_data(base) | {"name": "ours", "lock-needs": rng.choice((5, 6, 7))}
     data["last-cells"] = rng.choice((1, 1, 2))

@@ -75,7 +75,7 @@ def test_faults_of_special_crosses(game: str | Pad, text: str, found: list[tuple
 
 
 def test_cards_are_not_played_on_a_pad_with_mechanisms() -> None:
-    """With cards three rows may close in one turn; with dice the game is over after two."""
+    """Check that three locked rows are a contradiction, which only cards would allow."""
     rows = [(f"{row}{n}" for n in (2, 3, 4, 5, 6, 12)) for row in "ab"]
     three = [*(place for row in rows for place in row), *(f"c{n}" for n in (12, 11, 10, 9, 8, 2))]
     locks = ["lock a", "lock b", "lock c"]

@@ -26,7 +26,7 @@ OPTIONS = [
 
 
 def crossed(reading: SheetReading) -> set[str]:
-    """Return the surely crossed places."""
+    """Return the names of the places that a reading takes for crossed."""
     assert reading.observed is not None
     places = {place for place in reading.observed.places if not place.startswith("miss")}
     return places | {f"miss {n}" for n in reading.misses}

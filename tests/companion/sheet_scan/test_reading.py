@@ -49,7 +49,7 @@ FIVE_RED = (*FOUR_RED, "a6")
 
 
 def pad_of(name: str) -> Pad:
-    """Return the pad, sheet B for a connected game."""
+    """Return the pad of this name; of a connected game, its sheet B."""
     pad = load_pad(name)
     return pad.on_sheet("B") if pad.letters else pad
 

@@ -1,4 +1,4 @@
-"""Pads of the table's own on disk: kept, offered again, forgotten; nothing of a bad file."""
+"""Custom pads on disk: kept, offered again and deleted; a bad file is refused."""
 
 from pathlib import Path
 

@@ -87,7 +87,7 @@ def verdict(record: Path) -> dict[str, object]:
 
 
 def write(folder: Path) -> None:
-    """Write all of it; what an earlier run wrote there is replaced."""
+    """Write all the data; what an earlier run wrote to `folder` is replaced."""
     for name in ("data", "records"):
         shutil.rmtree(folder / name, ignore_errors=True)
     data, records = folder / "data", folder / "records"

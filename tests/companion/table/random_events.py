@@ -65,12 +65,12 @@ def table_after(*events: Event) -> Table:
 
 
 def turn(roll: str, *decisions: str) -> tuple[Event, ...]:
-    """Return a roll and the decisions on it, each as "Ann a5"."""
+    """Return the events of a roll and of the decisions on it, each written as "Ann a5"."""
     return (RollTaken(roll, "tapped"), *decided(*decisions))
 
 
 def decided(*decisions: str) -> tuple[Event, ...]:
-    """Return decisions, each as "Ann a5"."""
+    """Return the events of decisions, each written as "Ann a5"."""
     return tuple(Decided(*decision.split(maxsplit=1)) for decision in decisions)
 
 

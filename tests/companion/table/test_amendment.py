@@ -47,7 +47,7 @@ def with_decision(
 @pytest.mark.parametrize("game", ["classic", "mixx-a", "mixx-b", "bonus-a", "bonus-b"])
 @pytest.mark.parametrize("seed", range(6))
 def test_an_amended_game_is_what_the_referee_makes_of_the_amended_record(game: str, seed: int) -> None:
-    """Two ways to the same verdict: the events judged again, and the record judged from the beginning."""
+    """Check that judging amended events gives the same verdict as judging the amended record."""
     timeline = random_game(seed, game, 12, ("Ann", "Ben", "Cleo"))
     table, chance = timeline.present, random.Random(seed + 100)
     steps = judge(record_of(table)).steps

@@ -1,4 +1,4 @@
-"""Players that the program plays: where they may sit, and what one undo takes back with theirs."""
+"""Players that the program plays: where they may sit, and how one undo also takes back what they did."""
 
 import pytest
 

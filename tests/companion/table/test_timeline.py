@@ -92,7 +92,7 @@ def test_an_event_never_changes_the_timeline_it_meets(seed: int, game: str, pape
 @settings(max_examples=50 if FULL else 10, deadline=None)
 @given(seeds, games)
 def test_the_moments_of_a_game_are_its_events_reduced(seed: int, game: str) -> None:
-    """Without what was undone and with amendments in place: each moment follows from the one before it."""
+    """Check that each moment follows from the one before, without undone events, with amendments in place."""
     table, *others = list(random_game(seed, game, paper=False).moments())[::-1]
     begun = begin(table.begun)
     assert table == replace(begun, demo=begun.demo and table.demo), "a demo taken over stays so by an undo"

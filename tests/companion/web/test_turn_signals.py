@@ -1,4 +1,4 @@
-"""In a real browser: what a turn tells by voice, buzz, sound and clock, each where somebody wants it."""
+"""In a real browser: voice, buzzing, sound and clock of a turn, each only where somebody wants it."""
 
 from typing import Any
 

@@ -113,7 +113,7 @@ LIMITS = {
     "/join/photo": DOOR_PHOTOS,
     "/lens": PICTURES,
 }
-"""Rate of the views that have their own."""
+"""Rate limits of the addresses that have their own, by address."""
 
 
 def test_every_route_has_the_rights_and_limits_that_stand_here(app: Flask) -> None:

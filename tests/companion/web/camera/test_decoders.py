@@ -1,4 +1,4 @@
-"""Nobody waits for anybody else's picture."""
+"""Decoding of pictures: no device waits for a picture of another one."""
 
 import threading
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""A table's dice: a new roll, the same throw, a question about a die; a camera that goes and comes back."""
+"""The watch on a table's dice: new rolls, rolls already taken, doubtful dice, a camera that comes back."""
 
 import re
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Parts of pages that are rendered once."""
+"""Parts of pages that are rendered once and then reused."""
 
 import itertools
 

@@ -1,4 +1,4 @@
-"""Charts: the numbers that are drawn."""
+"""Charts: more points are higher, later turns are further right, and names never overlap."""
 
 import itertools
 

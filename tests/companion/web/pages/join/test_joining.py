@@ -148,7 +148,7 @@ def test_a_sheet_without_a_name_asks_for_one(table: Any, phone: Any) -> None:
 
 
 def test_a_sheet_that_anybody_could_have_printed_lets_nobody_in(table: Any, phone: Any) -> None:
-    """Sheets of a seed that somebody chose, of older versions, and of another computer."""
+    """Check sheets whose seed somebody chose, sheets of older versions, and those of another computer."""
     for seed, noted in ((7, True), (draw_seed(), False)):
         _, photo = a_print(table, seed, "Emma")
         if not noted:

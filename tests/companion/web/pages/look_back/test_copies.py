@@ -1,4 +1,4 @@
-"""Copies of the games on the page: what is shown after one is put back, and what is refused."""
+"""Copies of the games on the page: what is shown after one is restored, and which files are refused."""
 
 import io
 from typing import Any

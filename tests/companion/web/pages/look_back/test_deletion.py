@@ -58,7 +58,7 @@ def test_a_deletion_that_fails_keeps_the_photos(
 
 
 def play_demo(session: Any, name: str, photo_store: Any, image: Any) -> tuple[int, str]:
-    """Play a demo game with a photo."""
+    """Play one roll of a demo game with a photo; return the game's number and the photo's name."""
     session.dispatch(GameBegun("classic", (name, "Blas"), demo=True))
     kept = photo_store.keep(image)
     session.dispatch(RollTaken(ROLL, "camera", Photo(kept, (640, 480))))

@@ -1,4 +1,4 @@
-"""Pads printed from the page: what the PDF holds, whose numbers are whose, and what is refused."""
+"""Pads printed from the page: the sheets in the PDF, their numbers, and what is refused."""
 
 import re
 

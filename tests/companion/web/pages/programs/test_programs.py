@@ -1,4 +1,4 @@
-"""What other programs are told, by the examples in docs/commands.md."""
+"""The interface for other programs: what the examples in docs/commands.md are answered."""
 
 import csv
 import io
@@ -127,7 +127,7 @@ def test_only_what_is_over_is_a_result(table: Actor) -> None:
 
 
 def examples(kind: str) -> list[str]:
-    """Return the examples of one kind in the section."""
+    """Return the code blocks of one language in the section on programs."""
     return re.findall(rf"```{kind}\n(.*?)```", SECTION, re.S)
 
 

@@ -1,4 +1,4 @@
-"""Everyone's points with their sums."""
+"""The end of a game on the page: everyone's points and their sums."""
 
 import pytest
 
