@@ -13,7 +13,7 @@ from tests.waiting import until_seen
 SMALL_PHONE, PHONE = {"width": 320, "height": 568}, {"width": 390, "height": 844}
 SMALL_SIDEWAYS, SIDEWAYS = {"width": 568, "height": 320}, {"width": 844, "height": 390}
 LAPTOP, TELEVISION = {"width": 1366, "height": 768}, {"width": 1920, "height": 1080}
-NAMES = ("Annegret", "Ben", "Cleo", "Dora", "Emil", "Fritz")
+NAMES = ("Annegret", "Ben", "Cleo", "Dora", "Emil", "Fritz", "Gustav", "Hanna", "Ilse", "Jan")
 LUCKY = ("5", "10", "4", "9", "6", "11", "7", "12", "3", "13", "8", "14")
 
 

@@ -33,6 +33,7 @@ GAMES = [
 """The narrowest, the widest and the fullest pad in every run, all in the long one."""
 LOW = (".round", ".field", ".stop")
 """Selectors of places that may be lower than cells, as they have room around them."""
+TURN_PARTS = (".kicker span", "h1", ".what", ".outcome", ".white-sum", ".die", ".pair", ".waiting-for")
 FULL_CELL = f".cell:not({','.join(LOW)})"
 
 
@@ -238,6 +239,50 @@ def test_a_television_says_how_to_join_while_chairs_are_free(
     actor.roll(ROLL)
     at(page, actor)
     assert boxes(page, ".scan-to-join") == []
+
+
+@pytest.mark.parametrize("has_code", [True, False], ids=["code", "no-code"])
+@pytest.mark.parametrize(
+    ("players", "game"),
+    [(2, "classic"), (3, "classic"), (5, "classic")]
+    + [
+        pytest.param(players, game, marks=pytest.mark.long)
+        for players in range(1, 11)
+        for game in ("classic", "connected-a", "x-change", "longo")
+    ],
+)
+def test_a_television_hides_nothing_of_the_turn(
+    app: Any,
+    look: Any,
+    address: str,
+    monkeypatch: pytest.MonkeyPatch,
+    players: int,
+    game: str,
+    has_code: bool,
+) -> None:
+    if has_code:
+        monkeypatch.setattr(
+            table_requests, "invitation", lambda *_, **__: Invitation("K7Q2P", "key", (address,))
+        )
+    actor = sit(app, game, players)
+    page = look(TELEVISION, "/television", locale="de")
+
+    def see(phase: str) -> None:
+        at(page, actor)
+        sheets, code = boxes(page, ".sheet"), boxes(page, ".scan-to-join")
+        assert len(code) == has_code
+        for part in TURN_PARTS:
+            for each in boxes(page, f"#turn {part}"):
+                assert each.bottom <= TELEVISION["height"], (phase, part)
+                assert not any(each.meets(other) for other in sheets + code), (phase, part)
+        assert not any(each.meets(sheet) for each in code for sheet in sheets), phase
+
+    see("roll")
+    actor.roll(ROLL)
+    see("white")
+    for player in actor.table.game.players:
+        actor.join(player).marks("-")
+    see("colour")
 
 
 def test_worth_of_crosses_is_one_tap_away(app: Any, look: Any) -> None:
