@@ -196,7 +196,7 @@ def has_place(pad: Pad, part: Mark) -> bool:
     """Return True if `pad` has the place of `part`, a mark with a single cross. A mark that chooses a row
     ("b7>c") needs a pad with a bonus, or without mechanisms."""
     if part.form:
-        return own_marks(part.form).printed(pad, part)
+        return own_marks(part.form).fits_pad(pad, part)
     lettered = not pad.mechanisms or any(pad_parts()[key].is_bonus for key in pad.mechanisms)
     return pad.has_cell(part.cell) and (lettered or not part.choices)
 

@@ -38,9 +38,9 @@ class OwnMarks:
     """Given the current action, yield special marks that may be legal. `made` decides which marks are
     legal."""
     made: Callable[[View, Mark], Draft | Refusal]
-    """Given the current action and a mark for which `printed` returns True, return a draft after the mark
+    """Given the current action and a mark for which `fits_pad` returns True, return a draft after the mark
     and all its effects, or the refusal if the mark is illegal."""
-    printed: Callable[[Pad, Mark], bool]
+    fits_pad: Callable[[Pad, Mark], bool]
     """Given a pad and a special mark, return False if the mark is impossible in any game on this pad.
     Checking such a mark raises NotAMark. `made` judges all other marks."""
     spares_miss: Callable[[Rulings], bool] | None = None

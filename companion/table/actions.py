@@ -275,21 +275,21 @@ def _sums_voice(each: ColourSums) -> Phrase:
 # -- the second action: whose turn it is ---------------------------------------------------------------------
 
 
-def _threatens(now: Now) -> bool:
+def _pass_is_penalty(now: Now) -> bool:
     """Return True if a pass costs the active player a penalty."""
     return now.part(now.active).passing is MISS
 
 
 def _colour_instruction(now: Now, person: Person) -> Texts:
     if is_own(now, person):
-        if _threatens(now):
+        if _pass_is_penalty(now):
             return (
                 message(
                     "You may cross one of these, in its own colour. A turn without a cross is a penalty."
                 ),
             )
         return (message("You may cross one of these, in its own colour, or stop here."),)
-    if _threatens(now):
+    if _pass_is_penalty(now):
         return (
             message(
                 "{player} may cross one of these, in its own colour. A turn without a cross is a penalty."
@@ -316,13 +316,13 @@ def _colour_guide(now: Now, person: Person) -> Texts:
         )
         free = message("You have crossed something already, so you may stop here at no cost.")
         miss = message("You have not crossed anything yet. Passing again now means a penalty: five points.")
-    return (what, miss) if _threatens(now) else (what, free) if now.marked else (what,)
+    return (what, miss) if _pass_is_penalty(now) else (what, free) if now.marked else (what,)
 
 
 def _play_instruction(now: Now, person: Person) -> Texts:
     if not (person.at_table or person.player == now.active):
         return (message("{player} is playing cards; the hand stays private."),)
-    return (message("A turn without a cross is a penalty."),) if _threatens(now) else ()
+    return (message("A turn without a cross is a penalty."),) if _pass_is_penalty(now) else ()
 
 
 ACTIONS: Mapping[str, Action] = {

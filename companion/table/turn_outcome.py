@@ -56,9 +56,9 @@ def brought_words(pad: Pad, first: str, second: str) -> Phrase:
     return phrase("{first} brings {second}", first=cell_phrase(pad, first), second=cell_phrase(pad, second))
 
 
-def outcome(game: Game, before: Position, after: Position, but: Collection[str] = ()) -> tuple[Phrase, ...]:
-    """Return sentences for what happened between two positions, except penalties of the players in `but`."""
-    return (*_locks(game, before, after), *_misses(before, after, but))
+def outcome(game: Game, before: Position, after: Position, omit: Collection[str] = ()) -> tuple[Phrase, ...]:
+    """Return sentences for what happened between two positions, except penalties of the players in `omit`."""
+    return (*_locks(game, before, after), *_misses(before, after, omit))
 
 
 def _locks(game: Game, before: Position, after: Position) -> tuple[Phrase, ...]:
@@ -92,11 +92,11 @@ def _closing(row: Row, dice: list[str]) -> Phrase:
     return phrase("Closed: {row}.", row=row.term)
 
 
-def _misses(before: Position, after: Position, but: Collection[str]) -> tuple[Phrase, ...]:
+def _misses(before: Position, after: Position, omit: Collection[str]) -> tuple[Phrase, ...]:
     return tuple(
         phrase("{player} takes a penalty.", player=player)
         for player in after.players
         if player in before.players
-        and player not in but
+        and player not in omit
         and after.sheet(player).misses > before.sheet(player).misses
     )

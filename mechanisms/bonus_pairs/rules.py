@@ -89,7 +89,7 @@ def _report(sheet: Sheet, points: int) -> Report:
 
 def _contradictions(board: Board, sheet: Sheet) -> Iterator[Contradiction]:
     if not _finds_path(board, sheet):
-        yield _missing(board, sheet)
+        yield _no_path(board, sheet)
 
 
 def _finds_path(board: Board, sheet: Sheet, without: str = "") -> bool:
@@ -99,7 +99,7 @@ def _finds_path(board: Board, sheet: Sheet, without: str = "") -> bool:
     return PathSearch(rules, PART.key, sheet).finds_path()
 
 
-def _missing(board: Board, sheet: Sheet) -> Contradiction:
+def _no_path(board: Board, sheet: Sheet) -> Contradiction:
     """Return the contradiction for a sheet to which no order of marks leads. It names the cells of the
     bonuses to blame, or the locks if no bonus crosses cells."""
     forced = [kind for kind in earned(sheet) if kind in ("two-weakest", "each-row")]

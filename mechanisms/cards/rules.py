@@ -56,7 +56,7 @@ class _Hand:
 
     def judged(self, play: Play) -> JudgedPlay:
         """Return the judgement of a play, mark by mark in the order written. A refused mark uses no card."""
-        whole = self.denied or self._whole(play.cards)
+        whole = self.denied or self._refuse_cards(play.cards)
         if whole:
             return JudgedPlay(whole, (), None, self.sheet)
         draft = _Draft(list(self.sheet.rows), list(play.cards), [0, 0, 0, 0])
@@ -84,7 +84,7 @@ class _Hand:
             for marks in self._markings(sorted(spots, key=attrgetter("order")), draft):
                 yield Play(cards, marks)
 
-    def _whole(self, cards: tuple[Card, ...]) -> Refusal | None:
+    def _refuse_cards(self, cards: tuple[Card, ...]) -> Refusal | None:
         """Return the refusal if these cards may not be played together, or None if they may."""
         rule = "cards-play"
         if not cards:
@@ -168,7 +168,7 @@ class _Hand:
             )
             for count in (1, 2, 3):
                 for chosen in combinations(held, count):
-                    if self._whole(chosen) is None:
+                    if self._refuse_cards(chosen) is None:
                         yield chosen
 
 

@@ -50,10 +50,10 @@ def _draw(drawing: Drawing) -> None:
             pen.circle(box.cx, box.cy, r, line=ink.line, width=width)
 
 
-def _ring(cell: Box, s: float) -> float:
+def _ring(cell: Box, scale: float) -> float:
     """Return the radius in mm of a ring that touches neither the cell's edge nor the sign in its corner."""
-    to_sign = math.hypot(cell.w / 2 - SIGN_OFFSET_MM * s, cell.h / 2 - SIGN_OFFSET_MM * s)
-    return min(0.41 * cell.w, 0.44 * cell.h, to_sign - SIGN_RADIUS_MM * s - 0.3 * s)
+    to_sign = math.hypot(cell.w / 2 - SIGN_OFFSET_MM * scale, cell.h / 2 - SIGN_OFFSET_MM * scale)
+    return min(0.41 * cell.w, 0.44 * cell.h, to_sign - SIGN_RADIUS_MM * scale - 0.3 * scale)
 
 
 PAPER = PaperPart(

@@ -180,7 +180,7 @@ SPECIALITY = Speciality(
     marks=OwnMarks(
         _listed,
         _made,
-        printed=lambda pad, mark: any(field.name == mark.cell for field in PART.on(pad) or ()),
+        fits_pad=lambda pad, mark: any(field.name == mark.cell for field in PART.on(pad) or ()),
         spares_miss=lambda rulings: rulings.connect_miss == "spared",
     ),
     order=_order,

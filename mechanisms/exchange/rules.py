@@ -35,7 +35,7 @@ def _notes(pad: Pad) -> Notes:
     return Notes("exchanged", tuple(str(i + 1) for i in range(len(places))), places, bonds=bonds)
 
 
-def _printed(pad: Pad, mark: Mark) -> bool:
+def _fits_pad(pad: Pad, mark: Mark) -> bool:
     numbers = {number for pair in PART.on(pad) or () for number in pair}
     return pad.has_cell(mark.cell) and pad.cell(mark.cell).number in numbers
 
@@ -182,7 +182,7 @@ SHEET = SheetPart(notes=_notes)
 SPECIALITY = Speciality(
     key=PART.key,
     book=BOOK,
-    marks=OwnMarks(_listed, _made, _printed),
+    marks=OwnMarks(_listed, _made, _fits_pad),
     report=_report,
     contradictions=_contradictions,
 )

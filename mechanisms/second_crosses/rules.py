@@ -69,7 +69,7 @@ def _counting(pad: Pad) -> Counting:
     return Counting(places=(a, b, c, d))
 
 
-def _printed(pad: Pad, mark: Mark) -> bool:
+def _fits_pad(pad: Pad, mark: Mark) -> bool:
     """Return True for all cells of Double A and B pads. `_made` refuses cells without a second field."""
     return pad.has_cell(mark.cell) and bool({PART.key, "double-cells"} & set(pad.mechanisms))
 
@@ -176,7 +176,7 @@ SHEET = SheetPart(notes=_notes, counting=_counting)
 SPECIALITY = Speciality(
     key=PART.key,
     book=BOOK,
-    marks=OwnMarks(_listed, _made, _printed),
+    marks=OwnMarks(_listed, _made, _fits_pad),
     report=lambda sheet, points: Report(twice=twice(sheet)),
 )
 
