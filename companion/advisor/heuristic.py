@@ -51,7 +51,7 @@ class Prospects:
         )
 
     def gain(self, sheet: Sheet, row: int, index: int, turns: float) -> float:
-        """Return by how many points marking cell `index` raises what the row is expected to score.
+        """Return by how many points a mark in cell `index` raises the row's expected final score.
 
         `turns`: the expected number of turns to go, of all players together.
         """
@@ -63,7 +63,7 @@ class Prospects:
         return count + 1 + self.row(row, index + 1, count + 1, turns) - now
 
     def row(self, row: int, index: int, count: int, turns: float) -> float:
-        """Return the expected gain in `turns` turns of a row with `count` crosses and next cell `index`."""
+        """Return the expected gain in points of a row with `count` crosses and next cell `index`."""
         at = min(max(log2(max(turns, 1.0)), 0.0), len(TURNS) - 1.001)
         low, part = int(at), at - int(at)
         values = self.rows[row][index][count]

@@ -205,7 +205,7 @@ class _Search:
     ) -> tuple[EvaluatedMark, ...]:
         """Return every mark of the player with its mean value over `combinations`.
 
-        `combinations`: (probability, decisions) of the other players. `planned`: as for `_lines`.
+        `combinations`: (probability, other players' decisions). `planned`: the mark to assume in action 2.
         """
         ways = [
             (weight, replies, self._outcomes(player, replies, planned)) for weight, replies in combinations
@@ -240,7 +240,7 @@ class _Search:
     def _look_up(self, asked: Iterable[tuple[str, Replies]], planned: Mark | None) -> None:
         """Evaluate in one call all of `asked` that are not cached yet, and cache their outcomes.
 
-        `asked`: pairs (player, other players' decisions). `planned`: as for `_lines`.
+        `asked`: pairs (player, other players' decisions). `planned`: the mark to assume in action 2, if any.
         """
         lines = self._lines([key for key in asked if (*key, planned) not in self._known], planned)
         seats = [self.position.players.index(line.player) for line in lines]
@@ -263,7 +263,7 @@ class _Search:
         """Return every way in which the turn may go on, for each pair (player, other players' decisions).
 
         `planned`: the active player's mark of action 2 to assume if the player of a pair isn't active. An
-        illegal mark counts as a pass. If it is None, search for the best mark each time.
+        illegal mark counts as a pass; None stands for the best mark, searched each time.
         """
         lines: list[_Line] = []
         unfinished: list[_Line] = []
@@ -332,7 +332,7 @@ def _best_answer(
 ) -> tuple[Mark, float]:
     """Return the one of `marks` that is best against the other player's mixture, and its expected payoff.
 
-    `outcomes`, `weights`: the outcomes of `marks` against each mark of that player, and its probability.
+    `weights`: the probabilities of that player's marks. `outcomes`: the outcomes of `marks` against each.
     """
     weighted = list(zip(map(float, weights), outcomes, strict=True))
     worth = [

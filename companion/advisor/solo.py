@@ -30,10 +30,10 @@ def pair_number(first: int, second: int) -> int:
 
 @cache
 def solution() -> tuple[Floats, Floats]:
-    """Return the eigenvectors (4, 1653, 32) and eigenvalues (4, 32) of the points still to come.
+    """Return the eigenvectors (4, 1653, 32) and eigenvalues (4, 32) of four matrices of points still to come.
 
-    For each number of misses (first index), these points are a matrix indexed by two pair numbers
-    (`pair_number`, the second index of the eigenvectors).
+    There is a matrix for each number of misses (first index). A `pair_number` is the index of its rows, of
+    its columns, and of the elements of an eigenvector.
     """
     with np.load(io.BytesIO(network_bytes(PATH.name))) as file:
         return file["vectors"], file["weights"]

@@ -43,7 +43,7 @@ class View:
 
 
 def check_cameras(known: Sequence[Camera] | None = None) -> Iterator[Finding]:
-    """Yield findings on this computer's cameras: number, name and OpenCV's backend."""
+    """Yield findings on cameras, or on their absence. `known`: the cameras; None to look for them."""
     here = cameras() if known is None else tuple(known)
     if here:
         names = ", ".join(f"{c.index}: {c.name} ({backend(c)})" for c in here)
