@@ -15,12 +15,12 @@ WAIT_SECONDS = 300.0
 MAX_WAITING = 4
 """Largest number of waiting requests. If a new device then asks, the oldest request is dropped."""
 REFUSED_SECONDS = 600.0
-"""After a refusal, no device may ask for the same chair for this many seconds."""
+"""After a refusal, no device may ask to play for the same player for this many seconds."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatRequest:
-    """A request for a chair. `holder`: the hashed token of the device that holds the chair."""
+    """A request to play for a player. `holder`: the hashed token of the device that does so now."""
 
     claim: Seat  # the seat that the asking device wants
     holder: str
@@ -35,7 +35,7 @@ class SeatRequests:
         self._seats = seats
         self._waiting: dict[str, SeatRequest] = {}
         self._refused: dict[str, float] = {}
-        """When a request for each player's chair was last refused (`time.monotonic`)."""
+        """When a request to play for each player was last refused (`time.monotonic`)."""
         self._asked: dict[str, float] = {}
         """When each device last asked (`time.monotonic`)."""
         self._lock = threading.RLock()
@@ -61,7 +61,7 @@ class SeatRequests:
     def all(self) -> tuple[SeatRequest, ...]:
         """Return the waiting requests, oldest first.
 
-        Drop requests that have expired, whose device has left, or whose chair has changed hands.
+        Drop requests that have expired, whose device has left, or whose player has a new device.
         """
         now = time.monotonic()
         with self._lock:

@@ -107,7 +107,7 @@ class Seats:
                 self._remove(seat.token)
 
     def holder(self, player: str, besides: str = "") -> Seat | None:
-        """Return the seat with the chair of `player`, or None. Ignore the seat with token hash `besides`."""
+        """Return the seat that plays for `player`, or None. Ignore the seat with the token hash `besides`."""
         return next((s for s in self.all() if s.player == player and s.token != besides), None)
 
     def sheet_holder(self, sheet: str, besides: str = "") -> Seat | None:
@@ -158,7 +158,7 @@ class Seats:
         self._seats[here.token] = here
 
     def free(self, player: str) -> None:
-        """Make the device with the chair of `player` a guest."""
+        """Make the device that plays for `player` a guest, which only watches."""
         with self._lock:
             for seat in self._of(player):
                 self._write(_freed(seat))

@@ -36,7 +36,7 @@ def silence(table: Table, viewer: Viewer) -> Phrase | None:
 
 
 def suggestions(table: Table, now: Now, viewer: Viewer) -> tuple[Advice, ...]:
-    """Return suggestions for the device's player; on the table's screen, for all people yet to choose.
+    """Return suggestions for the device's player; on the table's screen, for all who still have to choose.
 
     One person gets up to three options; several people get only the best option each.
     """
