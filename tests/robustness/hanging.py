@@ -22,7 +22,7 @@ REOPEN_SECONDS = 0.05
 
 
 def source_addresses(count: int) -> list[str]:
-    """Return loopback addresses besides 127.0.0.1, which only Linux has."""
+    """Return `count` loopback addresses other than 127.0.0.1; only Linux has them without setup."""
     return [f"127.0.1.{i + 1}" for i in range(count)]
 
 

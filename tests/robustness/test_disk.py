@@ -32,7 +32,7 @@ DISKS = {
 
 
 def no_room(number: int) -> Callable[[int], None]:
-    """Return a replacement of `os.fsync`, which always fails with the error `number`."""
+    """Return a stand-in for `os.fsync` that always fails with the error `number`."""
 
     def sync(_descriptor: int) -> None:
         raise OSError(number, os.strerror(number))

@@ -187,7 +187,7 @@ def test_a_photo_with_fewer_squares_is_searched(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_no_outline_is_followed_in_noise(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Check that noise is refused before any of its outlines, hundreds of thousands, is followed."""
+    """Check that noise is refused before its hundreds of thousands of outlines are followed."""
     followed: list[int] = []
     monkeypatch.setattr(cv2, "findContours", lambda ink, *_: followed.append(ink.size) or ((), None))
     noise = np.random.default_rng(1).integers(0, 256, (6000, 8000), np.uint8)

@@ -19,7 +19,7 @@ from vision.frames.image import ImageError, decode
     ("marker", "words"), [(0x01, "damaged"), (0xD0, "144 million"), (0xD7, "144 million")]
 )
 def test_no_frame_hides_behind_a_marker_that_has_no_length(marker: int, words: str) -> None:
-    """Check that a frame of 144 million pixels, hidden before a small picture, is refused."""
+    """Check that a frame of 144 million pixels, hidden in front of a small picture, is refused."""
     large = resized(photo(progressive=True), 12_000, 12_000)
     with pytest.raises(ImageError, match=words):
         decode(hidden(large, marker), "roll.jpg")

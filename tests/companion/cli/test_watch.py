@@ -51,7 +51,7 @@ def dice_of(roll: Iterable[tuple[Colour, int]], y: int, sure: float) -> tuple[Di
 
 @pytest.fixture
 def sight(throws: list[Throw], monkeypatch: pytest.MonkeyPatch) -> dict[str, object]:
-    """Replace `vision.read`; return its last options, where "doubt" makes its readings unsure."""
+    """Replace `vision.read`; return the options it got last. Set "doubt" in them for unsure readings."""
     asked: dict[str, object] = {"doubt": False}
 
     def read(image: Image, **options: object) -> Reading:
