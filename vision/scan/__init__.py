@@ -1,1 +1,1 @@
-"""Turns a photo of marked sheets into evidence for each place (cell, lock or box), one step per file."""
+"""Turns a photo of marked sheets into evidence for each cell, lock or box, one step per file."""

@@ -29,21 +29,21 @@ ALIGNMENT_WIDTH_PIXELS = 640
 SHEET_MARGIN_MM = 3.0
 """Margin of a rectified sheet beyond its edges, in mm."""
 ROUNDS = ((4.5, 2), (2.0, 3), (1.2, 3))
-"""Rounds of the search: the reach in mm, and the `degree` of `_terms`."""
+"""Rounds of the search: the largest shift of a piece in mm, and the degree of the fitted polynomial."""
 FIRM_DISTANCE_MM = 0.7
-"""Distance of a piece from the fitted displacement, in mm, below which the piece counts as in its place."""
+"""A piece counts as in its place if it is less than this far from the fitted displacement, in mm."""
 MIN_FLAT_LIKENESS = 0.75
 """`Placement.likeness` below which the sheet is also aligned as bowed."""
 MAX_BOW_MM = 9.0
 """Largest displacement of a bowed sheet's middle that is tried, in mm."""
 BOW_STEP_MM = 1.0
 MIN_PIECE_CORRELATION = 0.2
-"""Correlation with the photo above which a piece counts as seen."""
+"""Correlation with the photo above which a piece of the plan counts as found."""
 MIN_PIECES = 8
-"""Number of pieces that must be in the photo before a displacement is fitted."""
+"""Number of pieces of the plan that must be in the photo before a displacement is fitted."""
 TERM_COUNT = 11
 RIDGE = (0.003, 0.01, 0.01, 0.02, 0.02, 0.05, 0.05, 0.1, 0.03, 0.05, 0.05)
-"""Ridge penalty of each term of the displacement."""
+"""Ridge penalty on each term of the displacement's polynomial."""
 MAX_TEMPLATES = 32
 """Cache size in templates, up to 1.2 MB each."""
 GRID_PIXELS = 16
@@ -61,14 +61,14 @@ class Placement:
     firm: Points  # M x 2, the middles of these pieces, in mm
 
     def pixels(self, places: Points) -> Points:
-        """Map places on the sheet (in mm, N x 2) to the photo (in pixels, N x 2)."""
+        """Map points on the sheet (in mm, N x 2) to the photo (in pixels, N x 2)."""
         return project(self.homography, places + _terms(places, self.size, 3) @ self.bend)
 
 
 def _terms(places: Points, size: tuple[float, float], degree: int) -> F64:
-    """Return each term of the bend's polynomial at each place: N x TERM_COUNT.
+    """Return each term of the bend's polynomial at each of `places`: N x TERM_COUNT.
 
-    `places`: N x 2, in mm. With `degree` 2, the last three terms are 0.
+    `places`: points on the sheet in mm, N x 2. With `degree` 2, the last three terms are 0.
     """
     x, y = places[:, 0] / size[0] * 2 - 1, places[:, 1] / size[1] * 2 - 1
     one = np.ones_like(x)
@@ -117,7 +117,10 @@ def layout_of(pad: Pad, plan: SheetPlan) -> Layout:
 
 
 def _pieces(plan: SheetPlan) -> tuple[Box, ...]:
-    """Return the boxes of the pieces: pairs of cells or boxes, penalties, fields for points, markers."""
+    """Return the boxes of the pieces of the plan that are matched with the photo.
+
+    A piece is a pair of cells or boxes, all penalties together, a field for points, or a marker.
+    """
     pieces = []
     for row in plan.rows:
         height, pitch = row.plate.h + 2.4 * plan.scale, row.pitch
@@ -285,7 +288,7 @@ def _match(seen: F32, template: Template, reach: float) -> tuple[Points, Points,
 
 
 def _peak(match: F32, x: int, y: int) -> tuple[float, float]:
-    """Refine the place x, y of a maximum by parabolas through the maximum and its neighbours."""
+    """Refine the position x, y of a maximum of `match` by parabolas through it and its neighbours."""
     dx = dy = 0.0
     if 0 < x < match.shape[1] - 1:
         a, b, c = match[y, x - 1 : x + 2].tolist()

@@ -1,7 +1,8 @@
-"""Cuts the places (cells, locks, boxes) out of a rectified sheet, the same way in training and in reading.
+"""Cuts the cells out of a rectified sheet, the same way in training and in reading.
 
-Each place gives three pictures: the place with a margin; the place as it would look unmarked in this photo,
-made from the palest places of its kind; and the unmarked place as drawn, in the photo's colours and blur.
+A *cell* is anything that can be marked, also a lock or a box. Each gives three pictures: the cell with a
+margin; the same cell as if unmarked, made from the palest cells of its kind in the photo; and the unmarked
+cell as drawn, in the photo's colours and blur.
 """
 
 from __future__ import annotations
@@ -27,52 +28,52 @@ Indices = NDArray[np.intp]
 Pixels = TypeVar("Pixels", NDArray[np.float32], NDArray[np.uint8])
 
 CELL_PIXELS = 48
-"""Width and height of a place's picture."""
+"""Width and height of a cell's picture, in pixels."""
 SURROUND_SHARE = 0.3
-"""Margin around a place in its picture, on every side, as a share of the place's width or height."""
+"""Margin around a cell in its picture, on every side, as a share of the cell's width or height."""
 CHANNELS = 9
-"""Number of channels of a place's three pictures, which have B, G and R each."""
+"""Number of channels of a cell's three pictures, which have B, G and R each."""
 PAPER_BYTE = 225.0
-"""Level, of 0 to 255, to which the paper of empty places is scaled."""
+"""Level, of 0 to 255, to which the paper is scaled in the pictures of cells."""
 MAX_EMPTY_PLACES = 5
-"""Largest number of places of a kind that are taken to be empty; never more than half, rounded up."""
+"""Number of cells of one kind that are taken to be empty, or half of them (rounded up) if that is less."""
 BLUR_PIXELS = (0.0, 0.6, 1.0, 1.5, 2.2, 3.2)
-"""Standard deviations of the blur of the drawing that are tried, in pixels of a place's picture."""
+"""Standard deviations of the drawing's blur that are tried, in pixels of a cell's picture."""
 MIN_PLATE_DARKNESS = 0.4
-"""Share of the drawn darkness of the rows' plates above which plates are printed, not only outlines."""
+"""The bands behind the rows count as printed in colour above this share of their drawn darkness."""
 MIN_PRINTED_COLOUR = 40.0
 """Difference between the channels of a drawn pixel, in levels of 0 to 255, above which it is coloured."""
 GREY_SHARE = 0.12
-"""Share of the printed colour below which a photo is grey."""
+"""A photo counts as grey if it shows less than this share of the printed colour."""
 MIN_CONTRAST, MAX_CONTRAST = 0.4, 1.4
 """Range of the contrast of print in a photo, as a multiple of the drawing's contrast."""
 MAX_SHIFT_PIXELS = 1.5
-"""Largest step by which a place's drawing is moved to match the photo, in pixels."""
+"""Largest shift of a cell's drawing in one round of fitting, in pixels across and down."""
 NEIGHBOUR_REACH = (4.0, 0.4)
-"""Standard deviations of neighbours' weights, in widths of a place along a row and in heights across it."""
+"""Spreads of the Gaussian weights of neighbouring cells: across in cell widths, down in cell heights."""
 DISSENT_SHARE = 0.25
-"""Share of a place's neighbours, by weight, that may have a smaller shift than `_agreed_shifts`. Fitted."""
+"""Weighted share of a cell's neighbours that need not agree with the result of `_agreed_shifts`. Fitted."""
 MIN_REPAIRED_BYTE = 16.0
-"""Level of the mask `repaired`, of 0 to 255, above which a pixel is replaced by the unmarked look."""
+"""Level of the mask `repaired`, of 0 to 255, above which a pixel is replaced by that of the unmarked cell."""
 UNINKED_PERCENTILE = 78
-"""Percentile of a place's brightness relative to its drawing that is above the brightness of any ink."""
+"""Percentile of the brightness of a cell's pixels, relative to the drawing, that shows paper without ink."""
 MIN_LIGHT_RATIO, MAX_LIGHT_RATIO = 0.5, 1.7
-"""Range of a place's brightness relative to its drawing."""
+"""Range of a cell's brightness as a multiple of its drawing's."""
 MIN_WORD_DIFFERENCE = 12.0
-"""Difference between drawings in two languages, in levels of 0 to 255, above which a pixel has a word."""
+"""A pixel belongs to a word if drawings in two languages differ there by more than this (0 to 255)."""
 MAX_WORD_ERROR = 40.0
-"""Cap on the error of a word's pixel, in levels of 0 to 255: a larger error is other ink."""
+"""Cap on the error of a word's pixel, in levels of 0 to 255. Larger errors come from other ink."""
 MAX_DRAWN = 56
-"""Cache size in drawings of all places of a sheet (0.4 MB, or 1.6 MB if blurred)."""
+"""Number of drawn sheets in each cache: 0.4 MB per sheet, or 1.6 MB in the cache of blurred sheets."""
 
 
 def cell_pictures(
     sheet: Image, pad: Pad, plan: SheetPlan, scale: float, repaired: NDArray[np.uint8] | None = None
 ) -> NDArray[np.uint8]:
-    """Return pictures of the plan's places in their order, N x CELL_PIXELS x CELL_PIXELS x CHANNELS.
+    """Return pictures of all cells, in the order of the plan: N x CELL_PIXELS x CELL_PIXELS x CHANNELS.
 
     `sheet`: rectified at `scale` pixels per mm by `vision.scan.alignment.rectify`. `repaired`: H x W, 255
-    where the paper is unknown, as under a fold; there each place gets its unmarked look.
+    where the paper is unknown, as under a fold; there, cells are shown as if unmarked.
     """
     own = np.stack([_cut(sheet, box, scale) for box in plan.places.values()])
     kinds = _kinds(plan)
@@ -94,7 +95,7 @@ def cell_pictures(
 
 
 def _kinds(plan: SheetPlan) -> list[Indices]:
-    """Return the indices of the plan's places, one array per kind, for example a row's cells or the locks."""
+    """Return the indices of the plan's cells, one array per kind, for example one for all locks."""
     kinds = [[f"{row.letter}{number}" for number in row.numbers] for row in plan.rows]
     kinds.append([f"lock {row.letter}" for row in plan.rows])
     kinds.append([f"miss {n}" for n in range(1, len(plan.misses) + 1)])
@@ -110,7 +111,7 @@ def _kinds(plan: SheetPlan) -> list[Indices]:
 
 
 def _cut(sheet: Image, box: Box, scale: float) -> F32:
-    """Return the picture of one place with its margin, CELL_PIXELS x CELL_PIXELS x 3."""
+    """Return the picture of one cell with its margin, CELL_PIXELS x CELL_PIXELS x 3."""
     w, h = box.w * (1 + 2 * SURROUND_SHARE), box.h * (1 + 2 * SURROUND_SHARE)
     fx, fy = CELL_PIXELS / (w * scale), CELL_PIXELS / (h * scale)
     x0, y0 = (box.cx - w / 2 + SHEET_MARGIN_MM) * scale, (box.cy - h / 2 + SHEET_MARGIN_MM) * scale
@@ -127,9 +128,9 @@ def _cut(sheet: Image, box: Box, scale: float) -> F32:
 
 
 def _palest(own: F32) -> Indices:
-    """Return the indices of the likeliest empty places, with little ink and usual surroundings.
+    """Return the indices of the likeliest empty cells, which have little ink and usual surroundings.
 
-    `own`: the pictures of one kind of place. The surroundings count because a thumb hides ink.
+    `own`: the pictures of one kind of cell. The surroundings count because a thumb hides ink.
     """
     edge = round(CELL_PIXELS * SURROUND_SHARE / (1 + 2 * SURROUND_SHARE))
     inner = slice(edge + 3, -(edge + 3))
@@ -163,7 +164,7 @@ def _median(pictures: F32) -> F32:
 
 
 def _light(own: F32, drawn: F32) -> F32:
-    """Return each place's brightness relative to its drawing, N x 1 x 1 x 1."""
+    """Return each cell's brightness as a multiple of its drawing's, N x 1 x 1 x 1."""
     seen, asked = (places[:, 1::2, ::2, 1].reshape(len(own), -1) for places in (own, drawn))
     light = np.percentile(seen / np.maximum(asked, 40.0), UNINKED_PERCENTILE, axis=1)
     return np.asarray(np.clip(light, MIN_LIGHT_RATIO, MAX_LIGHT_RATIO), np.float32)[:, None, None, None]
@@ -173,7 +174,7 @@ def _light(own: F32, drawn: F32) -> F32:
 
 
 class _Drawing:
-    """Draws a sheet's places, unmarked, as a photo would show them. It is fitted to the `empty` places."""
+    """Draws a sheet's cells, unmarked, as the photo would show them. It is fitted to the `empty` cells."""
 
     def __init__(self, own: F32, empty: Indices, pad: Pad, plan: SheetPlan) -> None:
         self._own, self._empty = own, empty
@@ -183,7 +184,7 @@ class _Drawing:
         self._shifts: F64 = np.zeros((len(own), 2))
 
     def fitted(self) -> F32:
-        """Return the places drawn with the photo's print options, blur and colours, and moved to match it."""
+        """Return the unmarked cells, drawn with the print options, blur, colours and shifts of the photo."""
         ink = self._ink()
         ways = [Print(ink, blind, pastel=pastel) for pastel in (False, True) for blind in (False, True)]
         how = max(ways, key=lambda how: self._likeness(how, 1.0))
@@ -212,21 +213,21 @@ class _Drawing:
         return float(shown[coloured].mean()) < GREY_SHARE * float(printed[coloured].mean())
 
     def _ink(self) -> str:
-        """Return "full" if the rows' plates are printed with colour, "save" if only their outlines are."""
+        """Return "full" if the bands behind the rows are printed in colour, "save" if only outlines are."""
         filled, outlined = (
             darkest(self._drawn(Print(ink, pastel=True), 1.0)[self._empty]) for ink in ("full", "save")
         )
-        plates = outlined - filled  # large at plates, if there are any
+        plates = outlined - filled  # large at the bands, if there are any
         shown = (plates * (outlined - darkest(self._own[self._empty]))).sum()
         return "full" if float(shown / max(float((plates**2).sum()), 1.0)) > MIN_PLATE_DARKNESS else "save"
 
     def _likeness(self, how: Print, blur: float) -> float:
-        """Return the mean correlation of photo and drawing over the empty places."""
+        """Return the mean correlation of photo and drawing over the empty cells."""
         blank = self._drawn(how, blur)[self._empty]
         return float((self._seen * _profile(_moved(blank, self._shifts[self._empty]))).sum(1).mean())
 
     def _language(self, ink: str, pastel: bool) -> str:
-        """Return the likeliest language of the words printed in places, or "en" if there are none."""
+        """Return the likeliest language of the words printed in cells, or "en" if no cell has words."""
         worded, written = _words(self._blank, ink, pastel)
         if not len(worded):
             return "en"
@@ -246,7 +247,7 @@ class _Drawing:
         return _Tint.between(moved[self._empty], self._own[self._empty]).applied(moved)
 
     def _shifts_left(self, blank: F32) -> F64:
-        """Return the further shift (in pixels, N x 2) that each place's drawing needs to match the photo."""
+        """Return the further shift (in pixels, N x 2) that each cell's drawing needs to match the photo."""
         return _smooth_shifts(self._own, self._coloured(blank), self._plan)
 
 
@@ -259,7 +260,7 @@ class _Tint(NamedTuple):
 
     @classmethod
     def between(cls, drawn: F32, photo: F32) -> _Tint:
-        """Return the map that fits pictures of the same places in the drawing and in the photo."""
+        """Return the map that fits pictures of the same cells in the drawing and in the photo."""
         asked, seen = (np.moveaxis(places[:, 1::2, ::2], -1, 0).reshape(3, -1) for places in (drawn, photo))
         mean = asked.mean(1)
         asked = asked - mean[:, None]
@@ -276,10 +277,10 @@ class _Tint(NamedTuple):
 
 
 def _smooth_shifts(own: F32, drawn: F32, plan: SheetPlan) -> F64:
-    """Return the shift (in pixels, N x 2) of each place of the photo from its drawing.
+    """Return the shift (in pixels, N x 2) of each cell in the photo from its drawing.
 
-    Each place's own shift is found by the method of Lucas and Kanade (1981). A polynomial is fitted robustly
-    to these shifts. The part of the rest on which neighbours agree is added, and the sum is clipped.
+    Each cell's own shift is found by the method of Lucas and Kanade (1981). A polynomial is fitted robustly
+    to these shifts. Residuals on which neighbouring cells agree are added. The sum is clipped.
     """
     shifts, trust = _local_shifts(own, drawn)
     boxes = list(plan.places.values())
@@ -297,10 +298,10 @@ def _smooth_shifts(own: F32, drawn: F32, plan: SheetPlan) -> F64:
 
 
 def _agreed_shifts(shifts: F64, trust: F64, boxes: Sequence[Box]) -> F64:
-    """Return a shift (N x 2) for each place on which its neighbours agree: most have this shift or more.
+    """Return, for each cell, the shift on which its neighbours agree, N x 2.
 
-    At most DISSENT_SHARE of the neighbours, weighted by distance and `trust`, have less. On an axis where
-    neighbours disagree on the direction, the shift is 0.
+    On each axis, it is the largest shift that is reached by all neighbours but a share of DISSENT_SHARE, or 0
+    if they disagree on the direction. Neighbours are weighted by distance and `trust`.
     """
     middles = np.array([(box.cx, box.cy) for box in boxes])
     usual_size = np.median([(box.w, box.h) for box in boxes], axis=0)
@@ -316,7 +317,7 @@ def _agreed_shifts(shifts: F64, trust: F64, boxes: Sequence[Box]) -> F64:
 
 
 def _local_shifts(own: F32, drawn: F32) -> tuple[F64, F64]:
-    """Return each place's shift from `drawn`, found without its neighbours, and the weights of the shifts.
+    """Return each cell's shift from `drawn`, found without its neighbours, and the weights of the shifts.
 
     The shifts are N x 2, in pixels to the right and down. The N weights have mean 1.
     """
@@ -365,7 +366,7 @@ def _blank_sheet_of(pad: Pad, plan: SheetPlan) -> _BlankSheet:
 
 @lru_cache(maxsize=16)
 def _words(blank: _BlankSheet, ink: str, pastel: bool) -> tuple[Indices, NDArray[np.bool_]]:
-    """Return the indices of places with words, and masks of the pixels that differ between languages."""
+    """Return the indices of the cells with words, and masks of the pixels that differ between languages."""
     drawn = [_blank_cells(blank, Print(ink, language=language, pastel=pastel), 1.0) for language in LANGUAGES]
     differ = np.ptp(np.stack(drawn), axis=0).max(-1) > MIN_WORD_DIFFERENCE
     worded = np.flatnonzero(differ.any((1, 2)))
@@ -374,7 +375,7 @@ def _words(blank: _BlankSheet, ink: str, pastel: bool) -> tuple[Indices, NDArray
 
 @lru_cache(maxsize=MAX_DRAWN)
 def _blank_cells(blank: _BlankSheet, how: Print, blur: float) -> F32:
-    """Return all places of an empty sheet as drawn, N x 48 x 48 x 3, with the paper at PAPER_BYTE."""
+    """Return all cells of an empty sheet as drawn, N x 48 x 48 x 3, with the paper at PAPER_BYTE."""
     sharp = _sharp_cells(blank, how).astype(np.float32) * np.float32(PAPER_BYTE / 255)
     if not blur:
         return sharp
@@ -383,7 +384,7 @@ def _blank_cells(blank: _BlankSheet, how: Print, blur: float) -> F32:
 
 @lru_cache(maxsize=MAX_DRAWN)
 def _sharp_cells(blank: _BlankSheet, how: Print) -> NDArray[np.uint8]:
-    """Return all places of an empty sheet as drawn, not blurred, with the paper at 255."""
+    """Return all cells of an empty sheet as drawn, N x 48 x 48 x 3, not blurred, with the paper at 255."""
     scale = SHEET_WIDTH_PIXELS / (blank.plan.width + 2 * SHEET_MARGIN_MM)
     sheet = blank_sheet(blank.pad, blank.layout, how, scale, SHEET_MARGIN_MM)
     return np.stack([_cut(sheet, box, scale) for box in blank.plan.places.values()]).astype(np.uint8)

@@ -43,7 +43,7 @@ CODE_PREFIX = "QX"
 CODE_LENGTHS = (11, 16, 12, 17, 20, 21)
 """Possible lengths of a sheet's code in characters (`sheets.serial`), the usual lengths first."""
 FORMATS_CORRECTED, FORMATS_SEARCHED = 3, 8
-"""Numbers of likeliest format words that are tried with error correction, and then with `search_code`."""
+"""Number of likeliest format words that are tried with error correction, and with `search_code`."""
 FINDER_REACH_MODULES, FINDER_SLACK_MODULES = 6, 1.5
 """Reach, in modules, of the search for the three finders together, and then for each by itself."""
 MIN_FINDER_CORRELATION = 0.35

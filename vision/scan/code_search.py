@@ -41,19 +41,19 @@ REMAINDERS_TRIED = 96
 MIN_FIT_DEVIATIONS = 7.6
 """Least fit of a code, in standard deviations of a wrong code's fit; the best of 10^9 wrong codes has 6.5."""
 MIN_LEAD_DEVIATIONS = 1.0
-"""Least lead of a code's fit over any other's, in standard deviations of a wrong code's fit."""
+"""Least lead of the best code over the second best, in standard deviations of a wrong code's fit."""
 BATCH_HALF_BITS = (slice(35, 46), slice(46, 57))
 """The bits of the two halves of the batch name. They follow mode, length and two pairs of characters."""
 
 
 @dataclass(slots=True)
 class Tries:
-    """Counts down the tries that are `left` for one photo."""
+    """A budget of attempts for one photo, such as searches for a code. `left` of them remain."""
 
     left: int
 
     def take(self) -> bool:
-        """Use up one try; return False if no try was left."""
+        """Use up one attempt; return False if none was left."""
         self.left -= 1
         return self.left >= 0
 
@@ -94,10 +94,10 @@ def search_code(values: F32, level: str, expected: ExpectedCode) -> SheetCode | 
 
 
 class _PossibleCodes(NamedTuple):
-    """N codes with OPEN characters in place of the batch name, and their bits by `_without_batch`."""
+    """N possible codes with OPEN characters in place of the batch name, and their encoded bits."""
 
     texts: tuple[str, ...]
-    rests: NDArray[np.int8]
+    rests: NDArray[np.int8]  # N x 208, by `_without_batch`
 
 
 @lru_cache(maxsize=8)
@@ -131,7 +131,7 @@ def _endings(game: str, own_endings: Iterable[str]) -> Iterator[str]:
 
 
 def _best(values: F32, level: str, possible: _PossibleCodes) -> tuple[str, float, float]:
-    """Return the best code, its fit, and the second best fit, in the unit of MIN_FIT_DEVIATIONS."""
+    """Return the best code, its fit and the next best fit, in standard deviations of a wrong code's fit."""
     bits = np.clip(values, -1, 1)
     scale = float(np.linalg.norm(bits)) or 1.0
     count = 8 * data_words(level)
@@ -190,9 +190,9 @@ def _batch_halves(level: str) -> tuple[_BatchHalf, _BatchHalf]:
 
 
 def _without_batch(texts: Sequence[str], level: str) -> NDArray[np.int8]:
-    """Return the bits of codes as if all bits of the batch name were 0: N x 208, 1 for a bit 1, -1 for a 0.
+    """Encode codes as if all bits of the batch name were 0: N x 208, 1 for a bit that is 1, -1 for 0.
 
-    Beginnings and ends have separate bits, so each is encoded only once for all codes of one length.
+    Beginnings and ends are encoded separately, each only once for all codes of one length.
     """
     rows = np.empty((len(texts), 8 * CODEWORDS), np.int8)
     for length in {len(text) for text in texts}:
@@ -210,13 +210,13 @@ def _without_batch(texts: Sequence[str], level: str) -> NDArray[np.int8]:
 
 
 def _parts(text: str) -> tuple[str, str]:
-    """Split a code after its batch name."""
+    """Split a code after its batch name, and return both parts."""
     at = text.index(OPEN) + 4
     return text[:at], text[at:]
 
 
 def _encoded(texts: Sequence[str], level: str) -> NDArray[np.int8]:
-    """Return the bits of codes, including checks: N x 208, 1 for a bit 0, -1 for a 1.
+    """Encode codes with their checks: N x 208, 1 for a bit that is 0, -1 for 1.
 
     The bits of OPEN characters are taken as 0.
     """
@@ -225,7 +225,7 @@ def _encoded(texts: Sequence[str], level: str) -> NDArray[np.int8]:
 
 
 def _signed(bits: NDArray[np.uint8]) -> F32:
-    """Map 0 to 1 and 1 to -1. Then adding bits modulo 2 becomes multiplying."""
+    """Map 0 to 1 and 1 to -1, so that adding bits modulo 2 becomes multiplying."""
     return np.asarray(1.0 - 2.0 * bits, np.float32)
 
 

@@ -45,14 +45,14 @@ MAX_FLAT_ERROR_RATIO = 2.0
 NEWTON_STEPS = 3
 """Number of Gauss-Newton steps by which the homography of the linear fit is improved."""
 MAX_LEAST_ERROR_RATIO = 1.1
-"""Largest error after NEWTON_STEPS for a precise fit, as a multiple of MAX_FIT_ERROR_SIDES."""
+"""Largest error after NEWTON_STEPS of markers that may form a sheet, as a multiple of MAX_FIT_ERROR_SIDES."""
 SOLVED_TOGETHER = 128
 """Number of combinations whose equations are solved at once, which takes some megabytes."""
 HELD_BACK = 1e-9
-"""Ridge penalty on the factors of the linear equations. It ensures that there is a solution."""
+"""Ridge penalty in the linear equations for homographies. It ensures that there is a solution."""
 MISSED_REACH_SIDES, FAR_REACH_SIDES = 1.2, 4.0
-"""Largest distance of a missed marker from its expected place, as a multiple of its side: if three
-other markers are known, and if two are."""
+"""Reach of the search for a missed marker around its expected place, in sides of the marker: if three
+other markers are known, and if only two are."""
 MIN_NEIGHBOUR_MARKERS = 3
 """Number of markers that a sheet above or below on the same page must show."""
 SAME_SHEET_SHARE = 0.3
@@ -327,10 +327,11 @@ def _flat_errors(combinations: Sequence[tuple[Marker, ...]], steps: int = 0) -> 
 
 
 def _solved(flat: F64, seen: F64, wanted: F64, weights: F64 | float = 1.0) -> F64:
-    """Return the factors (N x 8 x 8) of homographies that map `flat` closest to `wanted`.
+    """Solve for entries of homographies by weighted least squares: N combinations x 8 layouts x 8 entries.
 
-    There are N combinations, 8 layouts and 8 factors. Weighted least squares are used. `seen`: the points to
-    which `flat` was mapped so far. Points are N x 8 x P x 2, weights N x 8 x P.
+    `flat`: points on the flat sheet. `wanted`: the points to which they should be mapped, or, in a Newton
+    step, by how much further. `seen`: the points to which they are mapped so far, at first those wanted.
+    All points are N x 8 x P x 2, weights N x 8 x P.
     """
     (x, y), (u, v) = np.moveaxis(flat, -1, 0), np.moveaxis(seen, -1, 0)
     one, nought = np.ones_like(x), np.zeros_like(x)
@@ -345,9 +346,9 @@ def _solved(flat: F64, seen: F64, wanted: F64, weights: F64 | float = 1.0) -> F6
 
 
 def _mapped(flat: F64, factors: F64) -> tuple[F64, F64]:
-    """Map `flat` (N x 8 x P x 2) by homographies, and return the points and their depths.
+    """Map points `flat` (N x 8 x P x 2) by homographies, and return the mapped points and their depths.
 
-    `factors`: the first eight factors of each homography (N x 8 x 8); the ninth is 1.
+    `factors`: the first eight entries of each homography (N combinations x 8 layouts x 8); the ninth is 1.
     """
     homographies = np.concatenate([factors, np.ones_like(factors[..., :1])], 2)
     homographies = homographies.reshape(*factors.shape[:2], 3, 3)

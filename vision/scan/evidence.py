@@ -1,4 +1,4 @@
-"""Types for the evidence in a photo of a sheet: how likely each place (cell, lock or box) is marked."""
+"""Types for the evidence in a photo of a sheet: how likely each cell (also lock or box) is marked."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from vision.geometry import PixelBox, Point, scaled_box
 from vision.problem import Problem
 
 UNSEEN_LOG_ODDS = 0.0
-"""Log odds of a place that the photo does not show: no evidence either way."""
+"""Log odds of a cell that the photo does not show: no evidence either way."""
 
 
 @dataclass(frozen=True, slots=True)
 class CellEvidence:
-    """The evidence in a photo that one place of a sheet is marked."""
+    """The evidence in a photo that one cell of a sheet (or a lock or box) is marked."""
 
     cell: str  # as `sheets.page.SheetPlan.places` names it: "a7", "lock a", "miss 2", "box 5"
-    log_odds: float  # natural log odds of a mark, by this place alone: below 0 empty, above 0 marked
-    box: PixelBox  # around the place, within the photo
-    hidden: bool = False  # True if the place is outside the photo or covered
+    log_odds: float  # natural log odds of a mark: below 0 empty, above 0 marked
+    box: PixelBox  # around the cell, within the photo
+    hidden: bool = False  # True if the cell is outside the photo or covered
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class ScannedSheet:
 
     code: SheetCode | None  # the printed code, None if unreadable
     pad: Pad | None  # None if unknown or not aligned with the photo; then `cells` is empty
-    cells: tuple[CellEvidence, ...]  # one for each of the plan's places, in its order
+    cells: tuple[CellEvidence, ...]  # one for each of the plan's cells, locks and boxes, in its order
     corners: tuple[Point, ...]  # in the photo, clockwise from the sheet's top left; may be outside the photo
     problems: tuple[Problem, ...] = ()  # why the sheet is not read in full (`vision.scan.problems`)
 
@@ -40,5 +40,5 @@ class ScannedSheet:
         return replace(self, cells=cells, corners=corners)
 
     def cell(self, name: str) -> CellEvidence:
-        """Return the evidence of one place. Raise KeyError if the sheet has no place of this name."""
+        """Return the evidence for a cell, lock or box. Raise KeyError if the sheet has none of this name."""
         return {cell.cell: cell for cell in self.cells}[name]

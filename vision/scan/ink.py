@@ -1,4 +1,4 @@
-"""Measures ink and visible print at each place (cell, lock or box), to check the network's answers."""
+"""Measures ink and visible print in each cell (also lock or box), to check the network's answers."""
 
 from itertools import combinations
 from typing import Final
@@ -11,29 +11,29 @@ from vision.geometry import F32, U8
 from vision.scan.cells import CELL_PIXELS, SURROUND_SHARE, darkest
 
 MIN_PRINT_SHARE = 0.17
-"""Visible share of a place's print below which the place counts as hidden."""
+"""Visible share of a cell's print below which the cell counts as hidden."""
 LOCATED_PRINT_SHARE = 0.4
-"""Visible share of printed edges, vertical and horizontal, from which a place counts as well aligned."""
+"""A cell counts as well aligned if at least this share of its printed edges is visible on both axes."""
 Indices = NDArray[np.signedinteger]
 
 MIN_DARKENING = 0.12
-"""Least share by which a pixel of ink is darker than the drawn sheet, in the channel that shows it most."""
+"""A pixel counts as ink if it is darker than the drawn sheet by more than this share in some channel."""
 FULL_INK_SHARE = 0.45
-"""Inked share of a place, without its number, above which the place counts as filled."""
+"""Inked share of a cell, outside its printed number, above which the cell counts as filled."""
 MIN_PASSAGE_PIXELS = 12
-"""Least ink of a line that passes through a place, in pixels of its picture."""
+"""Least number of inked pixels of a line across a cell."""
 MIN_PASSAGE_SHARE = 0.85
-"""Least share of a place's ink that must be on one line through it."""
+"""Least share of a cell's ink that must belong to one line across it."""
 MIN_PRINT_EDGE = 40
-"""Difference between neighbouring pixels of the drawing, in levels of 0 to 255, from which there is print."""
+"""Difference between neighbouring pixels of the drawing, in levels of 0 to 255, that counts as print."""
 MAX_PASSAGE_WIDTH = 10
-"""Largest width of a line through a place, in pixels of the place's picture."""
+"""Largest width of a line across a cell, in pixels of the cell's picture."""
 MAX_DETOUR_PIXELS = 4
-"""Largest detour, in pixels, of the way from end to end through a pixel that belongs to the line."""
+"""A pixel belongs to a line if the path through it from end to end is at most this much longer, in pixels."""
 MIN_CHORD_PIXELS = CELL_PIXELS / 2
-"""Least distance between the ends of a line through a place, in pixels of the place's picture."""
+"""Least distance between the ends of a line across a cell, in pixels of the cell's picture."""
 MAX_WINDING = 1.2
-"""Largest length of a line, as a multiple of the distance between its ends; a tick mark exceeds it."""
+"""Largest length of a line, as a multiple of the distance between its ends. Tick marks exceed it."""
 
 _EDGE: Final = SURROUND_SHARE / (1 + 2 * SURROUND_SHARE)
 _ACROSS: Final = ((np.arange(CELL_PIXELS) + 0.5) / CELL_PIXELS - _EDGE) * (1 + 2 * SURROUND_SHARE)
@@ -43,36 +43,36 @@ _PLACE: Final = (np.abs(_ACROSS - 0.5) < 0.5)[:, None] & (np.abs(_ACROSS - 0.5) 
 
 
 def ink_shares(pictures: U8) -> F32:
-    """Return, for each place, the share of its area that is inked (darker than printed), without its number.
+    """Return the share of each cell's area, outside its printed number, that is darker than printed.
 
-    `pictures`: as `vision.scan.cells.cell_pictures` cuts them.
+    `pictures`: of N cells, by `vision.scan.cells.cell_pictures`.
     """
     share: F32 = (_darkness(pictures)[:, _INNER & ~_NUMBER] > MIN_DARKENING).mean(1, dtype=np.float32)
     return share
 
 
 def _darkness(pictures: U8) -> F32:
-    """Return the share by which each pixel of each place is darker than printed, corrected for the light."""
+    """Return the share by which each pixel of each cell is darker than printed, corrected for the light."""
     own, drawn = pictures[..., :3].astype(np.float32), pictures[..., -3:].astype(np.float32)
     gain = np.clip(_paper(own) / np.maximum(_paper(drawn), 20.0), 0.3, 1.2)
     return 1 - darkest(np.asarray(own / np.maximum(drawn * gain, 12.0), np.float32))
 
 
 def _paper(places: F32) -> F32:
-    """Return the level of the paper in each channel of N places, N x 1 x 1 x 3."""
+    """Return the level of the paper in each channel of N cells, N x 1 x 1 x 3."""
     return np.asarray(np.percentile(places[:, _INNER], 92, axis=1), np.float32)[:, None, None, :]
 
 
 def runs_through(pictures: U8) -> NDArray[np.bool_]:
-    """Return, for each place, True if its ink is one line from border to border of its picture, like a hair.
+    """Return a mask of the cells whose ink is one line from border to border of the picture, like a hair.
 
-    `pictures`: as `vision.scan.cells.cell_pictures` cuts them.
+    `pictures`: of N cells, by `vision.scan.cells.cell_pictures`.
     """
     return np.array([_is_passage(picture) for picture in pictures], np.bool_)
 
 
 def _is_passage(picture: U8) -> bool:
-    """Return True if the ink of a place is a single line from border to border of its picture."""
+    """Return True if a cell's ink is a single line from border to border of its picture."""
     dark = _darkness(picture[None])[0] > MIN_DARKENING
     ink = cv2.morphologyEx(dark.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
     edges = cv2.morphologyEx(picture[..., -3:], cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)).max(-1)
@@ -120,10 +120,10 @@ def _distances(line: U8, start: tuple[Indices, ...]) -> F32:
 
 
 def print_visibility(pictures: U8) -> tuple[F32, F32]:
-    """Return the visible share of each place's printed edges, and the share on the axis where it is smaller.
+    """Return the visible share of each cell's printed edges, on both axes together and on the worse axis.
 
-    Both are arrays of N shares from -1 to 1. An edge counts by the square of its strength. `pictures`: as
-    `vision.scan.cells.cell_pictures` cuts them.
+    Both are arrays of N shares from -1 to 1. Edges are weighted by the square of their strength. `pictures`:
+    of N cells, by `vision.scan.cells.cell_pictures`.
     """
     own, drawn = (darkest(picture).astype(np.float32) for picture in (pictures[..., :3], pictures[..., 6:]))
     seen, asked = [], []

@@ -16,7 +16,7 @@ from vision.geometry import F32, U8
 WIDEST_MM = 2.4
 """Width of the widest line, in mm."""
 MIN_PRINT_EDGE = 24
-"""Difference of neighbouring pixels of a drawn sheet, in levels of 0 to 255, above which there is print."""
+"""Difference between neighbouring pixels of a drawn sheet, in levels of 0 to 255, that counts as print."""
 PRINT_MARGIN_MM = 0.7
 """Distance from print, in mm, within which no line is looked for, since the drawing may not fit exactly."""
 MIN_DARKENING = 0.03
@@ -24,7 +24,7 @@ MIN_DARKENING = 0.03
 NOISE_FACTOR = 2.5
 """Least darkening of a line in multiples of the median darkening of unprinted paper."""
 MAX_SLOPE = 0.14
-"""Largest slope of a line to the sheet's edges."""
+"""Largest slope of a line relative to the sheet's edges."""
 ROWS = 4
 """Number of rows of pixels that are averaged before a slope is tried."""
 SLOPE_STEP_PIXELS = 2.0
@@ -34,7 +34,7 @@ MIN_COVERAGE, MIN_PART_COVERAGE = 0.7, 0.5
 PARTS = 8
 """Number of equal parts into which a line is divided. The line must be visible in each part."""
 MIN_SIGHT, MIN_KNOWN = 0.12, 6
-"""Least unprinted share of a part that counts, and least number of parts that count."""
+"""Least unprinted share of a part of a line that is judged, and least number of judged parts."""
 FLANK_SHARE = 0.5
 """Largest mean darkness beside a line, as a share of the line's own darkness."""
 FLANK_PIXELS = 8
@@ -127,7 +127,8 @@ def _coverage(lit: F32, looked: F32, noise: float) -> F32:
     """Return, for each column, the share of its unprinted pixels on which a line is visible.
 
     The share is 0 if the line is missing in one of the PARTS that has enough unprinted paper, or if too few
-    parts have enough.
+    parts have enough. `lit`, `looked`: for each pixel, the shares that are dark, and that are unprinted;
+    `noise`: the mean share of dark pixels.
     """
     known, seen = [], []
     for part in np.array_split(np.arange(len(lit)), PARTS):

@@ -16,28 +16,31 @@ from vision.scan.alignment import Placement
 from vision.scan.cells import CELL_PIXELS
 
 BUILDS = ("classic", "longo", "bonus-a", "bonus-b")
-"""One pad for each build that can be recognised."""
+"""One pad for each arrangement of cells that can be recognised."""
 RIVALS = (
     *("big-points", "double-a", "double-b", "connected-a"),
     *("x-change", "lucky-15", "connect-15"),
 )
-"""One pad for each other build. A sheet that looks like one of these pads is not recognised."""
+"""One pad for each other arrangement of cells. A sheet that looks like one of these is not recognised."""
 MIN_RIVAL_LEAD = 0.02
-"""Least lead in likeness (`Placement.likeness`) of a recognised build over any rival."""
+"""Least lead in likeness (`Placement.likeness`) of a recognised pad over any of RIVALS."""
 MIN_BUILD_LIKENESS = 0.85
-"""Least likeness of a recognised build."""
+"""Least likeness (`Placement.likeness`) of a pad that is recognised by its arrangement of cells."""
 MIN_BUILD_LEAD = 0.12
-"""Least lead in likeness of a recognised build over the next build."""
+"""Least lead in likeness of such a pad over the second best, which has another arrangement of cells."""
 MIN_COLOUR_LEAD, MIN_NUMBER_LEAD = 0.08, 0.08
-"""Least lead of a pad over the other pad in `_explained_by_colour`, and in `_explained_by_number`."""
+"""Least difference between the scores of two pads at which the better one is chosen: by colour, by number."""
 MIN_NUMBER_LIKENESS = 0.2
-"""Least `_explained_by_number` of a recognised pad."""
+"""Least score by number (`_explained_by_number`) of a recognised pad."""
 CLASSIC_CELLS = 44
-"""Number of cells of the classic pad; they come first among its places."""
+"""Number of cells of the classic pad. In its plan, they come before locks and penalties."""
 
 
 def pad_by_build(laid: Sequence[tuple[Pad, Placement]]) -> int | None:
-    """Return the index of the pad with the sheet's build, or None if no pad fits or two fit about equally."""
+    """Return the index of the pad with the sheet's arrangement of cells, or None if no pad is clearly best.
+
+    `laid`: pads, each with the placement of its plan on the sheet.
+    """
     ranked = sorted(range(len(laid)), key=lambda i: -laid[i][1].likeness)
     best, placement = laid[ranked[0]]
     if placement.likeness < MIN_BUILD_LIKENESS:
@@ -50,9 +53,9 @@ def pad_by_build(laid: Sequence[tuple[Pad, Placement]]) -> int | None:
 
 
 def pad_by_face(pictures: U8) -> Pad | None:
-    """Return the pad that the pictures show, among those of the classic build, or None if that is unclear.
+    """Return the pad of a sheet with the classic arrangement of cells, or None if that is unclear.
 
-    `pictures`: as `vision.scan.cells.cell_pictures` cuts them.
+    Colours and numbers decide. `pictures`: of all cells, by `vision.scan.cells.cell_pictures`.
     """
     cells = pictures[:CLASSIC_CELLS, ..., :3]
     colours = np.stack([_chroma(cell) for cell in cells])
@@ -70,7 +73,7 @@ def pad_by_face(pictures: U8) -> Pad | None:
 
 
 def _chroma(cell: U8) -> F64:
-    """Return the mean colour of a place's picture: red minus green, and the mean of both minus blue."""
+    """Return the mean colour of a cell's picture: red minus green, and the mean of both minus blue."""
     blue, green, red = cell.reshape(-1, 3).astype(np.float64).mean(0)
     return np.array([red - green, (red + green) / 2 - blue])
 
@@ -94,7 +97,10 @@ def _explained_by_colour(colours: F64, pad: Pad) -> float:
 
 
 def _explained_by_number(numbers: F64, pad: Pad) -> float:
-    """Return the median correlation of pairs of cells with the same number, minus that of all other pairs."""
+    """Return how much better cells of the same number correlate than others: the difference of the medians.
+
+    `numbers`: for each cell, a vector by `_number_vector`.
+    """
     likeness = numbers @ numbers.T
     cells = pad.cells
     same: list[float] = []

@@ -1,7 +1,7 @@
-"""Turns a photo of marked sheets into evidence for each *place*, which is a cell, a lock or a box.
+"""Turns a photo of marked sheets into evidence for each *cell*, which may also be a lock or a box.
 
-Sheets are found, and their plans are aligned with the bent paper (`rectification`). Every place is cut out
-(`cells`). A small network gives the probability that the place is marked.
+Sheets are found, and their plans are aligned with the bent paper (`rectification`). Every cell is cut out
+(`cells`). A small network gives the probability that the cell is marked.
 """
 
 from collections.abc import Iterable
@@ -29,21 +29,21 @@ from vision.scan.markers import MarkerSearch, TooBusy, looks_like_marker
 from vision.scan.rectification import LaidPlan, PlacedSheet, place_sheets
 
 MIN_OUTSIDE_SHARE = 0.15
-"""Share of a place outside the photo above which it counts as hidden."""
+"""A cell counts as hidden if more than this share of it is outside the photo."""
 SHIFT_PIXELS = ((0, 0), (1, 1), (-1, -1))
-"""Shifts of a place's picture, in pixels down and right, over which the network's answers are averaged."""
+"""Shifts of a cell's picture, in pixels down and right, over which the network's answers are averaged."""
 UNDECIDED_LOG_ODDS = 0.5
-"""Cap on the size of the log odds if the ink, or the place seen alone, contradicts them."""
+"""Cap on the absolute log odds of a cell if its ink, or its picture judged alone, contradicts them."""
 MAX_EMPTY_LOG_ODDS, MIN_MARKED_LOG_ODDS = -1.5, 1.0
-"""Log odds by a place alone up to which it may count as empty, and from which it may count as marked."""
+"""Log odds of a cell judged alone: up to the first, it may be empty; from the second, it may be marked."""
 MAX_LOG_ODDS = 14.0
-"""Cap on the log odds, either way: no photo is surer than one in a million."""
+"""Cap on the absolute log odds: about a million to one."""
 MIRRORED_PIXELS = 1600
 """Longer side to which a photo without sheets is reduced to look for mirrored sheets."""
 FOREIGN_CODE_PIXELS = 1000
 """Longer side to which a photo without sheets is reduced to look for other programs' QR codes."""
 BANDS = 4
-"""Number of horizontal bands of the photo in which sheets are sorted from left to right."""
+"""Number of horizontal bands of the photo by which sheets are sorted, then from left to right."""
 
 
 def scan(image: Image, pads: Iterable[Pad] = ()) -> tuple[ScannedSheet, ...]:
@@ -129,7 +129,7 @@ def _scanned(image: Image, placed: PlacedSheet) -> ScannedSheet:
 
 
 def _evidence(image: Image, laid: LaidPlan) -> tuple[tuple[CellEvidence, ...], list[str], list[str]]:
-    """Return the evidence for each place, and the names of places outside the photo and of covered places."""
+    """Return the evidence for each cell, the names of cells outside the photo, and those of covered cells."""
     pictures = laid.cell_pictures()
     marked, something_on_it = log_odds(pictures).T
     # not of locks and boxes, whose print differs within their kind
@@ -160,11 +160,10 @@ def _evidence(image: Image, laid: LaidPlan) -> tuple[tuple[CellEvidence, ...], l
 
 
 def log_odds(pictures: NDArray[np.uint8]) -> F32:
-    """Return two log odds for each place (N x 2): that it is marked, and that something covers it.
+    """Return two log odds for each cell (N x 2): that it is marked, and that something covers it.
 
-    `pictures`: all places of a sheet as `vision.scan.cells.cell_pictures` cuts them. The network judges each
-    place twice: alone, and together with all others. If the answers contradict each other, the place is
-    undecided.
+    `pictures`: of all cells of a sheet, by `vision.scan.cells.cell_pictures`. The network judges each cell
+    twice: alone, and together with all others. If the two answers disagree, the cell is undecided.
     """
     batch = np.ascontiguousarray(pictures.transpose(0, 3, 1, 2), np.float32) * np.float32(1 / 255)
     network = session("marks")
@@ -177,7 +176,7 @@ def log_odds(pictures: NDArray[np.uint8]) -> F32:
 
 
 def _frame(outline: Points, size: tuple[int, int]) -> tuple[PixelBox, float]:
-    """Return the box around a place's `outline`, clipped to the photo, and the share that was clipped off."""
+    """Return the box around a cell's `outline`, clipped to the photo, and the share that was clipped off."""
     low, high = np.floor(outline.min(0)), np.ceil(outline.max(0))
     inner_low = np.clip(low, 0, (size[0] - 1, size[1] - 1))
     inner_high = np.clip(high, inner_low + 1, size)

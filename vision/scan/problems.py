@@ -85,7 +85,7 @@ def pad_by_looks(pad: Pad) -> Problem:
 
 
 def cut_off(pad: Pad, places: Sequence[str]) -> Problem:
-    """Return the problem for a sheet with these places outside the photo."""
+    """Return the problem for a sheet if these cells, locks or boxes are outside the photo."""
     return Problem(
         "cut-off",
         phrase(
@@ -96,7 +96,7 @@ def cut_off(pad: Pad, places: Sequence[str]) -> Problem:
 
 
 def covered(pad: Pad, places: Sequence[str]) -> Problem:
-    """Return the problem for a sheet on which something covers these places."""
+    """Return the problem for a sheet if something covers these cells, locks or boxes."""
     return Problem(
         "covered",
         phrase(

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from vision.geometry import F32
 
 ALPHANUMERIC = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:"
-"""The characters of alphanumeric text, by their values."""
+"""The characters of alphanumeric text, each at the index that encodes it."""
 CODE_MODULES = 21
 """Modules along one side of a code."""
 FINDER_MODULES = 7

@@ -33,7 +33,7 @@ from vision.scan.raster import Print, blank_sheet
 MIN_LIKENESS = 0.5
 """Likeness (`Placement.likeness`) below which the plan does not fit the sheet."""
 FIRM_DISTANCE_CELLS = 2.3
-"""Distance from a matched piece of the plan, in widths of a cell, up to which a place counts as matched."""
+"""A cell counts as aligned if a matched piece of the plan is at most this far away, in widths of a cell."""
 AREA_MARGIN_MM = 12.0
 """Margin that is cut out of the photo around each sheet, in mm."""
 MAX_SHARPNESS = 1.25
@@ -79,7 +79,7 @@ class LaidPlan:
         return rectify(self.area.image, self.placement, self.plan, self.scale)
 
     def cell_pictures(self) -> NDArray[np.uint8]:
-        """Return the pictures of all places (`vision.scan.cells`), with folds and streaks removed."""
+        """Return the pictures of all cells (`vision.scan.cells`), with folds and streaks removed."""
         sheet = self.rectified()
         mask = line_mask(sheet, _unprinted(self.pad, self.plan, self.scale), self.scale)
         if not mask.any():
@@ -260,7 +260,7 @@ def _laid_by_code(
 
 
 def _pad_of(code: SheetCode, own: dict[str, Pad]) -> Pad | None:
-    """Return the pad that a code names, with its letter if it has one, or None if either is unknown."""
+    """Return the pad that a code names, as on the sheet with the code's letter; None if either is unknown."""
     pad = own.get(code.fingerprint or "") if code.game == "own" else load_pad(code.game)
     if pad is None or (code.letter or "") not in (pad.letters or ("",)):
         return None
@@ -271,7 +271,7 @@ def _pad_of(code: SheetCode, own: dict[str, Pad]) -> Pad | None:
 
 
 def _laid_by_build(area: PhotoArea, fit: LayoutFit) -> LaidPlan | None:
-    """Return the aligned plan of a pad with this sheet's build, or None if no build is clearly best."""
+    """Return the aligned plan of a pad with the sheet's arrangement of cells, or None if none fits best."""
     tried = [laid for name in BUILDS if (laid := _laid(area, fit, load_pad(name))) is not None]
     which = pad_by_build([(laid.pad, laid.placement) for laid in tried]) if tried else None
     if which is None or tried[which].placement.likeness < MIN_LIKENESS:
@@ -285,7 +285,7 @@ def _laid_by_build(area: PhotoArea, fit: LayoutFit) -> LaidPlan | None:
 def _with_pad_by_face(laid: LaidPlan, fits: Sequence[LayoutFit]) -> LaidPlan | None:
     """Return `laid` with the pad that colours and numbers show, or None if that is unclear.
 
-    A plan with any build other than the classic one is returned unchanged.
+    If the plan's arrangement of cells is not the classic one, it is returned unchanged.
     """
     if laid.pad.name != "classic":
         return laid

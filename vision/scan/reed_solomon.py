@@ -51,7 +51,7 @@ def _product(a: Sequence[int], b: Sequence[int]) -> list[int]:
 
 
 def check_words(words: Sequence[int], count: int) -> list[int]:
-    """Return the `count` check words of data words."""
+    """Return `count` check words for the data words `words`."""
     generator = [1]
     for i in range(count):
         generator = _product(generator, [_power(i), 1])
