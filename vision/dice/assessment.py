@@ -56,7 +56,7 @@ def choices(die: Die) -> str:
 
 
 def doubt(die: Die) -> Problem:
-    """Return the problem of a doubtful die. It is cut off or hidden, or its value or colour is unsure."""
+    """Return the problem of a doubtful die: it is cut off or hidden, or its value or colour is unsure."""
     said: dict[str, object] = {"die": (DIE_NAMES[die.colour],), "choices": choices(die)}
     value, colour = die.alternatives[0][1], die.colours[0][1]
     if die.state == "cut":

@@ -1,6 +1,6 @@
 """Assigns candidates (boxes that may show a die) to the expected dice, by scores from `vision.dice.evidence`.
 
-Each expected die, for example the red one, is called a *place*, which one candidate may fill."""
+`places` are the colours of the expected dice; one candidate may be assigned to each."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -25,18 +25,18 @@ from vision.geometry import F64
 from vision.reading import COLOUR_ORDER, COLOURS, Colour
 
 MIN_PROBABILITY = 1e-9
-"""Added to probabilities before their logarithm is taken. A candidate with less fills no place."""
+"""Added to probabilities before their logarithm is taken. Less likely candidates are not assigned."""
 MIN_SHARE_ANY = 0.25
-"""If no set is expected, probability above which a candidate may count as a die. It is low because people
-notice a wrong die at once, but overlook that a die is missing."""
+"""Probability above which a candidate may count as a die, if no set of dice is expected. It is low because
+people notice a wrong die at once, but overlook that a die is missing."""
 MIN_APART = 0.5
 """Two overlapping candidates count as one die unless the probability that both are dice exceeds this share of
 the product of their probabilities."""
 MIN_HIDDEN = 0.3
-"""Reader's probability of a hidden top above which a candidate without a place may be an expected die."""
+"""Reader's probability of a hidden top above which an unassigned candidate may be an expected die."""
 MIN_POSSIBLE = 0.1
-"""If a set is expected, probability above which a candidate that does not count as a die is a possible die.
-If the set is complete, `vision.dice.assessment` reports possible dice only if their tops are not in sight."""
+"""Probability above which a candidate that does not count as a die is a possible die, if a set is expected.
+If the set is complete, `vision.dice.assessment` reports only possible dice whose tops are not in sight."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -44,11 +44,11 @@ class AssignedDie:
     """A candidate that counts as a die."""
 
     prediction: DiePrediction
-    colour: Colour  # of its place, or the likeliest if it has none
+    colour: Colour  # of the expected die that it is, or else the likeliest
     sides: int
     values: F64  # 6 or 8 probabilities
     colours: F64  # 6 probabilities in COLOUR_ORDER
-    share: float  # the probability that it is the die of its place, or a die at all if it has none
+    share: float  # the probability that it is this expected die, or else a die at all
     confidence: float  # the probability that colour and value are both right
 
     @property
@@ -60,11 +60,11 @@ class AssignedDie:
 class Assignment:
     """The decision which candidates are dice, and which expected dice are missing."""
 
-    dice: tuple[AssignedDie, ...]  # the dice of the places, or all dice if no set is expected
-    spare: tuple[AssignedDie, ...]  # dice of the expected kind and set for which there is no place
+    dice: tuple[AssignedDie, ...]  # the expected dice that were found, or all dice if no set is expected
+    spare: tuple[AssignedDie, ...]  # dice of the expected kind and set that are too many
     other_kind: tuple[AssignedDie, ...]  # dice with another number of sides
     other_set: tuple[AssignedDie, ...]  # dice of another set
-    missing: tuple[Colour, ...]  # colours of the empty places
+    missing: tuple[Colour, ...]  # colours of the expected dice that were not found
     unsure: tuple[AssignedDie, ...]
     """Dice to ask a person about, least sure first: as many as are needed to make the roll sure, or all."""
     perhaps: tuple[AssignedDie, ...]  # other things that may be dice, if a set is expected
@@ -79,24 +79,25 @@ def expected_dice(removed: tuple[str, ...] = ()) -> tuple[Colour, ...]:
 
 
 def columns(places: Sequence[Colour]) -> list[int]:
-    """Return the column of each place's colour in `Belief.scores`."""
+    """Return the columns of the expected dice of these colours in `Belief.scores`."""
     return [FIRST_COLOUR + COLOUR_ORDER.index(colour) for colour in places]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Belief:
-    """What each of N candidates may be: the probabilities of eight things (see `vision.dice.evidence`)."""
+    """The probabilities of N candidates in each of eight roles, for example as the red die."""
 
-    scores: F64  # N x 8, the log score of each thing that a candidate may be
+    scores: F64  # N x 8, the log score of each role
     costs: F64  # N x N, what two dice that overlap lose in log score
-    shares: F64  # N x 8, the probability of each thing
+    shares: F64  # N x 8, the probability of each role
     log_total: float  # the logarithm of the sum of the weights of all hypotheses
     overlapping: F64  # N x N, the probability that both are dice, as in `Sum`
 
     def log_shown(self, places: Sequence[Colour], values: F64, shown: Sequence[int]) -> float:
-        """Return the log-probability that all places are filled and their dice show the values `shown`.
+        """Return the log-probability that all expected dice are found and show the values `shown`.
 
-        `values`: N x 8, log-probabilities of each candidate's values; `shown`: one value per place.
+        `places`: the colours of the expected dice, in the order of `shown`; `values`: N x 8,
+        log-probabilities of each candidate's values.
         """
         fills = self.scores[:, columns(places)] + values[:, np.array(shown) - 1]
         spare = np.logaddexp.reduce(self.scores[:, :FIRST_COLOUR], 1)
@@ -225,7 +226,7 @@ def _marginals(
 
 
 def _filled_places(seen: _Marginals, places: Sequence[Colour]) -> dict[int, Colour]:
-    """Return the colours of the filled places, each by the index of the candidate that fills it.
+    """Return the colour of each candidate that is assigned to an expected die, by the candidate's index.
 
     A colour gets at most as many dice as the model expects: the sum of the candidates' probabilities of this
     colour, rounded. The likeliest candidates are taken first.
@@ -244,9 +245,9 @@ def _filled_places(seen: _Marginals, places: Sequence[Colour]) -> dict[int, Colo
 
 
 def _shares_without_place(belief: Belief, taken: Sequence[int]) -> F64:
-    """Return the probabilities, N x 3, that each candidate is SPARE, of OTHER_KIND, or of OTHER_SET.
+    """Return the probabilities, N x 3, that each candidate is spare, of another kind, or of another set.
 
-    The probabilities are 0 for the `taken` candidates, which fill places.
+    The probabilities are 0 for the `taken` candidates, which are assigned to expected dice.
     """
     scores = belief.scores[:, :FIRST_COLOUR] - belief.costs[:, taken].sum(1)[:, None]
     odds = np.exp(scores)
@@ -295,7 +296,10 @@ def _in_place(seen: _Marginals, i: int, place: Colour) -> AssignedDie:
 
 
 def _die(seen: _Marginals, i: int, what: int, left: F64) -> AssignedDie:
-    """Return candidate `i` as a die without a place; `what` is SPARE, OTHER_KIND or OTHER_SET."""
+    """Return candidate `i` as a die that is not expected; `what` is SPARE, OTHER_KIND or OTHER_SET.
+
+    `left`: N x 3, by `_shares_without_place`.
+    """
     prediction = seen.predictions[i]
     colours = np.exp(prediction.colours.astype(np.float64))
     if what == SPARE:

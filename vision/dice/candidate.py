@@ -25,5 +25,5 @@ class Candidate:
 
 
 def boxes_of(some: Sequence[Candidate]) -> Boxes:
-    """Return the boxes of candidates, N x 4."""
+    """Return the boxes of N candidates, N x 4."""
     return np.array([c.box for c in some], np.float64).reshape(-1, 4)

@@ -45,14 +45,14 @@ SIX_AUGMENTATIONS = (Augmentation(1.0, True), Augmentation(1.08, True, 0.39))
 EIGHT_AUGMENTATIONS = (Augmentation(0.9, False, 2.0944), Augmentation(1.12, False, 4.1888))
 """Augmentations for eight-sided dice: digits are not mirrored, and each corner of a triangle may point up."""
 ONE_PASS_PROBABILITY = 0.985
-"""The plain crop alone decides if both its value and its kind are more probable than this."""
+"""The unaugmented crop alone decides if both its value and its kind are more probable than this."""
 SAME_BOX_OVERLAP = 0.8
 """Intersection over union above which two boxes count as the same crop, so that one answer serves both."""
 TELLING_SCORE = 0.5
 """Detector's score above which a candidate's top face helps to estimate the plane of the table."""
 GLANCE_LOG_ODDS = -0.5
-"""Log odds of being a die, by the detector and the plain crop, above which augmented crops of a doubtful
-candidate are read as well."""
+"""Log odds of being a die, by the detector and the unaugmented crop, above which a doubtful candidate is
+also read from augmented crops."""
 
 
 class Answers(NamedTuple):
@@ -193,10 +193,10 @@ def _reader(sides: int) -> str:
 def _with_glances(
     sides: int, crops: Crops, scores: F32, chosen: Sequence[int], tables: Sequence[Normal], plain: Answers
 ) -> Answers:
-    """Return the answers for the `chosen` candidates, averaged over augmentations for doubtful ones.
+    """Return the answers for the `chosen` candidates, those for doubtful ones as means over augmentations.
 
-    `plain`: the answers from the plain crops. A candidate is doubtful if it may be a die, and no value or no
-    kind has a probability above ONE_PASS_PROBABILITY.
+    `plain`: the answers from unaugmented crops. A candidate is doubtful if it may be a die, and no value or
+    no kind has a probability above ONE_PASS_PROBABILITY.
     """
     more = EIGHT_AUGMENTATIONS if sides == 8 else SIX_AUGMENTATIONS
     answers = Answers(*(field.copy() for field in plain))
@@ -326,7 +326,7 @@ def find_tops(crops: Crops, chosen: Sequence[int]) -> dict[Candidate, Normal]:
 
 
 def _faces(faces: F32) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
-    """Return the offsets and spreads (N x 2 each) and the skews (N) of the top faces.
+    """Convert `Answers.faces` (N x 5) to offsets and spreads (N x 2 each) and skews (N) of the top faces.
 
     The unit of offsets and spreads is the length of the box's longer side.
     """

@@ -60,7 +60,7 @@ class Level:
     size: tuple[int, int]  # width and height of the part as the network saw it; the rest is padding
 
     def candidates(self, least_score: float) -> list[Candidate]:
-        """Return the candidates with a score above `least_score`, in pixels of the picture."""
+        """Return the candidates with a score above `least_score`, with boxes in pixels of the picture."""
         width, height = self.right - self.left, self.bottom - self.top
         across, down = width / self.size[0], height / self.size[1]
         peaks = []
@@ -87,8 +87,7 @@ class DieSearch:
     def each(self, any_dice: bool = False) -> Iterator[list[Candidate]]:
         """Yield the candidates of the first look and, if it found a die, those of the closer look.
 
-        With `any_dice`, yield the candidates of both looks together: without an expected set, no one knows if
-        the first look lacks a die.
+        With `any_dice`, yield the candidates of both looks as one list.
         """
         first = self._first(SETTINGS.larger if any_dice else SETTINGS.pyramid)
         likely = [c for c in suppress_doubles(first) if c.score > SETTINGS.likely_score]

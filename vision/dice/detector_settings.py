@@ -1,7 +1,7 @@
 """The free parameters of the detector.
 
-"Of the network" means that the network was trained with this value. "Fitted" means that it is the best of a
-few values, on rolls that are not used to measure accuracy. All other values are set by hand.
+"Fixed by training" means that the network was trained with this value. "Fitted" means that it is the best of
+a few values, on rolls that are not used to measure accuracy. All other values are set by hand.
 """
 
 from dataclasses import dataclass
@@ -12,16 +12,16 @@ class DetectorSettings:
     """The detector's parameters. Pixels are those of the network's input; scores are probabilities."""
 
     stride: int = 8
-    """Side of one cell of the network's maps, in pixels. Of the network."""
+    """Side of one cell of the network's maps, in pixels. Fixed by training."""
     sides: tuple[float, float] = (8.0, 110.0)
-    """Limits, in pixels, for the longer side of a box that is found at one level. Of the network."""
+    """Limits, in pixels, for the longer side of a box that is found at one level. Fixed by training."""
     pyramid: tuple[int, ...] = (640, 320, 160)
-    """Longer side of the picture at each level of the first look. Of the network."""
+    """Longer side of the picture at each level of the first look. Fixed by training."""
     larger: tuple[int, ...] = (640, 320, 226, 160, 113, 80)
     """Replaces `pyramid` if no set is expected: then one die may fill the picture. Fitted."""
     least_side: float = 16.0
-    """If the finest level shows no likely die, or shows one that is smaller than this, a finer level follows.
-    Of the network."""
+    """If the finest level shows no likely die, or one with a smaller side (in pixels), a finer level follows.
+    Fixed by training."""
     most_pixels: int = 2_500_000
     """Largest number of pixels of the finest level. So many take a third of a second and 250 MB."""
     most_enlargement: float = 1.4
@@ -34,12 +34,12 @@ class DetectorSettings:
     candidate_score: float = 0.16
     """Centres with a lower score are dropped in the closer look, to save time."""
     likely_score: float = 0.3
-    """Score above which a candidate of the first look is read. Fitted, of .16, .3 and .5."""
+    """Score above which a candidate of the first look is read. Fitted: the best of 0.16, 0.3 and 0.5."""
     found_score: float = 0.5
     """Score above which a candidate almost certainly is a die. Without such a die, no closer look follows."""
 
     cut_side: float = 64.0
-    """Side in pixels of the median die in the closer look. Fitted, of 48, 64 and 80."""
+    """Side in pixels of the median die in the closer look. Fitted: the best of 48, 64 and 80."""
     cut_scale: float = 4.0
     """Largest factor by which the closer look enlarges the picture."""
     cut_margin: float = 1.5

@@ -1,8 +1,8 @@
-"""Weighs the evidence for everything that a candidate (a box in a picture) may be.
+"""Weighs the evidence for each role of a candidate (a box in a picture).
 
-A candidate may be nothing, or one of eight things: a surplus die of the expected kind (`spare`), a die of a
-different kind (number of sides), a die of a different set, or the expected die of one of five colours. Each
-of these things has a row of TERMS (`vision.dice.scoring`), whose weighted sum is the log score of the thing.
+A candidate may be nothing, or have one of eight *roles*: a surplus die of the expected kind (`spare`), a die
+of a different kind (number of sides), a die of a different set, or the expected die of one of five colours.
+Each role has a row of TERMS (`vision.dice.scoring`), whose weighted sum is the log score of the role.
 """
 
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ from vision.geometry import F32, F64, overlaps, touches_border
 from vision.reading import COLOUR_ORDER, COLOURS, Colour
 
 SPARE, OTHER_KIND, OTHER_SET, FIRST_COLOUR = 0, 1, 2, 3
-"""Indices of the eight things that a candidate may be. Expected dice begin at FIRST_COLOUR, as in COLOURS."""
+"""Indices of a candidate's roles; the role of the expected die of COLOURS[i] is FIRST_COLOUR + i."""
 MAX_READER_LOG_ODDS = 14.0
 """Cap on a reader's log odds. A reader may be sure but wrong about a shape that it was not trained on."""
 MAX_DIFFERENCE = 5.0
@@ -33,7 +33,7 @@ MAX_SHARED = 0.4
 LINKED_OVERLAP = 0.4
 """Overlap, as a share of the smaller box, up to which two boxes may well show two touching dice."""
 OVERLAP_SCALE = 0.1
-"""Unit of the overlap beyond LINKED_OVERLAP, whose square is evidence against two dice."""
+"""Overlap beyond LINKED_OVERLAP is divided by this and squared; the result is evidence against two dice."""
 USUAL_SIDE = 40.0
 """Side of a die, in pixels, that is neither small nor large."""
 MAX_SMALLNESS = 1.5
@@ -43,14 +43,14 @@ _AT = {name: index for index, name in enumerate(TERMS)}
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Evidence:
-    """The evidence about N candidates, for each of the eight things that a candidate may be."""
+    """The evidence about N candidates in each of eight roles, for example as the red die."""
 
     terms: F64  # N x (3 + 5) x TERMS
     overlaps: F64  # N x N, the square of each overlap beyond LINKED_OVERLAP, in units of OVERLAP_SCALE
     misread: F64  # N x VALUE_TERMS
 
     def scores(self, by: Scoring) -> F64:
-        """Return the log score of each thing, N x 8; "nothing" scores 0."""
+        """Return the log score of each role of each candidate, N x 8. A candidate that is no die scores 0."""
         return np.asarray(np.clip(self.terms @ by.terms, -MAX_LOG_SCORE, MAX_LOG_SCORE), np.float64)
 
     def misreading(self, by: Scoring) -> F64:
@@ -112,7 +112,7 @@ def weigh(
 
 
 def _enter_colours(terms: F64, likely: F64, predictions: Sequence[DiePrediction], paints: Paints) -> None:
-    """Enter the evidence for each colour into `terms`. `likely`: N x 6, the reader's colour probabilities."""
+    """Set the terms of colour and paint in `terms`. `likely`: N x 6, the reader's colour probabilities."""
     logs = np.maximum(np.log(np.maximum(likely, 1e-9)), -MAX_LOG_ODDS)
     terms[:, FIRST_COLOUR:, _AT["colour"]] = logs[:, : len(COLOURS)]
     terms[:, OTHER_SET, _AT["colour"]] = logs[:, len(COLOURS)]
@@ -152,7 +152,7 @@ def is_plausible(prediction: DiePrediction) -> bool:
 
 
 def _likely(predictions: Sequence[DiePrediction]) -> F64:
-    """Return the first five of TERMS, N x 5, which are evidence for a die of any kind."""
+    """Return the evidence for a die of any kind, N x 5: the first five of TERMS."""
     rows = [
         (
             1.0,
@@ -178,10 +178,11 @@ def _smallness(prediction: DiePrediction) -> float:
 
 
 def _usual(predictions: Sequence[DiePrediction], sides: int | None, shared: F64) -> NDArray[np.bool_]:
-    """Return a mask, N x N: the candidates (columns) that help to predict how each candidate (row) looks.
+    """Return an N x N mask of the candidates (columns) that help to predict how each candidate (row) looks.
 
-    These are likely dice of the expected kind that overlap neither the candidate nor a likelier die by more
-    than MAX_SHARED. With `sides` None, dice of either kind help.
+    These are likely dice of the expected kind, or of either kind if `sides` is None. They overlap neither the
+    candidate nor a likelier die by more than MAX_SHARED. `shared`: N x N, overlaps as shares of the smaller
+    box.
     """
     score = np.array([k.candidate.score * k.reader_score for k in predictions])
     likely = np.array(
@@ -200,7 +201,10 @@ def _usual(predictions: Sequence[DiePrediction], sides: int | None, shared: F64)
 
 
 def _misread(predictions: Sequence[DiePrediction], size: tuple[int, int], away: F64, likely: F64) -> F64:
-    """Return the VALUE_TERMS of each candidate, N x 8."""
+    """Return the VALUE_TERMS of each candidate, N x 8.
+
+    `away`: N x 5, squared `differences`; `likely`: N x 5, by `_likely`.
+    """
     states = np.exp(np.array([k.states for k in predictions], np.float64)).reshape(-1, len(STATES))
     terms = np.ones((len(predictions), len(VALUE_TERMS)))
     terms[:, 1] = away[:, :4].sum(1) / 10

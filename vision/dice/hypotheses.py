@@ -1,9 +1,9 @@
 """Sums the weights of all hypotheses about which candidate is which die.
 
-A hypothesis says of each candidate that it is nothing (log score 0), a die without a place in the set, or
-the die of one place (an expected die). The weight of a hypothesis is the exponential of the sum of its log
-scores, minus the costs of dice that overlap. Dynamic programming over the 2^places sets of filled places
-gives the sum, which is exact unless a group of overlapping candidates must be split (MAX_GROUP).
+A hypothesis says of each candidate that it is nothing (log score 0), a spare die, or one of m expected dice.
+The weight of a hypothesis is the exponential of the sum of its log scores, minus the costs of dice that
+overlap. Dynamic programming over the 2^m sets of expected dice found so far gives the sum, which is exact
+unless a group of overlapping candidates must be split (MAX_GROUP).
 """
 
 from collections.abc import Sequence
@@ -22,32 +22,32 @@ MAX_LOG_SCORE = 40.0
 """Log scores are clipped to plus or minus this, which is as good as certain."""
 
 Choice = tuple[tuple[int, ...], float]
-"""Candidates of a group that are taken for dice, and the factor by which overlaps reduce their weight."""
+"""Candidates of a group that are taken for dice, and the factor by which their overlaps reduce weights."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sum:
-    """All hypotheses about N candidates and m places: the sum of their weights, and probabilities."""
+    """The sum of the weights of all hypotheses about N candidates and m expected dice, and probabilities."""
 
-    log_total: float  # its logarithm
-    spare: F64  # N, the probability that each is a die without a place
-    fills: F64  # N x m, that each is the die of each place; the remainder to 1 is "nothing"
+    log_total: float  # the logarithm of the sum
+    spare: F64  # N, the probability that each is a spare die
+    fills: F64  # N x m, that each is each expected die; the remainder to 1 is "nothing"
     overlapping: F64  # N x N, the probability that two candidates of a group are both dice
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Steps:
-    """Steps of the sum. Step i decides about candidate i, taken to be a die: which place it fills, if any.
+    """Steps of the sum. Step i decides which expected die candidate i is, or that it is spare.
 
-    Weights are arrays with one weight for each set of filled places. Forward weights sum all ways to come to
-    a set; backward weights sum all ways to go on from it.
+    Weights are arrays with one weight for each state, which is a set of expected dice found so far. Forward
+    weights sum all ways to come to a state; backward weights sum all ways to go on from it.
     """
 
-    spare: F64  # N, its weights without a place
-    fills: F64  # N x m, its weights in each place
-    without: NDArray[np.intp]  # states x m, the state before place p was filled
+    spare: F64  # N, weights as a spare die
+    fills: F64  # N x m, weights as each expected die
+    without: NDArray[np.intp]  # states x m, the state before expected die p was found
     having: NDArray[np.intp]  # states x m, the state after
-    filled: F64  # states x m, 1 if place p is filled
+    filled: F64  # states x m, 1 if expected die p is found
 
     def forward(self, i: int, weights: F64) -> F64:
         """Return the forward weights after step i from `weights`, the forward weights before it."""
@@ -60,7 +60,7 @@ class _Steps:
         return before
 
     def shares(self, i: int, before: F64, after: F64) -> tuple[float, F64]:
-        """Return the weights of candidate i as a die without a place, and as the die of each of m places.
+        """Return the weight of candidate i as a spare die, and its m weights as each expected die.
 
         `before`: the forward weights before step i; `after`: the backward weights after it.
         """
@@ -71,9 +71,9 @@ class _Steps:
 def log_sum(spare: F64, fills: F64, overlaps: F64, *, alike: bool = True, full: bool = False) -> float:
     """Return the logarithm of the sum of the weights of all hypotheses, or -inf if the sum is 0.
 
-    `spare`: N, log scores as a die without a place; `fills`: N x m, log scores as the die of each place.
-    `overlaps`: N x N, the cost if two candidates are both dice. `alike`: True if the first two places are
-    interchangeable. `full`: True to sum over only those hypotheses that fill every place.
+    `spare`: N, log scores as a spare die; `fills`: N x m, log scores as each expected die. `overlaps`: N x N,
+    the cost if two candidates are both dice. `alike`: True if the first two expected dice are
+    interchangeable. `full`: True to sum only those hypotheses that find every expected die.
     """
     groups = [_choices(group, overlaps) for group in _groups(overlaps)]
     last, scale = _forward(_steps(spare, fills), groups)[-1]
@@ -82,7 +82,10 @@ def log_sum(spare: F64, fills: F64, overlaps: F64, *, alike: bool = True, full: 
 
 
 def add_up(spare: F64, fills: F64, overlaps: F64) -> Sum:
-    """Return the sum over all hypotheses, and the probabilities. The arguments are those of `log_sum`."""
+    """Return the sum over all hypotheses, and probabilities. The first two expected dice are interchangeable.
+
+    `spare`, `fills`, `overlaps`: as for `log_sum`.
+    """
     n, m = fills.shape
     steps = _steps(spare, fills)
     groups = [_choices(group, overlaps) for group in _groups(overlaps)]
@@ -95,10 +98,10 @@ def add_up(spare: F64, fills: F64, overlaps: F64) -> Sum:
 
 
 def _ends(places: int, alike: bool, full: bool) -> F64:
-    """Return the backward weight of each set of filled places after the last candidate.
+    """Return the backward weight of each set of expected dice after the last candidate.
 
-    It is 1, except that if `alike`, it is 1/2 for sets with place 0, place 1 or both, because hypotheses that
-    fill these are counted twice; and if `full`, it is 0 for sets that lack a place.
+    It is usually 1. With `alike`, it is 1/2 for sets with die 0 or 1, because their hypotheses are counted
+    twice. With `full`, it is 0 for sets that lack one of the dice.
     """
     states = np.arange(1 << places)
     ends = np.where(states & 3, 0.5, 1.0) if alike and places > 1 else np.ones(1 << places)
@@ -154,7 +157,7 @@ def _groups(overlaps: F64) -> list[list[int]]:
 
 
 def _choices(group: Sequence[int], overlaps: F64) -> list[Choice]:
-    """Return each subset of a group, with the factor by which the subset's overlaps reduce the weight."""
+    """Return each subset of a group, with the factor by which the subset's overlaps reduce weights."""
     choices = []
     for count in range(len(group) + 1):
         for chosen in combinations(group, count):

@@ -33,7 +33,7 @@ LIKELY, SURE = 0.5, 0.98
 MIN_PROBABILITY = 1e-6
 """Least probability, so that logarithms stay finite."""
 MIN_GAIN = 0.01
-"""Lessons are used only if the sum of the log-probabilities of the truth rises by more than this."""
+"""Lessons are used only if they raise the summed log-probability of the true answers by more than this."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -94,7 +94,7 @@ class Layer:
         return np.asarray(np.exp((cosines - 1) / LIKENESS_SCALE), np.float32)
 
     def taught(self, said: F32, weights: F32) -> F32:
-        """Correct the reader's log-probabilities `said` (M x classes) by lessons of `weights` (M x N)."""
+        """Correct a reader's log-probabilities `said` (M x classes) by N lessons with `weights` (M x N)."""
         counts = weights @ self.truth + self.prior * np.exp(said)
         shares = counts / counts.sum(1, keepdims=True)
         return np.asarray(np.log(np.maximum(shares, MIN_PROBABILITY)), np.float32)

@@ -14,7 +14,7 @@ LIGHT_SHIFT_SPREAD = (0.8, 0.3, 0.3)
 STRANGER_TONE_SPREAD = (1.0, 0.6, 0.6)
 """Standard deviations of the tones of things other than the game's dice."""
 DEGREES_OF_FREEDOM = 4.0
-"""Degrees of freedom (Student's t) of a tone's difference from its paint. Gloss makes some large."""
+"""Degrees of freedom of the t distribution of tones around their paint. Gloss causes outliers."""
 GLOSS_PROBABILITY = 0.03
 """Probability that a tone is useless, because of a reflected lamp or the shadow of a hand."""
 ROUNDS = 4

@@ -18,27 +18,27 @@ Rows = NDArray[np.bool_]
 MIN_DICE = 3
 """Number of other dice needed to predict how a die looks."""
 HEIGHT_PRIOR_SPREAD = 4.0
-"""Ridge penalty on the slope of log size over height in the picture, which is measured in sizes of a die."""
+"""Ridge penalty when the log sizes of dice are regressed on their y coordinates, in units of a die's size."""
 PLACE_PRIOR_SPREAD = 30.0
-"""Ridge penalty on the slope of a top's shift over the place of its die, measured in the same unit."""
+"""Ridge penalty when the shifts of tops are regressed on the dice's positions, in units of a die's size."""
 MAX_SIZE_SLOPE = 0.12
-"""Cap on the slope of log size: its rise if a die is lower in the picture by the size of a die."""
+"""Largest predicted increase of log size per die size that a die is lower in the picture."""
 MAX_SHIFT_SLOPE = 0.03
-"""Cap on the slope of shift: its rise, in sides of the box, if a die is farther away by the size of a die."""
+"""Largest predicted change of a top's shift, in sides of the box, per die size that a die is farther away."""
 MIN_SHIFT_SIDES = 0.05
 """Least predicted shift of a top, as a multiple of its box's longer side."""
 MIN_FACE_SPREAD_SIDES = 1e-3
 STANDARD_DEVIATIONS = (0.1, 0.05, 0.1, 0.1, 0.25)
-"""Standard deviations of the five `differences`, measured on correctly read dice. The second one is in longer
-sides of the box; all others are of natural logarithms."""
+"""Standard deviations of the five `differences`, measured on correctly read dice. The second is in longer
+sides of the box, the others are in natural logarithms."""
 
 
 def differences(predictions: Sequence[DiePrediction], usual: Rows) -> F64:
-    """Return how each candidate differs from its prediction, N x 5, in STANDARD_DEVIATIONS.
+    """Return how each candidate differs from what others predict, N x 5, as multiples of STANDARD_DEVIATIONS.
 
-    Column 0: log size, if it is too small for the candidate's place, else 0. Column 1: by how much the
-    top is shifted too little, else 0. Columns 2 and 3: log width over height of the box and of the top.
-    Column 4: log size, regardless of the place. A row is 0 if fewer than MIN_DICE dice predict its candidate.
+    Column 0: log size, if too small for the position in the picture, else 0. Column 1: by how much the top is
+    shifted too little, else 0. Columns 2 and 3: log aspect ratio of the box, and of the top. Column 4: log
+    size, regardless of position. A row is 0 if fewer than MIN_DICE dice predict its candidate.
     """
     n = len(predictions)
     strangeness = np.zeros((n, len(STANDARD_DEVIATIONS)))
@@ -77,7 +77,8 @@ def _medians(values: F64, rows: Rows) -> F64:
 def _predicted_sizes(sizes: F64, heights: F64, rows: Rows) -> F64:
     """Return the log size that the other dice predict for each die.
 
-    `heights`: N x N, the y coordinates of all dice; row i is in median sizes of the dice that predict die i.
+    `heights`: N x N; row i has the y coordinates of all dice, divided by the median size of those that
+    predict die i.
     """
     middle = (heights * rows).sum(1) / np.maximum(1, rows.sum(1))
     off = (heights - middle[:, None]) * rows
@@ -87,10 +88,10 @@ def _predicted_sizes(sizes: F64, heights: F64, rows: Rows) -> F64:
 
 
 def _missing_shifts(offsets: F64, spots: F64, rows: Rows) -> F64:
-    """Return how much smaller each top's shift is than predicted, as a multiple of its box's longer side.
+    """Return how much less each top is shifted than predicted, as a multiple of its box's longer side.
 
-    `offsets`: N x 2, the tops' shifts; `spots`: N x N x 2, the places of all dice; row i is in median sizes
-    of the dice that predict die i.
+    `offsets`: N x 2, the tops' shifts; `spots`: N x N x 2; row i has the centres of all dice, divided by the
+    median size of those that predict die i.
     """
     usual = np.column_stack([_medians(offsets[:, axis], rows) for axis in (0, 1)])
     middle = np.column_stack([_medians(spots[:, :, axis], rows) for axis in (0, 1)])

@@ -1,7 +1,7 @@
 """Reads the dice in one picture, look by look, until one look explains all dice.
 
-A *look* searches the picture for candidates (`vision.dice.detector`), and reads each. The expected dice are
-called *places*, because each may be filled by one candidate.
+A *look* searches the picture for candidates (`vision.dice.detector`), and reads each. `places` are the
+colours of the expected dice; one candidate may be assigned to each.
 
 >>> import numpy as np
 >>> from vision import read

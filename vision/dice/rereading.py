@@ -21,15 +21,15 @@ MIN_OTHERS = 3
 LEAST_KIND = 0.8
 """Reader's probability of the expected number of sides above which a faint candidate may be a die."""
 SHIFTS = ((-0.2, 0.0), (0.2, 0.0), (0.0, -0.2), (0.0, -0.4), (0.0, 0.2))
-"""Shifts of the crops, right and down, as multiples of the median die's side. The largest is upwards."""
+"""Shifts of the crops to the right and down, as multiples of the median die's side."""
 MAX_LEAN = -3.0
-"""Result of `leans` below which the top in a shifted crop counts as flat. With -2, one more of 60 rolls
-with a leaning die would be taken for flat."""
+"""Result of `leans` below which the top in a shifted crop counts as flat. With -2, a leaning die
+would be taken for flat in one more of 60 rolls."""
 LEAST_SURE = 0.9
 """A shifted crop shows the die if the reader's probabilities of a die and of its colour exceed this."""
 APART = 0.5
-"""Distance between the tops of two dice, in longer sides of a box, up to which a shifted crop of one die is
-dropped because it shows the other die."""
+"""Least distance of the top in a shifted crop from the tops of other dice, in longer sides of the box. A crop
+with a smaller distance is dropped, because it shows another die."""
 
 
 def recropped(

@@ -20,11 +20,11 @@ TERMS = (
     "reader",  # log odds of a die by the reader
     "countable",  # log odds of the likeliest value: a die can be read
     "small",  # if a set is expected, how small it is in pixels, as a logarithm
-    "spare",  # constant of a die of this kind without a place
+    "spare",  # constant of a spare die: of this kind, but not expected
     "surplus",  # for a spare die, the probability that its colour is an expected one
     "other kind",  # constant of a die of the other kind
     "other set",  # constant of a die of another set, of this kind and of no colour of the game
-    "present",  # constant of a die in a place of the set
+    "present",  # constant of an expected die
     "kind",  # log-probability of the kind
     "reader beyond",  # for dice of any kind, log odds of the reader beyond "reader"
     "kinds apart",  # for dice of any kind, log odds of the likelier number of sides against the other
@@ -36,7 +36,7 @@ TERMS = (
     "top",
     "size",
 )
-"""The terms of the log score of one thing that a candidate may be; each term has a weight."""
+"""The weighted terms of a candidate's log score in one role, for example as the red die."""
 VALUE_TERMS = ("constant", "unlike", "small", "hidden", "cocked", "detector", "border", "doubt")
 """Terms of the log odds that a value was read from something other than the top face."""
 MOST_SURE = 1 - 1e-6

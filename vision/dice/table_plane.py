@@ -15,11 +15,11 @@ from vision.dice.normals import UNKNOWN_NORMAL, Normal, as_seen_along, vectors
 from vision.geometry import F64, Boxes, overlaps, touches_border
 
 ELEVATIONS = np.radians(np.arange(24, 91, 2))
-"""Angles of the camera's view above the table that are tried, in radians."""
+"""Elevations of the camera above the table that are tried, in radians."""
 FOCAL_LENGTHS = np.array([0.6, 0.8, 1.1, 1.6, 2.6])
 """Focal lengths that are tried, in widths of the picture, from wide to long."""
 ROLLS = np.radians(np.arange(-15, 16, 3))
-"""Angles in radians that are tried, by which the camera may be held askew."""
+"""Roll angles of the camera (rotation about its axis) that are tried, in radians."""
 CAMERAS = np.stack(np.meshgrid(ELEVATIONS, FOCAL_LENGTHS, ROLLS, indexing="ij"), -1).reshape(-1, 3)
 """Cameras that are tried, G x 3: elevation, focal length and roll."""
 _UP = vectors(
@@ -29,7 +29,7 @@ _UP = vectors(
 )
 """The direction up from the table as each of CAMERAS sees it: right, down, ahead; G x 3."""
 ROLL = np.radians(10)
-"""Standard deviation, in radians, of the angle by which people hold a camera askew."""
+"""Standard deviation, in radians, of the roll angle at which people hold a camera."""
 _LOG_PRIOR = -((CAMERAS[:, 2] / ROLL) ** 2) / 2
 LEAST_SPREAD = 0.03
 """Added in quadrature to the scale of each normal's error, since CAMERAS are about this far apart."""
@@ -38,7 +38,7 @@ FREEDOM = 4.0
 SHAPE_SPREAD = 0.08
 """Standard deviation of the shapes of flat tops, as a reader sees them."""
 SHAPE_WEIGHT = 0.5
-"""Weight of the evidence of a shape relative to that of a normal, since their errors are related. Fitted."""
+"""Weight of a shape's evidence relative to that of a normal, since their errors are correlated. Fitted."""
 LEANING_SHARE = 0.03
 """Probability that a die leans."""
 LEANING_SPREAD, LEANING_SHAPE_SPREAD = 0.3, 0.45
@@ -51,7 +51,7 @@ class SeenNormals:
 
     normals: F64  # N x 2
     spreads: F64  # N, the scale of their error (`vision.dice.normals`)
-    spots: F64  # N x 2, their places from the middle of the picture, in widths of the picture
+    spots: F64  # N x 2, their positions from the middle of the picture, in widths of the picture
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -62,7 +62,10 @@ class SeenTops(SeenNormals):
 
 
 def spots_of(boxes: Boxes, size: tuple[int, int]) -> F64:
-    """Return the places of N boxes, as in `SeenNormals.spots`. `size`: the picture's width and height."""
+    """Return the centres of N boxes relative to the picture's centre, N x 2, in widths of the picture.
+
+    `size`: width and height of the picture.
+    """
     return np.asarray((boxes[:, :2] + boxes[:, 2:] / 2 - np.array(size) / 2) / size[0], np.float64)
 
 
@@ -98,7 +101,7 @@ def flat_tops(spots: F64) -> tuple[F64, F64]:
 
 
 def flat_normals(spots: F64) -> F64:
-    """Return only the normals that `flat_tops` returns, N x G x 2."""
+    """Return the normals of flat tops at N `spots` for each of CAMERAS, N x G x 2."""
     x, y = spots.T[..., None] / CAMERAS[:, 1]
     return as_seen_along(vectors(x, y, np.ones_like(x)), _UP)
 
@@ -124,10 +127,9 @@ def log_evidence(tops: SeenNormals) -> float:
 
 
 def normals_below(spots: F64, tops: SeenNormals, telling: NDArray[np.bool_]) -> tuple[F64, F64]:
-    """Return the table's normals at M places (M x 2), and the scales of their errors (M).
+    """Return the table's normals at M `spots` (M x 2), and the scales of their errors (M).
 
-    `spots`: M x 2, the places; row i of `telling` (M x N) marks the `tops` from which the table is
-    inferred for place i.
+    Row i of `telling` (M x N) marks the `tops` from which the table is inferred for spot i.
     """
     flat, leaning = _normal_densities(flat_normals(tops.spots), tops.normals, tops.spreads)
     likely = telling.astype(np.float64) @ _either(flat, leaning) + _LOG_PRIOR
@@ -168,9 +170,9 @@ def tables_below(
 
 
 def _normal_densities(seen: F64, normals: F64, spreads: F64) -> tuple[F64, F64]:
-    """Return the log-likelihoods of N normals if the dice are flat, and if they lean, both N x G.
+    """Return the log-likelihoods of N normals if the dice are flat, and if they lean, for each of G CAMERAS.
 
-    `seen`: N x G x 2, the normals that flat tops have for each of CAMERAS.
+    Both are N x G. `seen`: N x G x 2, the normals of flat tops for each of CAMERAS.
     """
     off = ((seen - normals[:, None]) ** 2).sum(-1)
     spread = np.hypot(spreads, LEAST_SPREAD)[:, None]
@@ -180,7 +182,7 @@ def _normal_densities(seen: F64, normals: F64, spreads: F64) -> tuple[F64, F64]:
 
 
 def _either(flat: F64, leaning: F64) -> F64:
-    """Return the log-likelihood of tops that are flat or, with the probability LEANING_SHARE, lean."""
+    """Return the log-likelihood of tops that lean with the probability LEANING_SHARE, and else are flat."""
     return np.asarray(
         np.logaddexp(np.log1p(-LEANING_SHARE) + flat, np.log(LEANING_SHARE) + leaning), np.float64
     )

@@ -15,7 +15,8 @@ from vision.geometry import F64
 from vision.reading import Colour, Die, Reading
 
 Outcome = Literal["settled", "doubtful", "different", "another throw"]
-"""In order: no die is doubtful; a die is; the views are sure of different values; too few sure dice agree."""
+"""In order: all dice are sure; some die is doubtful; both views are sure, but differ; too few sure dice
+agree, so the views show different throws."""
 
 MIN_AGREEING = 3
 """Number of sure dice that must agree if both views show one throw. By chance, three agree 1 in 216 times."""
@@ -37,7 +38,7 @@ class TwoViews:
     """The result of comparing two views of a roll."""
 
     outcome: Outcome
-    dice: tuple[SettledDie, ...]  # one per place, in order, the two white ones first
+    dice: tuple[SettledDie, ...]  # one per expected die, in order, the two white ones first
     differs: tuple[Colour, ...] = ()  # colours of dice whose values differ although both views are sure
 
 
@@ -81,7 +82,7 @@ def compare(first: Reading, second: Reading, places: Sequence[Colour], sides: in
 class _OneColour:
     """The dice of one colour in one view."""
 
-    odds: F64  # the likelihood of each value, one row per place
+    odds: F64  # the likelihood of each value, one row per expected die
     shown: tuple[int, ...]  # the likeliest value of each die, sorted
     is_sure: bool
     leans: bool  # True if one of the dice leans
@@ -101,7 +102,7 @@ def _one_colour(view: Reading, colour: Colour, places: Sequence[Colour], sides: 
 
 
 def _values(die: Die, sides: int) -> F64:
-    """Return the probabilities of all values. The lower the die's confidence, the more alike they are."""
+    """Return the probability of each value. A lower confidence of the die makes the distribution flatter."""
     said = np.full(sides, MIN_PROBABILITY)
     for value, probability in die.alternatives:
         if value <= sides:
@@ -112,7 +113,7 @@ def _values(die: Die, sides: int) -> F64:
 
 
 def _settled(colour: Colour, one: _OneColour, other: _OneColour) -> list[SettledDie]:
-    """Return the dice of one colour as both views together show them. Either view may swap two white dice."""
+    """Return the dice of one colour as both views together show them. The order of white dice may differ."""
     if len(one.odds) == 1:
         both = one.odds[0] * other.odds[0]
         both = both / both.sum()
