@@ -84,7 +84,7 @@ class DecoderProcess:
         return self._process.pid
 
     def decode(self, data: bytes, name: str) -> Image:
-        """Return the picture as `vision.frames.documents.decode_whole` does, reduced by `bounded`.
+        """Return the picture in `data`, or its stacked pages, H x W x 3 uint8, BGR, reduced by `bounded`.
 
         Raise ImageError if the picture can't be read, or its subclass DecodingEnded if it killed the process.
         """

@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 from vision.frames.image import Image, shrunk
 
 RELIEF_PIXELS = 320
-"""Longer side of the reduced picture, in pixels, which are called cells here."""
+"""Longer side of the reduced picture, in pixels. Its pixels are called cells here."""
 SURROUNDINGS_CELLS = 15
-"""Width and height, in cells, of the square around a cell with whose mean the cell is compared."""
+"""Side, in cells, of the square around a cell. The cell is compared with the mean of this square."""
 WINDOW_CELLS = 7
 """Width and height of a compared window, in cells: about the size of a small die."""
 DARK_LEVELS = 5
@@ -27,11 +27,11 @@ BRIGHTNESS_STEPS = 8
 MIN_NOISE = (0.55, 2.5)
 """Least noise, from rounding and compression, that is assumed for grey and colour, in levels of 0 to 255."""
 MAX_NOISE = 8.0
-"""Largest noise that is assumed, in levels of 0 to 255; a greater change of the whole picture is motion."""
+"""Largest noise that is assumed, in levels of 0 to 255. A greater change of the whole picture is motion."""
 MIN_CHANGE = 5.5
 """Change of a window, in multiples of the noise, above which it counts as motion."""
 MAX_BENT = 0.7
-"""Largest residual after a change of the light, as a share of the change in grey levels. Fitted on throws."""
+"""Share of a change of the light, in grey levels, up to which a residual is not motion. Fitted on throws."""
 MIN_CHANGED_CELLS = 8
 """Least number of changed cells that counts as motion."""
 NOISE_BYTES = 12
@@ -81,10 +81,7 @@ def moving(before: Relief, after: Relief) -> bool:
 
 
 def _changes(before: Relief, after: Relief) -> NDArray[np.float32]:
-    """Return the change of each window in contrast and in colour, H x W x 2, in grey levels squared.
-
-    A change is the variance of the residual.
-    """
+    """Return the residual variance of each window, H x W x 2 (contrast, colour), in grey levels squared."""
     shared = _mean_over(WINDOW_CELLS, before.cells * after.cells) - before.means * after.means
     explained = np.maximum(shared, 0) ** 2 / (before.variances * after.variances)
     larger = np.maximum(before.variances, after.variances)

@@ -28,7 +28,7 @@ QUIET_SECONDS = 0.2
 DOUBT_SECONDS = 1.5
 """Time at rest after which an unsure roll is reported, if there are at least MIN_READINGS readings."""
 LEAST_STILL_SECONDS = 0.4
-"""Least time at rest of an unsure roll that is reported when dice move again; rolling dice pause for less."""
+"""Least time at rest of an unsure roll to be reported if dice move again. Rolling dice pause for less."""
 MAX_QUICK_READINGS = 12
 """Number of readings after which dice at rest are read only once every SLOW_SECONDS."""
 SLOW_SECONDS = 1.0
@@ -73,7 +73,7 @@ class Event:
     state: State
     frame: Frame  # the evidence; for "roll" and "unsure" the mean picture that shows the vote best
     reading: Reading | None = None
-    """The reading on which the frames of this rest agree best; complete only for "roll", None for "state"."""
+    """The reading that agrees best with the frames at rest: complete for "roll", None for "state"."""
     throw: int = 0  # the number of the throw, from 1; 0 before the first
 
 
@@ -133,7 +133,7 @@ class Settler:
         return self._unsaid(self._seconds)
 
     def _moved(self, now: Relief) -> bool:
-        """Return True if anything moved since the last frame, or slowly since this rest began."""
+        """Return True if anything moved since the last frame, or slowly since the dice came to rest."""
         before, self._before = self._before, now
         if before is not None and moving(before, now):
             return True
@@ -150,13 +150,14 @@ class Settler:
         return self._report("unsure", reading, evidence, True)
 
     def _still(self, seconds: float) -> float:
-        """Return the duration of this rest up to the time `seconds`; 0 if the dice are not at rest."""
+        """Return how long the dice have been at rest at the time `seconds`; 0 if they are not at rest."""
         return 0.0 if self._quiet_since is None else seconds - self._quiet_since
 
     def _unrest(self, now: Relief, frame: Frame) -> Event | None:
-        """End this rest. Return an "unsure" event if its throw was not reported.
+        """End the time at rest, if any, because something moves. Return the event that follows, or None.
 
-        Otherwise, return a "state" event if the table's state has changed, or else None.
+        It is an "unsure" event if a throw was at rest and not reported, or else a "state" event if the
+        table's state has changed.
         """
         unsaid = self._unsaid(frame.seconds)
         if self._anchor is not None:

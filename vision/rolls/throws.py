@@ -12,11 +12,11 @@ from vision.reading import Die
 from vision.rolls.votes import MAX_STILL_DISTANCE
 
 MIN_MOVED_DISTANCE = 0.6
-"""Distance from its old place, as a multiple of its side, beyond which a die counts as moved."""
+"""Distance from its old position, in sides of the die, beyond which a die counts as moved."""
 MAX_RIGID_ERROR = 0.8
-"""Largest distance of a die, as a multiple of its side, from its place by a common movement of all dice."""
+"""Largest error of a die's position, in sides of the die, with which all dice count as moved together."""
 SCALE_RANGE = (0.8, 1.25)
-"""Least and largest scale factor of a common movement of all dice."""
+"""Least and largest scale factor with which all dice count as moved together."""
 MAX_PERMUTED_DICE = 4
 """Largest number of dice with the same face for which every pairing is tried."""
 

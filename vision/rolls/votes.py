@@ -13,7 +13,7 @@ from vision.geometry import distance
 from vision.reading import Die, Reading
 
 MAX_STILL_DISTANCE = 0.35
-"""Distance from its old place, as a multiple of its side, up to which a die counts as not moved."""
+"""Distance from its old position, in sides of the die, up to which a die counts as not moved."""
 MIN_READINGS = 3
 """Least number of readings that make a complete roll."""
 
@@ -27,7 +27,7 @@ Ballot = tuple[Reading, Frame]
 
 
 class Votes:
-    """Collects readings of dice at rest, in groups with dice at the same places. The largest decides."""
+    """Collects readings of dice at rest, grouped by the positions of the dice. The largest group decides."""
 
     def __init__(self) -> None:
         self._groups: list[list[Ballot]] = []
@@ -88,7 +88,7 @@ class Votes:
 
 
 def _best(ballots: Sequence[Ballot], voted: Sequence[Die]) -> Ballot:
-    """Return the ballot that agrees with most `voted` dice. The highest minimum confidence breaks a tie."""
+    """Return the ballot with the most dice equal to `voted`. The highest minimum confidence breaks a tie."""
 
     def agreement(ballot: Ballot) -> tuple[int, float]:
         dice = ballot[0].dice
@@ -137,7 +137,7 @@ def _colours(dice: Sequence[Die]) -> tuple[str, ...]:
 
 
 def _ordered(first: Sequence[Die], second: Sequence[Die]) -> tuple[Die, ...] | None:
-    """Return `second` in the order of `first`, matched by places, or None unless every die has a match."""
+    """Return `second` in the order of `first`, matched by position, or None if a die has no match."""
     if len(first) != len(second):
         return None
     left = list(second)
@@ -173,7 +173,7 @@ def _voted(seen: Sequence[Die]) -> Die:
 
 
 def _pooled(votes: Sequence[dict[Key, float]], root: float) -> tuple[tuple[Key, float], ...]:
-    """Return each key and its probability, likeliest first.
+    """Combine votes (probabilities by value or colour); return each key and its probability, likeliest first.
 
     For each key, the log-probabilities of all votes are summed and divided by `root`.
     """
