@@ -54,7 +54,7 @@ class Pin:
         raise LookupError(f"{self.name} does not say under which licence it stands")
 
     @property
-    def is_here(self) -> bool:
+    def matches_installed(self) -> bool:
         """Return True unless another version of the package is installed."""
         try:
             return version(self.name) == self.version

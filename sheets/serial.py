@@ -147,9 +147,9 @@ class SheetCode:
         return cls(game, match[2], Serial.parse(match[3]), lucky, mark or None, letter or None)
 
 
-def batch_name(seed: int, game: str) -> str:
-    """Return the four characters that name the batch of a print order. `game`: `PrintOrder.pad_names`."""
-    return in_alphabet(hashlib.sha256(f"qwixx sheets {game} {seed}".encode()).digest()[:8], 4)
+def batch_name(seed: int, pads: str) -> str:
+    """Return the four characters that name the batch of a print order. `pads`: `PrintOrder.pad_names`."""
+    return in_alphabet(hashlib.sha256(f"qwixx sheets {pads} {seed}".encode()).digest()[:8], 4)
 
 
 def in_alphabet(data: bytes, count: int) -> str:

@@ -33,7 +33,7 @@ def bare(home: Path) -> dict[str, str]:
     return {"HOME": str(home), "PATH": str(home / "empty")}
 
 
-def alone() -> None:
+def need_namespaces() -> None:
     """Skip the test if this user may not create network namespaces."""
     if shutil.which("unshare") is None or subprocess.run([*ALONE, "true"], capture_output=True).returncode:
         pytest.skip("this user may not make a network namespace here")
@@ -48,7 +48,7 @@ def said(words: list[object], cwd: Path, environ: dict[str, str] | None = None) 
 
 @pytest.mark.parametrize("verb", ["read", "scan"])
 def test_it_reads_photos_as_the_checkout_does(verb: str, tmp_path: Path) -> None:
-    alone()
+    need_namespaces()
     fixtures = ROOT / "fixtures"
     photos = {
         "read": sorted([*(fixtures / "rolls").glob("*.jpg"), *(fixtures / "hard").glob("*.jpg")]),
@@ -86,7 +86,7 @@ def test_the_debian_package_installs_and_starts(tmp_path: Path) -> None:
     package = next(FOLDER.parent.glob("*.deb"), None)
     if package is None or shutil.which("dpkg") is None:
         pytest.skip("there is no Debian package here")
-    alone()
+    need_namespaces()
     for folder in ("info", "updates"):
         (tmp_path / "var/lib/dpkg" / folder).mkdir(parents=True)
     (tmp_path / "var/lib/dpkg/status").touch()
@@ -103,7 +103,7 @@ def test_the_debian_package_installs_and_starts(tmp_path: Path) -> None:
 @pytest.fixture(scope="module")
 def evening(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     """Return the observations that `tests/bundle_evening.py` prints, by name."""
-    alone()
+    need_namespaces()
     home = tmp_path_factory.mktemp("home")
     run = subprocess.run(
         [*ALONE, sys.executable, "-m", "tests.bundle_evening", str(FOLDER), str(home)],

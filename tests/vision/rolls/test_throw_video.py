@@ -14,7 +14,7 @@ from vision.rolls.settler import Event, Settler
 
 VIDEO = Path(__file__).parents[3] / "fixtures" / "throw.mp4"
 THROWN = [("blue", 1), ("green", 6), ("red", 5), ("white", 4), ("white", 5), ("yellow", 6)]
-LIES = 18 / 15
+AT_REST_SECONDS = 18 / 15
 """Time in the video when the dice come to rest: after 8 empty frames and 10 frames of rolling."""
 
 
@@ -35,7 +35,7 @@ def test_one_throw_gives_one_roll_and_the_nudge_none(told: list[Event]) -> None:
 
 def test_the_roll_comes_within_a_second_of_lying(told: list[Event]) -> None:
     roll = next(event for event in told if event.kind == "roll")
-    assert LIES < roll.frame.seconds <= LIES + 1.0  # the video's own clock
+    assert AT_REST_SECONDS < roll.frame.seconds <= AT_REST_SECONDS + 1.0  # the video's own clock
 
 
 def test_the_states_follow_each_other(told: list[Event]) -> None:
