@@ -20,32 +20,32 @@ SceneKind = Literal[
     "anyhow", "row", "heap", "large", "alike", "cards", "covered", "leaning", "pale", "behind"
 ]
 Spot = tuple[float, float]
-"""A place on the table, in edges of a die."""
+"""A place on the table: x and y, in edges of a die."""
 
 LOW_DEGREES = {6: (35.0, 60.0), 8: (50.0, 70.0)}
-"""Elevation of the camera over dice that touch, by number of sides, in degrees; from lower, no top of an
-eight-sided die can be read."""
+"""Limits of the camera's elevation over dice that touch, in degrees, by number of sides. From lower, no top
+of an eight-sided die can be read."""
 TOUCHING_PIXELS = (20.0, 75.0)
-"""Edges of dice that touch, in pixels of a picture 640 wide."""
+"""Limits of the edge of dice that touch, in pixels of a picture that is 640 pixels wide."""
 LARGE_PIXELS = (170.0, 400.0)
-"""Edge of a die that fills such a picture."""
+"""Limits of the edge of a die that fills a picture, in pixels of a picture that is 640 pixels wide."""
 ROW_DICE = (3, 8)
 HEAP_DICE = (4, 9)
-"""Number of dice that touch: at least the first, fewer than the second."""
+"""Number of dice in a heap: at least the first, fewer than the second."""
 GAPS = {6: (1.0, 1.08), 8: (1.0, 1.16)}
-"""Distance between the middles of two dice of a row, in edges, by number of sides."""
+"""Limits of the distance between the middles of neighbours in a row, in edges, by number of sides."""
 HEAP_GAPS = (1.02, 1.35)
-"""Distance between the middles of two dice in a heap, where cubes lie askew to each other."""
+"""Limits of the distance between the middles of neighbours in a heap, in edges; cubes lie askew there."""
 MAX_TRIES = 40
 
 
 def touching_view(rng: RNG, size: tuple[int, int], sides: int) -> tuple[Camera, float]:
-    """Return a camera at low elevation, and the pixels of a die's edge in the middle of its picture."""
+    """Return a camera at low elevation, and the length in pixels of a die's edge in its picture's middle."""
     return _view(rng, size, TOUCHING_PIXELS, LOW_DEGREES.get(sides, LOW_DEGREES[6]))
 
 
 def near_view(rng: RNG, size: tuple[int, int], sides: int) -> tuple[Camera, float]:
-    """Return a camera so near that one die fills most of its picture, and the pixels of that die's edge."""
+    """Return a camera so near that one die fills most of its picture, and the die's edge in pixels."""
     return _view(rng, size, LARGE_PIXELS, (62.0 if sides == 8 else 45.0, 90.0))
 
 
@@ -91,7 +91,10 @@ def aligned(body: Body, along: float) -> Body:
 
 
 def spots_of(rng: RNG, kind: SceneKind, sides: int) -> tuple[Sequence[Spot], float | None]:
-    """Return the places of the dice in such a scene (empty if random) and their row's direction."""
+    """Return the places of the dice in a scene of this kind, and the direction of a row in radians or None.
+
+    Other scenes have random places, so there are none here.
+    """
     if kind == "row":
         return row(rng, int(rng.integers(*ROW_DICE)), sides)
     if kind == "heap":

@@ -1,4 +1,4 @@
-"""From weights to what ships: `python -m training.dice.export WEIGHTS.pt models/NAME.onnx --scenes
+"""Exports trained weights to ONNX: `python -m training.dice.export WEIGHTS.pt models/NAME.onnx --scenes
 FOLDER`."""
 
 import argparse
@@ -17,11 +17,11 @@ from training.onnx_file import write_onnx
 from vision.dice.crops import CROP_PIXELS
 
 FEATURES = "features"
-"""Name of the output by which lessons compare dice (`vision.dice.lessons`)."""
+"""Name of the output by which dice are compared with dice that a person named (`vision.dice.lessons`)."""
 
 
 class _Shipped(nn.Module):
-    """The reader without its mask output; only the place of the face remains of it."""
+    """The reader as exported: its last output is the pose of the top face (`face_pose`), not its mask."""
 
     def __init__(self, reader: Reader) -> None:
         super().__init__()
@@ -33,7 +33,7 @@ class _Shipped(nn.Module):
 
 
 def halve(path: Path) -> None:
-    """Store the large weights in 16 bits; onnxruntime widens them once, when it loads the file."""
+    """Store the large weights of an ONNX file in 16 bits; onnxruntime widens them when it loads the file."""
     model = onnx.load(str(path))
     graph = model.graph
     casts = []
@@ -53,8 +53,10 @@ def halve(path: Path) -> None:
 
 
 def expose_features(path: Path) -> None:
-    """Give a reader's file one more output, `features`: the last layers' features for the value, then for the
-    colour, N x (96 + 64). Its other outputs stay the same."""
+    """Add the output `features`, N x (96 + 64), to a reader's ONNX file, without changing its other outputs.
+
+    It joins the inputs of the last layers of value and colour.
+    """
     model = onnx.load(str(path))
     graph = model.graph
     if any(output.name == FEATURES for output in graph.output):
@@ -67,8 +69,11 @@ def expose_features(path: Path) -> None:
 
 
 def export(weights: Path, out: Path, scenes: Path | None = None) -> str:
-    """Write the ONNX file, and return its SHA-256. `scenes`: pictures to learn from, by which the network is
-    let multiply in 8 bits (`training.dice.quantisation`); without them it multiplies in 32."""
+    """Export weights to an ONNX file, and return its SHA-256.
+
+    `scenes`: a folder of scenes by which the network is quantised to 8 bits (`training.dice.quantisation`);
+    without it, the network computes in 32 bits.
+    """
     net = load_weights(weights)
     trace(net, out)
     if scenes is not None:

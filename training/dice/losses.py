@@ -1,4 +1,4 @@
-"""Losses of the networks, each with figures to watch."""
+"""Losses of the networks, each with figures that show the progress of the training."""
 
 import torch
 from torch import Tensor, nn
@@ -11,11 +11,11 @@ from vision.dice.table_plane import FREEDOM
 Batch = dict[str, Tensor]
 Figures = dict[str, float]
 GRID_STEP = 13
-"""Step between the points of the rectifying grid that are compared."""
+"""Only one in so many rows and columns of the rectifying grid is compared."""
 
 
 def crop_loss(net: nn.Module, batch: Batch) -> tuple[Tensor, Figures]:
-    """Return the loss of a reader's mask, kind, colour and pose, without that of its values."""
+    """Return the loss of all outputs of a reader but the value, and figures."""
     assert isinstance(net, Reader)
     turns = torch.zeros(len(batch["photo"]), device=batch["photo"].device)
     return _crop_parts(batch, net.describe(batch["photo"], turns, batch["table"])[1:])
@@ -41,9 +41,9 @@ def _crop_parts(batch: Batch, answer: tuple[Tensor, ...]) -> tuple[Tensor, Figur
 
 
 def _pose_loss(guess: Tensor, target: Tensor) -> Tensor:
-    """Return the error of the rectified face for a mask.
+    """Return the mean distance between the points of the face as rectified by the guess and by the target.
 
-    A small part of a mask far from the face moves the square a long way.
+    It punishes a few wrong pixels far from the face, which hardly change the loss of the mask itself.
     """
     still = torch.zeros(len(guess), device=guess.device)
     with torch.autocast(guess.device.type, enabled=False):
@@ -53,7 +53,7 @@ def _pose_loss(guess: Tensor, target: Tensor) -> Tensor:
 
 
 def value_loss(net: nn.Module, batch: Batch) -> tuple[Tensor, Figures]:
-    """Return the loss of the values alone, on faces that are already rectified."""
+    """Return the loss of the values alone, on faces that are already rectified, and figures."""
     assert isinstance(net, Reader)
     value = net.read_face((batch["face"] - 0.45) * 4)
     loss = functional.cross_entropy(value, batch["target"])
@@ -62,7 +62,10 @@ def value_loss(net: nn.Module, batch: Batch) -> tuple[Tensor, Figures]:
 
 
 def joint_loss(net: nn.Module, batch: Batch) -> tuple[Tensor, Figures]:
-    """Return the loss of all outputs, on crops, and of values on drawn faces, lest they be forgotten."""
+    """Return the loss of all outputs on crops plus that of values on drawn faces, and figures.
+
+    The drawn faces keep the reader from forgetting what it learnt from them before.
+    """
     assert isinstance(net, Reader)
     turns = torch.rand(len(batch["photo"]), device=batch["photo"].device) * 6.2832
     if net.sides == 8:  # by thirds: the network turns a corner up itself
@@ -79,9 +82,9 @@ def joint_loss(net: nn.Module, batch: Batch) -> tuple[Tensor, Figures]:
 
 
 def normals_loss(net: nn.Module, batch: Batch) -> tuple[Tensor, Figures]:
-    """Return the negative log-likelihood of the normals, by Student's t with FREEDOM degrees of freedom.
+    """Return the mean negative log-likelihood of the true normals under the network's answer, and figures.
 
-    The network gives its scale.
+    The network gives the middle and scale of a Student's t distribution with FREEDOM degrees of freedom.
     """
     out = net(batch["photo"]).float()
     log_spread = out[:, 2].clamp(*LOG_SPREADS)
@@ -93,7 +96,7 @@ def normals_loss(net: nn.Module, batch: Batch) -> tuple[Tensor, Figures]:
 
 
 def detector_loss(net: nn.Module, batch: Batch) -> tuple[Tensor, Figures]:
-    """Return focal loss of the centres, absolute error of offset and log size, cross entropy of the sides."""
+    """Return the sum of three losses (centres: focal; boxes: absolute; sides: cross entropy), and figures."""
     out = net(batch["photo"]).float()
     heat, weight = batch["heat"], batch["weight"]
     logit = out[:, 0]

@@ -11,11 +11,11 @@ from torch.nn import functional
 from vision.dice.crops import FACE_MARGIN, FACE_PIXELS
 
 DISC_RADIUS = 0.8
-"""Radius of the largest disc inside a triangle, in half sides of a square with the same covariance, whose own
-is 1."""
+"""Radius of a disc that fits into square and triangular faces of the same covariance, in half sides of the
+square."""
 LEAST_CONTRAST = 0.05
-"""Contrast up to which a face is not enlarged further, because it may be noise, in units of the network's
-input."""
+"""Lower limit of the contrast by which a face is divided, in units of the network's input: lower contrast may
+be noise."""
 
 
 def _conv(inside: int, out: int, stride: int = 1, size: int = 3) -> nn.Sequential:
@@ -40,10 +40,10 @@ class Residual(nn.Module):
 
 
 class Detector(nn.Module):
-    """Heatmap of dice centres and their boxes at stride 8, after X. Zhou, "Objects as points" (2019).
+    """Maps the centres of dice and their boxes at stride 8, after X. Zhou, "Objects as points" (2019).
 
-    In: N x 3 x H x W (H, W multiples of 32). Out: N x 6 x H/8 x W/8: logit of a centre, offset x and y
-    of it in cells, log of width and height in cells, logit of eight sides.
+    In: N x 3 x H x W (multiples of 32). Out: N x 6 x H/8 x W/8, for each cell: logit of a centre, offset x
+    and y to the centre in cells, logarithms of the box's width and height in cells, logit of eight sides.
     """
 
     def __init__(self) -> None:
@@ -61,7 +61,7 @@ class Detector(nn.Module):
             self.head.bias = nn.Parameter(torch.tensor([-4.6, 0.0, 0.0, 1.3, 1.3, 0.0]))
 
     def forward(self, x: Tensor) -> Tensor:
-        """Return maps at stride 8."""
+        """Return the maps at stride 8, N x 6 x H/8 x W/8 (see the class)."""
         x8 = self.eight(self.stem((x - 0.45) * 4))
         x16 = self.sixteen(x8)
         x32 = self.thirtytwo(x16)
@@ -79,11 +79,11 @@ class Reader(nn.Module):
     photos of which only the value is known teach the mask too (M. Jaderberg et al., "Spatial transformer
     networks", 2015).
 
-    It reads the value from that face as it is, and from the same with even contrast: so a lamp mirrored on
-    the top, or ink that hardly differs from the paint, leaves a face as plain as another.
+    It reads the value from that face both as it is and with equalised contrast, so that it copes with a lamp
+    mirrored on the top and with ink that hardly differs from the paint.
 
-    Which of two faces is the top, a crop alone may not tell: seen from elsewhere, the side would be the top.
-    So the network is told how the table below the die faces (`vision.dice.table_plane`), if that is known.
+    A crop alone may not show which of two faces is the top: seen from elsewhere, the side would be the top.
+    So the network also gets the normal of the table below the die (`vision.dice.table_plane`), if known.
 
     In: N x 3 x 96 x 96; turns N (radians, added to the face's rotation); table N x 3, its normal to the right
     and down, and the scale of the error in either (`vision.dice.normals.Normal`). Out: value logits N x
@@ -139,7 +139,7 @@ class Reader(nn.Module):
     def describe(
         self, x: Tensor, turns: Tensor, table: Tensor
     ) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor]:
-        """Return the rectified face (N x 3 x FACE_PIXELS²), kind, colour, state, mask: all but the value."""
+        """Return the rectified face, N x 3 x FACE_PIXELS², and the logits of kind, colour, state and mask."""
         y = (x - 0.45) * 4
         b = self.two(self.one(y))
         c = self.three(b) + self.table(table)[:, :, None, None]
@@ -162,7 +162,7 @@ class Reader(nn.Module):
     def forward(
         self, x: Tensor, turns: Tensor, table: Tensor
     ) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor]:
-        """See the class."""
+        """Return the logits of value, kind, colour, state and mask, in the shapes given for the class."""
         square, kind, colour, state, mask = self.describe(x, turns, table)
         return self.read_face(square), kind, colour, state, mask
 
@@ -175,11 +175,12 @@ class Reader(nn.Module):
 
 
 class Normals(nn.Module):
-    """The normal of a die's top face, from its crop (`vision.dice.normals`): the sides of the die tell it
-    too, so it is known where the top alone hardly changes its shape, seen from above.
+    """Estimates the normal of a die's top face from the die's crop (`vision.dice.normals`).
+
+    The die's sides help, because a top seen from above hardly changes its shape.
 
     In: N x 3 x 96 x 96. Out: N x 3: the normal to the right and down, and the logarithm of the scale of the
-    error in either. Its first layers are those of `Reader`, from which it begins.
+    error in either. Its first layers are those of `Reader`, with whose weights its training begins.
     """
 
     def __init__(self) -> None:
@@ -199,17 +200,16 @@ class Normals(nn.Module):
         )
 
     def forward(self, x: Tensor) -> Tensor:
-        """See the class."""
+        """Return the normal to the right and down and the log scale of its error, N x 3."""
         c = self.three(self.two(self.one((x - 0.45) * 4)))
         out: Tensor = self.normal(self.mix(torch.cat([self.four(c), self.finer(c)], 1)))
         return out
 
 
 def evened(face: Tensor) -> Tensor:
-    """Equalise brightness and contrast of rectified faces (after D. Ulyanov et al., 2016).
+    """Return rectified faces, N x 3 x FACE_PIXELS², with equal brightness and contrast.
 
-    Both are measured in the disc inside the face, be it a square or a triangle. N x 3 x FACE_PIXELS² in and
-    out.
+    Both are measured in a disc that fits into square and triangular faces (after D. Ulyanov et al., 2016).
     """
     line = (torch.arange(FACE_PIXELS, device=face.device) * 2 + 1) / FACE_PIXELS - 1
     disc = (line[:, None] ** 2 + line**2 < (DISC_RADIUS / FACE_MARGIN) ** 2).float()
@@ -226,9 +226,10 @@ def normalised(mask: Tensor) -> Tensor:
 
 
 def _moments(weight: Tensor) -> tuple[Tensor, ...]:
-    """Return mean and symmetric square root of the covariance of weights N x 1 x n x n.
+    """Return mx, my, p, q and r, each of length N, of weights N x 1 x n x n that sum to 1.
 
-    They are (mx, my), (p, q, r) for the matrix [[p, r], [r, q]]. Coordinates run from -1 to 1.
+    (mx, my) is the mean of their coordinates, which run from -1 to 1, and the matrix [[p, r], [r, q]] is the
+    square root of their covariance.
     """
     n = weight.shape[-1]
     line = (torch.arange(n, device=weight.device, dtype=weight.dtype) * 2 + 1) / n - 1
@@ -248,8 +249,7 @@ def _moments(weight: Tensor) -> tuple[Tensor, ...]:
 def face_pose(weight: Tensor) -> Tensor:
     """Return the pose of the faces, N x 5, from weights N x 1 x n x n that sum to 1.
 
-    It is the middle (x, y) and the half axes of the square root of the covariance (along x, along y, askew),
-    in half sides of the crop.
+    It is the mean (x, y) and the square root of the covariance (xx, yy, xy), in half sides of the crop.
     """
     return torch.stack(_moments(weight), 1)
 
@@ -272,10 +272,10 @@ def upright_turn(weight: Tensor) -> Tensor:
 
 
 def rectifying_grid(weight: Tensor, turns: Tensor) -> Tensor:
-    """Return the place in the crop of each point of the rectified face: N x FACE_PIXELS x FACE_PIXELS x 2.
+    """Return for each pixel of the rectified face its point in the crop, N x FACE_PIXELS² x 2, from -1 to 1.
 
-    It comes from weights N x 1 x n x n that sum to 1, by their mean and covariance (a square of side s has
-    the variance s²/12 along each axis).
+    `weight`: N x 1 x n x n, sums to 1. Its mean and covariance locate the face (a square of side s has the
+    variance s²/12 along each axis). `turns`: rotation of each rectified face, in radians.
     """
     mx, my, p, q, r = _moments(weight)
     p, q, r = (m * (FACE_MARGIN * 3**0.5) for m in (p, q, r))

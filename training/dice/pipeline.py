@@ -33,10 +33,10 @@ SCENES_PER_SHARD = 50
 
 @dataclass(frozen=True)
 class Scenes:
-    """Scenes of one kind, of dice with `sides` sides, by the first seed and their number."""
+    """Scenes of one kind, whose seeds follow one another."""
 
-    sides: int
-    first: int
+    sides: int  # of the dice
+    first: int  # the first seed
     count: int
     kind: SceneKind = "anyhow"
 
@@ -55,18 +55,18 @@ SCENES = (
     Scenes(8, 2_260_000, 700, "behind"),
     Scenes(6, HELD_OUT, 300), Scenes(8, HELD_OUT, 200),
 )  # fmt: skip
-"""Scenes to learn from, then held-out ones."""
+"""All scenes that are rendered: first those to learn from, then the held-out ones."""
 DRAWN_FACES = 40_000
-"""Faces that are drawn for a stage."""
+"""Number of faces that are drawn for a stage of training."""
 
 CROWDED_TABLES = 120
-"""Tables full of things from which distractors are cut."""
+"""Number of drawn tables from which things that resemble dice are cut."""
 
 Lane = list[tuple[str, Callable[[], None]]]
-"""Stages that need each other, in their order: name and function."""
+"""Stages that run one after the other, each as a name and a function."""
 Rounds = list[list[Lane]]
-"""Rounds, one after the other. The lanes of a round run side by side: training takes one core and half of
-another."""
+"""Rounds that run one after the other. The lanes of a round run in parallel, because one training takes only
+about one and a half cores."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ class Run:
     workers: int
     dask: str | None
     share: float
-    """share of the scenes, faces, tables and steps: 1, or less to try the machinery"""
+    """share of all scenes, faces, tables and steps that is made: 1, or less for a quick trial"""
 
     @property
     def scenes(self) -> Path:
@@ -90,31 +90,29 @@ class Run:
         return self.folder / "hard_negatives.jsonl"
 
     def weights(self, name: str) -> Path:
-        """Return the checkpoint of a stage."""
+        """Return the path of a stage's checkpoint."""
         return self.folder / f"{name}.pt"
 
     def scaled(self, count: int) -> int:
-        """Return this share of a count, at least 1."""
+        """Return `count` times `share`, rounded, but at least 1."""
         return max(1, round(count * self.share))
 
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """One call of `training.dice.train`. `what`: its first argument; `start`: the stage whose weights it
-    begins with; `photos`, `hard_negatives`: whether it learns from them; `hardness`: how often photos of
-    scenes are hard, of what is usual; `line`: line of the terminal for its progress bar."""
+    """One call of `training.dice.train`, with its options."""
 
-    what: str
+    what: str  # the first argument
     steps: int
-    rate: float
+    rate: float  # the learning rate
     batch: int = 64
     seed: int = 1
     sides: int = 6
-    start: str | None = None
-    photos: bool = False
-    hard_negatives: bool = False
-    line: int = 0
-    hardness: float = 1.0
+    start: str | None = None  # the stage whose weights it begins with
+    photos: bool = False  # learns from photos, too
+    hard_negatives: bool = False  # learns from hard negatives, too
+    line: int = 0  # of the terminal, for the progress bar
+    hardness: float = 1.0  # relative frequency of difficult conditions in photos of scenes
 
     def learn(self, run: Run, name: str) -> None:
         """Train in a separate process, which frees its memory afterwards."""
@@ -163,7 +161,7 @@ def _call(module: str, *words: str, **options: object) -> None:
 
 
 def render_scenes(run: Run, scenes: tuple[Scenes, ...]) -> None:
-    """Render these scenes, a share of them if only a share is made."""
+    """Render the first `run.share` of each of these groups of scenes, in parallel."""
     run.scenes.mkdir(parents=True, exist_ok=True)
     jobs: list[Callable[[], int]] = []
     for some in scenes:
@@ -177,7 +175,7 @@ def render_scenes(run: Run, scenes: tuple[Scenes, ...]) -> None:
 
 
 def export_detector(run: Run) -> None:
-    """Export this run's own detector for the stages after it."""
+    """Export the detector of this run, which then collects the hard negatives."""
     export(run.weights("detector"), run.models / "detector.onnx", run.scenes)
 
 
@@ -196,7 +194,7 @@ NETWORKS = (("detector", "detector"), ("joint6", "reader6"), ("joint8", "reader8
 
 
 def export_networks(run: Run) -> None:
-    """Convert the weights to ONNX, and write their checksums into the model card, if one stands there."""
+    """Export all networks of this run to ONNX, and update their checksums in MODELS.toml if it exists."""
     for weights, model in NETWORKS:
         export(run.weights(weights), run.models / f"{model}.onnx", run.scenes)
     if (run.models / "MODELS.toml").exists():
@@ -225,7 +223,7 @@ def rounds(run: Run) -> Rounds:
 
 
 def run_stages(run: Run, plan: Rounds) -> None:
-    """Run every stage of the plan that is not done yet."""
+    """Run every stage of the plan that is not done yet, and store how long it took."""
     run.folder.mkdir(parents=True, exist_ok=True)
     book = run.folder / "times.json"
     times: dict[str, float] = json.loads(book.read_text(encoding="utf-8")) if book.exists() else {}

@@ -1,7 +1,7 @@
-"""Lets a network multiply in 8 bits, which takes half the time and gives nearly the same answers.
+"""Quantises a network to 8 bits, which takes half the time and gives nearly the same answers.
 
-The weights in the file stay as they are: onnxruntime rounds them when it loads the file. What is fixed here
-is the range of what each layer passes on, by pictures to learn from.
+The weights in the file stay as they are: onnxruntime rounds them when it loads the file. Only the range of
+each layer's output is fixed here, by calibration on training pictures.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -21,22 +21,22 @@ from vision.geometry import F32
 from vision.inference import runtime
 
 Inputs = Mapping[str, F32]
-"""What one call of a network is given, by the names of its inputs."""
+"""The inputs of one call of a network, by name."""
 ROUNDED = frozenset({"Conv", "Add", "Relu", "Resize"})
-"""Operations in 8 bits, where they work on pictures."""
+"""Types of ONNX nodes that are computed in 8 bits if their output is a feature map."""
 EXACT = frozenset({"head", "mask"})
-"""Layers that stay in 32 bits: no further layer takes what they say, and 8 bits are too coarse for it."""
+"""Layers that stay in 32 bits, because they compute outputs, for which 8 bits are too coarse."""
 SCENES = 160
-"""Scenes that are shown, of each number of sides."""
+"""Approximate number of scenes whose pictures calibrate a network."""
 TILES = 64
-"""Tiles of pictures that the detector is shown, one a call."""
+"""Number of calls, with one tile each, that calibrate the detector."""
 CALLS, CROPS = 8, 32
-"""Calls of another network, and crops that each shows."""
+"""Number of calls that calibrate any other network, and number of crops in each call."""
 SEED = 31
 
 
 class _Shown:
-    """The inputs of a network, handed out call by call, as onnxruntime asks for them."""
+    """Inputs that calibrate a network, handed out call by call as onnxruntime asks for them."""
 
     def __init__(self, shown: Iterable[Inputs]) -> None:
         self._rest: Iterator[Inputs] = iter(shown)
@@ -47,8 +47,7 @@ class _Shown:
 
 
 def quantise(path: Path, shown: Iterable[Inputs]) -> None:
-    """Let the network in this file, whose weights have 32 bits, multiply in 8 bits. `shown`: what some calls
-    of it are given.
+    """Quantise the 32-bit network in this file to 8 bits. `shown`: inputs that calibrate it.
 
     The weights are rounded to 7 bits: a processor without instructions for 8 bits sums products of two bytes
     in 16 bits, which larger weights would overflow.
@@ -71,9 +70,9 @@ def quantise(path: Path, shown: Iterable[Inputs]) -> None:
 
 
 def rounded_nodes(model: onnx.ModelProto) -> list[str]:
-    """Return the names of the nodes computed in 8 bits: those on pictures, N x channels x H x W.
+    """Return the names of the nodes to compute in 8 bits, whose output is a feature map.
 
-    A sum over all of a picture isn't one.
+    A feature map is N x channels x H x W with H above 1, so a mean over a whole picture is none.
     """
     graph = onnx.shape_inference.infer_shapes(model).graph
     shapes = {each.name: each.type.tensor_type.shape.dim for each in graph.value_info}
@@ -86,9 +85,9 @@ def rounded_nodes(model: onnx.ModelProto) -> list[str]:
 
 
 def layer_of(node: str) -> str:
-    """Return the layer that a node of the graph computes, by the name that torch's tracer gives it.
+    """Return the layer that a node of the graph computes, from the name that torch's tracer gave the node.
 
-    In /reader/two/two.1/one/one.0/Conv each part repeats the end of the one before if it is within it.
+    For example, the node /reader/two/two.1/one/one.0/Conv belongs to the layer two.1.one.0.
     """
     parts = list[str]()
     for part in node.removeprefix("/reader").strip("/").split("/")[:-1]:
@@ -100,7 +99,7 @@ def layer_of(node: str) -> str:
 
 
 def shown_to(net: nn.Module, scenes: Path) -> Iterator[Inputs]:
-    """Yield the inputs of a network that learns from these scenes, call by call."""
+    """Yield inputs that calibrate a network, call by call, made from a folder of rendered scenes."""
     sides = net.sides if isinstance(net, Reader) else None
     items = rendered_scenes(scenes, sides)
     items = items[:: max(1, len(items) // SCENES)]

@@ -61,30 +61,30 @@ UNUSUAL_PAINTS: dict[str, tuple[Range, Range, Range]] = {
     "red": ((-9, 4), (0.75, 1.0), (0.26, 0.5)),  # dark red
     "blue": ((214, 240), (0.6, 1.0), (0.16, 0.4)),  # navy
 }
-"""Hue, saturation and brightness of paints that a game still calls by one of its colours, because none of its
-other colours is as near."""
+"""Hue, saturation and brightness of unusual paints that still count as the named colour, because no other
+colour of the game is as near."""
 UNUSUAL_SHARE = 0.15
 COLOURED_LAMP_SHARE = 0.12
 """Share of rooms with coloured light."""
 STRANGERS = (4, 10, 10, 10, 12, 20, 20)
-"""Sides of dice of other games, repeated by their frequency."""
+"""Numbers of sides of other games' dice; frequent ones are repeated."""
 COLOUR_POOL: tuple[Colour, ...] = ("white", "white", "red", "yellow", "green", "blue", "other", "other")
 HIDDEN_SHARE = 0.5
-"""Share of the dice that have the colour of the table below them, on a table covered with sheets, or of one
-colour."""
+"""Share of the dice that get a colour in which they are hard to see, in scenes of the kinds `covered`,
+`alike` and `pale`."""
 ON_TOP_SHARE = 0.3
-"""Share of the heaps in which a die lies on another."""
+"""Share of heaps in which one die lies on another."""
 LEANING_SHARE, LEANING_RADIANS = 0.08, (0.05, 0.3)
-"""Share of the dice that lean, and by what angles."""
+"""Share of the dice that lean, and limits of their angle in radians."""
 MANY_LEANING_SHARE, MANY_LEANING_RADIANS = 0.45, (0.1, 0.72)
-"""The same in scenes that show how tops face: dice of one table face all ways."""
+"""Share of leaning dice, and limits of their angle in radians, in scenes of the kind `leaning`."""
 PALE_SHARE = 0.7
-"""Share of white dice where they lie on paper."""
+"""Share of white among the dice that get a hard-to-see colour on pale paper."""
 ROUND_BALL, ROUND_EDGES = (1.12, 1.45), (0.3, 0.5)
-"""Radius of the ball and rounding of dice with round tops (`Style`)."""
+"""Limits of `Style.ball` and `Style.rounding` for dice with round tops."""
 MAX_BODIES = 14
 MAX_TRIES = 150
-"""Number of places that are tried for the dice of a scene."""
+"""Number of random places that are tried, at most, for the dice of a scene."""
 
 
 def body_colour(rng: RNG, name: Colour) -> F32:
@@ -122,11 +122,11 @@ def _ink(rng: RNG, body: F32) -> F32:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Material:
-    """The material of a die: `second`: the colour of swirls in its body, None for one colour."""
+    """The material of a die."""
 
     body: F32
     ink: F32
-    second: F32 | None
+    second: F32 | None  # colour of swirls in its body, None without swirls
     marbling: float
     translucency: float
 
@@ -155,7 +155,7 @@ def _material(rng: RNG, colour: Colour, sides: int) -> _Material:
 
 
 def random_style(rng: RNG, colour: Colour, sides: int = 6) -> Style:
-    """Return a die of the named colour: material, shape, ink."""
+    """Return a random material, shape and ink for a die of the named colour."""
     material = _material(rng, colour, sides)
     spread = rng.uniform(0.42, 0.58)
     made = Style(
@@ -216,7 +216,7 @@ def under_lamp(rng: RNG, around: Surroundings) -> Surroundings:
 
 
 def _random_view(rng: RNG, size: tuple[int, int], sides: int, kind: SceneKind) -> tuple[Camera, float]:
-    """Return a camera, and the pixels of a die's edge in the middle of its picture."""
+    """Return a random camera, and the length in pixels of a die's edge in the middle of its picture."""
     if kind in ("row", "heap"):
         return touching_view(rng, size, sides)
     if kind == "large":
@@ -233,24 +233,24 @@ def _random_view(rng: RNG, size: tuple[int, int], sides: int, kind: SceneKind) -
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Placed:
-    """A body with its truth: `colour` "" and `value` 0 for one that is no die of ours."""
+    """A body on the table, and its true colour and value."""
 
     body: Body
-    colour: str
-    value: int
+    colour: str  # "" for a die of another game or another thing
+    value: int  # 0 for a die of another game or another thing
 
     @property
     def sides(self) -> int:
-        """Return the number of sides of a die, also of another game; 0 for another thing."""
+        """Return the number of sides of a die, also of another game's die; 0 for another thing."""
         return self.body.style.sides if any(self.body.faces) else 0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RandomScene:
-    """A scene's picture, and the truth of each body by its index."""
+    """A rendered scene and its truth."""
 
     picture: Picture
-    placed: tuple[Placed, ...]
+    placed: tuple[Placed, ...]  # by the index of the body in `picture`
     view: Camera
 
 
@@ -278,7 +278,7 @@ def stranger(rng: RNG, x: float, y: float) -> Body:
 
 
 class _Dice:
-    """The makes of a scene's dice: all different, or all of one white make, or all of one shape."""
+    """Makes the dice of one scene: all different, all of one white make, or all of one shape."""
 
     def __init__(self, rng: RNG, sides: int, kind: SceneKind = "anyhow") -> None:
         self.sides = sides
@@ -291,7 +291,7 @@ class _Dice:
         self.first: Style | None = None
 
     def make(self, rng: RNG, colour: Colour) -> Style:
-        """Make the next die's style."""
+        """Return the style of the next die, of the named colour unless all dice are white."""
         made = self.only if self.only is not None else random_style(rng, colour, self.sides)
         if self.one_shape and self.first is not None:
             made = replace(
@@ -312,7 +312,7 @@ class _Dice:
         return made
 
     def place(self, rng: RNG, x: float, y: float, edge: float, colour: Colour) -> Placed:
-        """Place a die on the table."""
+        """Return a die of the named colour and a random value at (x, y) on the table."""
         made = self.make(rng, colour)
         value = int(rng.integers(1, self.sides + 1))
         tilt = float(rng.uniform(*self.leaning_radians)) if rng.random() < self.leaning_share else 0.0
@@ -329,8 +329,11 @@ def _place_all(
     kind: SceneKind,
     colour_of: Callable[[float, float], Colour] | None = None,
 ) -> list[Placed]:
-    """Place dice (and decoys, and dice of other games) apart, side by side, and at times one on another.
-    `colour_of`: the colour in which a die is hard to see at a place."""
+    """Return up to `wanted` dice and other things at random places, at times touching or one on another.
+
+    `strangers`: share of dice of other games; `colour_of`: gives the colour in which a die is hard to see at
+    (x, y).
+    """
     dice = _Dice(rng, sides, kind)
     spread = float(rng.uniform(0.15, 1.0))
     placed: list[Placed] = []
@@ -369,8 +372,11 @@ def _place_all(
 def _place_touching(
     rng: RNG, spots: Sequence[Spot], along: float | None, sides: int, strangers: float
 ) -> list[Placed]:
-    """Place a die at each of these places, its sides along the row if they form one; in a heap at times one
-    lies on another."""
+    """Return a die at each of these places, which form a row or a heap.
+
+    `along`: direction of a row, along which cubes are aligned; None for a heap, in which one die may lie on
+    another. `strangers`: twice the share of dice of other games.
+    """
     dice = _Dice(rng, sides)
     placed: list[Placed] = []
     colours = rng.permutation(np.array(COLOUR_POOL))
@@ -391,7 +397,10 @@ def _place_touching(
 
 
 def random_spot(rng: RNG, view: Camera, spread: float, bodies: list[Body]) -> tuple[float, float] | None:
-    """Return a random place, often next to another body, because dice that touch are hard to read."""
+    """Return a random place on the table, often next to another body; None if it is beyond the horizon.
+
+    `spread`: share of the picture's width and height in which it lies.
+    """
     if bodies and rng.random() < 0.35:
         near = bodies[int(rng.integers(len(bodies)))]
         a, gap = rng.uniform(0, 6.28), rng.uniform(1.0, 1.7)
@@ -403,7 +412,7 @@ def random_spot(rng: RNG, view: Camera, spread: float, bodies: list[Body]) -> tu
 
 
 def _table(rng: RNG, kind: SceneKind, edge: float) -> F32:
-    """Return the table of a scene of this kind, `edge` pixels to a die's edge."""
+    """Return a random table for a scene of this kind. `edge`: length of a die's edge in pixels."""
     if kind == "covered":
         return covered_table(rng, edge)
     if kind == "cards":
@@ -420,7 +429,10 @@ def random_scene(
     strangers: float = 0.0,
     kind: SceneKind = "anyhow",
 ) -> RandomScene:
-    """Return the scene of a seed, of dice with `sides` sides, a share `strangers` of other games."""
+    """Return the random scene of a seed.
+
+    `sides`: of the game's dice; `strangers`: share of dice of other games.
+    """
     rng = np.random.default_rng(seed)
     view, edge = _random_view(rng, size, sides, kind)
     around = random_light(rng)

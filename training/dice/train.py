@@ -38,11 +38,11 @@ REPORT_STEPS = 50
 WARM_UP_STEPS = 100
 MAX_GRADIENT = 5.0
 MAX_KEPT = 0.997
-"""Largest share of the running mean of the weights that a step keeps."""
+"""Largest share of its old value that the weights' running mean keeps in a step."""
 
 
 class _CropsAndFaces(IterableDataset[Batch]):
-    """Batches of crops and of faces, combined."""
+    """Batches that each join a batch of crops and a batch of faces."""
 
     def __init__(self, crops: CropBatches, faces: FaceBatches) -> None:
         self.crops, self.faces = crops, faces
@@ -60,7 +60,7 @@ def _images(given: argparse.Namespace) -> list[LabelledImage]:
 
 
 def _images_of_sides(given: argparse.Namespace, items: list[LabelledImage]) -> list[LabelledImage]:
-    """Return photos, scenes of dice with this number of sides, and for `joint` a quarter of the others."""
+    """Return photos, scenes of dice with `given.sides` sides and, to train `joint`, a few other scenes."""
     return [
         item
         for at, item in enumerate(items)
@@ -92,7 +92,7 @@ def _batches(given: argparse.Namespace, seed: int) -> IterableDataset[Batch]:
 
 
 def has_bfloat16(device: torch.device) -> bool:
-    """Return True if the chip multiplies in bfloat16; without it, that takes ten times as long as float32."""
+    """Return True if the device supports bfloat16; on others, it is ten times slower than float32."""
     return device.type != "cpu" or bool(torch.ops.mkldnn._is_mkldnn_bf16_supported())
 
 
@@ -106,7 +106,7 @@ def _network(given: argparse.Namespace) -> nn.Module:
 
 
 class Trainer:
-    """A network, the running mean of its weights, which is exported, and its optimiser."""
+    """Trains a network with AdamW, and keeps the running mean of its weights, which is what is exported."""
 
     def __init__(self, given: argparse.Namespace, device: torch.device) -> None:
         self.given, self.device = given, device
@@ -134,7 +134,7 @@ class Trainer:
         self.warm_from = int(saved.get("warm_from", self.step))
 
     def _begin_with(self, checkpoint: Path) -> None:
-        """Load the weights whose shapes match this network."""
+        """Load those weights of another network's checkpoint that have the same name and shape here."""
         saved = torch.load(checkpoint, map_location=self.device, weights_only=True)["mean"]
         own = self.net.state_dict()
         fitting = {name: saved.get(name) for name, value in own.items() if name in saved}
@@ -151,7 +151,7 @@ class Trainer:
             group["lr"] = max(rate * (0.5 + 0.5 * torch.cos(progress).item()), 1e-6)
 
     def learn(self, batch: Batch) -> dict[str, float]:
-        """Take one step, and return its figures."""
+        """Take one training step on a batch, and return the step's figures by name, such as its losses."""
         self._set_rate()
         batch = {name: values.to(self.device, non_blocking=True) for name, values in batch.items()}
         for name in {"photo", "face"} & batch.keys():
@@ -169,7 +169,7 @@ class Trainer:
 
     @torch.no_grad()
     def _average(self) -> None:
-        """Update the running mean of the weights, by less the longer the training has run."""
+        """Update the running mean of the weights; the later the step, the smaller its share."""
         keep = min(MAX_KEPT, (self.step + 1) / (self.step + 20))
         now = self.net.state_dict()
         for name, kept in self.mean.state_dict().items():
@@ -177,7 +177,7 @@ class Trainer:
                 kept.lerp_(now[name], 1 - keep)
 
     def save(self) -> None:
-        """Write the state atomically."""
+        """Write the state of the training to the file `given.out`, atomically."""
         part = self.given.out.with_suffix(".part")
         torch.save(
             {
@@ -194,7 +194,7 @@ class Trainer:
 
 
 def train(given: argparse.Namespace) -> None:
-    """Train until `given.steps`, from the checkpoint if there is one."""
+    """Train up to step `given.steps`. A checkpoint, if there is one, is resumed."""
     torch.manual_seed(given.seed)
     trainer = Trainer(given, torch.device("cuda" if torch.cuda.is_available() else "cpu"))
     if trainer.step >= given.steps:
