@@ -106,7 +106,7 @@ _PROGRESS = np.array([0.6 * count / 6 + 0.4 * cell / 11 for cell, count in row_n
 _DANGER = np.array([0.0, 0.1, 0.3, 0.7, 1.0])
 
 
-def is_valued(game: Game) -> bool:
+def has_card_value(game: Game) -> bool:
     """Return True if a `CardValue` can rate `game`: cards, opponents, and rows like the classic pad's."""
     pad = game.pad
     if game.deck is None or len(game.players) == 1:

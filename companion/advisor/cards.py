@@ -19,7 +19,7 @@ from companion.advisor.card_value import (
     WATCHING,
     CardValue,
     card_value,
-    is_valued,
+    has_card_value,
     observed_hand,
 )
 from companion.advisor.evaluation import Evaluation, at_most_certain, estimate, final_evaluation
@@ -94,7 +94,8 @@ def evaluate_positions(
         for position, seat, hand in zip(positions, seats, hands, strict=True)
         if position.end is None
     ]
-    evaluations = iter(_by_card_value(game, open_, value) if is_valued(game) else _by_heuristic(game, open_))
+    learned = has_card_value(game)
+    evaluations = iter(_by_card_value(game, open_, value) if learned else _by_heuristic(game, open_))
     return [
         next(evaluations) if position.end is None else final_evaluation(game, position, seat)
         for position, seat in zip(positions, seats, strict=True)

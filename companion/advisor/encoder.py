@@ -39,7 +39,7 @@ NUMBERS = 6 + OPPONENT_NUMBERS * (MAX_NETWORK_PLAYERS - 1)
 LEVELS = 8
 """Number of states of a row's lock: closed (0); ready (1 to 3, by progress); out of reach (4); in need of 1,
 2, or 3 or more crosses (5 to 7)."""
-MOST_FEWEST = 8
+MAX_WEAKEST_CROSSES = 8
 """Largest number of crosses that is encoded for the weakest row; larger numbers are encoded like it."""
 BOXES_SEEN = 3
 """How many of the next free boxes of the bonus bar are encoded."""
@@ -167,7 +167,7 @@ class Encoder:
 
     def __init__(self, tables: PadTables) -> None:
         self.tables = tables
-        most, cells = _most_told(tables), tables.size + 1
+        most, cells = _max_encoded_crosses(tables), tables.size + 1
         self.states, self.ways = 1 + cells * (most + 1), 1 + 2 * cells
         self.has_seconds, self.has_steps = bool(tables.seconds.any()), bool(tables.steps.any())
         self.has_chains, self.has_pairs = bool((tables.partner >= 0).any()), bool(tables.pair_bit.any())
@@ -177,7 +177,7 @@ class Encoder:
             "rows": 4 * self.states,
             "row pairs": 2 * cells * cells,
             "misses": 5,
-            "fewest": MOST_FEWEST + 1,
+            "fewest": MAX_WEAKEST_CROSSES + 1,
             "seconds": 4 * cells * self.has_seconds,
             "steps": 5 * cells * self.has_steps,
             "chains": (4 * cells + 16) * self.has_chains,
@@ -228,14 +228,14 @@ class Encoder:
     def _side_ids(self, sides: Sheets) -> list[Whole]:
         """Return arrays (ids, 2, n) on the viewer's and the best opponent's sheet; -1 stands for no id."""
         tables, blocks, cells = self.tables, self.blocks, self.tables.size + 1
-        most, start = _most_told(tables), sides.start
+        most, start = _max_encoded_crosses(tables), sides.start
         state = np.where(sides.is_open, 1 + start * (most + 1) + np.minimum(sides.crosses, most), 0)
         misses = np.minimum(sides.numbers[MISSES], 4)
         out = [
             blocks["rows"] + ROWS * self.states + state,
             blocks["row pairs"] + ROWS[:2] * cells * cells + start[::2] * cells + start[1::2],
             blocks["misses"] + misses[None],
-            blocks["fewest"] + np.minimum(sides.crosses.min(0), MOST_FEWEST)[None],
+            blocks["fewest"] + np.minimum(sides.crosses.min(0), MAX_WEAKEST_CROSSES)[None],
         ]
         out += self._mechanism_ids(sides)
         if tables.exchanges:
@@ -372,7 +372,7 @@ class Encoder:
         return out
 
 
-def _most_told(tables: PadTables) -> int:
+def _max_encoded_crosses(tables: PadTables) -> int:
     """Return the largest number of crosses that is encoded for a row; larger numbers are encoded like it."""
     return min(max(tables.most_marks, tables.size + 1), 16)  # the shipped networks depend on it
 

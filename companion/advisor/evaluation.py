@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from math import exp, sqrt
 from typing import NamedTuple
 
-from companion.advisor.card_value import is_valued
+from companion.advisor.card_value import has_card_value
 from companion.advisor.heuristic import Array, ScoreCache, expected_scores
 from companion.advisor.solo import is_solved, points_to_come
 from companion.advisor.value import value_network
@@ -66,9 +66,9 @@ def _evaluate_open(game: Game, positions: Sequence[Position], seats: Sequence[in
     return [Evaluation(at_most_certain(win), margin) for win, margin in evaluations]
 
 
-def rests_on_outlook(game: Game) -> bool:
+def needs_heuristic(game: Game) -> bool:
     """Return True if no trained function or exact solution fits `game`, so that only `heuristic` is left."""
-    return not (is_solved(game) or is_valued(game) or value_network(game))
+    return not (is_solved(game) or has_card_value(game) or value_network(game))
 
 
 def at_most_certain(win: float) -> float:

@@ -5,7 +5,7 @@ from itertools import islice
 
 from companion.advisor.advice import Advice, Coaching, Option, Reason
 from companion.advisor.cards import evaluate_numbers, evaluate_plays
-from companion.advisor.evaluation import Evaluation, evaluate, rests_on_outlook
+from companion.advisor.evaluation import Evaluation, evaluate, needs_heuristic
 from companion.advisor.explanation import ComparedMove, Comparison, RatedMove, contrast, effects
 from companion.advisor.move_facts import move_facts
 from companion.advisor.move_names import join_all, name_move
@@ -38,7 +38,7 @@ def advise(
             for m in evaluated[player]
         ]
         options = _options(game, position, player, rated)
-        advice.append(Advice(player, position.phase, options, rests_on_outlook(game)))
+        advice.append(Advice(player, position.phase, options, needs_heuristic(game)))
     return tuple(advice)
 
 
@@ -55,7 +55,7 @@ def _play_advice(
         RatedMove(play, *_rounded(game, evaluation), None, game.decide(position, active, play))
         for play, evaluation in zip(plays, evaluate_plays(game, position, hand, plays), strict=True)
     ]
-    return (Advice(active, "play", _options(game, position, active, rated), rests_on_outlook(game)),)
+    return (Advice(active, "play", _options(game, position, active, rated), needs_heuristic(game)),)
 
 
 def _rounded(game: Game, evaluation: Evaluation) -> tuple[float | None, float]:

@@ -33,7 +33,7 @@ _Turn = tuple[Sheet, int, int, Mark | None]
 
 MAX_PAIRS_OF_MARKS = 300
 """If actions 1 and 2 allow more pairs of marks than this, only the best marks of action 2 are tried."""
-MAX_SECONDS = 3
+MAX_SECOND_MARKS = 3
 """Number of marks of action 2 that are tried if there are more than MAX_PAIRS_OF_MARKS pairs."""
 POINT_VALUE = 1e-6
 """Chance to win that one point of margin counts for; small, because points only break ties."""
@@ -149,7 +149,7 @@ class _Search:
             plan, planned = ((self.active, mark),), best.second or PASS
         else:
             position = self._decided("", ())
-            planned = self._best_seconds([position])[0][0] if position.phase == "colour" else PASS
+            planned = self._best_second_marks([position])[0][0] if position.phase == "colour" else PASS
         others = [player for player in self.waiting if player != self.active]
         self._look_up([(player, plan) for player in others], planned)
         first |= {player: self._outcomes(player, plan, planned) for player in others}
@@ -191,7 +191,7 @@ class _Search:
         """
         ends = [self._decided("", tuple(zip(self.waiting, marks, strict=True))) for marks in profiles]
         open_ = [number for number, end in enumerate(ends) if end.phase == "colour"]
-        for number, (_, end) in zip(open_, self._best_seconds([ends[n] for n in open_]), strict=True):
+        for number, (_, end) in zip(open_, self._best_second_marks([ends[n] for n in open_]), strict=True):
             ends[number] = end
         seats = [self.position.players.index(player) for player in self.waiting]
         asked = [end for end in ends for _ in seats]
@@ -275,7 +275,7 @@ class _Search:
                 if position.phase != "colour":
                     lines.append(line)
                 elif player == self.active:
-                    for second in self._seconds(position):
+                    for second in self._tried_second_marks(position):
                         end = self.game.decide(position, player, second)
                         lines.append(replace(line, second=second, end=end))
                 elif planned is None:
@@ -283,15 +283,15 @@ class _Search:
                 else:
                     second = planned if planned in self.game.moves(position, self.active) else PASS
                     lines.append(replace(line, end=self.game.decide(position, self.active, second)))
-        ends = self._best_seconds([line.end for line in unfinished])
+        ends = self._best_second_marks([line.end for line in unfinished])
         return lines + [replace(line, end=end) for line, (_, end) in zip(unfinished, ends, strict=True)]
 
-    def _best_seconds(self, positions: Sequence[Position]) -> list[tuple[Mark, Position]]:
+    def _best_second_marks(self, positions: Sequence[Position]) -> list[tuple[Mark, Position]]:
         """Return for each position the active player's best mark in action 2, and the position after it."""
         ways = [
             (number, mark, self.game.decide(position, self.active, mark))
             for number, position in enumerate(positions)
-            for mark in self._seconds(position)
+            for mark in self._tried_second_marks(position)
         ]
         evaluations = self.evaluate(self.game, [end for *_, end in ways], [self.position.seat] * len(ways))
         best: dict[int, tuple[Evaluation, Mark, Position]] = {}
@@ -300,11 +300,11 @@ class _Search:
                 best[number] = (evaluation, mark, end)
         return [best[number][1:] for number in range(len(positions))]
 
-    def _seconds(self, position: Position) -> tuple[Mark, ...]:
+    def _tried_second_marks(self, position: Position) -> tuple[Mark, ...]:
         """Return the marks of action 2 that the search tries.
 
         These are all marks or, if actions 1 and 2 have more than MAX_PAIRS_OF_MARKS pairs of marks, the
-        MAX_SECONDS best. Positions that differ only in other players' sheets share the selection.
+        MAX_SECOND_MARKS best. Positions that differ only in other players' sheets share the selection.
         """
         sheet = position.before[position.seat]
         key = (sheet, position.closed_mask, position.removed_mask, position.first)
@@ -314,7 +314,7 @@ class _Search:
                 ends = [self.game.decide(position, self.active, mark) for mark in marks]
                 evaluations = self.evaluate(self.game, ends, [position.seat] * len(ends))
                 ranked = sorted(range(len(marks)), key=evaluations.__getitem__, reverse=True)
-                marks = tuple(marks[number] for number in sorted(ranked[:MAX_SECONDS]))
+                marks = tuple(marks[number] for number in sorted(ranked[:MAX_SECOND_MARKS]))
             self._second_marks[key] = marks
         return self._second_marks[key]
 

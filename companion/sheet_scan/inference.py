@@ -155,10 +155,10 @@ def _in_order(places: Sequence[str], log_odds: LogOdds) -> Probabilities:
     ahead, behind = [(1.0, 1.0)], [(1.0, 1.0)]
     for empty, crossed in own[:-1]:  # messages from the left
         e, c = ahead[-1][0] * empty, ahead[-1][1] * crossed
-        ahead.append(_even(e + c, e * AGAINST_RULES + c))
+        ahead.append(_normalised(e + c, e * AGAINST_RULES + c))
     for empty, crossed in reversed(own[1:]):  # messages from the right
         e, c = behind[-1][0] * empty, behind[-1][1] * crossed
-        behind.append(_even(e + c * AGAINST_RULES, e + c))
+        behind.append(_normalised(e + c * AGAINST_RULES, e + c))
     chances: Probabilities = {}
     for place, left, mine, right in zip(places, ahead, own, reversed(behind), strict=True):
         empty, crossed = (left[i] * mine[i] * right[i] for i in (0, 1))
@@ -166,7 +166,7 @@ def _in_order(places: Sequence[str], log_odds: LogOdds) -> Probabilities:
     return chances
 
 
-def _even(empty: float, crossed: float) -> tuple[float, float]:
+def _normalised(empty: float, crossed: float) -> tuple[float, float]:
     """Divide both weights by their sum, because products of many small weights would underflow."""
     return empty / (empty + crossed), crossed / (empty + crossed)
 

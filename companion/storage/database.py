@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from companion.storage.backups import Backups
-from companion.storage.note import Note, State, added, rest_of, state_of
+from companion.storage.note import Note, State, rest_of, state_of, xor_digests
 from companion.storage.private_files import (
     NOT_KEPT,
     NotKept,
@@ -162,7 +162,7 @@ class Database:
             number = execute(insert, (game, at, text, digest)).lastrowid or 0
             query = "SELECT count(*), min(at) FROM event WHERE game = ?"
             steps, begun = execute(query, (game,)).fetchone()
-            total = added(before.digest, digest)
+            total = xor_digests(before.digest, digest)
             return number, State(
                 number, before.count + 1, total, before.rest, game, steps, begun, before.since
             )

@@ -44,7 +44,7 @@ class _Note(msgspec.Struct, forbid_unknown_fields=True):
     sum: int
 
 
-def added(digest: str, *others: bytes) -> str:
+def xor_digests(digest: str, *others: bytes) -> str:
     """Return the XOR of `digest` (hexadecimal) and `others` (bytes), in hexadecimal."""
     number = int(digest, 16)
     for other in others:
@@ -73,7 +73,7 @@ def state_of(base: sqlite3.Connection, since: int) -> State:
         "SELECT game, count(*), min(at) FROM event "
         "WHERE game = (SELECT game FROM event ORDER BY number DESC LIMIT 1)"
     ).fetchone()
-    digest = added("0" * 32, *(digest for _, digest in rows))
+    digest = xor_digests("0" * 32, *(digest for _, digest in rows))
     last = rows[-1][0] if rows else 0
     return State(last, len(rows), digest, rest_of(base), game or 0, steps, begun or 0.0, since)
 

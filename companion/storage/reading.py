@@ -14,7 +14,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from companion.storage.note import State, added, rest_of
+from companion.storage.note import State, rest_of, xor_digests
 from companion.storage.schema import (
     SCHEMA_VERSION,
     Invitation,
@@ -160,7 +160,7 @@ class GamesRead:
     def fits(self, state: State) -> bool:
         """Return True if these games contain everything that was saved when `state` was noted."""
         events = [event for game in self.events.values() for event in game if event.number <= state.last]
-        digest = added("0" * 32, *(event.digest for event in events))
+        digest = xor_digests("0" * 32, *(event.digest for event in events))
         return (len(events), digest) == (state.count, state.digest) and state.rest in ("", self.rest)
 
 

@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from companion.advisor.card_value import is_valued
+from companion.advisor.card_value import has_card_value
 from companion.advisor.encoder import NUMBERS, EncodedStates
-from companion.advisor.evaluation import rests_on_outlook
+from companion.advisor.evaluation import needs_heuristic
 from companion.advisor.solo import is_solved
 from companion.advisor.tables import LUCKY, MISSES
 from companion.advisor.value import ValueNetwork, value_network
@@ -149,6 +149,6 @@ ONE, TWO, SIX = ("Ann",), ("Ann", "Bob"), tuple("ABCDEF")
     ],
 )
 def test_a_table_is_judged_only_by_an_estimate_that_was_made_for_it(game: Game, estimate: str) -> None:
-    found = {"solution": is_solved(game), "network": value_network(game), "cards": is_valued(game)}
+    found = {"solution": is_solved(game), "network": value_network(game), "cards": has_card_value(game)}
     assert [name for name, fits in found.items() if fits] == ([] if estimate == "outlook" else [estimate])
-    assert rests_on_outlook(game) == (estimate == "outlook")
+    assert needs_heuristic(game) == (estimate == "outlook")
