@@ -128,8 +128,8 @@ def greedy(ways: Sequence[Decision]) -> Values:
 
 
 def _crossed(before: Sheet, after: Sheet) -> float:
-    """Return a greedy player's value of new crosses: their points, less skipped cells, less a part of the
-    earlier crosses in the row."""
+    """Return a greedy player's value of new crosses: their points, less skipped cells, less a little for each
+    earlier cross in the row."""
     if before.rows == after.rows:
         return 0.0
     gained = sum(GAME.score(after).rows) - sum(GAME.score(before).rows)

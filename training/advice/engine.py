@@ -148,7 +148,7 @@ def _cross_next(tables: PadTables, sheet: Whole, row: int, closed: int, waiting:
 
 @compiled
 def _earn(tables: PadTables, sheet: Whole, row: int, cell: int, waiting: int) -> int:
-    """Record the bonus that a cross earns; return the bonuses to apply, in two bits each, the next lowest."""
+    """Record the bonus that a cross earns; return all bonuses still to apply, two bits each, lowest first."""
     kind = tables.pair_kind[row, cell]
     if kind < 0 or sheet[EARNED] >> kind & 1:
         return waiting

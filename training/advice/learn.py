@@ -36,11 +36,11 @@ GAMES = 512
 SEATINGS = ((2, False), (3, False), (2, True), (2, False), (4, False), (2, False), (2, True), (5, False))
 """The tables of successive rounds: number of players, and True if greedy players have all seats but one."""
 WARM_UP_ROUNDS = 24
-"""Number of first rounds in which greedy players play for a new network."""
+"""Number of first rounds that greedy players play, because a new network knows nothing yet."""
 GREEDY_NOISE = 0.7
 """Standard deviation, in crosses, of the noise on a greedy player's values, so that games vary."""
 EXPLORATION_NOISE = 0.015
-"""Standard deviation of the noise on the values by which the network moves, as a chance to win."""
+"""Standard deviation of the noise on the network's values in self-play, as a chance to win."""
 TD_LAMBDA, TD_LAMBDA_IMPROVING = 0.35, 0.8
 """Weight of the game's outcome in a target, for a new network and for `--improve`; the value one turn later
 has the rest. A trained network repeats its errors one turn later, so only outcomes can correct them."""
@@ -117,7 +117,10 @@ def has_like_rows(tables: PadTables) -> bool:
 
 
 def _exchanged(sheets: Whole, closed: Whole, rng: np.random.Generator) -> tuple[Whole, Whole]:
-    """Swap rows a and b at random tables, and rows c and d too; return new sheets and new closed rows."""
+    """Swap rows a and b at a random half of the tables, and rows c and d at another half.
+
+    Return the new sheets and closed rows.
+    """
     swaps = rng.integers(0, 2, (len(closed), 2))
     order = np.stack([swaps[:, 0], 1 - swaps[:, 0], 2 + swaps[:, 1], 3 - swaps[:, 1]], axis=1)
     out = sheets.copy()

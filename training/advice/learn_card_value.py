@@ -67,8 +67,8 @@ def first_guess() -> Floats:
 
 
 def mirrored() -> Floats:
-    """Return a basis, (WIDTH, WIDTH - SIDE_WIDTH), that gives a player's and the opponent's sheet opposite
-    weights."""
+    """Return a basis of the weights, (WIDTH, WIDTH - SIDE_WIDTH), in which the sheets of a player and the
+    opponent always have opposite weights."""
     basis = np.zeros((WIDTH, WIDTH - SIDE_WIDTH), np.float32)
     for state in range(SIDE_WIDTH):
         basis[state, state], basis[SIDE_WIDTH + state, state] = 1, -1
@@ -78,7 +78,10 @@ def mirrored() -> Floats:
 
 
 class Learner:
-    """Ridge regression of the final lead on features, at three stages of the game, around `first_guess`."""
+    """Ridge regression of the final lead on features, with weights for three stages of the game.
+
+    The penalty pulls the weights towards `first_guess`.
+    """
 
     def __init__(self) -> None:
         self.guess, self.basis = first_guess(), mirrored()

@@ -1,7 +1,7 @@
 """Measures the computer's levels of play against each other: `make bench-advice`, which runs `python -m
 training.advice.levels`.
 
-Two levels play with the same dice from both seats. They move like the computer players of the table page.
+Two levels play with the same dice from both seats. They move like the computer players of the web page.
 """
 
 import random
@@ -18,7 +18,7 @@ from training.advice.match_figures import HEADINGS, columns
 
 NAMES = ("Ann", "Ben")
 LINE = "{:12} {:8} {:8} {}"
-"""Format of: game, level, rival's level, columns of the match."""
+"""The format of a line: game, level, rival's level, columns of the match."""
 
 
 def play_levels(game: Game, levels: tuple[Level, Level], seed: int) -> tuple[int, int]:

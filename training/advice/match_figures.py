@@ -1,6 +1,6 @@
 """Statistics of a match. The same dice are played from every seat, so that luck with the dice counts less.
 
-Each such set of games is a deal.
+The games with the same dice, one per seat, are called a deal.
 """
 
 from typing import NamedTuple
@@ -11,7 +11,7 @@ import numpy.typing as npt
 Floats = npt.NDArray[np.float64]
 
 COLUMNS = "{:>6}  {:>12}  {:>7} {:>7}  {:>14}"
-"""Format of: number of games, share of wins, points of both players, lead."""
+"""The format of a line: number of games, share of wins, points of both players, lead."""
 HEADINGS = COLUMNS.format("games", "wins, %", "points", "theirs", "lead")
 
 

@@ -49,7 +49,10 @@ def _offer_crossed(
     tables: PadTables, sheet: Whole, closed: int, kind: int, row: int, cell: int, options: Options,
     count: int,
 ) -> int:  # fmt: skip
-    """Add the cross of a cell, once for each choice of the bonus row that leads to a different sheet."""
+    """Add the cross of a cell to `options`; return the new count.
+
+    If the player chooses the row that a bonus marks, add each choice that leads to a different sheet.
+    """
     begin = count
     count = _offer(options, count, sheet, kind, row, cell, -1)
     tied = mark_cell(tables, options.sheets[begin], row, cell, closed, -1)
@@ -74,7 +77,7 @@ def _offer_crossed(
 
 @compiled
 def first_mark(mark: Whole) -> int:
-    """Pack a mark of action 1 into one number for action 2: its kind and, for a CELL, also row and cell."""
+    """Pack a mark of action 1 into one number: its kind and, if this is CELL, also its row and cell."""
     if mark[0] == CELL:
         return int(KINDS * (16 * mark[1] + mark[2]) + CELL)
     return int(mark[0])
@@ -94,7 +97,10 @@ def _offer_cell(
     tables: PadTables, sheet: Whole, closed: int, row: int, cell: int, first: int, options: Options,
     count: int,
 ) -> int:  # fmt: skip
-    """Add the cross or, if the cell is crossed already, the second cross of a cell, if legal."""
+    """Add the cross of a cell or its second cross to `options`, if one is legal; return the new count.
+
+    `first`: the mark of action 1, packed by `first_mark`.
+    """
     if cell_allowed(tables, sheet, row, cell, closed):
         count = _offer_crossed(tables, sheet, closed, CELL, row, cell, options, count)
     elif second_allowed(tables, sheet, row, cell, closed) and not _is_new(row, cell, first):
@@ -107,7 +113,10 @@ def _offer_cell(
 def _offer_fields(
     tables: PadTables, sheet: Whole, closed: int, dice: Whole, options: Options, count: int
 ) -> int:
-    """Add each legal field between two cells, alone and together with each CELL option listed so far."""
+    """Add each legal field between two cells to `options`, alone and with each CELL option listed so far.
+
+    Return the new count.
+    """
     if not len(tables.field_row):
         return count
     rows = one_five_rows(tables, dice)
@@ -153,8 +162,7 @@ def one_five_rows(tables: PadTables, dice: Whole) -> int:
 def white_options(
     tables: PadTables, sheet: Whole, closed: int, dice: Whole, is_active: bool, options: Options
 ) -> int:
-    """Fill `options` with what a player may do in action 1 (white sum), starting with to pass; return how
-    many options there are."""
+    """Fill `options` with a player's options in action 1 (white sum), first to pass; return their number."""
     total = dice[0] + dice[1]
     count = _offer(options, 0, sheet, NOTHING, -1, -1, -1)
     for row in range(4):
@@ -215,7 +223,10 @@ def _offer_round(sheet: Whole, k: int, place: int, options: Options, count: int)
 
 @compiled
 def _offer_lucky(tables: PadTables, sheet: Whole, closed: int, options: Options, count: int) -> int:
-    """Add the next cell of each row with the fewest marks, which a lucky number allows to cross."""
+    """Add the next cell of each row with the fewest marks to `options`, which a lucky number makes legal.
+
+    Return the new count.
+    """
     rows = weakest(tables, sheet)
     for row in range(4):
         cell = tables.length[sheet[row]]
@@ -228,7 +239,7 @@ def _offer_lucky(tables: PadTables, sheet: Whole, closed: int, options: Options,
 def _offer_exchanges(
     tables: PadTables, sheet: Whole, closed: int, total: int, options: Options, count: int
 ) -> int:
-    """Add the cells whose number the exchange strip gives in place of the white sum, `total`."""
+    """Add the cells whose number the exchange strip gives for the white sum `total`; return the new count."""
     for number in range(2, 13 if tables.exchanges else 2):
         field = tables.exchange[total, number]
         if field < 0 or sheet[EXCHANGED] >> field:
@@ -245,8 +256,10 @@ def _offer_exchanges(
 def colour_options(
     tables: PadTables, sheet: Whole, closed: int, dice: Whole, first: int, options: Options
 ) -> int:
-    """Fill `options` with what the active player may do in action 2 (colour sum), starting with to pass;
-    return how many options there are. `first`: the mark of action 1, packed by `first_mark`."""
+    """Fill `options` with the active player's options in action 2 (colour sum), first to pass.
+
+    Return their number. `first`: the player's mark in action 1, packed by `first_mark`.
+    """
     count = _offer(options, 0, sheet, NOTHING, -1, -1, -1)
     if first == FIFTEEN:
         return count

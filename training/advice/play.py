@@ -43,7 +43,7 @@ class Games(NamedTuple):
 
 
 class Branches(NamedTuple):
-    """The m sheets, at the end of the turn, that the decisions of one player can lead to in many games."""
+    """The m sheets that a player's decisions can lead to at the end of a turn, in many games."""
 
     sheets: Whole  # (m, PLACES)
     closed: Whole  # (m,): the closed rows and those that the sheet locks, as bits
@@ -72,9 +72,9 @@ class Afterstates:
     found: Branches
 
     def tables(self) -> Whole:
-        """Return, for each sheet found, the sheets of all players in turn order from `seat`.
+        """Return the sheets of all players after each decision, in turn order from `seat`.
 
-        The shape is (m, players, PLACES).
+        The shape is (decisions, players, PLACES).
         """
         players = self.games.sheets.shape[1]
         order = (self.seat + np.arange(players)) % players
@@ -87,7 +87,7 @@ class Player(Protocol):
     """Chooses the decision that leads to the sheet with the highest value."""
 
     def evaluate(self, after: Afterstates) -> Floats:
-        """Return the value of each sheet found, (m,); more is better."""
+        """Return the value of each of the m sheets in `after`, (m,); more is better."""
 
 
 Observer = Callable[[Games, npt.NDArray[np.intp], int], None]

@@ -32,7 +32,7 @@ WEIGHTS = ("progress", "misses", "concentration", "skipped")
 START: Weights = (2.0, 3.0, 0.3, 0.3)
 """Weights of a greedy player before evolution, in the order of WEIGHTS."""
 LINEAR: Weights = (0.0, 2.5, 0.0, 0.5)
-"""Published weights, in the order of WEIGHTS: 2.5 less for a miss, 0.5 less for a skipped cell."""
+"""Published weights, in the order of WEIGHTS: a miss costs 2.5 crosses and a skipped cell half a cross."""
 LEAD_UNIT_WIN = 0.02
 """Value of a unit of lead as a chance to win; small, so that it decides only between about equal chances."""
 GREEDY_MISS = 2.0
@@ -113,7 +113,7 @@ class GreedyPlayer:
         self._noise, self._rng = noise, np.random.default_rng(seed)
 
     def evaluate(self, after: Afterstates) -> Floats:
-        """Return the value of each sheet found, (m,), in crosses."""
+        """Return the value of each of the m sheets in `after`, (m,), in crosses."""
         out = np.empty(len(after.found.game), np.float32)
         _fill_greedy(self._tables, self._progress, self._weights, after.found.sheets, out)
         if self._noise:
@@ -142,7 +142,7 @@ class LearnedPlayer:
         self._noise, self._rng = noise, np.random.default_rng(seed)
 
     def evaluate(self, after: Afterstates) -> Floats:
-        """Return the value of each sheet found, (m,): the chance to win plus a small term for the lead."""
+        """Return the value of each of the m sheets, (m,): the chance to win plus a little for the lead."""
         if self._reach is None:
             return self._judged(after)
         rough = self._greedy.evaluate(after)
@@ -177,7 +177,7 @@ class LearnedPlayer:
     def _ask(self, sheets: Whole, closed: Whole, following: int) -> tuple[Floats, Floats]:
         """Return the network's chances to win and leads, (m,) each, for the first player of each table.
 
-        `following`: the position, at each table, of the player who rolls next.
+        `following`: the index, at each table, of the player who rolls next.
         """
         told = self._field.encoder(sheets, closed, np.full(len(sheets), following))
         logit, lead = self._value(told)

@@ -85,8 +85,11 @@ class Solver:
         """
 
     def solve(self, chunk: int = 1024, least: int = 0) -> float:
-        """Fill the table from the end back to rows with `least` cells passed in total; return the expected
-        score of a new game. `chunk`: the number of states solved at once."""
+        """Fill the table from the end of the game to its start; return the expected score of a new game.
+
+        `chunk`: how many states are solved at once. `least`: leave out states in which the rows have passed
+        fewer cells in total.
+        """
         way = np.array([cell for cell, _ in row_numbers()])
         first, second = np.divmod(np.arange(ROWS * ROWS), ROWS)
         ordered = np.flatnonzero(first <= second)

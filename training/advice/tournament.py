@@ -30,8 +30,8 @@ PLAYERS: dict[str, Callable[[Field], Player]] = {
 PART = 2000
 """Number of games per job."""
 LINE = "{:12} {:8} {:8} {:>7} {:>7}  {:>10}  {:>11} {:>7}"
-"""Format of: game, player, rival, number of players, number of games, share of wins, that share times the
-number of players, points of the player."""
+"""The format of a line: game, player, rival, number of players, number of games, share of wins, that share
+times the number of players, points of the player."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -92,16 +92,16 @@ class Outcome:
     """The results of the measurement."""
 
     tallies: dict[tuple[str, str], Tally] = field(default_factory=lambda: defaultdict(Tally))
-    """By group of rolls, and by "without" or "with" lessons."""
+    """Results by group of rolls, and by "without" or "with" lessons."""
     learnt: int = 0
     """Number of tables whose photo shows exactly the six dice."""
     refused: int = 0
-    """Number of all other tables."""
+    """Number of tables whose photo does not show exactly the six dice."""
     faults: list[str] = field(default_factory=list)
     """Names of rolls that are complete but wrong, each with "without" or "with"."""
 
     def learn(self, folder: Path, row: ImageLabels) -> Adaptation | None:
-        """Return what a table's photo teaches when its dice are confirmed, or None if that is nothing.
+        """Return what a table's photo teaches when its dice are confirmed, or None if it teaches nothing.
 
         The table counts as refused if the photo does not show exactly the six dice, otherwise as learnt.
         """

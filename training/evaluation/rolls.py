@@ -62,13 +62,13 @@ class DiceSet:
     spread: float
     radius: float
     depth: float
-    digits: float
+    digits: float  # their height, as in `textures.numerals`
     font: Path
     roughness: float
     glass: float
-    dark: bool
-    corner: int
-    ring: tuple[int, int, int, int]
+    dark: bool  # True if pips or numerals on red and yellow are dark
+    corner: int  # as in `solids.octahedron`
+    ring: tuple[int, int, int, int]  # one of RINGS
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -274,7 +274,7 @@ def _table(rng: Random, view: View, surface: textures.Surface) -> Solid:
 
 
 def _shade(rng: Random, view: View, lighting: Lighting) -> list[Solid]:
-    """Return an empty list or, in some scenes, an object that blocks part of a lamp's light, like a head."""
+    """Return, in some scenes, an object such as a head that blocks part of a lamp's light; otherwise none."""
     if not lighting.lamps or rng.random() >= 0.2:
         return []
     lamp = lighting.lamps[0]

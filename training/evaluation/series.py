@@ -1,10 +1,10 @@
-"""Renders series of rolls, each with the same six dice on the same table, in light that hides colours.
+"""Renders series of rolls with the same six dice on the same table, in light that distorts colours.
 
 `python -m training.evaluation.series OUT --tables 40` renders six rolls for each table: a first one, from
-which its dice can be learnt, and five others. As in life, they differ in the positions and values of the
-dice, the clutter, and the camera's exposure and noise. Roll K of table T becomes OUT/TTTT-K.jpg and a line in
-OUT/labels.jsonl. To the entries of `training.evaluation`, the line adds `table`, `roll`, and `hues`: the
-colours whose dice have an unusual hue. An interrupted run resumes.
+which its dice can be learnt, and five others. As in life, the rolls of a table differ in the positions and
+values of the dice, the clutter, and the camera's exposure and noise. Roll K of table T becomes OUT/TTTT-K.jpg
+and a line in OUT/labels.jsonl. To the entries of `training.evaluation`, the line adds `table`, `roll`, and
+`hues`: the colours whose dice have an unusual hue. An interrupted run resumes.
 """
 
 from collections.abc import Mapping

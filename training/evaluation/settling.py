@@ -66,7 +66,7 @@ class Figures:
 
 
 class CachedTabletop:
-    """A rendered table whose pictures are kept in a folder, so that others can watch the same throws."""
+    """A rendered table that keeps its pictures in a folder, so that other networks can watch the same."""
 
     def __init__(self, seed: int, folder: Path | None) -> None:
         self._table, self._seed, self._folder = Tabletop(seed), seed, folder
@@ -203,7 +203,7 @@ def measure(throws: int, seed: int, folder: Path | None = None) -> Iterator[Figu
 
 
 class Watch:
-    """A settler that watches FRAMES_PER_SECOND pictures and misses those that come during a reading."""
+    """Shows FRAMES_PER_SECOND pictures per second to a Settler, except those that come during a reading."""
 
     def __init__(self, seed: int) -> None:
         self.figures = Figures()

@@ -73,7 +73,7 @@ def render_table(out: Path, setting: Setting, samples: int) -> None:
 
 
 def watch_table(folder: Path, rows: Iterable[dict[str, Any]]) -> tuple[list[Watched], list[Watched]]:
-    """Watch a table's throws; return those measured, first without lessons, then with those it has collected.
+    """Watch a table's throws; return the measured ones twice, without and with lessons from the first ten.
 
     `rows`: the lines of all its throws, in order.
     """

@@ -3,9 +3,9 @@
 `python -m training.evaluation.throws render OUT --count 300` renders each throw in linear light, and also as
 a phone's photo from another side. A quarter of the throws have eight-sided dice, and a quarter have dice that
 touch or lean (`kind_of`). `python -m training.evaluation.throws watch OUT` makes camera frames of each throw:
-a hand leaves the dice, the light may change, and every frame has its own noise. A settler reads the frames
-until it takes the roll or asks about it, as it should if a die leans. If it asks, the phone's photo is the
-second view.
+a hand leaves the dice, the light may change, and every frame has its own noise. A `Settler` reads the frames
+until it takes the roll or asks about it, as it should if a die leans. If it asks, the phone's photo is read
+as a second view.
 
 The CPU time of each reading is added to the time of the frames. Frames during a reading are dropped.
 """

@@ -92,7 +92,7 @@ def draw(seed: int) -> tuple[Photo, dict[str, object]] | None:
 
 
 def _lay(rng: RNG, view: Camera, dice: list[Shown], sides: int) -> list[Body] | None:
-    """Return the dice as bodies at random positions, the first six alike in make; None without room."""
+    """Return the dice at random positions, or None if there is no room. The first six form a set."""
     bodies: list[Body] = []
     first: Style | None = None
     spread = float(rng.uniform(0.3, 0.9))

@@ -1,4 +1,4 @@
-"""Batches for the network that estimates the normals of dice's top faces. Skipped without torch."""
+"""Batches for the network that estimates the normals of the top faces of dice. Skipped without torch."""
 
 from dataclasses import replace
 

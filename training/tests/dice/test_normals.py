@@ -1,4 +1,4 @@
-"""The network that estimates normals of dice's top faces, on rendered dice outside its training."""
+"""The network that estimates the normals of the top faces of dice, on dice outside its training."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Drawn marks of every kind lie on their box."""
+"""Drawn marks of every kind lie on the box that they mark."""
 
 from dataclasses import replace
 
