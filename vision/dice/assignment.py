@@ -137,9 +137,9 @@ def assign(
     """Assign the candidates to the expected dice, whose colours are `places`."""
     belief = believe(evidence, by, places)
     seen = _marginals(predictions, evidence, by, belief)
-    taken = _filled_places(seen, places)
-    dice = tuple(_in_place(seen, i, place) for i, place in taken.items())
-    left = _shares_without_place(belief, list(taken))
+    taken = _assigned_colours(seen, places)
+    dice = tuple(_expected_die(seen, i, colour) for i, colour in taken.items())
+    left = _shares_unassigned(belief, list(taken))
     spare, other_kind, other_set = (
         tuple(
             _die(seen, i, what, left)
@@ -225,7 +225,7 @@ def _marginals(
     return _Marginals(predictions, belief.shares, misread, values, (belief.costs > 0) & ~apart)
 
 
-def _filled_places(seen: _Marginals, places: Sequence[Colour]) -> dict[int, Colour]:
+def _assigned_colours(seen: _Marginals, places: Sequence[Colour]) -> dict[int, Colour]:
     """Return the colour of each candidate that is assigned to an expected die, by the candidate's index.
 
     A colour gets at most as many dice as the model expects: the sum of the candidates' probabilities of this
@@ -244,7 +244,7 @@ def _filled_places(seen: _Marginals, places: Sequence[Colour]) -> dict[int, Colo
     return dict(sorted(taken.items()))
 
 
-def _shares_without_place(belief: Belief, taken: Sequence[int]) -> F64:
+def _shares_unassigned(belief: Belief, taken: Sequence[int]) -> F64:
     """Return the probabilities, N x 3, that each candidate is spare, of another kind, or of another set.
 
     The probabilities are 0 for the `taken` candidates, which are assigned to expected dice.
@@ -277,8 +277,8 @@ def _shown_values(dice: Sequence[AssignedDie], places: Sequence[Colour]) -> list
     return values
 
 
-def _in_place(seen: _Marginals, i: int, place: Colour) -> AssignedDie:
-    own, column = seen.shares[i], columns([place])[0]
+def _expected_die(seen: _Marginals, i: int, colour: Colour) -> AssignedDie:
+    own, column = seen.shares[i], columns([colour])[0]
     colours = np.append(own[FIRST_COLOUR:], own[:FIRST_COLOUR].sum()) + MIN_PROBABILITY
     values = seen.values[i]
     # other boxes on the same die may support the same colour and value
@@ -286,7 +286,7 @@ def _in_place(seen: _Marginals, i: int, place: Colour) -> AssignedDie:
     right = sum(float(seen.shares[j, column] * seen.values[j][values.argmax()]) for j in here)
     return AssignedDie(
         seen.predictions[i],
-        place,
+        colour,
         len(values),
         values,
         colours / colours.sum(),
@@ -298,7 +298,7 @@ def _in_place(seen: _Marginals, i: int, place: Colour) -> AssignedDie:
 def _die(seen: _Marginals, i: int, what: int, left: F64) -> AssignedDie:
     """Return candidate `i` as a die that is not expected; `what` is SPARE, OTHER_KIND or OTHER_SET.
 
-    `left`: N x 3, by `_shares_without_place`.
+    `left`: N x 3, by `_shares_unassigned`.
     """
     prediction = seen.predictions[i]
     colours = np.exp(prediction.colours.astype(np.float64))

@@ -24,6 +24,6 @@ class Candidate:
         return longer_side(self.box)
 
 
-def boxes_of(some: Sequence[Candidate]) -> Boxes:
+def boxes_of(candidates: Sequence[Candidate]) -> Boxes:
     """Return the boxes of N candidates, N x 4."""
-    return np.array([c.box for c in some], np.float64).reshape(-1, 4)
+    return np.array([c.box for c in candidates], np.float64).reshape(-1, 4)

@@ -107,7 +107,7 @@ def weigh(
     return Evidence(
         terms,
         (np.maximum(0, shared - LINKED_OVERLAP) / OVERLAP_SCALE) ** 2,
-        _misread(predictions, size, away, likely),
+        _value_terms(predictions, size, away, likely),
     )
 
 
@@ -200,7 +200,7 @@ def _usual(predictions: Sequence[DiePrediction], sides: int | None, shared: F64)
     return rows
 
 
-def _misread(predictions: Sequence[DiePrediction], size: tuple[int, int], away: F64, likely: F64) -> F64:
+def _value_terms(predictions: Sequence[DiePrediction], size: tuple[int, int], away: F64, likely: F64) -> F64:
     """Return the VALUE_TERMS of each candidate, N x 8.
 
     `away`: N x 5, squared `differences`; `likely`: N x 5, by `_likely`.

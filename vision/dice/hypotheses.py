@@ -77,7 +77,7 @@ def log_sum(spare: F64, fills: F64, overlaps: F64, *, alike: bool = True, full: 
     """
     groups = [_choices(group, overlaps) for group in _groups(overlaps)]
     last, scale = _forward(_steps(spare, fills), groups)[-1]
-    total = float(last @ _ends(fills.shape[1], alike, full))
+    total = float(last @ _last_weights(fills.shape[1], alike, full))
     return scale + float(np.log(total)) if total > 0 else -np.inf
 
 
@@ -90,21 +90,21 @@ def add_up(spare: F64, fills: F64, overlaps: F64) -> Sum:
     steps = _steps(spare, fills)
     groups = [_choices(group, overlaps) for group in _groups(overlaps)]
     *before, (last, scale) = _forward(steps, groups)
-    later = _ends(m, True, False)
+    later = _last_weights(m, True, False)
     total = Sum(scale + float(np.log(last @ later)), np.zeros(n), np.zeros((n, m)), np.zeros((n, n)))
     for choices, (weights, _) in zip(reversed(groups), reversed(before), strict=True):
         later = _backward(steps, choices, weights, later, total)
     return total
 
 
-def _ends(places: int, alike: bool, full: bool) -> F64:
+def _last_weights(count: int, alike: bool, full: bool) -> F64:
     """Return the backward weight of each set of expected dice after the last candidate.
 
     It is usually 1. With `alike`, it is 1/2 for sets with die 0 or 1, because their hypotheses are counted
-    twice. With `full`, it is 0 for sets that lack one of the dice.
+    twice. With `full`, it is 0 for sets that lack one of `count` dice.
     """
-    states = np.arange(1 << places)
-    ends = np.where(states & 3, 0.5, 1.0) if alike and places > 1 else np.ones(1 << places)
+    states = np.arange(1 << count)
+    ends = np.where(states & 3, 0.5, 1.0) if alike and count > 1 else np.ones(1 << count)
     return np.where(states == states[-1], ends, 0.0) if full else ends
 
 

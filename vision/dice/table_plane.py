@@ -169,12 +169,12 @@ def tables_below(
     ]
 
 
-def _normal_densities(seen: F64, normals: F64, spreads: F64) -> tuple[F64, F64]:
+def _normal_densities(expected: F64, normals: F64, spreads: F64) -> tuple[F64, F64]:
     """Return the log-likelihoods of N normals if the dice are flat, and if they lean, for each of G CAMERAS.
 
-    Both are N x G. `seen`: N x G x 2, the normals of flat tops for each of CAMERAS.
+    Both are N x G. `expected`: N x G x 2, the normals of flat tops for each of CAMERAS.
     """
-    off = ((seen - normals[:, None]) ** 2).sum(-1)
+    off = ((expected - normals[:, None]) ** 2).sum(-1)
     spread = np.hypot(spreads, LEAST_SPREAD)[:, None]
     flat = -(FREEDOM + 2) / 2 * np.log1p(off / spread**2 / FREEDOM) - 2 * np.log(spread)
     wide = np.hypot(spreads, LEANING_SPREAD)[:, None]

@@ -114,7 +114,7 @@ class Settler:
         if self._before is not None and self._before.size != now.size:
             self._last = _resized(self._last, self._before.size, now.size)
         if self._moved(now):
-            return self._unrest(now, frame)
+            return self._end_rest(now, frame)
         if self._quiet_since is None:
             self._quiet_since, self._anchor = frame.seconds, now
         if self._done:
@@ -153,7 +153,7 @@ class Settler:
         """Return how long the dice have been at rest at the time `seconds`; 0 if they are not at rest."""
         return 0.0 if self._quiet_since is None else seconds - self._quiet_since
 
-    def _unrest(self, now: Relief, frame: Frame) -> Event | None:
+    def _end_rest(self, now: Relief, frame: Frame) -> Event | None:
         """End the time at rest, if any, because something moves. Return the event that follows, or None.
 
         It is an "unsure" event if a throw was at rest and not reported, or else a "state" event if the

@@ -35,7 +35,7 @@ CHANNELS = 9
 """Number of channels of a cell's three pictures, which have B, G and R each."""
 PAPER_BYTE = 225.0
 """Level, of 0 to 255, to which the paper is scaled in the pictures of cells."""
-MAX_EMPTY_PLACES = 5
+MAX_EMPTY_CELLS = 5
 """Number of cells of one kind that are taken to be empty, or half of them (rounded up) if that is less."""
 BLUR_PIXELS = (0.0, 0.6, 1.0, 1.5, 2.2, 3.2)
 """Standard deviations of the drawing's blur that are tried, in pixels of a cell's picture."""
@@ -140,7 +140,7 @@ def _palest(own: F32) -> Indices:
     around = own / np.percentile(own.reshape(len(own), -1, 3), 90, axis=1)[:, None, None].clip(8.0)
     unusual = np.abs(around - _median(around))
     unusual[:, edge:-edge, edge:-edge] = 0
-    count = max(1, min(len(own), (len(own) + 1) // 2, MAX_EMPTY_PLACES))
+    count = max(1, min(len(own), (len(own) + 1) // 2, MAX_EMPTY_CELLS))
     return np.argsort(ink + 2.0 * unusual.mean((1, 2, 3)), kind="stable")[:count]
 
 
@@ -165,7 +165,7 @@ def _median(pictures: F32) -> F32:
 
 def _light(own: F32, drawn: F32) -> F32:
     """Return each cell's brightness as a multiple of its drawing's, N x 1 x 1 x 1."""
-    seen, asked = (places[:, 1::2, ::2, 1].reshape(len(own), -1) for places in (own, drawn))
+    seen, asked = (cells[:, 1::2, ::2, 1].reshape(len(own), -1) for cells in (own, drawn))
     light = np.percentile(seen / np.maximum(asked, 40.0), UNINKED_PERCENTILE, axis=1)
     return np.asarray(np.clip(light, MIN_LIGHT_RATIO, MAX_LIGHT_RATIO), np.float32)[:, None, None, None]
 
@@ -190,10 +190,10 @@ class _Drawing:
         how = max(ways, key=lambda how: self._likeness(how, 1.0))
         blank = self._drawn(how, 1.0)
         for _ in range(2):
-            self._shifts = self._shifts + self._shifts_left(blank)
+            self._shifts = self._shifts + self._further_shifts(blank)
         blur = max(BLUR_PIXELS, key=lambda blur: self._likeness(how, blur))
         blank = self._drawn(how._replace(language=self._language(ink, how.pastel)), blur)
-        self._shifts = self._shifts + self._shifts_left(blank)
+        self._shifts = self._shifts + self._further_shifts(blank)
         return self._coloured(blank)
 
     def _drawn(self, how: Print, blur: float) -> F32:
@@ -246,7 +246,7 @@ class _Drawing:
         moved = _moved(blank, self._shifts)
         return _Tint.between(moved[self._empty], self._own[self._empty]).applied(moved)
 
-    def _shifts_left(self, blank: F32) -> F64:
+    def _further_shifts(self, blank: F32) -> F64:
         """Return the further shift (in pixels, N x 2) that each cell's drawing needs to match the photo."""
         return _smooth_shifts(self._own, self._coloured(blank), self._plan)
 
@@ -261,7 +261,7 @@ class _Tint(NamedTuple):
     @classmethod
     def between(cls, drawn: F32, photo: F32) -> _Tint:
         """Return the map that fits pictures of the same cells in the drawing and in the photo."""
-        asked, seen = (np.moveaxis(places[:, 1::2, ::2], -1, 0).reshape(3, -1) for places in (drawn, photo))
+        asked, seen = (np.moveaxis(cells[:, 1::2, ::2], -1, 0).reshape(3, -1) for cells in (drawn, photo))
         mean = asked.mean(1)
         asked = asked - mean[:, None]
         level = np.median(seen - asked, axis=1)

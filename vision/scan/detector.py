@@ -48,7 +48,7 @@ MAX_LEAST_ERROR_RATIO = 1.1
 """Largest error after NEWTON_STEPS of markers that may form a sheet, as a multiple of MAX_FIT_ERROR_SIDES."""
 SOLVED_TOGETHER = 128
 """Number of combinations whose equations are solved at once, which takes some megabytes."""
-HELD_BACK = 1e-9
+RIDGE = 1e-9
 """Ridge penalty in the linear equations for homographies. It ensures that there is a solution."""
 MISSED_REACH_SIDES, FAR_REACH_SIDES = 1.2, 4.0
 """Reach of the search for a missed marker around its expected place, in sides of the marker: if three
@@ -340,7 +340,7 @@ def _solved(flat: F64, seen: F64, wanted: F64, weights: F64 | float = 1.0) -> F6
     shares = np.asarray(weights)[..., None]
     equations = np.concatenate([shares * across, shares * down], 2)
     turned = equations.swapaxes(2, 3)
-    held = turned @ equations + HELD_BACK * np.eye(8)
+    held = turned @ equations + RIDGE * np.eye(8)
     both = np.concatenate([wanted[..., 0], wanted[..., 1]], 2)
     return np.asarray(np.linalg.solve(held, turned @ both[..., None])[..., 0])
 

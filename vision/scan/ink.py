@@ -39,7 +39,7 @@ _EDGE: Final = SURROUND_SHARE / (1 + 2 * SURROUND_SHARE)
 _ACROSS: Final = ((np.arange(CELL_PIXELS) + 0.5) / CELL_PIXELS - _EDGE) * (1 + 2 * SURROUND_SHARE)
 _INNER: Final = (np.abs(_ACROSS - 0.5) < 0.4)[:, None] & (np.abs(_ACROSS - 0.5) < 0.4)[None, :]
 _NUMBER: Final = (np.abs(_ACROSS - 0.5) < 0.25)[:, None] & (np.abs(_ACROSS - 0.5) < 0.36)[None, :]
-_PLACE: Final = (np.abs(_ACROSS - 0.5) < 0.5)[:, None] & (np.abs(_ACROSS - 0.5) < 0.5)[None, :]
+_CELL: Final = (np.abs(_ACROSS - 0.5) < 0.5)[:, None] & (np.abs(_ACROSS - 0.5) < 0.5)[None, :]
 
 
 def ink_shares(pictures: U8) -> F32:
@@ -58,9 +58,9 @@ def _darkness(pictures: U8) -> F32:
     return 1 - darkest(np.asarray(own / np.maximum(drawn * gain, 12.0), np.float32))
 
 
-def _paper(places: F32) -> F32:
+def _paper(cells: F32) -> F32:
     """Return the level of the paper in each channel of N cells, N x 1 x 1 x 3."""
-    return np.asarray(np.percentile(places[:, _INNER], 92, axis=1), np.float32)[:, None, None, :]
+    return np.asarray(np.percentile(cells[:, _INNER], 92, axis=1), np.float32)[:, None, None, :]
 
 
 def runs_through(pictures: U8) -> NDArray[np.bool_]:
@@ -76,7 +76,7 @@ def _is_passage(picture: U8) -> bool:
     dark = _darkness(picture[None])[0] > MIN_DARKENING
     ink = cv2.morphologyEx(dark.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
     edges = cv2.morphologyEx(picture[..., -3:], cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)).max(-1)
-    plain = _PLACE & (edges < MIN_PRINT_EDGE)  # near print the drawing may be a little off
+    plain = _CELL & (edges < MIN_PRINT_EDGE)  # near print the drawing may be a little off
     _, labels = cv2.connectedComponents(ink, connectivity=8)
     counts = np.bincount(labels[plain & (ink > 0)], minlength=1)
     least = MIN_PASSAGE_SHARE * counts.sum()
