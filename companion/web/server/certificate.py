@@ -121,7 +121,7 @@ def _kept(file: Path, wanted: Sequence[x509.ExtensionType], by: Signed | None) -
     `wanted`: its extensions. `by`: the authority that signs it, or None if it signs itself.
     """
     kept = _read(file)
-    if kept is None or not _states(kept.certificate, wanted, (by or kept).certificate):
+    if kept is None or not _is_usable(kept.certificate, wanted, (by or kept).certificate):
         kept = _sign(wanted, by)
         write_file(file, kept.pem + (by.certificate.public_bytes(Encoding.PEM) if by else b""))
     return kept
@@ -139,15 +139,15 @@ def _read(file: Path) -> Signed | None:
     return None
 
 
-def _states(shown: x509.Certificate, wanted: Sequence[x509.ExtensionType], by: x509.Certificate) -> bool:
-    """Return True if `shown` has the `wanted` extensions, is signed by `by`, and needs no renewal yet."""
-    stated = shown.extensions
+def _is_usable(kept: x509.Certificate, wanted: Sequence[x509.ExtensionType], by: x509.Certificate) -> bool:
+    """Return True if `kept` has the `wanted` extensions, is signed by `by`, and needs no renewal yet."""
+    stated = kept.extensions
     try:
-        shown.verify_directly_issued_by(by)
+        kept.verify_directly_issued_by(by)
         is_same = all(stated.get_extension_for_class(type(each)).value == each for each in wanted)
     except (ValueError, TypeError, x509.ExtensionNotFound, InvalidSignature):
         return False
-    return is_same and datetime.now(UTC) < shown.not_valid_after_utc - timedelta(days=RENEWAL_DAYS)
+    return is_same and datetime.now(UTC) < kept.not_valid_after_utc - timedelta(days=RENEWAL_DAYS)
 
 
 def _common(*, signs: bool) -> list[x509.ExtensionType]:

@@ -210,7 +210,7 @@ def _page(names: Sequence[str], problem: str = "") -> str:
         own=own,
         here=here,
         choices=sources.choices() if here else {},
-        watched=request.form.get("source", _watched(table, sources.chosen)),
+        watched=request.form.get("source", _suggested_source(table, sources.chosen)),
         levels=request.form.getlist("computer") or [computers.get(name, "") for name in names],
         on_paper="player" not in request.form and request.args.get("dice") == "real",
         invitation=invitation(server, must_trust=bool(to_be_trusted())),
@@ -237,7 +237,7 @@ def _page(names: Sequence[str], problem: str = "") -> str:
     )
 
 
-def _watched(table: Table | None, chosen: str) -> str:
+def _suggested_source(table: Table | None, chosen: str) -> str:
     """Return the source of dice to preselect: PRETEND if the last game had virtual dice, or else `chosen`.
 
     With `dice=real` in the URL, ignore the last game. The demo's source counts as "none".

@@ -102,7 +102,7 @@ def page() -> str:
 def draw() -> str:
     """Change the form's pad as `deed` says ("tap a5", "turn a", …), or show why that isn't possible."""
     before, form = _draft(), request.form.to_dict()
-    wanted, held = _after(before, form)
+    wanted, held = _changed(before, form)
     try:
         return _page(wanted, form, held=held)
     except (PadError, PageError) as problem:
@@ -145,7 +145,7 @@ def _finished() -> Data:
     return data
 
 
-def _after(data: Data, form: Mapping[str, str]) -> tuple[Data, str]:
+def _changed(data: Data, form: Mapping[str, str]) -> tuple[Data, str]:
     """Return the pad as changed by the form, and the cell that waits for a second tap, or ""."""
     data = _with_fields(data, form)
     word, _, rest = form.get("deed", "").partition(" ")

@@ -38,7 +38,7 @@ def step_of(rule: str, games: Iterable[str], own: Pad | None = None) -> Step | N
 # -- the usual steps -----------------------------------------------------------------------------------------
 
 _WHITE = (("white", 4), ("white", 1))
-_SOME = ((1, 3, 4, 7), (0, 2), (0, 1, 2, 5, 6), (3, 5))
+_EXAMPLE_CROSSES = ((1, 3, 4, 7), (0, 2), (0, 1, 2, 5, 6), (3, 5))
 """Indices of the crossed cells in each of four rows, as in the middle of a game."""
 
 
@@ -49,7 +49,11 @@ def _usual(game: str, pad: Pad) -> Iterator[Step]:
             "Everyone has a sheet with four rows. Cross as many numbers as you can: the more crosses a row "
             "has, the more each further one is worth."
         ),
-        Picture(rows=tuple(row_picture(row, marked=some) for row, some in zip(pad.rows, _SOME, strict=True))),
+        Picture(
+            rows=tuple(
+                row_picture(row, marked=some) for row, some in zip(pad.rows, _EXAMPLE_CROSSES, strict=True)
+            )
+        ),
         ("players", "first-player", "score-table"),
     )
     yield _to_the_right(pad)

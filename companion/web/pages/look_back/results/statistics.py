@@ -191,15 +191,15 @@ def moments(number: int) -> str:
     )
 
 
-def _results(but: int) -> list[Result]:
+def _results(kept_game: int) -> list[Result]:
     """Return finished games' results, newest first, with each person under one name.
 
-    Leave out games against the computer, except the game with number `but`.
+    Leave out games against the computer, except the game with number `kept_game`.
     """
     same_as, ended = this_server().people.same_as(), []
     for number, timeline, at in _stored_games():
         table = timeline.present
-        if table.position.end is None or table.unread_players or (table.computers and number != but):
+        if table.position.end is None or table.unread_players or (table.computers and number != kept_game):
             continue
         points = {player: score.total for player, score in table.game.scores(table.position).items()}
         ended.append(merged(Result(number, table.game.kind, at, points), same_as))

@@ -154,7 +154,7 @@ class VisibleSheet:
         else:
             state = "legal" if marks and self.shows_legal else "gone" if gone else "open"
         if state == "chosen":
-            return state, _named(self.decision) if self.decision is not None else cell, ""
+            return state, _take_back_place(self.decision) if self.decision is not None else cell, ""
         choice = choice_id(self.index, cell) if len(marks) > 1 else ""
         return state, str(marks[0]) if marks else name, choice
 
@@ -164,7 +164,7 @@ class VisibleSheet:
         marks = self.offered.get(name, ())
         mark = str(marks[0]) if marks else name
         if state == "chosen" and self.decision is not None:
-            mark = _named(self.decision)  # a bonus cross goes with the mark that brought it
+            mark = _take_back_place(self.decision)  # a bonus cross goes with the mark that brought it
         elif state == "marked" and signs.again:
             mark = signs.again
         card = by = ""
@@ -222,7 +222,7 @@ def bonus_chain(table: Table, player: str, decision: Mark | None) -> tuple[str, 
     return chain if len(chain) > 1 else ()
 
 
-def _named(decision: Mark) -> str:
+def _take_back_place(decision: Mark) -> str:
     """Return the name of the cell, or else the special field, that a player taps to take `decision` back."""
     return next((part.cell for part in decision.parts if not part.is_field), decision.cell)
 
@@ -306,11 +306,11 @@ def present_sheet(timeline: Timeline, index: int, device: SheetViewer) -> Player
         offer=offer,
         note=offer or brought or note_of(game, player, sheet),
         note_look="now" if offer else "chain" if brought else "",
-        take_back=_taken_name(visible),
+        take_back=_take_back_name(visible),
     )
 
 
-def _taken_name(visible: VisibleSheet) -> Phrase | None:
+def _take_back_name(visible: VisibleSheet) -> Phrase | None:
     """Return the name of the decision that the device may take back, or None if there is none."""
     if visible.last_choice is None:
         return None
