@@ -70,7 +70,7 @@ class _Pen:
         self.line = max(1.0, self._side * 0.0028)
 
     def badge(self, box: Box) -> float:
-        """Return the height, in pixels, of the label that shows the value of a die with this box."""
+        """Return the height, in pixels, of the value's label on a die with this box."""
         die = 0.5 * longer_side(box)
         return max(14.0, min(max(die, 0.036 * self._side), 0.062 * self._side))
 
@@ -154,7 +154,10 @@ def _free(
     size: tuple[float, float],
     shape: tuple[int, ...],
 ) -> Box:
-    """Return the place at the edge of a die's `box`, inside the image, where the die's label hides least."""
+    """Return the box at the edge of a die's `box`, inside the image, in which the die's label hides least.
+
+    `boxes`: of all dice; `taken`: of earlier labels; `size`: width and height of the label.
+    """
     x, y, w, h = box
     width, height = size
     best, least = (float(x), float(y), width, height), float("inf")

@@ -58,7 +58,7 @@ class AssignedDie:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Assignment:
-    """The decision which candidates are dice, and which expected dice are missing."""
+    """The decision on which candidates are dice and which expected dice are missing."""
 
     dice: tuple[AssignedDie, ...]  # the expected dice that were found, or all dice if no set is expected
     spare: tuple[AssignedDie, ...]  # dice of the expected kind and set that are too many

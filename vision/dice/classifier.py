@@ -62,7 +62,7 @@ class Answers(NamedTuple):
     kinds: F32  # N x 3: none, six-sided, eight-sided
     colours: F32  # N x 6 in COLOUR_ORDER
     states: F32  # N x 3 as STATES
-    faces: F32  # N x 5, top face in half sides of the plain crop: middle (x, y), root of its covariance (3)
+    faces: F32  # N x 5, face in half sides of the unaugmented crop: middle (x, y), root of its covariance (3)
     features: F32  # N x 160, the last layer's features for the value, then for the colour
 
 
@@ -177,7 +177,7 @@ def _run(
 
 
 def _answers(heads: Sequence[F32], way: Augmentation) -> Answers:
-    """Return the outputs of a reader as `Answers`, with faces mapped back to the plain crop."""
+    """Return the outputs of a reader as `Answers`, with faces mapped back to the unaugmented crop."""
     value, kind, colour, state, face, features = heads
     face = face * np.float32(way.zoom)
     if way.mirror:

@@ -37,7 +37,7 @@ class Cut:
 
 
 def cut_around(boxes: Sequence[Box], size: tuple[int, int]) -> Cut:
-    """Return the cut around all `boxes`, one or more, in a picture of `size` (width, height)."""
+    """Return the part of a picture of `size` (width, height) for a closer look at `boxes` (one or more)."""
     side = median(map(longer_side, boxes))
     room = SETTINGS.cut_margin * side
     left = max(0, int(min(x for x, _, _, _ in boxes) - room))

@@ -97,7 +97,7 @@ def _read_turned(image: Image, turn: Turn, explained: Callable[[Image], Explanat
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Explanation:
-    """The outcome of a look: the predictions, the decision which candidates are dice, and the reading."""
+    """The outcome of a look: the predictions, the decision on which of them are dice, and the reading."""
 
     predictions: tuple[DiePrediction, ...]  # the readers' answers for its candidates
     assigned: Assignment

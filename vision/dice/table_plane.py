@@ -27,7 +27,7 @@ _UP = vectors(
     -np.cos(CAMERAS[:, 0]) * np.cos(CAMERAS[:, 2]),
     -np.sin(CAMERAS[:, 0]),
 )
-"""The direction up from the table as each of CAMERAS sees it: right, down, ahead; G x 3."""
+"""The upward direction from the table in the frame of each of CAMERAS: right, down and ahead, G x 3."""
 ROLL = np.radians(10)
 """Standard deviation, in radians, of the roll angle at which people hold a camera."""
 _LOG_PRIOR = -((CAMERAS[:, 2] / ROLL) ** 2) / 2
@@ -78,7 +78,7 @@ def shapes_of(across: F64, down: F64, correlation: F64) -> F64:
 
 
 def _shapes(wide: F64, high: F64, askew: F64) -> F64:
-    """Return shapes from a top's variances `wide` (across) and `high` (down), and the covariance `askew`."""
+    """Return shapes like `shapes_of`, from the variances across and down and the covariance `askew`."""
     middle = (wide + high) / 2
     apart = np.sqrt(((wide - high) / 2) ** 2 + askew**2)
     most = middle + apart

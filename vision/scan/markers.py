@@ -24,7 +24,7 @@ TEMPLATE_MODULE_PIXELS = 8
 DARK_BYTE, LIGHT_BYTE = 40, 235
 """Levels, of 0 to 255, of ink and paper in a template."""
 MIN_MISSED_CORRELATION = 0.62
-"""Correlation with its template above which a marker counts as found at the place where it is expected."""
+"""Correlation with its template above which a marker counts as found at its expected position."""
 MIN_LONE_CORRELATION = 0.8
 """Correlation with its template above which a marker counts as found if no sheet is found."""
 THRESHOLD_WINDOWS = (5, 25, 45)
@@ -104,7 +104,10 @@ class MarkerSearch:
         self._results: dict[tuple[int, bool], tuple[Marker, ...]] = {}
 
     def find(self, side: int = SEARCH_PIXELS, sharpen: bool = False) -> tuple[Marker, ...]:
-        """Return the result of `find_markers` for this photo, computed once for each size and sharpening."""
+        """Return every marker that may be on a sheet, from a cache if the same search was made before.
+
+        `side`, `sharpen`: as for `find_markers`. Raise TooBusy if there are too many markers.
+        """
         longer = max(self.grey.shape)
         key = longer if _is_close(side, longer) else side, sharpen
         if key not in self._results:
@@ -223,9 +226,9 @@ def _template_corners(x: float = 0, y: float = 0) -> Points:
 def find_missed_marker(
     grey: U8, homography: F64, box: Box, group: int, corner: int, reach: float
 ) -> Marker | None:
-    """Return the marker near the place to which `homography` maps its `box` (in mm), or None if not found.
+    """Return the marker near the position to which `homography` maps its `box` (in mm), or None if not found.
 
-    `reach`: largest distance of the marker from this place, as a multiple of the marker's side.
+    `reach`: largest distance of the marker from this position, as a multiple of the marker's side.
     """
     margin = box.w * reach
     step = box.w / (MODULES * TEMPLATE_MODULE_PIXELS)
