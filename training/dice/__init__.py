@@ -1,1 +1,1 @@
-"""Training the networks that read dice: scenes, batches, training, export; and the fit of the model."""
+"""Trains the networks that read dice, from rendered scenes to export, and fits the model that joins them."""

@@ -58,7 +58,7 @@ def mirrored_light(light: F32, top: F32, rng: RNG) -> F32:
 
 
 def side_light(light: F32, top: F32, rng: RNG) -> F32:
-    """Light from the side, which the sides reflect and the top face (`top`, 0 to 1) does not."""
+    """Return the picture as if lit from the side, with a dark top face. `top`: share of it in each pixel."""
     dark = np.float32(rng.uniform(0.15, 0.75))
     return np.asarray(light * (1 - np.clip(top, 0, 1)[..., None] * (1 - dark)), np.float32)
 

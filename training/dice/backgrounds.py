@@ -1,7 +1,7 @@
-"""Crowded tables: score sheets, keys, coins, cards and tiles, as dice of this game lie on and beside them.
+"""Crowded tables: score sheets, keys, coins, cards and tiles, as they lie around dice in a game.
 
-Flat pictures in linear light, cheaper than scenes. The detector learns from dice of scenes laid on them, the
-reader from crops of things that resemble a die.
+They are flat pictures in linear light, cheaper than scenes. The detector learns from dice of scenes that are
+laid on them, the reader from crops of things on them that resemble a die.
 """
 
 from __future__ import annotations
@@ -30,28 +30,30 @@ from training.dice.tabletops import tabletop
 from training.renderer.colours import F32, RNG, hsv
 
 DIE_PIXELS = 32.0
-"""Pixels of a background to a die's edge."""
+"""Length of a die's edge in pixels of a background."""
 OVERSAMPLING = 2
-"""Enlargement at which backgrounds are drawn."""
+"""Factor by which backgrounds are drawn larger than they are used."""
 BACKGROUNDS = 180
 """Number of backgrounds on which dice are laid."""
 CLEAR_SHARE = 0.2
-"""Share of dice laid on another table through which it shows."""
+"""Probability that dice which are laid on another table are transparent."""
 CLEARNESS = (0.15, 0.6)
-"""Least and largest share of its light that such a die takes from what lies behind it."""
+"""Limits of the share of a transparent die's light that comes from the table behind it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Background:
-    """A crowded table in linear light. `distractors`: places of things that resemble a die."""
+    """A crowded table in linear light. `distractors`: squares around things that resemble a die."""
 
     light: F32
     distractors: tuple[Square, ...]
 
 
 def _lay(canvas: F32, patch: F32, cover: F32, at: NDArray[np.float64], turn: float) -> None:
-    """Lay a patch with soft edges (`cover`, 0 to 1) on the canvas, its middle at a place, turned by
-    radians, with its shadow."""
+    """Lay a patch and its shadow on the canvas, with its middle at `at` (x, y), turned by `turn` radians.
+
+    `cover`: the patch's opacity, 0 to 1.
+    """
     n = len(patch)
     reach = int(n * 0.75) + 4
     x0, y0 = int(at[0]) - reach, int(at[1]) - reach
@@ -71,7 +73,11 @@ def _lay(canvas: F32, patch: F32, cover: F32, at: NDArray[np.float64], turn: flo
 
 
 def _write(patch: F32, text: str, ink: F32, rng: RNG, size: float, relief: float = 0.0) -> None:
-    """Write text around a patch's middle, `size` of its side high; `relief`: struck in metal, not printed."""
+    """Write text near the middle of a square patch.
+
+    `size`: height of the text relative to the patch; `relief`: strength of light and shade on letters that
+    are struck in metal, or 0 for printed ones.
+    """
     n = len(patch)
     font = int(rng.choice(FONTS))
     scale, thick = n * size / 22, max(1, round(n * size * rng.uniform(0.08, 0.2)))
@@ -89,7 +95,10 @@ def _write(patch: F32, text: str, ink: F32, rng: RNG, size: float, relief: float
 
 
 def _rounded(n: int, margin: float, corner: float) -> F32:
-    """Return a rounded square n x n as cover, 0 to 1, with soft edges."""
+    """Return the opacity, n x n, 0 to 1, of a rounded square with soft edges.
+
+    `margin`, `corner`: its distance from the border and the radius of its corners, in halves of n.
+    """
     line = np.abs((np.arange(n, dtype=np.float32) + 0.5) / n * 2 - 1)
     dx = np.maximum(line[None, :] - (1 - margin - corner), 0)
     dy = np.maximum(line[:, None] - (1 - margin - corner), 0)
@@ -98,7 +107,7 @@ def _rounded(n: int, margin: float, corner: float) -> F32:
 
 
 def keys(canvas: F32, rng: RNG, pixels: float) -> list[Square]:
-    """Draw a keyboard: caps with slanting sides that catch the light differently, a letter on each."""
+    """Draw a flat keyboard of caps with slanting sides and letters; return a square around each cap."""
     pitch = pixels * rng.uniform(0.7, 1.5)
     across, down = int(rng.integers(3, 11)), int(rng.integers(2, 5))
     n = max(12, int(pitch * rng.uniform(0.84, 0.98)))
@@ -132,7 +141,7 @@ def keys(canvas: F32, rng: RNG, pixels: float) -> list[Square]:
 
 
 def coins(canvas: F32, rng: RNG, pixels: float) -> list[Square]:
-    """Draw coins, counters and buttons: a rim, a number struck or printed, one edge in the light."""
+    """Draw flat coins, counters and buttons, most with a number; return a square around each."""
     squares: list[Square] = []
     for _ in range(int(rng.integers(2, 9))):
         n = int(pixels * rng.uniform(0.5, 1.9))
@@ -159,7 +168,7 @@ def coins(canvas: F32, rng: RNG, pixels: float) -> list[Square]:
 
 
 def tiles(canvas: F32, rng: RNG, pixels: float) -> list[Square]:
-    """Draw small squares of wood, card or plastic: blank or with a letter or number, one or many."""
+    """Draw small square tiles, blank or with a letter or number; return a square around each."""
     squares: list[Square] = []
     tone = hsv(rng.uniform(0, 360), rng.uniform(0, 0.9), rng.uniform(0.2, 1))
     for _ in range(int(rng.integers(2, 10))):
@@ -177,7 +186,7 @@ def tiles(canvas: F32, rng: RNG, pixels: float) -> list[Square]:
 
 
 def notes(canvas: F32, rng: RNG, pixels: float) -> list[Square]:
-    """Draw slips of coloured paper and cards, larger than a die, with few words on them."""
+    """Draw slips of coloured paper, larger than a die, some with letters; return no squares."""
     for _ in range(int(rng.integers(1, 4))):
         n = int(pixels * rng.uniform(2, 5))
         patch = np.full(
@@ -194,7 +203,7 @@ def notes(canvas: F32, rng: RNG, pixels: float) -> list[Square]:
 
 
 def draw_background(seed: int, shrink: int = OVERSAMPLING) -> Background:
-    """Return the crowded table of a seed. `shrink`: drawn pixels along each side of a final pixel."""
+    """Return the crowded table of a seed. `shrink`: factor by which the drawn picture is reduced."""
     rng = np.random.default_rng([seed, 82])
     pixels = DIE_PIXELS * OVERSAMPLING
     canvas = np.array(tabletop(rng, pixels, 0.8), np.float32)
@@ -217,7 +226,10 @@ _cached_background = cache(draw_background)
 
 
 def _warped_background(rng: RNG, shape: tuple[int, int], size: float) -> F32:
-    """Return one of BACKGROUNDS, shifted, turned and mirrored, for dice `size` pixels wide."""
+    """Return a random background of this height and width, shifted, turned and perhaps mirrored.
+
+    `size`: width, in pixels, of the dice that will lie on it.
+    """
     h, w = shape
     background = _cached_background(int(rng.integers(BACKGROUNDS))).light
     scale = size / DIE_PIXELS * float(np.exp(rng.normal() * 0.3))
@@ -232,10 +244,10 @@ def _warped_background(rng: RNG, shape: tuple[int, int], size: float) -> F32:
 
 
 def replace_background(light: F32, dice: F32, size: float, rng: RNG) -> F32:
-    """Put the same dice, `size` pixels wide, on another table: `dice` marks their pixels, 0 to 1.
+    """Return the picture with its dice on another table.
 
-    Their shadows stay, some of them faint; one table in three is as light as the dice, and some dice are
-    clear.
+    `dice`: share of each pixel that dice cover; `size`: their width in pixels. Shadows stay, some of them
+    faint. About one table in three is as bright as the dice, and some dice are transparent.
     """
     table = _warped_background(rng, (dice.shape[0], dice.shape[1]), size)
     bare = dice < 0.05

@@ -1,5 +1,4 @@
-"""Tables covered with the printed sheets of this project, on which a die is hardest to see if it has the
-colour of what it lies on.
+"""Tables covered with this project's printed sheets, on which a die of the same colour is hard to see.
 
 The sheets are drawn by `sheets.draw`, of every pad, with marks by hand, as if from various printers.
 """
@@ -22,13 +21,16 @@ EDGE_MM = (13.0, 20.0)
 """Length of the edge of a die, in mm."""
 MARKED_SHARE = 0.7
 GREY = 0.25
-"""Saturation below which a surface has no die's colour but white."""
+"""Saturation below which a surface counts as white."""
 HUES: tuple[tuple[float, Colour], ...] = ((0, "red"), (50, "yellow"), (130, "green"), (220, "blue"))
 """Hues in degrees of the rows of a sheet."""
 
 
 def covered_table(rng: RNG, pixels: float) -> F32:
-    """Return a table, `pixels` to a die's edge, with two to five sheets, mostly in its middle."""
+    """Return a random table with two to five sheets, mostly in its middle.
+
+    `pixels`: length of a die's edge.
+    """
     canvas = tabletop(rng, pixels, 0.4)
     scale = pixels / float(rng.uniform(*EDGE_MM)) / SCALE
     for sheet in islice(printed_sheets(rng), int(rng.integers(2, 6))):
@@ -44,9 +46,9 @@ def covered_table(rng: RNG, pixels: float) -> F32:
 
 
 def colour_at(surface: F32, x: float, y: float, pixels: float) -> Colour:
-    """Return the table's own colour, in which a die is hard to see.
+    """Return the table's colour at (x, y), in which a die is hard to see.
 
-    `x`, `y`: die edges right of and up from the table's middle.
+    `x`, `y`: right of and up from the table's middle, in edges of a die; `pixels`: length of an edge.
     """
     across, down = (int(RESOLUTION / 2 + way * pixels) % RESOLUTION for way in (x, -y))
     reach = max(1, int(pixels / 2))

@@ -12,17 +12,18 @@ from training.renderer.colours import F32, RNG, hsv
 from training.renderer.render import MIN_SEEN_PIXELS, Picture, Seen
 
 COVER = 120
-"""Index of the body that covers, which no die has: it is no die, and no other table shows through it."""
+"""Value of `Picture.owner` where a cover is visible. No die has it, and unlike the table (-1), a cover stays
+when the table is replaced."""
 SKINS = ((14.0, 30.0), (0.25, 0.62), (0.22, 0.92))
-"""Hue, saturation and brightness of skin."""
+"""Limits of the hue (degrees), saturation and brightness of skin."""
 GLOVE_SHARE = 0.15
-"""Share of hands in a sleeve, a glove or a cup's handle: any colour."""
+"""Share of hands that may have any colour, as if in a glove or a sleeve."""
 TARGET_SHARE = 0.75
-"""Share of covers that are laid on a die on purpose."""
+"""Share of covers that are laid on a die on purpose; the others lie anywhere."""
 
 
 def cover(picture: Picture, rng: RNG, size: float) -> Picture:
-    """Return the picture with a hand or a rim before it, or cut so that its border runs through a die.
+    """Return the picture with a hand or a tray's rim in front, or cropped so that its border cuts a die.
 
     `size`: width of a die in pixels.
     """
@@ -35,7 +36,7 @@ def cover(picture: Picture, rng: RNG, size: float) -> Picture:
 
 
 def _target(picture: Picture, rng: RNG, size: float) -> NDArray[np.float64]:
-    """Return the point that a cover reaches: most often on a die."""
+    """Return the point, in pixels, up to which a cover extends; most often it is on a die."""
     height, width = picture.owner.shape
     if not picture.seen or rng.random() > TARGET_SHARE:
         return rng.uniform(0.1, 0.9, 2) * (width, height)
@@ -44,7 +45,7 @@ def _target(picture: Picture, rng: RNG, size: float) -> NDArray[np.float64]:
 
 
 def _hand(picture: Picture, rng: RNG, size: float) -> tuple[F32, F32]:
-    """Return the colours of fingers that come in over the border, and how much of each pixel they cover."""
+    """Return the colours of fingers that reach into the picture, and their opacity, 0 to 1, at each pixel."""
     height, width = picture.owner.shape
     tip = _target(picture, rng, size)
     towards = rng.uniform(0, 2 * np.pi)
@@ -77,7 +78,7 @@ def _hand(picture: Picture, rng: RNG, size: float) -> tuple[F32, F32]:
 
 
 def _rim(picture: Picture, rng: RNG, size: float) -> tuple[F32, F32]:
-    """Return the colours and the cover of the rim of a tray along one side of the picture."""
+    """Return the colours of a tray's rim along one side of the picture, and its opacity at each pixel."""
     height, width = picture.owner.shape
     reach = _target(picture, rng, size)
     side = int(rng.integers(4)) * np.pi / 2 + rng.normal() * 0.12
@@ -99,7 +100,10 @@ def _brightness(picture: Picture) -> float:
 
 
 def _covered(picture: Picture, colour: F32, share: F32, shadow: float) -> Picture:
-    """Return the picture with a thing in front of it, which shades what lies around."""
+    """Return the picture with a thing in front of it, of this colour and opacity (`share`) at each pixel.
+
+    `shadow`: strength of the thing's shadow, 0 to 1.
+    """
     soft = np.asarray(cv2.GaussianBlur(share, (0, 0), max(2.0, share.shape[1] / 60)), np.float32)
     dim = np.asarray(1 - shadow * soft * (1 - share), np.float32)
     image = picture.image * dim[..., None] * (1 - share[..., None]) + colour * share[..., None]
@@ -109,7 +113,7 @@ def _covered(picture: Picture, colour: F32, share: F32, shadow: float) -> Pictur
 
 
 def _cut(picture: Picture, rng: RNG) -> Picture:
-    """Return a part of the picture, one or two sides of which run through a die."""
+    """Return a random part of the picture, one or two of whose sides cut a die."""
     height, width = picture.owner.shape
     if not picture.seen:
         return picture
@@ -141,7 +145,10 @@ def _seen_again(
     top: NDArray[np.bool_],
     before: Picture | None = None,
 ) -> Picture:
-    """Return the picture with what still shows of each body; `before`: the one that it is a part of."""
+    """Return a picture of these pixels, with the visible part of each body in `picture` measured again.
+
+    `before`: the whole picture of which it is a part, or None if it is not cropped.
+    """
     whole = before or picture
     seen = []
     for one in picture.seen:

@@ -1,4 +1,4 @@
-"""Records the demo's throws: `python -m training.dice.demo_throws`, four minutes of a core.
+"""Records the demo's throws: `python -m training.dice.demo_throws`, which takes one core four minutes.
 
 Each throw is rendered, packed into one picture, unpacked as the demo does, and kept only if the networks read
 the dice at rest as they were thrown. `vision.frames.recording` says what the pictures hold.
@@ -29,7 +29,7 @@ FOLDER = Path(str(THROWS))
 TABLE_SEED = 11
 """Seed of the one table on which all throws are made."""
 MIN_PROBABILITY = 0.99
-"""Least probability of a reading for which a throw is kept."""
+"""Least probability of its reading for a throw to be kept."""
 
 
 def packed(rolling: list[Image], rest: Image, empty: Image) -> Image:
@@ -48,14 +48,14 @@ def _change(picture: Image, empty: Image) -> Image:
 
 
 def dice_sets() -> Iterator[tuple[str, ...]]:
-    """Yield the whole set, and the set without each colour whose row may be locked."""
+    """Yield the colours of the whole set, then of the set without each colour whose row may be locked."""
     yield WHOLE_SET
     for gone in WHOLE_SET[2:]:
         yield tuple(colour for colour in WHOLE_SET if colour != gone)
 
 
 def record(table: Tabletop, colours: tuple[str, ...], sides: int, number: int, quality: int) -> None:
-    """Record `number` throws of these dice."""
+    """Record `number` throws of dice of these colours that the networks read correctly."""
     chance = np.random.default_rng((TABLE_SEED, sides, *(ord(colour[0]) for colour in colours)))
     empty, kept = load_empty_table(), 0
     while kept < number:

@@ -1,7 +1,7 @@
 """Draws solid things other than dice onto a table, cheaply: keys, cubes of sugar, erasers, pieces, coins.
 
-Each is a prism in parallel projection: a base, walls as light as they face the lamp, a top pushed up the
-picture. `training.dice.backgrounds` lays them out.
+Each is a prism in parallel projection: a base, walls shaded by a lamp, and a top that is shifted up the
+picture. `training.dice.backgrounds` uses them.
 """
 
 from dataclasses import dataclass
@@ -17,9 +17,9 @@ from training.renderer.surfaces import RESOLUTION
 F64 = NDArray[np.float64]
 Range = tuple[float, float]
 Square = tuple[float, float, float]
-"""A square upright in the picture: x and y of its middle, and its side."""
+"""An axis-aligned square: x and y of its middle, and its side, in pixels."""
 LETTERS = tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+-=?/")
-"""Characters that are printed on things; no dots, because a cap with a dot in its middle shows a one."""
+"""Characters that are printed on things; no dot, because a cap with a dot in its middle looks like a one."""
 FONTS = (
     cv2.FONT_HERSHEY_SIMPLEX,
     cv2.FONT_HERSHEY_DUPLEX,
@@ -30,15 +30,14 @@ FONTS = (
 
 @dataclass(frozen=True, slots=True)
 class Prism:
-    """`base`: n x 2, its outline in pixels, in one sense of rotation; `top`: size of its top relative to the
-    base; `lift`: shift of the top up the picture, in pixels; `mark`: the patch on the top, or None."""
+    """A solid thing on the table, seen in parallel projection."""
 
-    base: F64
-    top: float
-    lift: float
+    base: F64  # n x 2, points along its outline in pixels
+    top: float  # size of its top relative to the base
+    lift: float  # shift of the top up the picture, in pixels
     tone: F32
-    mark: F32 | None = None
-    turn: float = 0.0
+    mark: F32 | None = None  # picture on its top, n x n x 4: colour and opacity
+    turn: float = 0.0  # of the mark, in radians
 
     @property
     def middle(self) -> F64:
@@ -46,7 +45,10 @@ class Prism:
 
 
 def rounded_rectangle(width: float, depth: float, corner: float, turn: float, at: F64) -> F64:
-    """Return a rectangle with round corners (`corner` of the shorter side; 0.5 turns a square round)."""
+    """Return the outline, n x 2, of a rectangle with round corners, with its middle at `at`.
+
+    `corner`: radius of the corners relative to the shorter side; `turn`: rotation in radians.
+    """
     r = corner * min(width, depth)
     points = []
     for k, (sx, sy) in enumerate(((1, 1), (-1, 1), (-1, -1), (1, -1))):
@@ -63,7 +65,7 @@ def _fill(canvas: F32, points: F64, tone: F32) -> None:
 
 
 def _lay_mark(canvas: F32, prism: Prism, middle: F64, side: float) -> None:
-    """Lay a patch with its cover (n x n x 4) on a top."""
+    """Draw a prism's mark on its top. `middle`: of the top, in pixels; `side`: of the drawn mark."""
     assert prism.mark is not None
     n = len(prism.mark)
     reach = int(side * 0.75) + 2
@@ -112,7 +114,10 @@ def _fill_shadow(mask: F32, prism: Prism, away: F64) -> None:
 
 
 def printed_sign(rng: RNG, ink: F32, size: float, least: float = 0.04) -> F32:
-    """Return a character as a patch with its cover, 64 x 64 x 4, anywhere, `size` of its side high."""
+    """Return a random character near the middle of a patch, 64 x 64 x 4: colour and opacity.
+
+    `size`: its height relative to the patch; `least`: least width of its lines relative to its height.
+    """
     n = 64
     mask = np.zeros((n, n), np.uint8)
     font, thick = int(rng.choice(FONTS)), max(1, round(n * size * rng.uniform(least, 0.2)))
@@ -128,7 +133,7 @@ def printed_sign(rng: RNG, ink: F32, size: float, least: float = 0.04) -> F32:
 
 
 def body_tone(rng: RNG) -> F32:
-    """Return a random body colour: white or grey (like caps), black, wood, a die's colour or any."""
+    """Return a random body colour: most often white or grey, else black, like wood, like a die, or any."""
     kind = rng.random()
     if kind < 0.55:
         return hsv(rng.uniform(20, 60), rng.uniform(0, 0.15), rng.uniform(0.4, 1))
@@ -146,7 +151,7 @@ def body_tone(rng: RNG) -> F32:
 
 
 def ink_on(rng: RNG, tone: F32) -> F32:
-    """Return a random ink on that body: black or white, coloured, or nearly worn off."""
+    """Return a random ink for a body of colour `tone`: black, white, coloured, or nearly worn off."""
     dark = float(tone.mean()) < 0.25
     if rng.random() < 0.15:
         return hsv(rng.uniform(0, 360), rng.uniform(0.5, 1), 0.9 if dark else 0.5)
@@ -156,7 +161,7 @@ def ink_on(rng: RNG, tone: F32) -> F32:
 
 
 def keyboard(canvas: F32, rng: RNG, pixels: float) -> list[Square]:
-    """Draw keyboard caps in rows, close or apart, with visible walls and gaps."""
+    """Draw rows of solid keyboard caps with visible walls and gaps; return a square around each cap."""
     pitch = pixels * float(np.exp(rng.uniform(np.log(0.55), np.log(1.7))))
     tone, turn = body_tone(rng), rng.uniform(0, 2 * np.pi)
     width = pitch * rng.uniform(0.75, 0.97)
@@ -186,7 +191,7 @@ def keyboard(canvas: F32, rng: RNG, pixels: float) -> list[Square]:
 
 
 def loose_pieces(canvas: F32, rng: RNG, pixels: float) -> list[Square]:
-    """Draw cubes of sugar, erasers, letter tiles, single caps, blank cubes, houses and other pieces."""
+    """Draw loose pieces like sugar cubes, erasers and letter tiles; return a square around each piece."""
     prisms, sizes = [], []
     tone = body_tone(rng)
     slant = rng.uniform(0.1, 0.9)
@@ -214,7 +219,7 @@ def loose_pieces(canvas: F32, rng: RNG, pixels: float) -> list[Square]:
 
 
 def stacks_of_coins(canvas: F32, rng: RNG, pixels: float) -> list[Square]:
-    """Draw thick coins, counters and buttons, single or stacked, with a rim, a number and a mirrored lamp."""
+    """Draw thick coins, counters and buttons, single or stacked; return a square around each stack."""
     prisms: list[Prism] = []
     spots: list[Square] = []
     slant = rng.uniform(0.1, 0.8)
@@ -234,14 +239,17 @@ def stacks_of_coins(canvas: F32, rng: RNG, pixels: float) -> list[Square]:
 
 
 def coin_tone(rng: RNG, metal_share: float, hues: Range, saturations: Range, values: Range) -> F32:
-    """Return the colour of a coin: metal of these hues and saturations with this probability, else any."""
+    """Return a random colour for a coin, with a brightness within `values`.
+
+    With the probability `metal_share`, it is a metal of these hues (degrees) and saturations.
+    """
     metal = rng.random() < metal_share
     hue = rng.uniform(*(hues if metal else (0, 360)))
     return hsv(hue, rng.uniform(*(saturations if metal else (0, 1))), rng.uniform(*values))
 
 
 def _coin_top(rng: RNG, tone: F32) -> F32:
-    """Return the top of a coin as a patch with its cover, 64 x 64 x 4."""
+    """Return a picture of the top of a coin, 64 x 64 x 4: colour and opacity."""
     n = 64
     y, x = (np.mgrid[0:n, 0:n] + 0.5) / n * 2 - 1
     away = np.sqrt(x * x + y * y)

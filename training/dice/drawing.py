@@ -16,7 +16,7 @@ def somewhere(rng: RNG, margin: float) -> NDArray[np.float64]:
 
 
 def write_text(canvas: F32, text: str, at: Point, size: float, ink: F32, rng: RNG, turn: float = 0) -> None:
-    """Write centred text `size` pixels high, turned by degrees."""
+    """Write text `size` pixels high, with its middle at `at`, turned by `turn` degrees."""
     font = int(rng.choice([cv2.FONT_HERSHEY_SIMPLEX, cv2.FONT_HERSHEY_DUPLEX, cv2.FONT_HERSHEY_TRIPLEX]))
     scale = size / 22.0
     thick = max(1, round(size * rng.uniform(0.08, 0.16)))
@@ -27,7 +27,7 @@ def write_text(canvas: F32, text: str, at: Point, size: float, ink: F32, rng: RN
 
 
 def _stamp(canvas: F32, mask: NDArray[np.uint8], at: Point, turn: float, ink: F32) -> None:
-    """Lay `ink` through a mask (0 to 255) with its middle at `at`, turned by degrees."""
+    """Print `ink` through a mask (0 to 255) with its middle at `at`, turned by `turn` degrees."""
     h, w = mask.shape
     reach = int(np.hypot(h, w) / 2) + 2
     x, y = int(at[0]), int(at[1])
@@ -43,7 +43,7 @@ def _stamp(canvas: F32, mask: NDArray[np.uint8], at: Point, turn: float, ink: F3
 
 
 def lay_patch(canvas: F32, patch: F32, at: Point, turn: float) -> None:
-    """Lay an opaque patch on the canvas, its middle at `at`, turned by degrees, with a faint shadow."""
+    """Lay an opaque patch and its shadow on the canvas, with its middle at `at`, turned by `turn` degrees."""
     h, w = patch.shape[:2]
     m = cv2.getRotationMatrix2D((w / 2, h / 2), turn, 1.0)
     m[:, 2] += (at[0] - w / 2, at[1] - h / 2)
@@ -57,9 +57,9 @@ def lay_patch(canvas: F32, patch: F32, at: Point, turn: float) -> None:
 def draw_box(
     page: F32, box: tuple[float, float, float, float], rounding: float, tone: F32, line: int = -1
 ) -> None:
-    """Draw a box (x, y, width, height) with round corners, filled or with lines this many pixels wide.
+    """Draw a box (x, y, width, height) with round corners, filled or with lines `line` pixels wide.
 
-    `rounding`: radius of the corners, of the shorter side.
+    `rounding`: radius of the corners relative to the shorter side.
     """
     x0, y0, x1, y1 = (round(v) for v in (box[0], box[1], box[0] + box[2], box[1] + box[3]))
     r = round(rounding * min(box[2:]))

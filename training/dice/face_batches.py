@@ -22,13 +22,14 @@ Matrix = NDArray[np.float64]
 DRAWN_SHARE = 0.6
 """Share of faces that are drawn from above, not cut from scenes."""
 NUMERAL_DOUBT, PIP_DOUBT = 0.35, 0.02
-"""Probability that a target leaves to the other values, for numerals and for pips."""
+"""Label smoothing: probability that a target spreads over all values, for numerals on six-sided dice and for
+all other faces."""
 
 
 def _rectifying_map(mask: NDArray[np.uint8], triangle: bool) -> Matrix:
-    """Return the 2 x 3 map from a rectified face's coordinates, -1 to 1, to pixels of the mask.
+    """Return the 2 x 3 map from a rectified face's coordinates, -1 to 1, to pixels of the mask of this face.
 
-    It is the map of `networks.rectifying_grid` and, for triangles, `networks.upright_turn`.
+    It equals that of `networks.rectifying_grid` and, for triangles, `networks.upright_turn`.
     """
     m = cv2.moments(mask)
     area = max(m["m00"], 1e-6)
@@ -64,9 +65,9 @@ def rectified_faces(crops: list[Crop], sides: int) -> Faces:
 
 
 def _sampled(source: NDArray[np.uint8], to_source: Matrix, size: int) -> NDArray[np.uint8]:
-    """Sample size x size pixels of a picture.
+    """Return size x size pixels, sampled from a picture.
 
-    The 2 x 3 map leads from them to the picture's pixels; both count from the middle of the first.
+    `to_source`: 2 x 3 map from their coordinates to the picture's; (0, 0) is the centre of a first pixel.
     """
     return np.asarray(
         cv2.warpAffine(
@@ -83,7 +84,11 @@ def _sampled(source: NDArray[np.uint8], to_source: Matrix, size: int) -> NDArray
 def photograph(
     patch: NDArray[np.uint8], rng: np.random.Generator, mirror: bool, pips: bool = True, hardness: float = 1.0
 ) -> NDArray[np.uint8]:
-    """Photograph a face, FACE² x 3, rectified with a mask as inexact as the reader's, turned at random."""
+    """Return a simulated photo of a face, FACE_PIXELS² x 3, turned at random.
+
+    It is rectified as inexactly as by the reader. `mirror`: it may be mirrored; `pips`: True for a six-sided
+    die; `hardness`: relative frequency of difficult conditions.
+    """
     # pixels across on the sensor: a numeral needs more than pips
     n = int(np.exp(rng.uniform(np.log(12 if pips else 22), np.log(48 if pips else 60))))
     rough = 2.5 if rng.random() < 0.2 else 1.0
@@ -113,9 +118,10 @@ def photograph(
 
 
 class FaceBatches(IterableDataset[Batch]):
-    """Endless batches; DRAWN_SHARE of them drawn from above, the rest cut from scenes. The target of a
-    numeral on a six-sided die leaves a third to the other values, so that the network learns to read it but
-    never to be sure of it."""
+    """Endless batches of top faces: DRAWN_SHARE of them are drawn from above, the rest cut from scenes.
+
+    The targets of numerals on six-sided dice are so smooth that the network never becomes sure of them.
+    """
 
     def __init__(self, drawn: Faces, cut: Faces, size: int, seed: int, hardness: float = 1.0) -> None:
         self.drawn, self.cut, self.size, self.seed, self.hardness = drawn, cut, size, seed, hardness

@@ -26,9 +26,9 @@ FACES_PER_JOB = 1000
 PATCH = 80
 """Side of a stored face in pixels."""
 AROUND = 1.3
-"""Half the width that a stored face shows, in these coordinates."""
+"""Half the side of a stored face, where 1 is half the side of the rectified face."""
 HALF = 1 / FACE_MARGIN
-"""Half the side of a square face, in these coordinates."""
+"""Half the side of a square top face, where 1 is half the side of the rectified face."""
 CORNER = 2**0.5 * 2 / (FACE_MARGIN * 3**0.5)
 """Distance from the middle of a triangular face to its corners: an equilateral triangle has the variance R²/4
 along every axis, and the square shows FACE_MARGIN * 3 ** 0.5 standard deviations."""
@@ -40,13 +40,12 @@ _X, _Y = (np.asarray(g * np.float32(AROUND), np.float32) for g in np.meshgrid(_L
 
 @dataclass(frozen=True, slots=True)
 class Faces:
-    """n faces: `pixels` n x PATCH x PATCH x 3, cube roots of light (`scenes.encode`); `values` 1 to `sides`;
-    `numbered`: whether a face of six sides bears a numeral instead of pips."""
+    """Pictures of the top faces of n dice."""
 
-    pixels: NDArray[np.uint8]
-    values: NDArray[np.int64]
-    numbered: NDArray[np.bool_]
-    sides: int
+    pixels: NDArray[np.uint8]  # n x PATCH x PATCH x 3, cube roots of linear light (`scenes.encode`)
+    values: NDArray[np.int64]  # n, from 1 to `sides`
+    numbered: NDArray[np.bool_]  # n, True for a numeral on a six-sided die
+    sides: int  # of all dice
 
 
 def _smooth(x: F32) -> F32:
@@ -54,7 +53,7 @@ def _smooth(x: F32) -> F32:
 
 
 def _waves(rng: RNG, fineness: float) -> F32:
-    """Return a swirling field, 0 to 1, over the patch."""
+    """Return a random pattern of swirls, PATCH x PATCH, 0 to 1."""
     small = 40
     line = np.linspace(-AROUND, AROUND, small, dtype=np.float32)
     level = np.full((small, small), rng.uniform(-1, 1), np.float32)
@@ -116,7 +115,7 @@ def _ink(rng: RNG, body: F32) -> F32:
 
 
 def _pips(rng: RNG, value: int) -> tuple[F32, F32]:
-    """Return the ink of a face's pips, 0 to 1, and the light factor in their dents, about 1."""
+    """Return the amount of ink of a face's pips, 0 to 1, and the factor on the light in their dents."""
     gap = rng.uniform(0.4, 0.62) * HALF
     radius = rng.uniform(0.1, min(0.27, 0.47 * gap / HALF)) * HALF
     if value == 1 and rng.random() < 0.3:
@@ -147,7 +146,10 @@ def _pips(rng: RNG, value: int) -> tuple[F32, F32]:
 
 
 def _numeral(glyph: F32, x: float, y: float, angle: float, half: float, squeeze: float = 1.0) -> F32:
-    """Return a numeral's ink with its middle at (x, y), turned; its patch reaches `half` to each side."""
+    """Return the ink of a numeral with its middle at (x, y), turned by `angle` radians.
+
+    `half`: half the side of its patch on the face; `squeeze`: factor on its height.
+    """
     scale = PATCH / (2 * AROUND) * 2 * half / len(glyph)
     c, s = np.cos(angle), np.sin(angle)
     m = np.array([[c * scale, -s * scale * squeeze], [s * scale, c * scale * squeeze]])
@@ -157,7 +159,10 @@ def _numeral(glyph: F32, x: float, y: float, angle: float, half: float, squeeze:
 
 
 def _lamps(rng: RNG, light: F32, inside: F32) -> F32:
-    """Add gradients of light over the face, shine along its edge, glare on it."""
+    """Return the light with a gradient, and perhaps shine along the face's edge and glare.
+
+    `inside`: distance of each point from the edge, negative outside the face.
+    """
     a = rng.uniform(0, 6.28)
     slope = 1 + np.float32(rng.normal() * 0.2) * (np.cos(a) * _X + np.sin(a) * _Y)
     light = light * np.clip(slope, 0.3, 2)[..., None]
@@ -179,7 +184,10 @@ def _lamps(rng: RNG, light: F32, inside: F32) -> F32:
 
 
 def _surroundings(rng: RNG, body: F32, inside: F32) -> F32:
-    """Return the face's surroundings: the die's own sides, then the table or another die."""
+    """Return what surrounds a face: the die's own sides and, beyond them, most often the table.
+
+    `inside`: distance of each point from the face's edge, negative outside the face.
+    """
     light = body.copy()
     sector = np.arctan2(_Y, _X) + rng.uniform(0, 6.28)
     for start in np.arange(4) * np.pi / 2:
@@ -249,7 +257,7 @@ def eight_sided_face(rng: RNG, value: int) -> F32:
 
 
 def draw_batch(first: int, count: int, sides: int) -> Faces:
-    """Draw `count` faces from the seed `first` on; one in twelve six-sided ones has a numeral."""
+    """Draw `count` faces with seeds from `first` on. One in twelve faces of six-sided dice has a numeral."""
     cv2.setNumThreads(1)
     pixels = np.zeros((count, PATCH, PATCH, 3), np.uint8)
     values = np.zeros(count, np.int64)
@@ -265,7 +273,7 @@ def draw_batch(first: int, count: int, sides: int) -> Faces:
 
 
 def draw_faces(count: int, sides: int, *, seed: int = 0, workers: int = 1) -> Faces:
-    """Draw `count` faces in several processes, the same for the same seed and typefaces."""
+    """Draw `count` faces in several processes. The same seed and typefaces give the same faces."""
     starts = range(0, count, FACES_PER_JOB)
     jobs = [partial(draw_batch, seed + at, min(FACES_PER_JOB, count - at), sides) for at in starts]
     made = list(run_jobs(jobs, workers=workers))

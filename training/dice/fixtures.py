@@ -26,29 +26,25 @@ from training.renderer.throw import DIE_COLOURS, MIN_GAP, exposed
 SET = ("white", "white", "red", "yellow", "green", "blue")
 SIZE = (640, 480)
 FIELD_OF_VIEW = 45.0
-"""Degrees across."""
+"""The camera's horizontal field of view, in degrees."""
 
 Dice = list[tuple[str, int]]
-"""Colour and value of each."""
+"""The colour and value of each die."""
 
 
 @dataclass(frozen=True, slots=True)
 class RollPhoto:
-    """A photo of dice on a table: `edge` pixels of a die in the middle, seen from `elevation` degrees.
-
-    `material` and `clutter` are names of MATERIALS and CLUTTER. With `cut_first` the first die lies across
-    the left border.
-    """
+    """The settings of a rendered photo of dice on a table."""
 
     dice: Dice
-    edge: float
-    elevation: float
-    material: str
-    clutter: tuple[str, ...] = ()
-    cut_first: bool = False
+    edge: float  # length in pixels of a die's edge in the middle
+    elevation: float  # of the camera, in degrees
+    material: str  # of MATERIALS
+    clutter: tuple[str, ...] = ()  # of CLUTTER
+    cut_first: bool = False  # the first die lies across the left border
 
     def draw(self, seed: int) -> tuple[NDArray[np.uint8], Picture]:
-        """Draw the photo of a seed; return it with the scene's truth."""
+        """Return the photo of a seed, in 8 bits, and the rendered scene with its truth."""
         rng = np.random.default_rng(seed)
         view = Camera.above_table(SIZE, self.edge, self.elevation, FIELD_OF_VIEW, float(rng.normal() * 3))
         surface = MATERIALS[self.material](rng, self.edge).copy()
@@ -93,7 +89,7 @@ class RollPhoto:
 
 
 def _light(rng: RNG, surface: F32) -> Surroundings:
-    """Return one lamp from any side."""
+    """Return the light of a room with one lamp on a random side."""
     a = rng.uniform(0, 6.28)
     key = np.array([np.cos(a), np.sin(a), 1.3], np.float32)
     lamp = Light(key / np.float32(np.linalg.norm(key)), np.array([0.42, 0.48, 0.53], np.float32), 0.2)
@@ -102,7 +98,7 @@ def _light(rng: RNG, surface: F32) -> Surroundings:
 
 
 def main(folder: Path) -> None:
-    """Write pictures and labels."""
+    """Write all pictures and their labels into the folder."""
     rng = np.random.default_rng(7)
 
     def six() -> Dice:

@@ -24,12 +24,12 @@ from training.dice.scenes import DECODED
 from vision.dice.detector import detect
 
 MIN_PIXELS = 10
-"""Side, in pixels, below which boxes are left out."""
+"""Side of a box, in pixels, below which it is left out."""
 MAX_PER_IMAGE = 12
 
 
 def false_positives(item: LabelledImage, seed: int) -> list[tuple[float, float, float, float]]:
-    """Return the detector's boxes that contain no die, not even part of one."""
+    """Return the detector's boxes (x, y, width, height) that contain no die, not even part of one."""
     image = load_image(item)
     if item.is_rendered:
         image = develop(DECODED[image], np.random.default_rng(seed))
@@ -49,7 +49,7 @@ def false_positives(item: LabelledImage, seed: int) -> list[tuple[float, float, 
 
 
 def with_hard_negatives(items: list[LabelledImage], file: Path) -> list[LabelledImage]:
-    """Return the items, with the hard negatives of a file as labels of value 0."""
+    """Return the pictures with the hard negatives of a file as further labels, of value 0."""
     rows = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
     boxes = {row["picture"]: row["boxes"] for row in rows}
     found = []
@@ -60,7 +60,7 @@ def with_hard_negatives(items: list[LabelledImage], file: Path) -> list[Labelled
 
 
 def main() -> None:
-    """Write one line a picture."""
+    """Parse the command, and write the hard negatives of each picture as one line of JSON."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--scenes", type=Path, required=True)
     parser.add_argument("--photos", type=Path)

@@ -1,6 +1,6 @@
 """Brings the checksums in a folder's MODELS.toml up to date: `python -m training.dice.model_card [FOLDER]`.
 
-FOLDER is `models` if none is named, or a copy of it that holds a network to be tried.
+FOLDER is `models` by default, or a copy of it that holds a network to try.
 """
 
 import argparse
@@ -10,8 +10,10 @@ from pathlib import Path
 
 
 def write_sums(folder: Path) -> None:
-    """Write the SHA-256 of each network of a folder under its file's name. Raises SystemExit if a network has
-    no entry."""
+    """Update the SHA-256 of each network in a folder's MODELS.toml.
+
+    Raises SystemExit if a network has no entry there.
+    """
     card = folder / "MODELS.toml"
     text = card.read_text(encoding="utf-8")
     for path in sorted(folder.glob("*.onnx")):
@@ -23,7 +25,7 @@ def write_sums(folder: Path) -> None:
 
 
 def main() -> None:
-    """Parse the command and write the sums."""
+    """Parse the command and update the checksums."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

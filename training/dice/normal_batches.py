@@ -1,4 +1,4 @@
-"""Batches of crops of dice whose normals are known: turned and mirrored, and their normals with them."""
+"""Batches of crops of dice whose normals are known; both are turned and mirrored together."""
 
 from collections.abc import Iterator, Sequence
 
@@ -20,18 +20,18 @@ from training.dice.crop_batches import (
 from training.dice.crop_store import Crop, Pixels
 
 EIGHT_SHARE, LEANING_SHARE = 0.4, 0.5
-"""Shares of a batch: of eight-sided dice, and of dice that lean. If nearly all lay flat, a network would take
-the table's tilt from what lies around."""
+"""Shares of eight-sided dice and of leaning dice in a batch. If nearly all dice lay flat, the network would
+learn to infer the normal from the surroundings of a die."""
 LEAST_LEAN = 0.1
-"""Distance of a top's normal from that of its table (`vision.dice.normals`) from which a die leans: 6°."""
+"""Least distance between the unit normals of a die's top and of its table for the die to lean: about 6°."""
 MAX_TURN = np.radians(15)
-"""Largest angle by which a crop is turned; beyond it a side could pass for the top."""
+"""Largest angle, in radians, by which a crop is turned; turned further, a side could pass for the top."""
 LEAST_VISIBLE, LEAST_TOP = 0.45, 0.35
-"""Shares of a die and of its top that must show."""
+"""Least visible shares of a die and of its top face for a crop to be used."""
 
 
 class NormalBatches(IterableDataset[Batch]):
-    """Endless batches of dice whose normals are known: `photo`, N x 3 x CROP², and `normal`, N x 2."""
+    """Endless batches of dice whose normals are known: `photo`, N x 3 x CROP_PIXELS², and `normal`, N x 2."""
 
     def __init__(self, crops: Sequence[Crop], size: int, seed: int) -> None:
         shares = {
@@ -62,14 +62,14 @@ class NormalBatches(IterableDataset[Batch]):
 
 
 def is_shown(crop: Crop) -> bool:
-    """Return True if the crop shows the top of a die whose normal is known."""
+    """Return True if the crop shows enough of a die whose normal is known."""
     label = crop.label
     is_die = label.normal is not None and label.value > 0
     return is_die and label.visible >= LEAST_VISIBLE and label.top >= LEAST_TOP
 
 
 def leans(crop: Crop) -> bool:
-    """Return True if the crop shows a leaning die: its top faces another way than the table below it."""
+    """Return True if the crop shows a leaning die, whose top is not parallel to the table."""
     normal, table = crop.label.normal, crop.label.table
     if normal is None or table is None:
         return False
@@ -77,7 +77,7 @@ def leans(crop: Crop) -> bool:
 
 
 def photograph_turned(crop: Crop, rng: np.random.Generator) -> tuple[Pixels, NDArray[np.float64]]:
-    """Photograph a crop, CROP² x 3, turned, perhaps mirrored; return its top's normal too."""
+    """Return a simulated photo of a turned, perhaps mirrored crop, CROP_PIXELS² x 3, and its top's normal."""
     n = sensor_pixels(crop, rng)
     angle = float(rng.uniform(-MAX_TURN, MAX_TURN))
     mirror = np.diag([-1.0 if rng.random() < 0.5 else 1.0, 1.0])

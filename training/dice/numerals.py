@@ -120,8 +120,8 @@ def numerals(rng: RNG, count: int, size: int = 96) -> F32:
 def strange_numerals(rng: RNG, sides: int) -> F32:
     """Return numerals for a die of 4, 10, 12 or 20 sides as ink, sides x 96 x 96, 0 to 1.
 
-    These have one digit or two, and on four sides three at the corners of each face. The digits are random,
-    because their value is not read.
+    A face has one or two digits, or on a four-sided die three, one near each corner. The digits are random,
+    because they are not read.
     """
     digits = numerals(rng, 8)
     tens = sides == 10 and rng.random() < 0.3
@@ -145,10 +145,9 @@ def strange_numerals(rng: RNG, sides: int) -> F32:
 
 
 def _moved(ink: F32, size: float, away: float, turn: float) -> F32:
-    """Return a numeral reduced to this share of its patch and moved away from the middle.
+    """Return a numeral reduced by the factor `size` and moved from the middle by `away` half patches.
 
-    `away` is in half patches; the numeral stays upright left and right of the middle and points outwards
-    elsewhere.
+    `turn`: the direction in radians. The numeral points outwards, but stays upright to the left and right.
     """
     n = len(ink)
     sideways = abs(abs(turn) - np.pi / 2) < 1e-6

@@ -13,14 +13,14 @@ BAYER_CODES = (
     (cv2.COLOR_BayerRG2BGR, cv2.COLOR_BayerGR2BGR),
     (cv2.COLOR_BayerGB2BGR, cv2.COLOR_BayerBG2BGR),
 )
-"""OpenCV's codes for a Bayer mosaic that begins after this many rows and columns."""
+"""OpenCV's codes for a Bayer mosaic, by the number of rows and columns by which its pattern is shifted."""
 
 
 def develop(light: F32, rng: RNG, over: float = 1.0, hardness: float = 1.0) -> Photo:
     """Develop a photo of linear light (height x width x 3, BGR).
 
-    `over`: exposure relative to a camera's own choice; `hardness`: how often it is dim, blurred by motion,
-    foggy, noisy, or damaged, relative to the usual.
+    `over`: exposure relative to a camera's own choice; `hardness`: relative frequency of difficult conditions
+    (dim, blurred by motion, foggy, noisy, damaged).
     """
     image, dim = _exposed(light, rng, over, hardness)
     image = _with_noise(_through_lens(image, rng, hardness), rng, dim, hardness)
@@ -28,7 +28,10 @@ def develop(light: F32, rng: RNG, over: float = 1.0, hardness: float = 1.0) -> P
 
 
 def _exposed(light: F32, rng: RNG, over: float, hardness: float) -> tuple[F32, bool]:
-    """Return the light after exposure, white balance and saturation, and True if the room is dim."""
+    """Return the light after exposure, white balance and saturation, and True if the photo is dim.
+
+    `over`, `hardness`: as for `develop`.
+    """
     warmth = rng.normal() * 0.14 + (
         rng.uniform(0, 0.3) if rng.random() < 0.2 * hardness else 0.0
     )  # a lamp's light
@@ -50,7 +53,7 @@ def _exposed(light: F32, rng: RNG, over: float, hardness: float) -> tuple[F32, b
 
 
 def _through_lens(image: F32, rng: RNG, hardness: float) -> F32:
-    """Return the light out of focus, with motion blur and stray light."""
+    """Return the light, at times out of focus, blurred by motion, or with stray light."""
     if rng.random() < 0.55:
         image = np.asarray(cv2.GaussianBlur(image, (0, 0), abs(rng.normal()) * 0.7 + 0.2), np.float32)
     if rng.random() < 0.12 * hardness:
@@ -63,7 +66,7 @@ def _through_lens(image: F32, rng: RNG, hardness: float) -> F32:
 
 
 def _motion(length: float, angle: float) -> F32:
-    """Return the kernel of a camera that moves by this many pixels in a direction."""
+    """Return the kernel of motion blur over `length` pixels in the direction `angle`, in radians."""
     n = int(length) | 1
     kernel = np.zeros((n, n), np.float32)
     c = n // 2
@@ -126,7 +129,7 @@ LINEAR: F32 = ((np.arange(256, dtype=np.float32) / 255) ** 2.2).astype(np.float3
 
 
 def rephotograph(photo: Photo, rng: RNG, grain: float = 1.0) -> Photo:
-    """Return another camera's photo of a real photo, with mild changes, because real photos are few."""
+    """Return a real photo as if from another camera: in other tones, blurred, noisy. Real photos are few."""
     warmth = rng.normal() * 0.1
     gains = np.exp(np.array([-warmth, rng.normal() * 0.03, warmth]) + rng.normal() * 0.3).astype(np.float32)
     image = LINEAR[photo] * gains

@@ -1,4 +1,4 @@
-"""How the table faces below the dice of a labelled photo, by the tops of the others, as in reading."""
+"""The table's normal below each die of a labelled photo, inferred from the tops of the other dice."""
 
 from dataclasses import replace
 
@@ -12,9 +12,9 @@ from vision.frames.image import size_of
 
 
 def with_tables(labels: tuple[Label, ...], image: Pixels) -> tuple[Label, ...]:
-    """Return the labels of a photo (H x W x 3, BGR), each with the table's normal below it.
+    """Return the labels of a photo (H x W x 3, BGR), each with the table's normal below its die.
 
-    The other dice tell it, since it was not measured.
+    The normal is inferred from the tops of the other dice; where that fails, the label stays as it is.
     """
     places = [Candidate(label.box, 1.0) for label in labels]
     crops = Crops(image, places)

@@ -1,8 +1,8 @@
-"""Rendered scenes on disk, to learn from: the same seed, the same scene.
+"""Rendered scenes on disk, to learn from. The same seed gives the same scene.
 
-Each scene is a JPEG of linear light (`encode`), a PNG that says of each pixel which body it shows (index + 1)
-and whether that is the body's top face (128 more), and a line of JSON: boxes, colours, values. Training uses
-seeds below `HELD_OUT`, measurement uses seeds from there on.
+A scene is a JPEG of linear light (`encode`), a PNG with the body that each pixel shows (index + 1, and 128
+more on the body's top face), and a line of JSON with boxes, colours and values. Training uses seeds below
+`HELD_OUT`, measurement the others.
 """
 
 import json
@@ -29,16 +29,16 @@ STRANGERS = 0.2
 
 
 def encode(image: F32) -> NDArray[np.uint8]:
-    """Encode linear light in 8 bits, by cube roots, which keep the steps of dark parts."""
+    """Encode linear light in 8 bits by cube roots, which keep fine steps in dark parts."""
     return np.asarray(np.cbrt(np.clip(image / BRIGHTEST, 0, 1)) * 255 + 0.5, np.uint8)
 
 
 DECODED: F32 = ((np.arange(256, dtype=np.float32) / 255) ** 3 * BRIGHTEST).astype(np.float32)
-"""Linear light of each byte."""
+"""The linear light that each byte from `encode` stands for."""
 
 
 def label_of_seen(seen: Seen, placed: Placed, view: Camera) -> dict[str, Any]:
-    """Return the label of a body in the picture of this camera, as JSON."""
+    """Return the label of a visible body as JSON, for `training.dice.dataset.label_of`."""
     body = seen.body
     heights = body.axes[2] @ body.normals.T
     top = body.axes @ body.normals[int(heights.argmax())]
@@ -62,7 +62,7 @@ def label_of_seen(seen: Seen, placed: Placed, view: Camera) -> dict[str, Any]:
 
 
 def write_scene(folder: Path, seed: int, sides: int = 6, kind: SceneKind = "anyhow") -> dict[str, object]:
-    """Render one scene of this kind into the folder; its labels."""
+    """Render one scene of this kind into the folder, and return its labels as JSON."""
     made = random_scene(seed, sides=sides, strangers=STRANGERS, kind=kind)
     picture, name = made.picture, f"{sides}-{seed:08d}"
     cv2.imwrite(str(folder / f"{name}.jpg"), encode(picture.image), [cv2.IMWRITE_JPEG_QUALITY, 95])
@@ -73,8 +73,10 @@ def write_scene(folder: Path, seed: int, sides: int = 6, kind: SceneKind = "anyh
 
 
 def render_shard(folder: Path, first: int, count: int, sides: int, kind: SceneKind = "anyhow") -> int:
-    """Render `count` scenes of this kind from the seed `first` on into the folder; the number of scenes that
-    were still to do. A shard whose labels exist is done."""
+    """Render `count` scenes into the folder, with seeds from `first` on, and return how many were missing.
+
+    If their labels exist, nothing is rendered.
+    """
     labels = folder / f"labels-{sides}-{first}.jsonl"
     if labels.exists() and len(labels.read_text(encoding="utf-8").splitlines()) >= count:
         return 0

@@ -38,7 +38,10 @@ def four_row_sheet(rng: RNG, pixels: float) -> F32:
 
 
 def lay_four_row_sheet(canvas: F32, rng: RNG, pixels: float, margin: float) -> None:
-    """Lay such a sheet on the table at random, its middle `margin` of the table's width from the border."""
+    """Lay a four-row sheet on the table at a random place.
+
+    `margin`: least distance of its middle from the table's border, in widths of the table.
+    """
     at = somewhere(rng, margin)
     lay_patch(canvas, four_row_sheet(rng, pixels), at, rng.uniform(0, 360))
 
@@ -54,7 +57,7 @@ def _cross(page: F32, rng: RNG, x: float, y: float, cell: float) -> None:
 
 
 def printed_sheet(rng: RNG, pixels: float) -> F32:
-    """Draw a sheet; `pixels`: width of a die's edge. Its boxes are half to one and a half dice wide."""
+    """Draw a random sheet with boxes half to one and a half dice wide. `pixels`: length of a die's edge."""
     cell = pixels * float(np.exp(rng.uniform(np.log(0.4), np.log(1.5))))
     count, rows = int(rng.integers(5, 13)), int(rng.integers(2, 7))
     gap, tall = rng.uniform(1.02, 1.25), rng.uniform(1.1, 1.6)
@@ -98,14 +101,14 @@ def printed_sheet(rng: RNG, pixels: float) -> F32:
 
 
 def _print_boxes(page: F32, cell: float, y: float, count: int, ink: F32, line: int) -> None:
-    """Draw boxes for penalties below the rows, at `y`, if the page has room there."""
+    """Draw `count` boxes for penalties at the height `y`, below the rows, if the page has room there."""
     if y + cell < len(page):
         for i in range(count):
             draw_box(page, (cell * (0.6 + 1.5 * i), y, cell * 1.2, cell * 0.8), 0.1, ink, line)
 
 
 def lay_sheets(canvas: F32, rng: RNG, pixels: float, count: int) -> None:
-    """Lay `count` sheets of one make or of several on the table at random."""
+    """Lay `count` sheets of one random make or of several on the table, at random places."""
     page = printed_sheet(rng, pixels)
     for _ in range(count):
         if rng.random() < 0.5:

@@ -27,7 +27,7 @@ def felt(rng: RNG, pixels: float) -> F32:
 
 
 def plain(rng: RNG, pixels: float) -> F32:
-    """Draw a smooth top: paper, lacquer, plastic, stone."""
+    """Draw a smooth surface, like paper, lacquer, plastic or stone. `pixels`: length of a die's edge."""
     if rng.random() < 0.6:
         tone = linear(
             np.asarray(rng.choice([20, 60, 120, 170, 205, 235]) * rng.uniform(0.9, 1.05, 3), np.float32)
@@ -40,7 +40,7 @@ def plain(rng: RNG, pixels: float) -> F32:
 
 
 def paper(rng: RNG, pixels: float) -> F32:
-    """Draw pale paper, a cloth nearly white or grey plastic: what a white die hardly stands out from."""
+    """Draw a pale, nearly grey surface like paper, against which a white die hardly stands out."""
     tone = linear(np.asarray(rng.uniform(150, 252) * rng.uniform(0.94, 1.03, 3), np.float32))
     coarse = max(3, int(RESOLUTION / pixels * rng.uniform(0.5, 4)))
     light = 1 + noise(rng, coarse) * rng.uniform(0, 0.04) + grit(rng) * rng.uniform(0, 0.04)
@@ -51,7 +51,7 @@ def paper(rng: RNG, pixels: float) -> F32:
 
 
 def cloth(rng: RNG, pixels: float) -> F32:
-    """Draw stripes, checks, dots, flowers of blobs."""
+    """Draw cloth with stripes, checks, dots or blobs. `pixels`: length of a die's edge."""
     base, second = (hsv(rng.uniform(0, 360), rng.uniform(0, 0.8), rng.uniform(0.2, 1)) for _ in range(2))
     y, x = np.mgrid[0:RESOLUTION, 0:RESOLUTION].astype(np.float32) / (pixels * rng.uniform(0.3, 3))
     kind = rng.integers(4)
@@ -70,7 +70,7 @@ def cloth(rng: RNG, pixels: float) -> F32:
 
 
 def speckle(rng: RNG, pixels: float) -> F32:
-    """Draw carpet, granite, leaves: blobs of several colours at the size of pips."""
+    """Draw blobs of several colours, as large as pips, like carpet, granite or leaves."""
     hue, out = rng.uniform(0, 360), np.zeros((RESOLUTION, RESOLUTION, 3), np.float32)
     out[:] = hsv(hue, rng.uniform(0, 0.6), rng.uniform(0.2, 0.7))
     for _ in range(3):
@@ -170,7 +170,7 @@ def _patches(canvas: F32, rng: RNG, pixels: float) -> None:
 
 
 def cards_on_wood(rng: RNG, pixels: float) -> F32:
-    """Draw a wooden table with playing cards, `pixels` to a die's edge."""
+    """Draw a wooden table with playing cards. `pixels`: length of a die's edge."""
     canvas = wood(rng, pixels).copy()
     for _ in range(int(rng.integers(2, 7))):
         _cards(canvas, rng, pixels * float(rng.uniform(1, 2)))
@@ -189,7 +189,7 @@ CLUTTER_SHARES = (0.25, 0.13, 0.11, 0.14, 0.1, 0.15, 0.12)
 
 
 def tabletop(rng: RNG, pixels: float, clutter: float = 1.0) -> F32:
-    """Draw a table of any kind, `pixels` to a die's edge; `clutter`: mean number of kinds of things on it."""
+    """Draw a random table. `pixels`: length of a die's edge; `clutter`: mean number of kinds of clutter."""
     materials, kinds = tuple(MATERIALS.values()), tuple(CLUTTER.values())
     canvas = materials[int(rng.choice(len(materials), p=MATERIAL_SHARES))](rng, pixels).copy()
     for _ in range(int(rng.poisson(clutter))):
