@@ -1,1 +1,1 @@
-"""The workshop: it makes and measures what lies in `models/`. The product imports nothing of it."""
+"""Trains and measures the networks and tables in `models/`. The program itself imports nothing from here."""

@@ -1,4 +1,4 @@
-"""Networks of torch as ONNX files."""
+"""Writes networks of torch as ONNX files."""
 
 import warnings
 from pathlib import Path

@@ -11,22 +11,21 @@ from training.renderer.colours import F32
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Camera:
-    """A pinhole camera. `origin` in the world; `axes`: rows are right, down, forward; `focal` in pixels;
-    `size`: width and height in pixels."""
+    """A pinhole camera."""
 
-    origin: F32
-    axes: F32
-    focal: float
-    size: tuple[int, int]
+    origin: F32  # in the world
+    axes: F32  # 3 x 3, its rows are right, down and forward in the world
+    focal: float  # focal length in pixels
+    size: tuple[int, int]  # width and height in pixels
 
     @classmethod
     def above_table(
         cls, size: tuple[int, int], edge: float, elevation: float, field: float, roll: float = 0.0
     ) -> Camera:
-        """Return a camera that sees a die in the middle `edge` pixels wide.
+        """Return a camera that looks at the table's middle, where a die's edge is `edge` pixels long.
 
-        `elevation`: degrees above the table; `field`: horizontal field of view in degrees; `roll`: its
-        rotation.
+        `elevation`: above the table; `field`: horizontal field of view; `roll`: rotation about the line of
+        sight; all in degrees.
         """
         focal = size[0] / 2 / np.tan(np.radians(field) / 2)
         distance = focal / edge
@@ -41,15 +40,15 @@ class Camera:
 
     @property
     def edge_at_middle(self) -> float:
-        """Return the pixels of a world unit in the middle of the picture."""
+        """Return the length in pixels of a world unit, a die's edge, in the middle of the picture."""
         return self.focal / float(np.linalg.norm(self.origin))
 
     def local(self, points: F32) -> F32:
-        """Return world points (... x 3) as right, down and forward of the camera (... x 3)."""
+        """Convert world points (... x 3) to the camera's axes: right, down and forward (... x 3)."""
         return np.asarray((points - self.origin) @ self.axes.T, np.float32)
 
     def rays(self, x: F32, y: F32) -> F32:
-        """Return unit rays through pixels (any shape): shape x 3."""
+        """Return unit rays through the pixels (x, y). The result has their shape, and 3 as its last size."""
         w, h = self.size
         local = np.stack([(x - w / 2) / self.focal, (y - h / 2) / self.focal, np.ones_like(x)], -1)
         world = local @ self.axes

@@ -1,4 +1,4 @@
-"""Dice as values: their shape, paint and numbers, and the pose of one on the table.
+"""Data about dice: shape, paint and numbers, and the pose of a die on the table.
 
 Lengths are in half-edges of the die (a cube spans -1 to 1), colours are linear light in BGR order, 0 to 1.
 """
@@ -22,19 +22,18 @@ PIPS: dict[int, tuple[tuple[int, int], ...]] = {
     5: ((-1, -1), (1, -1), (-1, 1), (1, 1), (0, 0)),
     6: ((-1, -1), (1, -1), (-1, 1), (1, 1), (-1, 0), (1, 0)),
 }
-"""Places of the pips on a face, in units of the spread."""
+"""Places of the pips on a face with each value, in units of `Style.pip_spread`."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Style:
-    """The make of a die. `rounding`: radius of its edges; `ball`: radius of the sphere that cuts its
-    corners."""
+    """The make of a die: its shape, paint and numbers."""
 
     body: F32
     ink: F32
     sides: int = 6
-    rounding: float = 0.2
-    ball: float = 1.74
+    rounding: float = 0.2  # radius of its edges
+    ball: float = 1.74  # radius of the sphere that cuts off its corners
     extents: tuple[float, float, float] = (1.0, 1.0, 1.0)
     pip_radius: float = 0.18
     pip_spread: float = 0.5
@@ -55,25 +54,24 @@ class Style:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Body:
-    """A die in its place. `axes`: 3x3, columns are the die's own axes in the world; `faces`: value of each
-    face in the order of the normals, 0 for a blank one; `half`: half an edge in world units; `turns`: how
-    each face's ink is turned, in quarters on a cube, otherwise in steps of the face's own symmetry."""
+    """A die at its place in the world."""
 
     style: Style
     centre: F32
-    half: float
-    axes: F32
-    faces: tuple[int, ...]
+    half: float  # half an edge, in world units
+    axes: F32  # 3 x 3, its columns are the die's own axes in the world
+    faces: tuple[int, ...]  # value of each face in the order of `normals`, 0 for a blank face
     turns: tuple[int, ...] = (0, 0, 0, 0, 0, 0)
+    """rotation of each face's ink, in quarters on a cube, otherwise in steps of the face's symmetry"""
 
     @property
     def normals(self) -> F32:
-        """Return the normals of its faces, in its own axes."""
+        """Return the unit normals of the faces, n x 3, in the die's own axes."""
         return CUBE_NORMALS if self.style.sides == 6 else POLYHEDRA[self.style.sides].normals
 
     @property
     def radius(self) -> float:
-        """Return the radius of a sphere around it, in world units."""
+        """Return the radius of a sphere around the die, in world units."""
         if self.style.sides != 6:
             return (
                 self.half * 1.004 * float(np.linalg.norm(POLYHEDRA[self.style.sides].corners, axis=1).max())
@@ -86,7 +84,7 @@ class Body:
 
 
 def rotation(axis: F32, angle: float) -> F32:
-    """Return 3x3 rotation by `angle` radians about a unit axis."""
+    """Return the 3 x 3 matrix of a rotation by `angle` radians about a unit axis."""
     return np.asarray(cv2.Rodrigues(np.asarray(axis, np.float64) * angle)[0], np.float32)
 
 
@@ -95,7 +93,7 @@ def lying(
 ) -> Body:
     """Return a die on the table at (x, y) that shows `value`, turned at random; it leans by `tilt` radians.
 
-    A die of another number of sides lies on a random face, because its value is not read.
+    A die with neither 6 nor 8 sides lies on a random face instead, because its value is not read.
     """
     half = edge / 2
     if style.sides in (6, 8):
@@ -112,7 +110,7 @@ def lying(
 
 
 def _octahedron(rng: RNG, value: int) -> tuple[tuple[int, ...], F32, tuple[int, ...]]:
-    """Return faces, axes and turns of an octahedron with `value` up; opposite faces sum to nine."""
+    """Return faces, axes and turns (see `Body`) of an octahedron with `value` up; opposite faces sum to 9."""
     faces: list[int] = []
     for low in rng.permutation([1, 2, 3, 4]):
         pair = (int(low), 9 - int(low))
@@ -122,7 +120,7 @@ def _octahedron(rng: RNG, value: int) -> tuple[tuple[int, ...], F32, tuple[int, 
 
 
 def _turned_up(normal: F32) -> F32:
-    """Return the axes of a body with this normal up."""
+    """Return the axes (see `Body`) of a die whose face with this normal is up."""
     up = np.array([0, 0, 1], np.float32)
     axis = np.asarray(np.cross(normal, up), np.float32)
     angle = float(np.arctan2(np.linalg.norm(axis), normal @ up))
@@ -130,7 +128,7 @@ def _turned_up(normal: F32) -> F32:
 
 
 def _polyhedron(rng: RNG, sides: int) -> tuple[tuple[int, ...], F32, tuple[int, ...]]:
-    """Return faces, axes and turns of a polyhedron that rests on one of its faces."""
+    """Return faces, axes and turns (see `Body`) of a polyhedron that rests on a random face."""
     solid = POLYHEDRA[sides]
     faces = tuple(int(value) + 1 for value in rng.permutation(sides))
     axes = _turned_up(-solid.normals[int(rng.integers(sides))])
@@ -138,7 +136,7 @@ def _polyhedron(rng: RNG, sides: int) -> tuple[tuple[int, ...], F32, tuple[int, 
 
 
 def _cube(rng: RNG, value: int) -> tuple[tuple[int, ...], F32, tuple[int, ...]]:
-    """Return faces, axes and turns of a cube with `value` up; opposite faces sum to seven."""
+    """Return faces, axes and turns (see `Body`) of a cube with `value` up; opposite faces sum to 7."""
     rest = [v for v in (1, 2, 3) if v not in (value, 7 - value)]
     rng.shuffle(rest)
     a, b = (v if rng.random() < 0.5 else 7 - v for v in rest)

@@ -1,6 +1,6 @@
 """Makes the pictures in `fixtures/rendered` anew: `python -m training.renderer.fixtures`.
 
-The name of each says the seed of its table, and its six-sided dice in the order in which they were laid.
+Each file name consists of the table's seed and of the six-sided dice, in the order in which they are laid.
 """
 
 from pathlib import Path
@@ -15,7 +15,7 @@ QUALITY = 95
 
 
 def main() -> None:
-    """Render each picture that is there."""
+    """Render each picture in the folder again, from its file name."""
     colours = {colour[0]: colour for colour in DIE_COLOURS}
     for file in sorted(FOLDER.glob("*.webp")):
         seed, *words = file.stem.split("-")

@@ -9,17 +9,16 @@ from training.renderer.colours import F32, RNG, smoothstep
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Light:
-    """A lamp far away, `direction` towards it (unit); `colour` its irradiance; `size` softness of its
-    highlights."""
+    """A distant lamp."""
 
-    direction: F32
-    colour: F32
-    size: float = 0.15
+    direction: F32  # unit vector towards it
+    colour: F32  # its irradiance
+    size: float = 0.15  # how soft its highlights and shadows are
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Surroundings:
-    """Light from all round: from above, from the horizon, reflected by the table; and the lamps."""
+    """All light on a scene: from above, from the horizon, reflected by the table, and from lamps."""
 
     zenith: F32
     horizon: F32
@@ -28,7 +27,7 @@ class Surroundings:
 
     @property
     def ambient(self) -> F32:
-        """Mean light of the sky."""
+        """Return the mean light of the sky."""
         return self.zenith * 0.65 + self.horizon * 0.35
 
     def environment(self, direction: F32, sharpness: float) -> F32:
@@ -44,7 +43,10 @@ class Surroundings:
 
 
 def uneven_light(size: tuple[int, int], rng: RNG, strength: float) -> F32:
-    """Return uneven light over a picture: a smooth slope and a pool, about 1, height x width x 1."""
+    """Return factors of about 1 for uneven light on a picture: a gradient and a bright pool.
+
+    They are height x width x 1. `size`: width and height.
+    """
     w, h = size
     y, x = np.mgrid[0:h, 0:w].astype(np.float32)
     angle, (px, py) = rng.uniform(0, 6.28), rng.uniform(0, 1, 2)

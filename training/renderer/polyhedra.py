@@ -18,19 +18,17 @@ KITE_SLOPE = np.radians(38)
 
 @dataclass(frozen=True, eq=False)
 class Polyhedron:
-    """`normals`: faces x 3, unit; opposite faces, if `paired`, are neighbours: 2i and 2i + 1. `inradius`:
-    from the middle to each face. `fold`: turns that bring a face onto itself. `reach`: half the side of the
-    square on a face that its numeral fills."""
+    """A convex solid whose faces all have the same distance from its middle."""
 
-    normals: F32
-    inradius: float
-    fold: int
-    reach: float
-    paired: bool = True
+    normals: F32  # faces x 3, unit vectors
+    inradius: float  # distance from the middle to each face
+    fold: int  # order of a face's rotational symmetry
+    reach: float  # half the side of the square that a face's numeral fills
+    paired: bool = True  # faces 2i and 2i + 1 are opposite
 
     @cached_property
     def corners(self) -> F32:
-        """Return the corners, points x 3, at which three planes or more meet within all others."""
+        """Return the corners, n x 3, that is, the points of the solid at which three or more faces meet."""
         found = list[F32]()
         for three in combinations(self.normals, 3):
             planes = np.array(three, np.float64)
@@ -43,15 +41,16 @@ class Polyhedron:
         return np.array(found, np.float32)
 
     def planes(self, points: F32) -> F32:
-        """Return distances of points (n x 3) along the normals, clipped to those that count towards a face.
+        """Return the distances of points (n x 3) from the middle along the normals.
 
-        The result is n x faces, or n x pairs of opposite faces with the sign of the nearer one.
+        If faces are paired, the result is n x pairs, negative towards the second face of a pair. Otherwise it
+        is n x faces, with 0 for negative distances.
         """
         along = points @ (self.normals[::2] if self.paired else self.normals).T
         return np.asarray(along if self.paired else np.maximum(along, 0), np.float32)
 
     def towards(self, weights: F32) -> F32:
-        """Return the sums of normals (n x 3) by weights as `planes` returns them."""
+        """Return weighted sums of the normals, n x 3. `weights` has the shape that `planes` returns."""
         return np.asarray(weights @ (self.normals[::2] if self.paired else self.normals), np.float32)
 
 
@@ -61,7 +60,7 @@ def _unit(rows: list[list[float]]) -> F32:
 
 
 def _both(rows: list[list[float]]) -> F32:
-    """Return unit normals, each followed by its opposite."""
+    """Return unit vectors in these directions, each followed by its opposite."""
     return _unit([side for row in rows for side in (row, [-x for x in row])])
 
 

@@ -15,60 +15,56 @@ from training.renderer.surfaces import RESOLUTION
 from training.renderer.tracing import trace
 
 MAX_BODY_PIXELS = 900
-"""Width, in pixels, beyond which a body is left out because the camera is inside it."""
+"""Width, in pixels, above which a body is left out, because the camera is inside it."""
 MIN_SEEN_PIXELS = 6
 """Number of pixels below which a body counts as not visible."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Scene:
-    """Dice on a table under a camera. `surface`: RESOLUTION² x 3, `per_unit` of its pixels to a world unit,
-    its middle at `offset`. `softness`: blur of shadows in world units."""
+    """Dice on a table under a camera."""
 
     view: Camera
     bodies: tuple[Body, ...]
-    surface: F32
-    per_unit: float
+    surface: F32  # picture of the table, RESOLUTION² x 3 in linear light
+    per_unit: float  # pixels of `surface` per world unit
     around: Surroundings
-    softness: float = 0.15
-    offset: tuple[float, float] = (0.0, 0.0)
+    softness: float = 0.15  # blur of shadows, in world units
+    offset: tuple[float, float] = (0.0, 0.0)  # of the middle of `surface`, in world units
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Seen:
-    """One body in the picture. `box`: x, y, width, height of its visible part; `visible`: share of its pixels
-    that show; `top`: share of its top face's pixels that show; `cut`: whether the border cuts it."""
+    """What a picture shows of one body."""
 
     body: Body
     index: int
-    box: tuple[float, float, float, float]
-    visible: float
-    top: float
-    cut: bool
+    box: tuple[float, float, float, float]  # x, y, width, height of its visible part
+    visible: float  # visible share of its pixels
+    top: float  # visible share of its top face's pixels
+    cut: bool  # the picture's border cuts it
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Picture:
-    """`image`: height x width x 3 linear BGR. `owner`: index of the body at each pixel or -1. `top`:
-    whether the pixel shows the body's top face."""
+    """A rendered picture, H x W, and what each pixel shows."""
 
-    image: F32
-    owner: NDArray[np.int16]
-    top: NDArray[np.bool_]
+    image: F32  # H x W x 3, linear light, BGR
+    owner: NDArray[np.int16]  # H x W, index of the body at each pixel, -1 for the table
+    top: NDArray[np.bool_]  # H x W, True where the body's top face is visible
     seen: tuple[Seen, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Layer:
-    """One body alone, in a rectangle of the picture that may reach beyond the border. `colour` is weighed
-    with `cover`, 0 to 1; `depth` in world units; `top`: where its top face shows."""
+    """One body alone, in a rectangle, h x w, that may reach beyond the picture's border."""
 
     left: int
     upper: int
-    colour: F32
-    cover: F32
-    depth: F32
-    top: NDArray[np.bool_]
+    colour: F32  # h x w x 3, premultiplied by `cover`
+    cover: F32  # h x w, opacity from 0 to 1
+    depth: F32  # h x w, distance from the camera in world units
+    top: NDArray[np.bool_]  # h x w, True where its top face is visible
 
     @property
     def solid(self) -> NDArray[np.bool_]:
@@ -83,7 +79,7 @@ class _Layer:
 
 
 def render(scene: Scene, fine: float = 2.0) -> Picture:
-    """Draw a scene. `fine`: rays along each side of a pixel."""
+    """Render a scene. `fine`: number of rays along each side of a pixel."""
     w, h = scene.view.size
     light = table_light(scene.view, scene.bodies, scene.around, scene.softness)
     picture = Picture(_table_colour(scene) * light, np.full((h, w), -1, np.int16), np.zeros((h, w), bool), ())
@@ -100,7 +96,7 @@ def render(scene: Scene, fine: float = 2.0) -> Picture:
 
 
 def _table_colour(scene: Scene) -> F32:
-    """Return the table's own colour behind each pixel; its texture is repeated, mirrored."""
+    """Return the table's own colour behind each pixel. Beyond its border, the surface goes on mirrored."""
     view, rays = scene.view, scene.view.pixel_rays()
     far = -view.origin[2] / np.minimum(rays[..., 2], -0.03)
     period = 2 * (RESOLUTION - 1)
@@ -169,7 +165,7 @@ def _paint(layer: _Layer, index: int, picture: Picture, depth: F32) -> None:
 
 
 def _seen(scene: Scene, index: int, layer: _Layer, picture: Picture) -> Seen | None:
-    """Return the visible part of a body, or None if next to nothing is visible."""
+    """Return what the picture shows of a body, or None if next to nothing is visible."""
     w, h = scene.view.size
     shows = picture.owner == index
     rows, cols = np.nonzero(shows)

@@ -1,4 +1,4 @@
-"""Light on the table: the sky's, less around dice, and the lamps', less in the shadows of dice."""
+"""Light on the table: from the sky, with less of it around dice, and from lamps, with the dice's shadows."""
 
 import cv2
 import numpy as np
@@ -11,9 +11,9 @@ from training.renderer.lighting import Light, Surroundings
 from training.renderer.polyhedra import POLYHEDRA
 
 SHRINK = 2
-"""Reduction of the picture in which shadows are drawn, which are soft."""
+"""Factor by which shadows, which are soft, are drawn smaller than the picture."""
 SUBPIXEL_BITS = 2
-"""Fractional bits of a shadow's corners."""
+"""Number of fractional bits in the coordinates of a shadow's corners."""
 _STRAIGHT_UP = np.array([0, 0, 1], np.float32)
 
 
@@ -27,7 +27,7 @@ def table_light(view: Camera, bodies: tuple[Body, ...], around: Surroundings, so
 
 
 def _contact(view: Camera, bodies: tuple[Body, ...]) -> F32:
-    """Return the share of the sky's light that dice block around their feet, 0 to 1."""
+    """Return the share of the sky's light, 0 to 1, that dice keep from the table near them, at each pixel."""
     shade = _blank(view)
     for body in bodies:
         hull = _hull(view, body, _STRAIGHT_UP, 1.12)
@@ -41,7 +41,7 @@ def _contact(view: Camera, bodies: tuple[Body, ...]) -> F32:
 
 
 def _cast(view: Camera, bodies: tuple[Body, ...], lamp: Light, softness: float) -> F32:
-    """Return the share of a lamp's light that dice block, 0 to 1."""
+    """Return the share of a lamp's light, 0 to 1, that dice keep from the table, at each pixel."""
     shade = _blank(view)
     for body in bodies:
         hull = _hull(view, body, lamp.direction, 1.0)
@@ -57,10 +57,10 @@ def _blank(view: Camera) -> F32:
 
 
 def _hull(view: Camera, body: Body, direction: F32, reach: float) -> NDArray[np.int32] | None:
-    """Return the hull, in pixels with SUBPIXEL_BITS, of the body's shadow on the table.
+    """Return the outline of the body's shadow on the table, n x 2, in pixels with SUBPIXEL_BITS.
 
-    None if the shadow is outside or behind the camera. `reach`: size of the part that casts it, relative to
-    the body.
+    It is None if the shadow reaches behind the camera. `direction`: towards the light; `reach`: factor by
+    which the body is enlarged.
     """
     style = body.style
     if style.sides != 6:

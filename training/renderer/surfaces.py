@@ -9,7 +9,7 @@ RESOLUTION = 1024
 
 
 def noise(rng: RNG, across: int, down: int | None = None, size: int = RESOLUTION) -> F32:
-    """Smooth noise with mean 0 and deviation near 1: `across` x `down` knots."""
+    """Return smooth noise with mean 0 and deviation near 1, interpolated from `across` x `down` knots."""
     knots = rng.normal(size=(max(2, down or across), max(2, across))).astype(np.float32)
     return np.asarray(cv2.resize(knots, (size, size), interpolation=cv2.INTER_CUBIC), np.float32)
 
@@ -22,7 +22,7 @@ def grit(rng: RNG) -> F32:
 
 
 def wood(rng: RNG, pixels: float, pretty: bool = False) -> F32:
-    """Draw boards with grain; `pixels`: width of a die's edge."""
+    """Draw wooden boards with grain. `pixels`: length of a die's edge; `pretty`: only warm, light tones."""
     tones = [(60, 95, 140), (85, 130, 175), (120, 165, 200), (40, 60, 95), (150, 190, 215), (30, 42, 62)]
     tone = linear(tones[int(rng.integers(3)) if pretty else int(rng.integers(len(tones)))])
     across = max(4, int(RESOLUTION / pixels * rng.uniform(1, 4)))

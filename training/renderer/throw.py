@@ -27,13 +27,13 @@ DIE_COLOURS: dict[str, tuple[float, float, float]] = {
     "blue": (172, 86, 22),
     "other": (60, 56, 58),
 }
-"""sRGB, blue first, of the dice that can be thrown."""
+"""Colours of the dice that can be thrown: sRGB, blue first, 0 to 255."""
 DARK_INK, PALE_INK = (26, 24, 24), (236, 240, 242)
-"""sRGB, blue first."""
+"""Colours of pips and numbers: sRGB, blue first, 0 to 255."""
 FIELD_OF_VIEW = 38.0
-"""Degrees across."""
+"""The camera's horizontal field of view, in degrees."""
 EDGE_SHARE = 0.088
-"""Width of a die in the middle of the picture, of the picture's width."""
+"""Width of a die in the middle of the picture, relative to the picture's width."""
 MIN_GAP = 1.5
 """Least distance between the middles of two dice at rest, in edges."""
 
@@ -49,26 +49,25 @@ def exposed(light: F32, exposure: float = 1.0) -> Photo:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Throw:
-    """A throw as pictures: `rolling`, one after the other, and `rest`, the dice at rest."""
+    """The pictures of a throw."""
 
-    dice: tuple[tuple[str, int], ...]
-    rolling: tuple[Photo, ...]
-    rest: Photo
+    dice: tuple[tuple[str, int], ...]  # colour and value of each die
+    rolling: tuple[Photo, ...]  # of the rolling dice, in order
+    rest: Photo  # of the dice at rest
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Path:
-    """The path of one die: from `far` edges away in the direction `away`, starting after `delay` of
-    the time."""
+    """The path of one die in a throw."""
 
-    body: Body
-    away: F32
-    far: float
-    delay: float
-    hop: float
+    body: Body  # at rest
+    away: F32  # unit vector from the place of rest to the start
+    far: float  # length of the path, in edges
+    delay: float  # share of the time before it starts
+    hop: float  # height of its hops, in edges
 
     def at(self, time: float) -> Body:
-        """Return the die at `time`, 0 to 1; at 1 it is at rest."""
+        """Return the die at a time from 0 to 1, when it is at rest."""
         gone = float(np.clip((time - self.delay) / (1 - self.delay), 0, 1))
         left = self.far * (1 - gone) ** 1.7
         if left == 0:
@@ -126,7 +125,7 @@ def _style(colour: str, sides: int) -> Style:
 
 
 class Tabletop:
-    """A wooden table in soft light, seen by a steep camera; the same `seed` gives the same table.
+    """A wooden table in soft light, seen from steeply above. The same `seed` gives the same table.
 
     `size`: width and height of its pictures in pixels.
     """
@@ -153,7 +152,8 @@ class Tabletop:
     def throw(self, dice: Sequence[tuple[str, int]], seed: int, frames: int = 10, *, sides: int = 6) -> Throw:
         """Throw `dice` with 6 or 8 `sides`, each a colour and a value; `frames` pictures show them rolling.
 
-        The same seed gives the same paths, whatever the values. Raises ValueError for dice that do not exist.
+        The same seed gives the same paths, whatever the values. Raises ValueError for an unknown colour or an
+        impossible value.
         """
         *rolling, rest = self.pictures(dice, seed, frames, sides=sides)
         return Throw(tuple(dice), tuple(rolling), rest)
@@ -177,7 +177,7 @@ class Tabletop:
     ) -> Photo:
         """Return the dice at rest after `throw` with the same seed.
 
-        `pushed`: dice, by their place in `dice`, that were pushed to the right and away, in edges.
+        `pushed`: how far the die of an index was pushed to the right and away from the camera, in edges.
         """
         paths = self._paths(dice, seed, sides)
         for index, (right, away) in (pushed or {}).items():
@@ -190,7 +190,10 @@ class Tabletop:
         return self._developed(self._light(self._view(1), [path.body for path in paths], 2.5))
 
     def _paths(self, dice: Sequence[tuple[str, int]], seed: int, sides: int) -> list[_Path]:
-        """Return the dice's paths, from one hand on one side, to places apart from each other."""
+        """Return a path for each die, from one hand at the front of the table to a place of its own.
+
+        Raises ValueError for an unknown colour or an impossible value.
+        """
         for colour, value in dice:
             if colour not in DIE_COLOURS or not 1 <= value <= sides:
                 raise ValueError(
@@ -219,7 +222,7 @@ class Tabletop:
         return found
 
     def _free_spot(self, rng: RNG, view: Camera, bodies: Sequence[Body]) -> F32:
-        """Return a place for another die, MIN_GAP from the others if there is room."""
+        """Return a random point of the table for a further die, MIN_GAP from the others if there is room."""
         w, h = self.size
         spot = np.zeros(3, np.float32)
         for attempt in range(400):
@@ -240,9 +243,9 @@ class Tabletop:
         return render(scene, fine).image
 
     def _blurred(self, paths: Sequence[_Path], begin: float, end: float, steps: int = 3) -> F32:
-        """Return the picture of a shutter open from `begin` to `end`: fast dice as streaks, the table sharp.
+        """Return the light while the shutter is open from `begin` to `end`, with fast dice as streaks.
 
-        It is drawn at half the size; the table's own detail comes from its full-sized picture.
+        It is drawn at half the size, but the table is as sharp as in its full-sized picture.
         """
         view = self._view(2)
         times = np.linspace(begin, end, steps)

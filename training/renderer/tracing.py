@@ -16,34 +16,30 @@ from training.renderer.lighting import Surroundings
 from training.renderer.polyhedra import POLYHEDRA
 
 STEPS = 16
-"""Steps of a ray towards the surface."""
+"""Number of steps of each ray towards the surface."""
 CULL_AFTER = (4, 8)
 """Steps after which rays that have flown past the die are dropped."""
 NO_BALL = 1.73
-"""Radius of the sphere from which it cuts no corner of a cube."""
+"""Radius of a cube's `Style.ball` from which this sphere cuts off no corner."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Trace:
-    """The hits of rays on one die: arrays over the hits among n rays."""
+    """The hits of n rays on one die: which rays hit, and what each of the m hits shows."""
 
-    hit: NDArray[np.bool_]
-    """n"""
-    colour: F32
-    """hits x 3"""
-    depth: F32
-    """hits, along the ray in world units"""
-    face: NDArray[np.int64]
-    """hits, index of the face"""
+    hit: NDArray[np.bool_]  # n, True for a ray that hits the die
+    colour: F32  # m x 3
+    depth: F32  # m, distance along the ray in world units
+    face: NDArray[np.int64]  # m, index of the face that is hit
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Rays:
-    """Rays in a die's own axes: `index` among all rays, unit `direction` n x 3, and `way` from the origin."""
+    """Some of all rays, n in number, in a die's own axes."""
 
-    index: NDArray[np.intp]
-    direction: F32
-    way: F32
+    index: NDArray[np.intp]  # n, among all rays
+    direction: F32  # n x 3, unit vectors
+    way: F32  # n, distance from the rays' origin
 
     def only(self, keep: NDArray[np.bool_]) -> _Rays:
         return _Rays(self.index[keep], self.direction[keep], self.way[keep])
@@ -51,26 +47,24 @@ class _Rays:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Surface:
-    """Points of a die's surface, with their paint: `points` in its own axes and `normals`, bent by dents, in
-    the world; `place` in the world; `albedo` n x 3; `ink` 0 to 1; unit `view` towards it."""
+    """Points of a die's surface, n in number, with their paint."""
 
-    points: F32
-    normals: F32
-    place: F32
-    albedo: F32
-    ink: F32
-    view: F32
-    height: F32
-    """0 on the table to 1 at the top of a die that lies"""
+    points: F32  # n x 3, in the die's own axes
+    normals: F32  # n x 3, in the world, bent by dents
+    place: F32  # n x 3, in the world
+    albedo: F32  # n x 3
+    ink: F32  # n, 0 to 1
+    view: F32  # n x 3, unit vectors from the camera, in the world
+    height: F32  # n, from 0 on the table to 1 at the top of a die that lies
 
 
 def trace(
     body: Body, origin: F32, rays: F32, around: Surroundings, pixel: float, neighbours: tuple[Body, ...] = ()
 ) -> Trace:
-    """Trace unit rays (n x 3) from `origin` to the die.
+    """Return where unit rays (n x 3) from `origin` hit the die, and what they show.
 
-    `pixel`: width of one ray's pixel on the die, in half-edges (softens the ink's edge). `neighbours` throw
-    shadows.
+    `pixel`: width of a ray's pixel on the die, in half-edges, by which the edges of ink are softened.
+    `neighbours` cast shadows on the die.
     """
     own_origin = ((origin - body.centre) @ body.axes / body.half).astype(np.float32)
     found = _march(body.style, own_origin, _entering(body, own_origin, (rays @ body.axes).astype(np.float32)))
@@ -89,7 +83,7 @@ def trace(
 
 
 def _entering(body: Body, origin: F32, directions: F32) -> _Rays:
-    """Return the rays that meet the die's bounds, each at its point of entry."""
+    """Return the rays that meet the die's bounding volume, each moved to its point of entry."""
     radius = body.radius / body.half + 0.02  # a little outside the surface
     b = directions @ origin
     root = b * b - (float(origin @ origin) - radius * radius)
@@ -107,7 +101,7 @@ def _entering(body: Body, origin: F32, directions: F32) -> _Rays:
 
 
 def _march(style: Style, origin: F32, rays: _Rays) -> _Rays:
-    """Return the rays after STEPS steps towards the surface."""
+    """Return the rays after STEPS steps towards the surface, without those that fly past the die."""
     for step in range(STEPS):
         distance = _distance(style, origin + rays.direction * rays.way[:, None])
         rays = _Rays(rays.index, rays.direction, rays.way + np.maximum(distance, 0))
@@ -163,7 +157,10 @@ def _normal(style: Style, points: F32) -> F32:
 
 
 def _painted(body: Body, points: F32, directions: F32, face: NDArray[np.int64], blur: float) -> _Surface:
-    """Return the surface at points of it, with its ink and its dents."""
+    """Return the paint and the normals, bent by dents, of these points of the surface.
+
+    `directions`: of the rays that hit them; `face`: index of each point's face; `blur`: width of ink's edges.
+    """
     style = body.style
     ink, ink_colour, normals = _ink(body, points, _normal(style, points), face, blur)
     albedo = _albedo(style, points) * (1 - ink[:, None]) + ink_colour * ink[:, None]
@@ -173,7 +170,7 @@ def _painted(body: Body, points: F32, directions: F32, face: NDArray[np.int64], 
 
 
 def _face_axes(normal: F32) -> tuple[F32, F32]:
-    """Return two unit vectors along a face; the second points to the top of its glyph."""
+    """Return two unit vectors in the plane of a face, to the right and to the top of its numeral."""
     helper = np.array([0, 0, 1], np.float32) if abs(normal[2]) < 0.9 else np.array([0, 1, 0], np.float32)
     v = helper - normal * float(normal @ helper)
     v = v / np.linalg.norm(v)
@@ -181,7 +178,7 @@ def _face_axes(normal: F32) -> tuple[F32, F32]:
 
 
 def _ink(body: Body, points: F32, normals: F32, face: NDArray[np.int64], blur: float) -> tuple[F32, F32, F32]:
-    """Return ink at points: amount 0 to 1, its colour, and the normals, dented at sunken pips."""
+    """Return for each point the amount of ink, 0 to 1, the ink's colour, and the normal, bent in pips."""
     style = body.style
     amount = np.zeros(len(points), np.float32)
     colour = np.broadcast_to(style.ink, points.shape).copy()
@@ -262,7 +259,7 @@ def _albedo(style: Style, points: F32) -> F32:
 
 
 def _lit(body: Body, surface: _Surface, around: Surroundings, neighbours: tuple[Body, ...]) -> F32:
-    """Return the light that the surface reflects in all directions, n x 3."""
+    """Return the diffuse light from the surface, n x 3; a translucent body also glows from inside."""
     style, up = body.style, surface.normals[:, 2]
     occlusion = (0.55 + 0.45 * np.sqrt(surface.height)) * (0.62 + 0.38 * up)
     light = around.ambient * np.clip(occlusion, 0, 1)[:, None]
@@ -290,7 +287,7 @@ def _lit(body: Body, surface: _Surface, around: Surroundings, neighbours: tuple[
 
 
 def _with_gloss(body: Body, surface: _Surface, around: Surroundings, colour: F32) -> F32:
-    """Return the colour with its reflections (Fresnel's share after C. Schlick, 1994)."""
+    """Return the colour with the surroundings' reflections added (Fresnel's share after C. Schlick, 1994)."""
     cos = np.clip(-(surface.view * surface.normals).sum(-1), 0, 1)
     mirror = surface.view + 2 * cos[:, None] * surface.normals
     fresnel = 0.04 + 0.96 * (1 - cos) ** 5

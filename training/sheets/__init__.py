@@ -1,1 +1,1 @@
-"""Training the network that reads marks on sheets: pages, hands, photos, learning."""
+"""Trains the network that reads marks on score sheets, on simulated photos of simulated handwriting."""

@@ -17,7 +17,7 @@ SEED = 41
 
 
 def main() -> None:
-    """Render what is missing, then learn."""
+    """Parse the command, render the sheets that are missing, and train the network."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path, nargs="?", default=Path("build/sheets"))
     parser.add_argument("--sheets", type=int, default=SHEETS)

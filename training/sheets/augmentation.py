@@ -1,4 +1,4 @@
-"""Augmentation of the places of sheets: other light, ink moved elsewhere, things laid on them."""
+"""Augmentation of pictures of places (boxes on sheets): other light, ink moved between places, covers."""
 
 import numpy as np
 import torch
@@ -10,8 +10,9 @@ from vision.scan.cells import CELL_PIXELS, SURROUND_SHARE
 COVERED_SHARE = 0.08
 """Share of places on which something is laid."""
 BARE_SHARE = 0.06
+"""Share of places that are replaced by their print without ink."""
 TRANSPLANTED_SHARE = 0.3
-"""Shares of places that are replaced by their print alone, and that get the ink of others."""
+"""Share of places whose ink is put on the print of another place of their sheet."""
 MAX_SHIFT_PIXELS = 2
 
 
@@ -21,7 +22,7 @@ def to_tensor(pictures: NDArray[np.uint8]) -> Tensor:
 
 
 def varied(pictures: NDArray[np.uint8], chance: torch.Generator) -> Tensor:
-    """Return places, N x CHANNELS x CELL_PIXELS², 0 to 1, shifted by up to two pixels, lighter, darker."""
+    """Return places, N x CHANNELS x CELL_PIXELS², 0 to 1, shifted a little and made lighter or darker."""
     n = len(pictures)
     out = np.empty_like(pictures)
     for part in np.array_split(np.arange(n), 6):  # a part at a time, which is quicker than one by one
@@ -38,9 +39,9 @@ def varied(pictures: NDArray[np.uint8], chance: torch.Generator) -> Tensor:
 def transplanted(
     pictures: Tensor, marked: Tensor, covered: Tensor, sheets: Tensor, chance: torch.Generator
 ) -> tuple[Tensor, Tensor, Tensor]:
-    """Move the ink of some places onto the print of others of their sheet; return pictures, marks, covers.
+    """Put the ink of some places on the print of others of their sheet; return pictures, marks, covers.
 
-    Some places stay just as printed, so that the network does not take numbers for ink.
+    Some places lose their ink, so that the network does not take printed numbers for ink.
     """
     n = len(pictures)
     order = torch.argsort(sheets * 2 + torch.rand(n, generator=chance))
@@ -63,9 +64,9 @@ def transplanted(
 
 
 def covered_by_things(pictures: Tensor, covered: Tensor, chance: torch.Generator) -> tuple[Tensor, Tensor]:
-    """Lay cards and hands upon some places: one colour over all or one side.
+    """Cover some places, wholly or on one side, with one colour, as a card or a hand would.
 
-    Return pictures and the share of each place that is covered now.
+    Return the pictures and the covered share of each place.
     """
     picked = torch.nonzero(torch.rand(len(pictures), generator=chance) < COVERED_SHARE).ravel()
     n = len(picked)

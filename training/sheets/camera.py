@@ -13,7 +13,7 @@ Light = NDArray[np.floating]
 
 
 def projected(homography: F64, points: F64) -> F64:
-    """Map ... x 2 points by a homography."""
+    """Return points (... x 2) mapped by a homography (3 x 3)."""
     full = np.concatenate([points, np.ones((*points.shape[:-1], 1))], -1) @ homography.T
     return np.asarray(full[..., :2] / full[..., 2:])
 
@@ -21,9 +21,10 @@ def projected(homography: F64, points: F64) -> F64:
 def random_homography(
     chance: np.random.Generator, plan: SheetPlan, width: float, tilt: float, turn: float
 ) -> F64:
-    """Return a 3 x 3 map from mm of a sheet to pixels.
+    """Return a random 3 x 3 map from mm of a sheet to pixels of a photo.
 
-    The camera, `tilt` radians off the vertical, sees it about `width` pixels wide, turned by `turn` radians.
+    The camera is `tilt` radians off the vertical. The photo shows the sheet about `width` pixels wide and
+    turned by `turn` radians.
     """
     around = chance.uniform(0, 2 * np.pi)
     focal = chance.uniform(0.75, 1.4) * width
@@ -40,9 +41,9 @@ def random_homography(
 
 
 def clutter(scene: F32, chance: np.random.Generator, spots: F64, unit: float) -> NDArray[np.bool_]:
-    """Draw clutter at N x 2 pixels, about `unit` pixels large: fingers, pencils, blocks, cards.
+    """Draw a finger, pencil, card or the like at each of N spots (N x 2), and return a mask of their pixels.
 
-    Returns which pixels they cover.
+    `unit`: pixels per cm.
     """
     covered = np.zeros(scene.shape[:2], bool)
     for x, y in spots:
@@ -54,7 +55,7 @@ def clutter(scene: F32, chance: np.random.Generator, spots: F64, unit: float) ->
 def _long_thing(
     scene: F32, chance: np.random.Generator, spot: tuple[float, float], unit: float
 ) -> NDArray[np.bool_]:
-    """Draw a finger that reaches in, a pencil, or a block."""
+    """Draw a finger, a pencil or a block that begins at `spot`, and return a mask of its pixels."""
     kind = chance.integers(0, 4)
     angle = chance.uniform(0, 2 * np.pi)
     if kind <= 1:
@@ -82,13 +83,13 @@ CARD, NOTE, COIN, DIE, PEN, ERASER, STICK = (
     (6.3, 8.8), (7.5, 7.5), (2.3, 2.3), (1.6, 1.6), (14.0, 0.9), (4.0, 2.5), (3.0, 1.0),
 )  # fmt: skip
 FLAT_THINGS = (CARD, NOTE, COIN, DIE, PEN, ERASER, STICK)
-"""Width and height in units."""
+"""Width and height, in cm, of flat things that may lie on a sheet."""
 
 
 def _flat_thing(
     scene: F32, chance: np.random.Generator, spot: tuple[float, float], unit: float
 ) -> NDArray[np.bool_]:
-    """Draw a card, a note, a coin, a die, or a pen: one colour, and often a drawing on it."""
+    """Draw one of FLAT_THINGS in one colour, often with a drawing, and return a mask of its pixels."""
     form = FLAT_THINGS[int(chance.integers(0, len(FLAT_THINGS)))]
     size = np.array(form) * unit * chance.uniform(0.85, 1.15)
     tone = chance.uniform(0.04, 0.97, 3) if chance.random() < 0.7 else np.full(3, chance.uniform(0.6, 0.98))
@@ -114,7 +115,7 @@ def _flat_thing(
 
 
 def _decorate(thing: U8, chance: np.random.Generator, unit: float, side: int) -> None:
-    """Draw lines, dots and numbers in one ink."""
+    """Draw random lines, dots and numbers in one ink on the picture of a thing."""
     height, width = thing.shape[:2]
     ink = chance.uniform(0, 255, 3).tolist()
     for _ in range(int(chance.integers(1, 9))):
@@ -134,7 +135,7 @@ def _decorate(thing: U8, chance: np.random.Generator, unit: float, side: int) ->
 
 
 def develop(scene: F32, chance: np.random.Generator) -> U8:
-    """Develop a photo of a scene of reflectances: uneven light, exposure, lens, sensor, JPEG."""
+    """Return a simulated photo of a picture of reflectances: uneven light, exposure, lens, sensor, JPEG."""
     image, exposure = _exposed(scene, chance)
     image = _with_noise(_through_lens(image, chance), chance, exposure)
     if chance.random() < 0.6:  # cameras compress strong light
@@ -148,7 +149,7 @@ def develop(scene: F32, chance: np.random.Generator) -> U8:
 
 
 def _exposed(scene: F32, chance: np.random.Generator) -> tuple[Light, float]:
-    """Return the scene in uneven light with shadows and perhaps a mirrored lamp, and the exposure."""
+    """Return the scene in uneven light, with shadows and at times a mirrored lamp, and the exposure."""
     h, w = scene.shape[:2]
     gx, gy = np.meshgrid(np.linspace(-1, 1, w, dtype=np.float32), np.linspace(-1, 1, h, dtype=np.float32))
     fx, fy = chance.normal(0, 0.22, 2)
@@ -172,7 +173,7 @@ def _exposed(scene: F32, chance: np.random.Generator) -> tuple[Light, float]:
 
 
 def _through_lens(image: Light, chance: np.random.Generator) -> Light:
-    """Blur the light by focus and motion."""
+    """Return the light, blurred at random by focus and motion."""
     blur = abs(chance.normal(0, 0.8))
     if blur > 0.25:
         image = np.asarray(cv2.GaussianBlur(image, (0, 0), blur))
@@ -188,7 +189,7 @@ def _through_lens(image: Light, chance: np.random.Generator) -> Light:
 
 
 def _with_noise(image: Light, chance: np.random.Generator, exposure: float) -> Light:
-    """Add the sensor's noise, more of it in little light."""
+    """Return the light with the sensor's noise, which is stronger at a low exposure."""
     level = chance.uniform(0.002, 0.022) / np.sqrt(max(0.2, min(1.0, exposure)))
     grain = chance.standard_normal(image.shape, np.float32)
     if chance.random() < 0.5:

@@ -1,4 +1,4 @@
-"""Places of rendered sheets, cut out as by the scanner, each with its truth: the network's training data."""
+"""The training data: places (boxes) of rendered sheets, cut out as by the scanner, with the truth."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -19,33 +19,32 @@ from vision.scan.cells import cell_pictures
 
 SHEETS_PER_FILE = 50
 COVERED = (0.04, 0.3)
-"""Covered share of a place below which it is open, and above which it is hidden."""
+"""Covered share below which a place counts as open, and covered share above which it counts as hidden."""
 GRID_PIXELS = 16
-"""Pixels between two points whose place in the photo is computed exactly."""
+"""Pixels between the points whose places in the photo are computed; those of others are interpolated."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Example:
-    """A rectified sheet, the marks of its places, and the covered share of each place."""
+    """A rectified photo of a sheet, with the truth about its N places (boxes)."""
 
     picture: U8
     sheet: PrintedSheet
-    marked: dict[str, bool]
-    covered: F64
+    marked: dict[str, bool]  # by the name of the place
+    covered: F64  # N, share of each place that something covers
 
     @property
     def places(self) -> tuple[NDArray[np.uint8], NDArray[np.bool_], F64]:
-        """Return the places as the scanner cuts them out, their marks, and the covered share of each."""
+        """Return pictures of N places as the scanner cuts them out, N marks, and N covered shares."""
         plan = self.sheet.plan
         pictures = cell_pictures(self.picture, self.sheet.face.pad, plan, _scale(plan))
         return pictures, np.array(list(self.marked.values())), self.covered
 
 
 def examples(seed: int) -> Iterator[Example]:
-    """Yield rectified sheets without end.
+    """Yield random sheets without end, photographed and rectified again.
 
-    They are photographed without a table and rectified again, with a small error as after aligning, so that
-    blur, noise and compression are those of a photo.
+    So they have the blur, noise and compression of a photo, and a small error of alignment.
     """
     chance = np.random.default_rng(seed)
     for sheet in printed_sheets(chance):
@@ -66,7 +65,7 @@ def _scale(plan: SheetPlan) -> float:
 
 
 def _photograph(page: F32, plan: SheetPlan, chance: np.random.Generator) -> tuple[U8, F64]:
-    """Photograph a sheet alone; return the photo and the 3 x 3 map from the sheet's mm to its pixels."""
+    """Return a simulated photo of a sheet without a table, and the 3 x 3 map from mm to its pixels."""
     width = float(np.exp(chance.uniform(np.log(430), np.log(1300))))
     tilt = float(np.clip(abs(chance.normal(0, 0.35)), 0, 0.85))
     turned = 0.15 if chance.random() < 0.7 else 3.0
@@ -94,7 +93,7 @@ def _photograph(page: F32, plan: SheetPlan, chance: np.random.Generator) -> tupl
 
 
 def _straightened(photo: U8, to_photo: F64, plan: SheetPlan, chance: np.random.Generator) -> U8:
-    """Rectify the sheet again, with an error as large as aligning leaves."""
+    """Return the photo, rectified with a random error like that of the scanner's alignment."""
     scale, step = _scale(plan), GRID_PIXELS
     height = round((plan.height + 2 * SHEET_MARGIN_MM) * scale)
     gx, gy = np.meshgrid(np.arange(0, SHEET_WIDTH_PIXELS + step, step), np.arange(0, height + step, step))
@@ -116,7 +115,7 @@ def _straightened(photo: U8, to_photo: F64, plan: SheetPlan, chance: np.random.G
 
 
 def _covered_shares(plan: SheetPlan, covers: NDArray[np.bool_]) -> F64:
-    """Return the share of each place under clutter."""
+    """Return the share of each place that clutter covers. `covers`: H x W, True where it lies."""
     shares = []
     for box in plan.places.values():
         x0, y0 = max(0, round((box.x + MARGIN_MM) * SCALE)), max(0, round(box.y * SCALE))
@@ -126,10 +125,10 @@ def _covered_shares(plan: SheetPlan, covers: NDArray[np.bool_]) -> F64:
 
 
 def write(folder: Path, sheets: int, seed: int) -> None:
-    """Write files of SHEETS_PER_FILE sheets each, `sheets` in all; existing files are kept. Of few sheets
-    there are two files, one to learn from and one held out.
+    """Write the places of `sheets` random sheets to files of SHEETS_PER_FILE sheets; keep existing files.
 
-    Each file has its own seed, so that an interrupted run resumes.
+    Few sheets are split into two files, one of which is held out. Each file has its own seed, so that an
+    interrupted run resumes.
     """
     folder.mkdir(parents=True, exist_ok=True)
     each = min(SHEETS_PER_FILE, sheets // 2)

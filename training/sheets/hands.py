@@ -14,19 +14,19 @@ from training.sheets.pages import SCALE
 
 F32 = NDArray[np.float32]
 MARGIN_MM = 6.35
-"""White paper left and right of the sheet in a PrintedSheet's picture."""
+"""Width of the white paper to the left and right of the sheet in a PrintedSheet's picture."""
 SUBPIXEL_BITS = 4
-"""Fractional bits of coordinates."""
+"""Number of fractional bits in coordinates for OpenCV."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pen:
-    """A pen: its ink (BGR), width of its line in mm, opacity and grain; the other values from 0 to 1."""
+    """A pen or pencil."""
 
-    ink: tuple[float, float, float]
-    width: float
-    cover: float
-    grain: float
+    ink: tuple[float, float, float]  # BGR, 0 to 1
+    width: float  # of its line, in mm
+    cover: float  # opacity of its ink, 0 to 1
+    grain: float  # how much the paper's grain shows, 0 to 1
 
 
 def random_pen(chance: np.random.Generator) -> Pen:
@@ -60,7 +60,7 @@ def random_pen(chance: np.random.Generator) -> Pen:
 
 
 class Page:
-    """Ink on a printed sheet: the coverage of each point by each colour."""
+    """The picture of a printed sheet on which pens draw."""
 
     def __init__(self, picture: F32, chance: np.random.Generator) -> None:
         self.picture = picture.copy()
@@ -70,7 +70,7 @@ class Page:
         self.grain = cv2.resize(noise, (w, h), interpolation=cv2.INTER_LINEAR)
 
     def stroke(self, points: NDArray[np.float64], pen: Pen, pressure: float) -> None:
-        """Draw a stroke through N x 2 mm points, with pressure that swells and ebbs."""
+        """Draw a stroke through points (N x 2, in mm), with pressure that swells and ebbs."""
         chance = self.chance
         xy = (points + np.array([MARGIN_MM, 0])) * SCALE
         low = np.floor(xy.min(0) - 3 * SCALE).astype(int)
@@ -124,16 +124,16 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """Habits. `kinds`: probabilities of KINDS; `size` in cells; `slant` in radians; `tremor` in mm."""
+    """A writer's pen and habits."""
 
     pen: Pen
-    kinds: tuple[float, ...]
-    size: float
-    spread: float
-    offset: tuple[float, float]
-    slant: float
-    tremor: float
-    pressure: float
+    kinds: tuple[float, ...]  # probability of each of KINDS
+    size: float  # of marks, in cells
+    spread: float  # relative standard deviation of the size
+    offset: tuple[float, float]  # of marks from the cell's middle, in cells
+    slant: float  # in radians
+    tremor: float  # in mm
+    pressure: float  # factor on the opacity of the ink
 
 
 KINDS = ("cross", "tick", "scribble", "fill", "slash", "ring", "plus", "loop", "hatch")
@@ -157,7 +157,7 @@ def random_hand(chance: np.random.Generator) -> Hand:
 
 
 def wavering(chance: np.random.Generator, knots: NDArray[np.float64], tremor: float) -> NDArray[np.float64]:
-    """Return a smooth line through knots (N x 2 mm), as a hand with a tremor draws it."""
+    """Return points (in mm) of a smooth line through knots (N x 2, in mm), as drawn with a tremor in mm."""
     lengths = np.r_[0, np.cumsum(np.linalg.norm(np.diff(knots, axis=0), axis=1))]
     count = max(6, int(lengths[-1] / 0.5))
     t = np.linspace(0, lengths[-1], count)

@@ -13,9 +13,9 @@ from training.sheets.hands import KINDS, MARGIN_MM, Hand, Page, random_hand, wav
 from training.sheets.pages import SCALE
 
 Stroke = tuple[list[tuple[float, float]], float]
-"""Knots of a line, -1 to 1 across and down a mark, and its width relative to the pen's."""
+"""A line of a mark: the points (x, y) on it, from -1 to 1, and its width relative to the pen's."""
 Jitter = Callable[..., float]
-"""Random offset of a knot; its standard deviation is 0.14 by default."""
+"""Returns a random offset for a point of a line, with a standard deviation of 0.14 by default."""
 
 
 def _cross(chance: np.random.Generator, j: Jitter) -> Iterator[Stroke]:
@@ -26,7 +26,7 @@ def _cross(chance: np.random.Generator, j: Jitter) -> Iterator[Stroke]:
 
 
 def _loop(chance: np.random.Generator, j: Jitter) -> Iterator[Stroke]:
-    """Yield a cross drawn without lifting the pen, with its loop out to a side or up or down."""
+    """Yield a cross drawn without lifting the pen, with a loop to the right, left, top or bottom."""
     out, level = chance.uniform(1.05, 1.8), chance.uniform(-0.5, 0.5)
     bow = [(1 + j(), 1 + j()), (out, 0.55 + level), (out, level - 0.55), (1 + j(), -1 + j())]
     knots = [(-1 + j(), -1 + j()), (j(0.08), j(0.08)), *bow, (j(0.08), j(0.08)), (-1 + j(), 1 + j())]
@@ -95,7 +95,7 @@ STROKES: dict[str, Callable[[np.random.Generator, Jitter], Iterator[Stroke]]] = 
 
 
 def draw_mark(page: Page, box: Box, hand: Hand) -> None:
-    """Draw one mark in a box."""
+    """Draw a random mark by this hand in a box."""
     chance = page.chance
     kind = str(chance.choice(KINDS, p=hand.kinds))
     size = float(np.clip(hand.size * chance.normal(1, hand.spread), 0.33, 1.4))
@@ -116,7 +116,7 @@ def draw_mark(page: Page, box: Box, hand: Hand) -> None:
 
 
 def draw_line(page: Page, first: Box, last: Box, hand: Hand) -> None:
-    """Draw a line through skipped cells, from the first to the last, more or less level. It is not a mark."""
+    """Draw a roughly level line through skipped cells, from `first` to `last`. It is not a mark."""
     chance = page.chance
     inward = chance.uniform(-0.35, 0.42)
     left, right = first.x + first.w * inward, last.right - last.w * chance.uniform(-0.35, 0.42)
@@ -135,7 +135,7 @@ def draw_line(page: Page, first: Box, last: Box, hand: Hand) -> None:
 
 
 def write_digits(page: Page, box: Box, hand: Hand) -> None:
-    """Write points by hand in a box that is not read."""
+    """Write a random number of points by hand in a box that the scanner does not read."""
     chance = page.chance
     text = str(int(chance.integers(0, 79)))
     h = box.h * chance.uniform(0.35, 0.75)
@@ -146,7 +146,7 @@ def write_digits(page: Page, box: Box, hand: Hand) -> None:
 
 
 def mark_sheet(page: Page, plan: SheetPlan, hand: Hand) -> dict[str, bool]:
-    """Write marks, lines, erased marks and text on a sheet; returns which places are marked.
+    """Write marks, lines, erased marks and text on a sheet, and return which places are marked.
 
     The share of marks varies from none to most places. Marks ignore the rules of the game, so the network
     cannot learn them.
@@ -174,7 +174,10 @@ def mark_sheet(page: Page, plan: SheetPlan, hand: Hand) -> dict[str, bool]:
 def _mark_row(
     page: Page, row: RowPlan, hands: tuple[Hand, Hand], share: float, lined: bool, marked: dict[str, bool]
 ) -> None:
-    """Write the cells, lock and points of one row by the first of two hands, at times a cell by the other."""
+    """Write the cells, lock and points of one row, mostly by the first hand, and enter its marks in `marked`.
+
+    `share`: probability of a mark in a cell; `lined`: draw lines through skipped cells.
+    """
     chance, (hand, other) = page.chance, hands
     picked = chance.random(len(row.numbers)) < share
     for n, box, is_picked in zip(row.numbers, row.cells, picked, strict=True):
@@ -197,7 +200,7 @@ def _mark_row(
 
 
 def _mark_box(page: Page, box: Box, hand: Hand, crossed: float) -> bool:
-    """Cross a box with this probability, at times with an erased mark; tells whether it is crossed."""
+    """Mark a box with the probability `crossed`, or else draw a rare erased mark; return True if marked."""
     if page.chance.random() < crossed:
         draw_mark(page, box, hand)
         return True
@@ -214,7 +217,7 @@ def _write_name(page: Page, plan: SheetPlan, hand: Hand) -> None:
 
 
 def erase(page: Page, box: Box, hand: Hand) -> None:
-    """Draw an erased mark: a faint, smudged rest of it, and haze."""
+    """Draw an erased mark: its faint, smudged remains and the haze of the eraser."""
     chance = page.chance
     reach = 0.6 * max(box.w, box.h)
     x0, y0 = (max(0, int(v * SCALE)) for v in (box.x + MARGIN_MM - reach, box.y - reach))
@@ -231,7 +234,7 @@ def erase(page: Page, box: Box, hand: Hand) -> None:
 
 
 def _lines(page: Page, cells: tuple[Box, ...], picked: NDArray[np.bool_], hand: Hand) -> None:
-    """Draw lines through skipped cells: runs of empty cells before a mark, and at times all the rest."""
+    """Draw lines through most runs of empty cells before a mark, and at times through the last run."""
     chance = page.chance
     start = None
     for i in range(len(cells) + 1):

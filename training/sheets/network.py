@@ -1,5 +1,5 @@
-"""The network that distinguishes marked places from empty ones: each place by itself, then beside its whole
-sheet.
+"""The network that distinguishes marked places (boxes) of a score sheet from empty ones: first each place by
+itself, then in comparison with its whole sheet.
 
 A player has one pen and habits, so the other places of a sheet show how the marks look, how dark erased ones
 still are, and how blurred the print is. The network does not know the position of a place on the sheet, so it
@@ -20,8 +20,10 @@ HEADS = 4
 
 
 class SheetAttention(nn.Module):
-    """Attention of each place to all others of its sheet, with several heads and a layer of its own, each
-    added to the input (Vaswani et al., 2017; normalised before, Xiong et al., 2020)."""
+    """A transformer layer in which the places of a sheet attend to each other (Vaswani et al., 2017).
+
+    It normalises before attention and before its feed-forward part (Xiong et al., 2020).
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -30,7 +32,10 @@ class SheetAttention(nn.Module):
         self.own = nn.Sequential(nn.Linear(WIDTH, 2 * WIDTH), nn.ReLU(), nn.Linear(2 * WIDTH, WIDTH))
 
     def forward(self, places: Tensor, apart: Tensor | None) -> Tensor:
-        """Return N x WIDTH, as given; `apart`: N x N, True if two places are not on one sheet."""
+        """Return the updated features of N places, N x WIDTH.
+
+        `apart`: N x N, True for two places of different sheets; None if all are of one sheet.
+        """
         known = self.norm(places)
         ask, key, value = (
             part(known).reshape(-1, HEADS, WIDTH // HEADS).transpose(0, 1)
@@ -46,11 +51,11 @@ class SheetAttention(nn.Module):
 
 
 class MarkNetwork(nn.Module):
-    """N x CHANNELS x CELL_PIXELS x CELL_PIXELS from 0 to 1, the places of one sheet, to N x 2 logits: marked,
-    covered.
+    """Maps pictures of a sheet's N places to logits, N x 2: marked, covered.
 
-    A picture holds a place, its empty kin and its print (`vision.scan.cells.cell_pictures`). The network gets
-    the print and the differences of the place from both, so that it does not take numbers for ink.
+    In: N x CHANNELS x CELL_PIXELS², 0 to 1: a place, an empty place of its kind, and its printed content
+    (`vision.scan.cells.cell_pictures`). The first layer gets the print, and the place's differences from the
+    other two, so that the network does not take printed numbers for ink.
     """
 
     def __init__(self) -> None:
@@ -80,9 +85,9 @@ class MarkNetwork(nn.Module):
         self.answer = nn.Sequential(nn.LayerNorm(WIDTH), nn.Linear(WIDTH, 2))
 
     def both(self, pictures: Tensor, sheets: Tensor | None) -> tuple[Tensor, Tensor]:
-        """Return logits by the place alone, and together with its sheet.
+        """Return two sets of logits, each N x 2: for each place alone, and for each place with its sheet.
 
-        `sheets`: N numbers, equal for the places of one sheet; None if all are of one.
+        `sheets`: N, the same number for all places of a sheet; None if all are of one sheet.
         """
         own, kin, print_ = pictures.split(3, 1)
         seen = torch.cat([print_ - 0.7, 2 * (own - kin), 2 * (own - print_)], 1)
@@ -98,14 +103,14 @@ class MarkNetwork(nn.Module):
 
 
 class Calibrated(nn.Module):
-    """The exported network: both answers, logits divided by a temperature, so that they are log odds."""
+    """The network as exported: it divides logits by a temperature, so that they are calibrated log odds."""
 
     def __init__(self, network: MarkNetwork, temperature: float) -> None:
         super().__init__()
         self.network, self.temperature = network, temperature
 
     def forward(self, pictures: Tensor) -> tuple[Tensor, Tensor]:
-        """Return N x 2 (marked, covered, by the whole sheet) and N (marked, by the place alone)."""
+        """Return log odds: N x 2 (marked, covered) with the whole sheet, and N (marked) for places alone."""
         alone, beside = self.network.both(pictures, None)
         return beside / self.temperature, alone[:, 0] / self.temperature
 

@@ -1,4 +1,4 @@
-"""Empty sheets as pictures, drawn by the project itself with every option."""
+"""Pictures of empty sheets, drawn by the project itself with random options."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,24 +15,24 @@ from sheets.paper import PAPERS, Layout, PageError
 from sheets.plan import SheetPlan
 
 SCALE = 6.0
-"""Pixels a mm of a printed page."""
+"""Pixels per mm of a printed page."""
 NEW_SHARE = 0.15
-"""Probability of printing a new page; otherwise one of the last RECENT_SHEETS is used again."""
+"""Probability of printing a new page; otherwise one of the last RECENT_SHEETS sheets is used again."""
 RECENT_SHEETS = 40
 NAMES = ("Emma", "Max", "Laura", "Noor", "Papa", "Großmutter", "J. P.")
 
 
 @dataclass(frozen=True, slots=True)
 class PrintedSheet:
-    """One empty sheet: its picture (H x W x 3, BGR, 0 to 1, SCALE pixels a mm), its order, its plan."""
+    """One empty sheet: its picture, what is printed on it, and the layout of its places."""
 
-    picture: NDArray[np.float32]
+    picture: NDArray[np.float32]  # H x W x 3, BGR, 0 to 1, SCALE pixels per mm
     face: SheetSide
     plan: SheetPlan
 
 
 def own_pad(chance: np.random.Generator) -> Pad:
-    """Return a random custom pad: other lengths, numbers and colours."""
+    """Return a random custom pad, whose rows have other lengths, numbers and colours than usual."""
     colours = ["red", "yellow", "green", "blue"]
     length = int(chance.integers(7, 14))
     top = 12 if length <= 11 else 20
@@ -53,7 +53,7 @@ def own_pad(chance: np.random.Generator) -> Pad:
 
 
 def printed_sheets(chance: np.random.Generator) -> Iterator[PrintedSheet]:
-    """Yield sheets without end, each several times: random pads, papers and options."""
+    """Yield sheets with random pads, papers and options without end, each of them several times."""
     recent: list[PrintedSheet] = []
     while True:
         if recent and chance.random() > NEW_SHARE:
@@ -73,7 +73,7 @@ def printed_sheets(chance: np.random.Generator) -> Iterator[PrintedSheet]:
 
 
 def printed(picture: NDArray[np.float32], chance: np.random.Generator) -> NDArray[np.float32]:
-    """Return the sheet from another printer: different inks, pale toner, tinted paper, at times only grey."""
+    """Return a sheet as if from another printer: other inks, pale toner, tinted paper, at times only grey."""
     if chance.random() < 0.08:
         grey = picture @ np.array([0.114, 0.587, 0.299], np.float32)
         picture = np.repeat(grey[..., None], 3, -1)
@@ -86,7 +86,7 @@ def printed(picture: NDArray[np.float32], chance: np.random.Generator) -> NDArra
 
 
 def print_page(pad: Pad, layout: Layout, chance: np.random.Generator) -> list[PrintedSheet]:
-    """Return the sheets of one page."""
+    """Return the sheets of one page, printed with random options."""
     names = tuple(chance.permutation(NAMES)[:2]) if chance.random() < 0.3 else ()
     seed = int(chance.integers(0, 2**31))
     order = PrintOrder(

@@ -1,9 +1,8 @@
-"""Trains the network that distinguishes marked places from empty ones.
+"""Trains the network that distinguishes marked places (boxes) of score sheets from empty ones.
 
-It learns from the files that `training.sheets.examples` wrote. Those whose number divides by ten are
-held out (other sheets, other hands), measured after each round, and used once more to calibrate the
-temperature. A step learns from the places of a few whole sheets, because a place is judged beside the others
-of its sheet.
+It learns from the files that `training.sheets.examples` wrote. Files whose number is divisible by ten are
+held out (other sheets, other hands): they measure the network after each round and calibrate its temperature.
+A step learns from the places of a few whole sheets, because a place is compared with the others of its sheet.
 """
 
 import time
@@ -23,28 +22,27 @@ from training.sheets.network import Calibrated, MarkNetwork, export
 STEPS = 3000
 SHEETS_PER_STEP = 8
 STEPS_PER_ROUND = 250
-"""Steps between two evaluations."""
+"""Number of training steps between two evaluations."""
 LEARNING_RATE = 3e-3
 SEED = 1
 ALONE_WEIGHT = 0.4
-"""Weight in the loss of the answer by the place alone."""
+"""Weight in the loss of the network's answer for a place without regard to the rest of its sheet."""
 DOUBTFUL_LOG_ODDS = 3.9
-"""Log odds below which a place counts as doubtful in the report."""
+"""Absolute log odds below which the report counts a place as doubtful."""
 
 
 @dataclass(frozen=True, slots=True)
 class SheetPlaces:
-    """Places of many sheets: N x CELL_PIXELS x CELL_PIXELS x CHANNELS pictures, N marks, N covered shares,
-    and for each sheet the index of its first place and the one after its last."""
+    """The N places, that is, boxes to mark, of S sheets."""
 
-    pictures: NDArray[np.uint8]
-    marked: NDArray[np.float32]
-    covered: NDArray[np.float32]
-    sheets: NDArray[np.intp]
+    pictures: NDArray[np.uint8]  # N x CELL_PIXELS x CELL_PIXELS x CHANNELS
+    marked: NDArray[np.float32]  # N, 1 for a marked place, 0 for an empty one
+    covered: NDArray[np.float32]  # N, share of each place that something covers
+    sheets: NDArray[np.intp]  # S x 2, the indices of a sheet's first place and of the one after its last
 
 
 def load(folder: Path, held_out: bool) -> SheetPlaces:
-    """Load the held-out files, or all others."""
+    """Load the places in a folder's held-out files, or in all its other files."""
     pictures, marked, covered, ends = [], [], [], [0]
     for path in sorted(folder.glob("*-????.npz")):
         if (int(path.stem.split("-")[1]) % 10 == 0) == held_out:
@@ -60,7 +58,10 @@ def load(folder: Path, held_out: bool) -> SheetPlaces:
 
 
 def losses(answer: Tensor, marked: Tensor, covered: Tensor) -> Tensor:
-    """Mean loss: of marks that are visible, and of covers that are unambiguous."""
+    """Return the mean loss for N places, from N x 2 logits: marked, covered.
+
+    Marks count only on places that are not hidden, covers only on places that are clearly open or hidden.
+    """
     open_ = (covered <= COVERED[1]).float()
     clear = ((covered < COVERED[0]) | (covered > COVERED[1])).float()
     mark = functional.binary_cross_entropy_with_logits(answer[:, 0], marked, reduction="none")
@@ -71,7 +72,7 @@ def losses(answer: Tensor, marked: Tensor, covered: Tensor) -> Tensor:
 
 
 def logits_of(network: nn.Module, data: SheetPlaces) -> Tensor:
-    """Return the logits of all places, sheet by sheet."""
+    """Return the logits of all places, N x 2 (marked, covered), computed sheet by sheet."""
     network.eval()
     with torch.no_grad():
         parts = [network(to_tensor(data.pictures[a:b])) for a, b in data.sheets]
@@ -79,7 +80,10 @@ def logits_of(network: nn.Module, data: SheetPlaces) -> Tensor:
 
 
 def picked(data: SheetPlaces, count: int, chance: np.random.Generator) -> tuple[NDArray[np.intp], Tensor]:
-    """Return places of `count` sheets, of some only a part: their numbers, and the sheet of each."""
+    """Return the indices of places from `count` random sheets, and for each place a number for its sheet.
+
+    Of about half the sheets, only some places are taken.
+    """
     places, sheets = [], []
     for i, (a, b) in enumerate(data.sheets[chance.choice(len(data.sheets), count)]):
         share = 1.0 if chance.random() < 0.5 else chance.uniform(0.2, 1.0)
@@ -90,14 +94,14 @@ def picked(data: SheetPlaces, count: int, chance: np.random.Generator) -> tuple[
 
 
 def temperature_of(logits: Tensor, marked: Tensor) -> float:
-    """Return the divisor of logits that makes the held-out places likeliest, at least 1."""
+    """Return the divisor of the logits, from 1 to 4, that makes the true marks likeliest."""
     options = torch.linspace(1.0, 4.0, 61)
     scores = [functional.binary_cross_entropy_with_logits(logits / t, marked).item() for t in options]
     return float(options[int(np.argmin(scores))])
 
 
 def report(network: nn.Module, held: SheetPlaces) -> float:
-    """Print the network's results on the held-out sheets; returns the temperature that suits them."""
+    """Print the network's results on held-out sheets, and return the temperature that calibrates it there."""
     logits = logits_of(network, held)
     seen = held.covered <= COVERED[0]
     truth = torch.from_numpy(held.marked[seen])
@@ -119,8 +123,10 @@ def report(network: nn.Module, held: SheetPlaces) -> float:
 
 
 def train(folder: Path, out: Path, weights: Path, steps: int) -> None:
-    """Train on the sheets in `folder`; write the calibrated network to `out` as ONNX, its bare weights to
-    `weights`."""
+    """Train on the sheets in `folder`; write the calibrated network to `out` and its weights to `weights`.
+
+    `out` is an ONNX file, `weights` a checkpoint of torch.
+    """
     torch.manual_seed(SEED)
     torch.set_num_threads(1)
     chance, choice = torch.Generator().manual_seed(SEED), np.random.default_rng(SEED)
