@@ -93,7 +93,7 @@ def aligned(body: Body, along: float) -> Body:
 def spots_of(rng: RNG, kind: SceneKind, sides: int) -> tuple[Sequence[Spot], float | None]:
     """Return the places of the dice in a scene of this kind, and the direction of a row in radians or None.
 
-    Other scenes have random places, so there are none here.
+    There are no places for kinds of scenes whose dice lie at random.
     """
     if kind == "row":
         return row(rng, int(rng.integers(*ROW_DICE)), sides)

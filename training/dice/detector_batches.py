@@ -40,8 +40,8 @@ MIRRORED_SHARE = 0.12
 OTHER_TABLE_SHARE = 0.7
 """Share of tiles of rendered scenes whose dice are put on another table, if their own does not hide them."""
 REPAINT_SUBJECT_SHARE = 0.5
-"""Share of photos that get other colours, in sets that show few dice in many photos, lest a network memorise
-these dice."""
+"""Share of photos that get other colours, in sets of many photos of few dice, which a network would otherwise
+memorise."""
 
 Batch = dict[str, Tensor]
 Box = tuple[float, float, float, float]

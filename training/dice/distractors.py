@@ -241,7 +241,7 @@ def stacks_of_coins(canvas: F32, rng: RNG, pixels: float) -> list[Square]:
 def coin_tone(rng: RNG, metal_share: float, hues: Range, saturations: Range, values: Range) -> F32:
     """Return a random colour for a coin, with a brightness within `values`.
 
-    With the probability `metal_share`, it is a metal of these hues (degrees) and saturations.
+    With the probability `metal_share`, it is a metal of these hues (degrees) and saturations, else any.
     """
     metal = rng.random() < metal_share
     hue = rng.uniform(*(hues if metal else (0, 360)))

@@ -1,9 +1,9 @@
 """Draws top faces from above, as the reader sees them once they are rectified.
 
-A whole scene costs half a second and shows five dice; a face costs a few milliseconds. So they cover what is
-rare in scenes: inks and swirls of any two colours, glare that joins pips, pips of any size, typefaces,
-shining edges, surroundings. Coordinates are those of `networks.rectifying_grid`: -1 to 1 across the rectified
-face, x to the right, y down; a face of six sides reaches to HALF, the corners of a triangle to CORNER.
+A whole scene takes half a second and shows five dice; a face takes a few milliseconds. So drawn faces can
+cover what is rare in scenes: inks and swirls of any two colours, glare that joins pips, pips of any size,
+typefaces, shining edges, surroundings. Coordinates are those of `networks.rectifying_grid`: -1 to 1 across
+the rectified face, x to the right, y down. Square faces reach to HALF, the corners of triangles to CORNER.
 """
 
 from dataclasses import dataclass

@@ -119,7 +119,7 @@ class Row:
 
 
 def _dice_cells(dice: Sequence[LabelledDie]) -> tuple[str, ...]:
-    """Return five cells: how many dice are scored, and the shares found and right in value, colour, both."""
+    """Return five cells: how many dice are scored; the shares found, with right value, right colour, both."""
     scored = [d for d in dice if is_scored(d)]
     n = max(1, len(scored))
     coloured = [d for d in scored if d.colour is not None]

@@ -60,7 +60,7 @@ PARTS: dict[Kind, int] = {"six": 2, "eight": 2, "any": 3}
 """Number of parts for cross-validation. For dice of any kind, each set of photos with labelled dice is a
 further part, so that it is judged by weights fitted on other cameras, tables and dice."""
 MAX_RISK: dict[Kind, float] = {"six": 1 / 250, "eight": 1 / 250, "any": 1 / 100}
-"""Largest allowed share of wrong readings among the complete ones, on rolls as hard as those of the fit."""
+"""Largest allowed share of wrong readings among the complete ones, when the weights are fitted."""
 MAX_STRANGERS = 1 / 15
 """Largest allowed share of complete readings among the pictures with only dice of other games. The readers
 take some ten-sided dice for eight-sided ones, and no weight separates these."""
@@ -225,7 +225,7 @@ def report(name: str, found: Sequence[Outcome], by: Scoring, flat: float) -> str
 
 
 def _asked(each: Outcome) -> bool:
-    """Return True if the reading would ask a question even if the roll were certain."""
+    """Return True if the reading asks a question that does not depend on the roll's probability."""
     return each.result.status != "complete"
 
 

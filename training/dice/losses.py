@@ -1,4 +1,4 @@
-"""Losses of the networks, each with figures that show the progress of the training."""
+"""Losses of the networks, each returned with figures by name that show the progress of the training."""
 
 import torch
 from torch import Tensor, nn
@@ -15,7 +15,7 @@ GRID_STEP = 13
 
 
 def crop_loss(net: nn.Module, batch: Batch) -> tuple[Tensor, Figures]:
-    """Return the loss of all outputs of a reader but the value, and figures."""
+    """Return the loss of all outputs of a reader but the value, and figures for the progress bar."""
     assert isinstance(net, Reader)
     turns = torch.zeros(len(batch["photo"]), device=batch["photo"].device)
     return _crop_parts(batch, net.describe(batch["photo"], turns, batch["table"])[1:])
@@ -41,7 +41,7 @@ def _crop_parts(batch: Batch, answer: tuple[Tensor, ...]) -> tuple[Tensor, Figur
 
 
 def _pose_loss(guess: Tensor, target: Tensor) -> Tensor:
-    """Return the mean distance between the points of the face as rectified by the guess and by the target.
+    """Return how far apart the rectified faces of a guessed and a target mask lie, as a mean over points.
 
     It punishes a few wrong pixels far from the face, which hardly change the loss of the mask itself.
     """
@@ -53,7 +53,7 @@ def _pose_loss(guess: Tensor, target: Tensor) -> Tensor:
 
 
 def value_loss(net: nn.Module, batch: Batch) -> tuple[Tensor, Figures]:
-    """Return the loss of the values alone, on faces that are already rectified, and figures."""
+    """Return the loss of the values alone, on rectified faces, and figures for the progress bar."""
     assert isinstance(net, Reader)
     value = net.read_face((batch["face"] - 0.45) * 4)
     loss = functional.cross_entropy(value, batch["target"])
@@ -62,7 +62,7 @@ def value_loss(net: nn.Module, batch: Batch) -> tuple[Tensor, Figures]:
 
 
 def joint_loss(net: nn.Module, batch: Batch) -> tuple[Tensor, Figures]:
-    """Return the loss of all outputs on crops plus that of values on drawn faces, and figures.
+    """Return the loss of all outputs on crops and of values on drawn faces, and figures for the progress bar.
 
     The drawn faces keep the reader from forgetting what it learnt from them before.
     """
@@ -82,7 +82,7 @@ def joint_loss(net: nn.Module, batch: Batch) -> tuple[Tensor, Figures]:
 
 
 def normals_loss(net: nn.Module, batch: Batch) -> tuple[Tensor, Figures]:
-    """Return the mean negative log-likelihood of the true normals under the network's answer, and figures.
+    """Return the mean negative log-likelihood of the true normals, and figures for the progress bar.
 
     The network gives the middle and scale of a Student's t distribution with FREEDOM degrees of freedom.
     """
@@ -96,7 +96,10 @@ def normals_loss(net: nn.Module, batch: Batch) -> tuple[Tensor, Figures]:
 
 
 def detector_loss(net: nn.Module, batch: Batch) -> tuple[Tensor, Figures]:
-    """Return the sum of three losses (centres: focal; boxes: absolute; sides: cross entropy), and figures."""
+    """Return a loss, the sum of those of centres, boxes and sides, and figures for the progress bar.
+
+    They are a focal loss, an absolute error and a cross entropy.
+    """
     out = net(batch["photo"]).float()
     heat, weight = batch["heat"], batch["weight"]
     logit = out[:, 0]

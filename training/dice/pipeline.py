@@ -1,4 +1,4 @@
-"""All networks of the dice, from nothing: `python -m training.dice.pipeline FOLDER [--photos DIR]`.
+"""Trains all networks for dice from scratch: `python -m training.dice.pipeline FOLDER [--photos DIR]`.
 
 A finished stage is skipped, and an interrupted one resumes: scenes are rendered, the detector learns, its
 false detections are collected as hard negatives; the reader learns from crops (`crop`), from rectified faces

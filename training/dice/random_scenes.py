@@ -31,7 +31,7 @@ from vision.reading import Colour
 Range = tuple[float, float]
 
 HUES: dict[str, Range] = {"red": (-9, 7), "yellow": (45, 60), "green": (95, 158), "blue": (204, 238)}
-"""Hues in degrees that everyone calls by that name; hues between them are arguable."""
+"""Limits of the hues, in degrees, that everyone calls by a colour's name; hues between them are arguable."""
 SATURATIONS: dict[str, Range] = {
     "red": (0.75, 1.0),
     "yellow": (0.6, 1.0),

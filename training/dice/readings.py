@@ -240,7 +240,7 @@ def read_labelled(
 
 
 def photos(folder: Path) -> Iterator[tuple[str, list[ImageLabels]]]:
-    """Yield each set's name and photos; of a set that training uses, only the held-out photos."""
+    """Yield each set's name and the labels of its photos; if training uses the set, only of held-out ones."""
     rows = load_labels(folder)
     held = {name: {item.path for item in items} for name, items in held_out_photos(folder).items()}
     for name in sorted({row["set"] for row in rows}):

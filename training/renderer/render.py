@@ -96,7 +96,7 @@ def render(scene: Scene, fine: float = 2.0) -> Picture:
 
 
 def _table_colour(scene: Scene) -> F32:
-    """Return the table's own colour behind each pixel. Beyond its border, the surface goes on mirrored."""
+    """Return the table's albedo behind each pixel, H x W x 3; beyond its border, the table is mirrored."""
     view, rays = scene.view, scene.view.pixel_rays()
     far = -view.origin[2] / np.minimum(rays[..., 2], -0.03)
     period = 2 * (RESOLUTION - 1)

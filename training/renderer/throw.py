@@ -67,7 +67,7 @@ class _Path:
     hop: float  # height of its hops, in edges
 
     def at(self, time: float) -> Body:
-        """Return the die at a time from 0 to 1, when it is at rest."""
+        """Return the die at `time`, from 0, when the throw begins, to 1, when the die is at rest."""
         gone = float(np.clip((time - self.delay) / (1 - self.delay), 0, 1))
         left = self.far * (1 - gone) ** 1.7
         if left == 0:
@@ -150,10 +150,10 @@ class Tabletop:
         return self._developed(self._bare)
 
     def throw(self, dice: Sequence[tuple[str, int]], seed: int, frames: int = 10, *, sides: int = 6) -> Throw:
-        """Throw `dice` with 6 or 8 `sides`, each a colour and a value; `frames` pictures show them rolling.
+        """Return the pictures of a throw of `dice` (colour and value of each) with 6 or 8 `sides`.
 
-        The same seed gives the same paths, whatever the values. Raises ValueError for an unknown colour or an
-        impossible value.
+        `frames` pictures show the dice rolling. The same seed gives the same paths, whatever the values.
+        Raises ValueError for an unknown colour or an impossible value.
         """
         *rolling, rest = self.pictures(dice, seed, frames, sides=sides)
         return Throw(tuple(dice), tuple(rolling), rest)

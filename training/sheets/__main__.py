@@ -1,6 +1,6 @@
-"""Trains the network for score sheets from nothing: sheets, training, calibration, export.
+"""Trains the network for score sheets from scratch: sheets, training, calibration, export.
 
-`python -m training.sheets` works in `build/sheets`; an interrupted run resumes with the missing
+`python -m training.sheets` works in `build/sheets`. An interrupted run resumes with the missing
 sheets. Seeds are fixed.
 """
 

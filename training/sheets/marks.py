@@ -200,7 +200,10 @@ def _mark_row(
 
 
 def _mark_box(page: Page, box: Box, hand: Hand, crossed: float) -> bool:
-    """Mark a box with the probability `crossed`, or else draw a rare erased mark; return True if marked."""
+    """Mark a box with the probability `crossed`, and return True if it is marked.
+
+    A box that is not marked may get an erased mark.
+    """
     if page.chance.random() < crossed:
         draw_mark(page, box, hand)
         return True
