@@ -69,7 +69,7 @@ def draw_strip(drawing: Drawing, strip: Strip, title: str, below: str) -> None:
 
 
 def draw_pill(pen: Pen, x: float, y: float, s: float, tone: Tone) -> None:
-    """Draw the rounded background of a light sign, centred on (x, y): 3.7 by 2.6 mm, times the scale `s`."""
+    """Draw the rounded background of a white sign, centred on (x, y): 3.7 by 2.6 mm, times the scale `s`."""
     w, h = 1.85 * s, 1.28 * s
     pen.shape(lambda o: round_box(o, -w / h, -1.0, w / h, 1.0, 0.6), x, y, h, fill=tone)
 

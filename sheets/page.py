@@ -29,7 +29,7 @@ MIN_CELL_HEIGHT_MM = 7.0
 """Smallest height of a cell, in mm."""
 
 CELL_SHAPE, JOINED_CELL_SHAPE = 1.42, 1.75
-"""Largest ratio of a cell's height to its width: without, and with, fields between cells."""
+"""Largest ratio of a cell's height to its width, on pads without and with extra fields between cells."""
 
 BAND_SHARE = 0.78
 """Height of a band between two rows, as a share of a row's height."""
@@ -172,7 +172,7 @@ def _bands(pad: Pad, layout: Layout, frame: Frame, columns: Columns) -> _Bands:
 
 
 def _check_heights(pad: Pad, layout: Layout, cell: float, band: float) -> None:
-    """Raise PageError if any place is too low when cells are `cell` mm high and bands `band` mm."""
+    """Raise PageError if a box isn't high enough. `cell`, `band`: the heights of cells and bands, in mm."""
     heights = [(cell, MIN_CELL_HEIGHT_MM)]
     for part in paper_parts(pad).values():
         heights += part.heights(cell, band) if part.heights else ()

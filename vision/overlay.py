@@ -20,7 +20,7 @@ FILL = {
     "blue": (214, 112, 36),
     "other": (128, 128, 128),
 }
-"""The tint in which dice of each colour are drawn."""
+"""The BGR colour in which dice of each colour are drawn."""
 _LIGHT, _DARK = (255, 255, 255), (30, 26, 24)
 _INK = {"white": _DARK, "yellow": _DARK}
 
@@ -154,9 +154,9 @@ def _free(
     size: tuple[float, float],
     shape: tuple[int, ...],
 ) -> Box:
-    """Return the box at the edge of a die's `box`, inside the image, in which the die's label hides least.
+    """Return the box for a die's label: at the edge of the die's `box`, inside the image, hiding little else.
 
-    `boxes`: of all dice; `taken`: of earlier labels; `size`: width and height of the label.
+    `boxes`: all dice; `taken`: earlier labels; `size`: the label's width and height; `shape`: the image's.
     """
     x, y, w, h = box
     width, height = size

@@ -42,7 +42,7 @@ class Deal:
         return toml_text(pad_data(self.pad))
 
     def sentences(self) -> tuple[Phrase, ...]:
-        """Return sentences for the players: how the sheets are equally good and, if needed, how to sit."""
+        """Return sentences that say in what sense all sheets are equal and, if it matters, how to sit."""
         if not self.is_round:
             return (phrase("Each sheet alone is worth the same."),)
         same = phrase("Apart from who begins, every seat at this table is worth the same.")

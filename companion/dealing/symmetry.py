@@ -38,7 +38,7 @@ class Exchange:
 
 
 def exchanges(pad: Pad) -> Iterator[Exchange]:
-    """Yield the exchanges for a pad. A row may only replace a row with double cells at the same indices."""
+    """Yield each exchange (rows permuted, numbers perhaps mirrored) that keeps double cells in place."""
     doubles = pad.part("double-cells") or NOWHERE
     for order in permutations(range(4)):
         if all(doubles[r] == doubles[place] for r, place in enumerate(order)):

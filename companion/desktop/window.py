@@ -101,5 +101,5 @@ class Window:
         webbrowser.open(self._address)
 
     def close(self) -> None:
-        """End the table, and wait until it has ended."""
+        """End the table's process, and wait until it has ended."""
         self._table.end()

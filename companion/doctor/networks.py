@@ -20,7 +20,7 @@ REINSTALL = message("Set the program up again: some of its files are changed or 
 def check_files(folder: Traversable | None = None) -> Iterator[Finding]:
     """Yield a finding for each file that is missing or differs from its SHA-256 in MODELS.toml.
 
-    If there are none, yield a finding that says so. `folder`: where the files are; by default, our own.
+    If all files are right, yield a finding that says so. `folder`: by default, the program's own folder.
     """
     place = folder or files("models")
     try:

@@ -168,8 +168,7 @@ for _line in NEAR.strip().splitlines():
 
 
 def language_of(words: list[str], likely: str) -> str:
-    """Return the language that knows the words best. For this, a word
-    whose exact form is known counts twice. `likely` wins a tie."""
+    """Return the language that knows most words, counting exactly known words twice. `likely` wins a tie."""
 
     def known(language: str) -> float:
         lexicon = LEXICONS[language]

@@ -44,8 +44,8 @@ class Game(Agreement):
         lucky: Mapping[str, tuple[int, int]] | None,
         sheets: Mapping[str, str] | None = None,
     ) -> Game:
-        """Return this game for `players`, in this order, with all `lucky` numbers and the `sheets` of new
-        players."""
+        """Return this game for `players`, in this order. `lucky`: the lucky numbers of all players; `sheets`:
+        the sheet letters of new players."""
         house = self.house.among(tuple(players))
         known = {**(self.sheets or {}), **(sheets or {})}
         agreed = {player: known[player] for player in players if player in known}

@@ -53,7 +53,7 @@ def xor_digests(digest: str, *others: bytes) -> str:
 
 
 def rest_of(base: sqlite3.Connection) -> str:
-    """Return a digest of the invitation (code, key) and of people's merged names. Raise sqlite3.Error."""
+    """Return a digest of the invitation (code, key) and merged names, or raise sqlite3.Error."""
     digest = blake2b(digest_size=16)
     for columns in ("code, key FROM place ORDER BY code", "name, same_as FROM person ORDER BY name"):
         for row in base.execute(f"SELECT {columns}"):

@@ -1,4 +1,4 @@
-"""The game Bonus A in pad files: a bar whose boxes each bring a cross in the row of their colour."""
+"""The game Bonus A in pad files: a bar of coloured boxes, each for one cross in the row of its colour."""
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass

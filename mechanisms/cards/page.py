@@ -1,4 +1,4 @@
-"""The card game on web pages: its lesson."""
+"""The card game on web pages: the lesson that explains it."""
 
 from collections.abc import Iterator, Sequence
 

@@ -16,7 +16,7 @@ from sheets.pad import Pad
 from sheets.pad_part import box_names
 
 FIELD_POINTS = 0.7
-"""Estimated points of a free field of the strip, if many turns are left."""
+"""Estimated points that an unused field of the exchange strip is worth while many turns are left."""
 
 
 def _notes(pad: Pad) -> Notes:
@@ -41,7 +41,7 @@ def _fits_pad(pad: Pad, mark: Mark) -> bool:
 
 
 def _listed(view: View) -> Iterator[Mark]:
-    """Yield a mark for each cell whose number is in a field with the white sum, even if the field is used."""
+    """Yield a mark for each cell whose number some field of the strip, used or not, exchanges for the sum."""
     if view.position.phase != "white":
         return
     total = view.roll.sum
@@ -52,7 +52,7 @@ def _listed(view: View) -> Iterator[Mark]:
 
 
 def _made(view: View, mark: Mark) -> Draft | Refusal:
-    """Return a draft (a mutable sheet) with the mark, or a refusal because of dice, strip or cell."""
+    """Return a draft (a mutable sheet) with the mark, or a refusal if the dice, strip or cell forbid it."""
     spot = view.board.spot(mark.cell)
     field = _field(view, spot)
     if isinstance(field, Refusal):
@@ -66,7 +66,7 @@ def _made(view: View, mark: Mark) -> Draft | Refusal:
 
 
 def _field(view: View, spot: Spot) -> int | Refusal:
-    """Return the index of the field that exchanges the white sum for the number of `spot`, or a refusal."""
+    """Return the index of the strip's field that exchanges the white sum for `spot.number`, or a refusal."""
     if view.position.phase != "white":
         refusal = view.refuse_dice(spot) if view.position.removed_mask >> spot.colour & 1 else None
         return refusal or Refusal(
@@ -97,7 +97,7 @@ def _report(sheet: Sheet, points: int) -> Report:
 
 
 def _contradictions(board: Board, sheet: Sheet) -> Iterator[Contradiction]:
-    """Yield a contradiction if the used fields, left to right, can't each belong to a different cross."""
+    """Yield a contradiction if the strip's used fields, in order, can't each belong to a different cross."""
     pairs = [PART.on(sheet.pad)[i] for i in _used(sheet)]
     known = all(any(_exchanged_cells(board, sheet, pair)) for pair in pairs)
     if known and not _exchanges_fit(board, sheet, pairs):
@@ -110,7 +110,7 @@ def _contradictions(board: Board, sheet: Sheet) -> Iterator[Contradiction]:
 
 
 def _exchanged_cells(board: Board, sheet: Sheet, pair: tuple[int, int]) -> tuple[tuple[int, ...], ...]:
-    """Return, for each row, the indices of the crossed cells whose number is in the field `pair`."""
+    """Return, for each row, the indices of crossed cells with a number of `pair`, a field of the strip."""
     return tuple(
         tuple(spot.index for spot in row if spot.bit & bits and spot.number in pair)
         for row, bits in zip(board.rows, sheet.rows, strict=True)

@@ -1,4 +1,4 @@
-"""The game Double A on paper: a second field in the lower part of a cell."""
+"""The game Double A on paper: a second field, for a second cross, in the lower part of a cell."""
 
 from mechanisms.second_crosses import PART
 from sheets.drawn import ARM_LENGTH_MM, OUTLINE_MM, Drawing
@@ -12,11 +12,11 @@ from sheets.plan import Group
 from sheets.typeface import CAP_HEIGHT, PT
 
 NUMBER_SHARE, SECOND_SHARE = 0.56, 0.39
-"""The shares of a cell's height that its number and the second field below get."""
+"""The shares of a cell's height that its number and, below it, the second field (for a second cross) take."""
 WIDTH_SHARE = 0.86
-"""Width of a second field, as a share of the cell's width."""
+"""Width of a second field (for a second cross), as a share of the cell's width."""
 MIN_HEIGHT_MM = 4.0
-"""Smallest height of a second field, in mm."""
+"""Smallest height of a second field (for a second cross), in mm."""
 
 
 def _number_share(pad: Pad, row: int, index: int) -> float:
@@ -48,7 +48,7 @@ def _place_words(pad: Pad, name: str) -> Phrase | None:
 
 
 def _draw(drawing: Drawing) -> None:
-    """Draw the second fields, each with the cell's number in small type."""
+    """Draw the fields for second crosses, each with its cell's number in small type."""
     pen, s, tones, saving = drawing.pen, drawing.scale, drawing.inks, drawing.saving
     for cell, _box in drawing.cells_of(PART.on(drawing.pad)):
         box, ink = drawing.plan.box(f"{cell}+"), tones[cell.colour]

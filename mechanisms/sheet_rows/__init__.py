@@ -22,7 +22,7 @@ def _read(reader: TableReader, value: object, rows: PadRows, known: Mapping[str,
 def _row(
     reader: TableReader, table: dict[str, object], pointer: str, letter: str, rows: PadRows
 ) -> tuple[tuple[int, str], ...]:
-    """Return the cells of a row. Raise PadError if its numbers or last cells' colours differ from [rows]."""
+    """Return (number, colour) of each cell of a row. Raise PadError if the row contradicts `rows`."""
     cells, colour = [], ""
     for word in reader.words(table, pointer, letter):
         if word in COLOURS:

@@ -1,4 +1,4 @@
-"""Phrases that people ask with, and how many of them the search answers first:
+"""Counts how many questions the rule search answers with its first result, or with one of the first three:
 `python -m tests.companion.phrases`."""
 
 import re
@@ -29,7 +29,7 @@ _GERMAN = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """A question in someone's words, and the ids of the rules any of which answers it."""
+    """A question in a person's words. Any one of `rules` (ids) answers it."""
 
     language: str
     rules: tuple[str, ...]
@@ -38,7 +38,7 @@ class Phrase:
 
 
 def held_out(file: Path) -> Iterator[Phrase]:
-    """Yield the phrases of one of HELD_OUT."""
+    """Yield the phrases in `file`, one of HELD_OUT."""
     for line in file.read_text(encoding="utf-8").splitlines():
         if not line.startswith("#"):
             language, *rules, text = (part.strip() for part in line.split("|"))
@@ -46,7 +46,7 @@ def held_out(file: Path) -> Iterator[Phrase]:
 
 
 def disputes() -> Iterator[Phrase]:
-    """Yield the phrases of the table of disputes beside the checkout."""
+    """Yield the phrases in the table of disputes, a file outside the repository."""
     for line in DISPUTES.read_text(encoding="utf-8").splitlines():
         cells = [cell.strip() for cell in line.split("|")]
         if len(cells) != 6 or cells[1] in ("question", "---"):
@@ -60,13 +60,13 @@ def disputes() -> Iterator[Phrase]:
 
 
 def place(phrase: Phrase) -> int:
-    """Return the place of the first entry that answers a phrase, from 0; 99 if none does."""
+    """Return the rank (0 to 2) of the first search result that answers `phrase`, or 99 if none does."""
     entries = [entry.id for entry in search(phrase.text, phrase.language).entries[:3]]
     return min((entries.index(rule) for rule in phrase.rules if rule in entries), default=99)
 
 
 def main() -> None:
-    """Print how many phrases the first result and the first three answer; with -v, also those that fail."""
+    """Print how many phrases are answered by the first result or the first three; with -v, also failures."""
     lists = [(file.stem, held_out(file)) for file in HELD_OUT]
     for title, phrases in (*lists, ("disputes", disputes())):
         counts: dict[str, list[int]] = {}

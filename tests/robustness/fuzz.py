@@ -1,7 +1,7 @@
 """Fuzzes every kind of input to the program: `python -m tests.robustness.fuzz --minutes 30`.
 
-A finding is an input that gets neither an answer nor one sentence, takes longer than a bound, or makes the
-program die or hang. Findings, and inputs that take a new way through the program, are stored in
+A finding is an input that gets neither an answer nor a one-sentence error, takes longer than MAX_SECONDS, or
+makes the program die or hang. Findings, and inputs with a new kind of answer, are stored in
 `fixtures/fuzz`; later runs and tests/robustness/test_fuzz.py begin with them. A whole run is reported in
 docs/accuracy-and-speed.md.
 """
@@ -24,14 +24,14 @@ from tests.robustness.fuzz_targets import TARGETS, Target, corpus
 from tests.robustness.hostile import ROOT
 
 MAX_SECONDS = 5.0
-"""Most processor time for one input, in seconds; waiting for a busy machine does not count."""
+"""Longest processor time for one input, in seconds. Waiting for a busy machine does not count."""
 STUCK_SECONDS = 90.0
 """Elapsed seconds after which an input counts as stuck."""
 MAX_INPUT_BYTES = 300_000
 MAX_KEPT_BYTES = 4_000
 """Largest input that is kept because it gets a new answer, in bytes."""
 MAX_KEPT = 40
-"""Most inputs of one kind that are kept."""
+"""Largest number of stored inputs of each kind."""
 TOKENS = (
     *(b"", b"0", b"-1", b"1e999", b"9" * 12, b"9" * 5000, b"0.1", b"NaN", b"null", b"{}", b"[]", b'""'),
     *(b"[" * 2000, b'{"a":' * 500, b'"\\ud800"', b"\\u202e", b"\x00", b"\x1b[2J", b"\xff", b"\xe2\x80\xae"),
@@ -49,7 +49,7 @@ ODD = (
 
 
 def mutated(whole: bytes, others: list[bytes], is_json: bool, chance: random.Random) -> bytes:
-    """Return `whole` with a few places changed, some of them into parts of others."""
+    """Return `whole` with a few random changes, such as parts copied from one of `others`."""
     if is_json and chance.random() < 0.5:
         try:
             return json.dumps(_value(json.loads(whole), chance)).encode()
@@ -94,7 +94,7 @@ def _value(value: object, chance: random.Random) -> object:
 
 
 def attempt(target: Target, data: bytes) -> tuple[str, str]:
-    """Return the result of `data`, and its fault or ""."""
+    """Try `data`. Return the program's answer, and a description of a fault, or "" if there is none."""
     begun = time.process_time()
     try:
         came = target.attempt(data)
@@ -157,9 +157,9 @@ def _ways(seen: dict[str, set[str]]) -> dict[str, int]:
 
 
 def watch(kinds: list[str], seconds: float, seed: int) -> Counter[str]:
-    """Let a separate process try inputs for this long.
+    """Run `work` in a separate process for `seconds`. Return its counts by name.
 
-    If it dies or hangs, that is a finding, and another one continues.
+    If the process dies or hangs, count a finding and start another process.
     """
     total: Counter[str] = Counter()
     end = time.monotonic() + seconds
@@ -188,7 +188,7 @@ def watch(kinds: list[str], seconds: float, seed: int) -> Counter[str]:
 
 
 def _wait(worker: subprocess.Popen[bytes], current: Path) -> str:
-    """Wait for a worker; return "" if it succeeded, else how it died or that it was stuck."""
+    """Wait for a worker. Return "" if it succeeded, or else a description of how it failed."""
     while True:
         try:
             code = worker.wait(timeout=1)

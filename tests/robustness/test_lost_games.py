@@ -69,9 +69,9 @@ def flipped(data: bytes, place: int) -> bytes:
 
 
 def damages(killed: Killed, name: str, flips: int, pages: int) -> Iterator[tuple[str, bytes | None]]:
-    """Yield each way to damage a file: its name, and the new content or None if the file is gone.
+    """Yield (name, content) of each kind of damage to a file. The content is None if the file is missing.
 
-    This many bits are flipped; there are `pages` pages between two cuts.
+    `flips`: number of bits to flip, one at a time; `pages`: number of pages between two truncations.
     """
     whole, chance = (killed.folder / name).read_bytes(), random.Random(name)
     yield "missing", None
@@ -85,7 +85,7 @@ def damages(killed: Killed, name: str, flips: int, pages: int) -> Iterator[tuple
 
 
 def check(killed: Killed, folder: Path, name: str, damage: str, data: bytes | None) -> None:
-    """Damage one file and start; check that exactly the games that lost acknowledged events are reported."""
+    """Damage one file and open the store; check that exactly the games that lost events are reported."""
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(killed.folder, folder)
     file, case = folder / name, f"{name}: {damage}"

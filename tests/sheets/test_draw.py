@@ -1,4 +1,4 @@
-"""Pages as printed: rendered, looked at, read back."""
+"""Printed pages show texts, colours, markers and codes in their places, and depend only on the order."""
 
 import os
 from collections.abc import Callable
@@ -56,7 +56,7 @@ every_variant = pytest.mark.parametrize(
         for name in VARIANTS
     ],
 )
-"""Print variants: every run draws one sheet on letter and three on A4; the long run also the reverse."""
+"""Runs a test on each of VARIANTS. Only long runs draw one sheet on an A4 page or three on a letter page."""
 
 
 @every_variant

@@ -1,4 +1,4 @@
-"""Errors that people read: filled in, and translated."""
+"""Error messages are filled in, translated and, if too long, shortened."""
 
 from sheets.errors import BadInput, reason
 from sheets.language import Term, phrase, translator

@@ -1,4 +1,4 @@
-"""The geometry: everything on the paper, nothing on top of anything, rows evenly spaced."""
+"""On a planned sheet, nothing overlaps or leaves the sheet, and cells are evenly spaced."""
 
 from itertools import combinations, pairwise
 
@@ -28,7 +28,7 @@ every_plan = pytest.mark.parametrize(
 
 
 def parts(plan: SheetPlan) -> dict[str, Box]:
-    """Return everything on a sheet that must not touch anything else."""
+    """Return, by name, the boxes of all parts of a sheet that must not touch each other."""
     boxes = dict(plan.places)
     boxes |= {f"marker {corner}": box for corner, box in enumerate(plan.markers)}
     boxes |= {f"points {row.letter}": row.points for row in plan.rows}

@@ -1,4 +1,4 @@
-"""What people call the places of a sheet, in any language."""
+"""Names of the places of a sheet (cells, locks and boxes) in each language."""
 
 import pytest
 

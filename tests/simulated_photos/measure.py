@@ -65,7 +65,7 @@ def pairs(truth: dict, seen: tuple[ScannedSheet, ...]) -> Iterator[tuple[dict, S
 
 
 def way_of(sheet: dict, place: str) -> str:
-    """Return how a place was marked: "erased", "struck", "empty", or the kind of mark, such as "cross"."""
+    """Return the true mark at a cell, lock or box: "erased", "struck", "empty", or a kind such as "cross"."""
     struck = "struck" if place in sheet["struck"] else sheet["kinds"].get(place, "empty")
     return "erased" if place in sheet["erased"] else struck
 

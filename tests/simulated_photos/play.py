@@ -1,4 +1,4 @@
-"""Random sheets at any moment of a legal game, and sheets to which no game leads."""
+"""Random sheets from any moment of a legal game, and sheets that no legal game can produce."""
 
 import random
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ from tests.companion.rules.playthrough import sensible
 
 
 def positions(game: Game, chance: random.Random, wild: float) -> Iterator[Position]:
-    """Yield a game from its first roll to its end; `wild` is the share of random decisions."""
+    """Yield the positions of a game from its start to its end. `wild`: the share of random decisions."""
     position = game.start()
     yield position
     while position.end is None:
@@ -51,7 +51,7 @@ def liked(game: Game, position: Position, player: str, chance: random.Random) ->
 
 
 def any_game(name: str, pad: Pad | str, chance: random.Random, lucky: tuple[int, int] | None = None) -> Game:
-    """Return a game of one to four players under random rulings, all on sheets like `pad`."""
+    """Return a game of one to four players on `pad`, with random rulings (choices on unclear rules)."""
     players = ("Ann", "Bob", "Cem", "Dee")[: chance.choice((1, 2, 2, 3, 4))]
     agreed = Rulings(
         end_in_action_1=chance.choice(("stop", "finish-turn")),
@@ -82,14 +82,14 @@ def played(game: Game, chance: random.Random) -> Sheet:
 
 
 def spoilt(places: set[str], every: list[str], chance: random.Random) -> set[str]:
-    """Return the places with one to three random changes, which usually make the sheet illegal."""
+    """Return `places` with one to three places of `every` toggled, which usually makes the sheet illegal."""
     telling = [name for name in every if " " in name and not name.startswith("miss")]
     pool = telling if chance.random() < 0.6 else every
     return places ^ set(chance.sample(pool, chance.randint(1, 3)))
 
 
 def main() -> None:
-    """Time the judging of sheets: `python -m tests.simulated_photos.play 300` takes 300 of each pad."""
+    """Time the judging of N legal and N spoilt sheets per pad: `python -m tests.simulated_photos.play N`."""
     import sys
     import time
 

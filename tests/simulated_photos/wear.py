@@ -37,7 +37,7 @@ def _distance(image: np.ndarray, dots: float, angle: float, offset: float, wave:
 
 
 def _fold(image: np.ndarray, dots: float, chance: random.Random, upright: bool, share: float) -> None:
-    """Draw one crease at a share of the paper's width (upright) or height."""
+    """Draw one crease. `share`: its position as a share of the paper's width (if `upright`) or height."""
     side = image.shape[1 if upright else 0] / dots
     angle = chance.gauss(0, 0.012) + (math.pi / 2 if upright else 0)
     offset = (share - 0.5) * side * (-1 if upright else 1)

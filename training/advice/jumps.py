@@ -1,7 +1,7 @@
 """Makes jumps in self-play: random crosses, which leave rows as good play hardly ever leaves them.
 
 A good player skips few cells, so self-play without jumps hardly shows how a row continues after a long skip.
-A network could only guess the value of such a row. With jumps, it learns it.
+A network could only guess the value of such a row. Jumps let the network learn this value.
 """
 
 import numpy as np

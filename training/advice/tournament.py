@@ -125,7 +125,7 @@ def main(names: tuple[str, ...], games: int, more: int, workers: int) -> None:
 def lines(games: int, more: int) -> list[tuple[str, str, int, int]]:
     """Return (player, rival, number of players, number of games) for each line of a game's table.
 
-    `games`: for two players of different kinds; `more`: for all other lines.
+    `games`: the number of games for two players of different kinds; `more`: the number for all other lines.
     """
     return [
         ("greedy", "greedy", 2, more),

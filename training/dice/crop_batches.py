@@ -29,7 +29,7 @@ STORED_REACH = 2.0
 MASK = 24
 """Side, in pixels, of the mask that the network learns."""
 SMALLEST, SMALLEST_EIGHT, LARGEST = 14.0, 22.0, 66.0
-"""Widths of a die on the simulated sensor, in pixels: the least with pips, the least with numerals, and the
+"""Widths of a die on the simulated sensor, in pixels: smallest with pips, smallest with numerals, and the
 width that fills the crop."""
 REAL_SHARE = 0.3
 """Share of photos in a batch, if there are any."""
@@ -40,13 +40,13 @@ HIDDEN_SHARE = 0.1
 FLAT_RADIANS = 0.12
 """Tilt, in radians, up to which a die counts as flat."""
 WHOLE_TOP = 0.8
-"""Visible share of the top face below which a die counts as hidden."""
+"""A flat die counts as hidden if less than this share of its top face is visible."""
 REPAINT_SHARE = 0.25
 """Share of rendered dice that are shown in other colours."""
 UNTOLD_SHARE = 0.4
 """Share of crops for which the network is not given the table's normal."""
 TOLD_SPREADS = (0.02, 0.25)
-"""Limits of the standard deviation of the error added to the table's normal before the network gets it."""
+"""Limits of the standard deviation of the random error in the table's normal that the network is given."""
 LEAST_AHEAD = 0.02
 """Lower limit of the square of a normal's component towards the camera."""
 
@@ -54,7 +54,7 @@ Batch = dict[str, Tensor]
 
 
 def _is_hidden(label: Label) -> bool:
-    """Return True if a flat die shows too little of its top face to know its value."""
+    """Return True if a flat die shows too little of its top face for its value to be known."""
     return label.value > 0 and label.tilt <= FLAT_RADIANS and label.top < WHOLE_TOP
 
 
@@ -112,7 +112,7 @@ def distractor_crops(tables: int, seed: int) -> list[Crop]:
 
 
 def crops_of(items: list[LabelledImage], seed: int) -> list[Crop]:
-    """Return crops of every die, and about one other crop per picture. Crops of scenes are cached on disk."""
+    """Return crops of all dice, and some without a whole die. Crops of rendered scenes are cached on disk."""
     crops = list[Crop]()
     for item in items:
         kept = item.path.with_suffix(".crops.npz")
@@ -182,7 +182,7 @@ def _sensor_width(crop: Crop, rng: np.random.Generator) -> float:
 def _jitter(crop: Crop, n: int, rng: np.random.Generator) -> tuple[NDArray[np.float64], float]:
     """Return a random map (2 x 3) from a stored crop to n x n pixels, and its zoom.
 
-    It is as inexact as a detector's box.
+    The map is as inexact as a detector's box.
     """
     zoom = random_zoom(n, rng)
     angle = float(np.radians(rng.uniform(-22, 22)))
@@ -275,9 +275,10 @@ def mapped_normal(normal: tuple[float, float], linear: NDArray[np.float64]) -> N
 def told_table(
     normal: tuple[float, float] | None, linear: NDArray[np.float64], rng: np.random.Generator
 ) -> tuple[float, float, float]:
-    """Return the table's normal with a random error, and the error's scale, as input of a reader.
+    """Return the table's normal (right, down) with a random error, and that error's standard deviation.
 
-    Often it is UNKNOWN_NORMAL instead. `linear`: 2 x 2 map from the stored crop to the photo.
+    If the normal is None, and often at random, return UNKNOWN_NORMAL. `linear`: 2 x 2 map from the stored
+    crop to the photo.
     """
     if normal is None or rng.random() < UNTOLD_SHARE:
         return UNKNOWN_NORMAL
@@ -386,7 +387,7 @@ class CropBatches(IterableDataset[Batch]):
             }
 
     def _targets(self, crop: Crop, repainted: bool) -> dict[str, int | bool]:
-        """Return the training targets of a crop; -1 means unknown. `known`: True if its mask is a target."""
+        """Return a crop's training targets by name; -1: unknown. "known": True if the mask is a target."""
         label = crop.label
         readable = label.value > 0 and label.top > 0.35
         state = 2 if _is_hidden(label) else 1 if label.tilt > FLAT_RADIANS else 0

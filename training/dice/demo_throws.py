@@ -29,7 +29,7 @@ FOLDER = Path(str(THROWS))
 TABLE_SEED = 11
 """Seed of the one table on which all throws are made."""
 MIN_PROBABILITY = 0.99
-"""Least probability of its reading for a throw to be kept."""
+"""A throw is kept only if the probability of its reading is at least this."""
 
 
 def packed(rolling: list[Image], rest: Image, empty: Image) -> Image:
@@ -48,7 +48,7 @@ def _change(picture: Image, empty: Image) -> Image:
 
 
 def dice_sets() -> Iterator[tuple[str, ...]]:
-    """Yield the colours of the whole set, then of the set without each colour whose row may be locked."""
+    """Yield the colours of the whole set of dice, then those of each set that lacks one coloured die."""
     yield WHOLE_SET
     for gone in WHOLE_SET[2:]:
         yield tuple(colour for colour in WHOLE_SET if colour != gone)

@@ -27,21 +27,21 @@ SMALLEST, LARGEST = 11.0, 92.0
 TOO_NEAR_SHARE = 0.1
 """Share of tiles with a die too large for the detector, whose pips must not be taken for dice."""
 SMALL_PIXELS = 44.0
-"""Side, in pixels, below which dice are so small that the detector's second, closer look enlarges them."""
+"""Dice narrower than this, in pixels, are enlarged in the closer look (the detector's second pass)."""
 CLOSER_LOOK_SHARE = 0.35
-"""Share of the tiles with small dice that are enlarged as in the detector's second, closer look."""
+"""Share of the tiles with small dice that are enlarged as in the closer look (the detector's second pass)."""
 CLOSER_LOOK_SPREAD = 0.2
-"""Standard deviation of the logarithm of the dice's width in tiles of the closer look, which relies on rough
-measurements by the first look."""
+"""Standard deviation of the logarithm of a die's width in tiles as in the closer look, which is scaled by
+rough measurements from the detector's first pass."""
 REAL_SHARE = 0.3
 """Share of photos in a batch, if there are any."""
 MIRRORED_SHARE = 0.12
-"""Share of tiles of rendered scenes in which the tops of all dice mirror a lamp."""
+"""Share of tiles of rendered scenes in which the tops of all dice reflect a lamp."""
 OTHER_TABLE_SHARE = 0.7
-"""Share of tiles of rendered scenes whose dice are put on another table, if their own does not hide them."""
+"""Share of tiles of rendered scenes whose table is replaced, unless the dice are hard to see on it."""
 REPAINT_SUBJECT_SHARE = 0.5
-"""Share of photos that get other colours, in sets of many photos of few dice, which a network would otherwise
-memorise."""
+"""Share of photos that are recoloured, in sets with many photos of the same few dice. Otherwise, the network
+would memorise these dice."""
 
 Batch = dict[str, Tensor]
 Box = tuple[float, float, float, float]
@@ -124,7 +124,8 @@ def _photographed(
 ) -> NDArray[np.uint8]:
     """Return a simulated photo of a tile's pixels.
 
-    Dice of a scene may mirror a lamp, and are often put on another table, unless their own table hides them.
+    In a rendered scene, dice may reflect a lamp, and the table is often replaced, unless it makes the dice
+    hard to see.
     """
     if not item.is_rendered:
         repaint = bool(item.subject) and rng.random() < REPAINT_SUBJECT_SHARE
@@ -140,7 +141,7 @@ def _photographed(
 
 
 def _share(mask: NDArray[np.uint8], zoom: Zoom) -> F32:
-    """Return the share, 0 to 1, of each of the tile's pixels that a mask of the picture (255 or 0) covers."""
+    """Return, for each pixel of a tile, the share (0 to 1) covered by a picture's `mask` (255 or 0)."""
     there = (mask > 0).astype(np.float32)
     return np.asarray(cv2.warpAffine(there, zoom.matrix, (TILE, TILE), flags=cv2.INTER_LINEAR), np.float32)
 
@@ -155,7 +156,7 @@ class Targets:
         self.box = np.zeros((4, n, n))  # offset x and y to the centre, log width and height, in cells
 
     def add(self, label: Label, box: Box) -> None:
-        """Enter a die with this box on the tile, which may reach beyond the tile."""
+        """Enter the die `label`. Its `box`, in pixels of the tile, may reach beyond the tile."""
         x0, y0, x1, y1 = box
         left, top = max(0.0, x0), max(0.0, y0)
         right, bottom = min(float(TILE), x1), min(float(TILE), y1)
@@ -170,9 +171,9 @@ class Targets:
             self._mark(inside, size, label.sides == 8)
 
     def _ignore(self, inside: Box, size: float) -> None:
-        """Exclude a die's cells from the loss; of a die that is too large for this scale, only the middle.
+        """Exclude a die's cells from the loss or, if it is too large for this scale, only its middle cells.
 
-        `inside`: the part of its box on the tile; `size`: its longer side in pixels.
+        `inside`: the part of the die's box on the tile; `size`: the box's longer side in pixels.
         """
         left, top, right, bottom = inside
         inset = 0.0 if size < LARGEST else 0.5 if size > 2 * LARGEST else 0.3
@@ -181,7 +182,10 @@ class Targets:
         self.weight[int(y0 / STRIDE) : int(y1 / STRIDE) + 1, int(x0 / STRIDE) : int(x1 / STRIDE) + 1] = 0
 
     def _mark(self, inside: Box, size: float, eight: bool) -> None:
-        """Enter a die that must be found; `inside`, `size`: as for `_ignore`."""
+        """Enter a die that must be found. `eight`: True if it has eight sides.
+
+        `inside`: the part of the die's box on the tile; `size`: the box's longer side in pixels.
+        """
         left, top, right, bottom = inside
         n = len(self.heat)
         ys, xs = np.mgrid[0:n, 0:n]

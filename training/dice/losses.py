@@ -11,11 +11,11 @@ from vision.dice.table_plane import FREEDOM
 Batch = dict[str, Tensor]
 Figures = dict[str, float]
 GRID_STEP = 13
-"""Only one in so many rows and columns of the rectifying grid is compared."""
+"""Step between the rows and columns of the rectifying grid that are compared."""
 
 
 def crop_loss(net: nn.Module, batch: Batch) -> tuple[Tensor, Figures]:
-    """Return the loss of all outputs of a reader but the value, and figures for the progress bar."""
+    """Return the loss of all outputs of a reader except the value, and figures for the progress bar."""
     assert isinstance(net, Reader)
     turns = torch.zeros(len(batch["photo"]), device=batch["photo"].device)
     return _crop_parts(batch, net.describe(batch["photo"], turns, batch["table"])[1:])
@@ -41,9 +41,9 @@ def _crop_parts(batch: Batch, answer: tuple[Tensor, ...]) -> tuple[Tensor, Figur
 
 
 def _pose_loss(guess: Tensor, target: Tensor) -> Tensor:
-    """Return how far apart the rectified faces of a guessed and a target mask lie, as a mean over points.
+    """Return the mean difference between the grids that rectify a face by the guessed and by the target mask.
 
-    It punishes a few wrong pixels far from the face, which hardly change the loss of the mask itself.
+    This punishes a few wrong pixels far from the face, which hardly change the loss of the mask itself.
     """
     still = torch.zeros(len(guess), device=guess.device)
     with torch.autocast(guess.device.type, enabled=False):
@@ -96,9 +96,9 @@ def normals_loss(net: nn.Module, batch: Batch) -> tuple[Tensor, Figures]:
 
 
 def detector_loss(net: nn.Module, batch: Batch) -> tuple[Tensor, Figures]:
-    """Return a loss, the sum of those of centres, boxes and sides, and figures for the progress bar.
+    """Return the weighted sum of three losses, and figures for the progress bar.
 
-    They are a focal loss, an absolute error and a cross entropy.
+    The losses: a focal loss of centres, an absolute error of boxes, a cross entropy of numbers of sides.
     """
     out = net(batch["photo"]).float()
     heat, weight = batch["heat"], batch["weight"]

@@ -53,7 +53,7 @@ def _exposed(light: F32, rng: RNG, over: float, hardness: float) -> tuple[F32, b
 
 
 def _through_lens(image: F32, rng: RNG, hardness: float) -> F32:
-    """Return the light, at times out of focus, blurred by motion, or with stray light."""
+    """Return the light, sometimes out of focus, blurred by motion, or with stray light."""
     if rng.random() < 0.55:
         image = np.asarray(cv2.GaussianBlur(image, (0, 0), abs(rng.normal()) * 0.7 + 0.2), np.float32)
     if rng.random() < 0.12 * hardness:
@@ -100,7 +100,7 @@ def _toned(image: F32, rng: RNG) -> Photo:
 
 
 def _encoded(photo: Photo, rng: RNG, hardness: float) -> Photo:
-    """Return the photo, at times with dead pixels, the sensor's mosaic, or JPEG compression."""
+    """Return the photo, sometimes with dead pixels, the sensor's colour mosaic, or JPEG compression."""
     if rng.random() < 0.03 * hardness:
         specks = rng.random(photo.shape[:2]) < rng.uniform(0, 0.01)
         photo[specks] = rng.choice([0, 255])
@@ -129,7 +129,7 @@ LINEAR: F32 = ((np.arange(256, dtype=np.float32) / 255) ** 2.2).astype(np.float3
 
 
 def rephotograph(photo: Photo, rng: RNG, grain: float = 1.0) -> Photo:
-    """Return a real photo as if from another camera: in other tones, blurred, noisy. Real photos are few."""
+    """Return a real photo as if taken by another camera: in other tones, blurred, noisy."""
     warmth = rng.normal() * 0.1
     gains = np.exp(np.array([-warmth, rng.normal() * 0.03, warmth]) + rng.normal() * 0.3).astype(np.float32)
     image = LINEAR[photo] * gains

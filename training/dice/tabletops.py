@@ -17,7 +17,7 @@ from training.renderer.surfaces import RESOLUTION, grit, noise, wood
 
 
 def felt(rng: RNG, pixels: float) -> F32:
-    """Draw cloth with a nap in any colour, also those of the dice."""
+    """Draw cloth with a nap in any colour, including those of dice."""
     tone = hsv(rng.uniform(0, 360), rng.uniform(0.1, 0.9), rng.uniform(0.15, 0.8))
     if rng.random() < 0.3:
         tone = hsv(rng.uniform(125, 165), rng.uniform(0.5, 0.9), rng.uniform(0.25, 0.5))

@@ -157,7 +157,7 @@ def random_hand(chance: np.random.Generator) -> Hand:
 
 
 def wavering(chance: np.random.Generator, knots: NDArray[np.float64], tremor: float) -> NDArray[np.float64]:
-    """Return points (in mm) of a smooth line through knots (N x 2, in mm), as drawn with a tremor in mm."""
+    """Return points (in mm) along `knots` (N x 2, in mm), displaced at random by about `tremor` mm."""
     lengths = np.r_[0, np.cumsum(np.linalg.norm(np.diff(knots, axis=0), axis=1))]
     count = max(6, int(lengths[-1] / 0.5))
     t = np.linspace(0, lengths[-1], count)

@@ -12,7 +12,7 @@ NUMBERS = {"a": range(2, 12), "b": range(2, 12), "c": range(12, 2, -1), "d": ran
 
 
 def late_position(game: Game, rng: random.Random) -> Position:
-    """Return action 1 on classic rows late in a game: many rows can be locked, or the game can end."""
+    """Return a random late position in action 1 on classic rows. Often, several rows can be locked."""
     high = rng.random() < 0.5
     lockable = "ab" if high else "cd"
     closed = rng.choice(["", "cd" if high else "ab"])
@@ -40,7 +40,7 @@ def late_position(game: Game, rng: random.Random) -> Position:
 
 
 def random_positions(game: Game, rng: random.Random, share: float = 0.3) -> Iterator[Position]:
-    """Yield a share of the positions with open decisions in random games, without end."""
+    """Yield positions with open decisions from endless random games, each with the probability `share`."""
     position = game.start()
     while True:
         position = game.start() if position.end else random_step(game, position, rng)

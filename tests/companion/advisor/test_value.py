@@ -1,4 +1,4 @@
-"""The network of each game: the tables that it evaluates, its input, and whether it knows who leads."""
+"""Each game's value network: the tables that it can judge, its input, and that it sees who is far ahead."""
 
 import random
 from typing import Any

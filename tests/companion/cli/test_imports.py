@@ -23,8 +23,7 @@ HEAVY = (
     "sqlite3",
     "vision",
 )
-"""What `qwixx rule` has no use for; each would make it slow to answer. It has use for `companion.rules`: the
-rules of special cells stand beside what they say in code."""
+"""Modules that `qwixx rule` doesn't need. Importing any of them would delay the answer."""
 
 
 @pytest.mark.parametrize("words", [["rule", "miss"], ["--help"], ["rule", "--json"]])

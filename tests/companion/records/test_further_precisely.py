@@ -1,4 +1,4 @@
-"""What records, verdicts and lists of moves of the further games say exactly, sentence by sentence."""
+"""Checks details of records, verdicts and lists of moves in the further games (FURTHER_VARIANTS)."""
 
 import json
 from typing import Any
@@ -14,7 +14,7 @@ from tests.companion.records.verdicts import Json, moves, verdict
 
 
 def game(name: str, *turns: Json, **top: object) -> Json:
-    """Return a record for E and M; on connected pads with sheets A and B."""
+    """Return a record of players E and M with these turns. With lettered sheets, E has A and M has B."""
     data: Json = {"format": "qwixx-record/1", "game": name, "players": ["E", "M"], "turns": list(turns)}
     if name in LETTERED_GAMES:
         data["sheets"] = {"E": "A", "M": "B"}
@@ -22,7 +22,7 @@ def game(name: str, *turns: Json, **top: object) -> Json:
 
 
 def turn(dice: str, coloured: str = "1111", **written: object) -> Json:
-    """Return a turn of a record. `dice`: both whites; `coloured`: red to blue, "-" for a removed die."""
+    """Return a turn of a record. `dice`: the white dice; `coloured`: red to blue, "-" for a removed die."""
     roll: Json = {"white": [int(dice[0]), int(dice[1])]}
     names = ("red", "yellow", "green", "blue")
     roll |= {name: int(value) for name, value in zip(names, coloured, strict=True) if value != "-"}

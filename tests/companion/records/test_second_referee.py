@@ -1,4 +1,4 @@
-"""Verdicts and lists of moves are those of a second, naive referee, on random records of every game."""
+"""A second, naive referee confirms verdicts and lists of moves, on random records of every game."""
 
 import json
 import random
@@ -16,7 +16,7 @@ from tests.companion.records.random_records import random_mixed_record, random_r
 from tests.companion.records.verdicts import Json, agreed_verdict, illegal_in
 
 COUNT, FULL_COUNT = 50, 10_000
-"""Random records of each game: in an ordinary run (six times as many of the card game), and in a full run."""
+"""Number of random records per game, in an ordinary run (card game: six times COUNT) and in a full run."""
 
 
 @pytest.mark.parametrize("name", ALL_VARIANTS)

@@ -1,4 +1,4 @@
-"""Lessons on disk: one file each, the latest value of a die, undo by tap, a limit, and deletion."""
+"""The store of lessons (labelled dice) keeps a die's latest label, and can undo, limit and delete lessons."""
 
 import errno
 from pathlib import Path

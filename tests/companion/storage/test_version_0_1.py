@@ -1,5 +1,4 @@
-"""Data that version 0.1 wrote (fixtures/0.1), beside what `test_releases` opens of each version: a game that
-goes on, photos, devices, prints."""
+"""Data of version 0.1 (fixtures/0.1) can be used, beyond what `test_releases` checks for every version."""
 
 import json
 import re

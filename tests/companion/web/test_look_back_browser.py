@@ -1,4 +1,4 @@
-"""In a real browser: what is left of games and evenings, read, challenged, shared, copied, and put back."""
+"""In a real browser, past games are read, challenged and shared, and backup copies are saved and restored."""
 
 import json
 import re

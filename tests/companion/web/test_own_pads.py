@@ -1,4 +1,4 @@
-"""A game on a pad of the table's own, through the page: begun, marked, undone, opened again, shown."""
+"""The page offers games on custom pads. Such a game goes on even after its pad is forgotten."""
 
 import io
 import random

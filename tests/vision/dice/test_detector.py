@@ -66,7 +66,7 @@ class BoxNetwork:
 
 
 def table(size: tuple[int, int], dice: dict[Box, float]) -> NDArray[np.uint8]:
-    """Return a white picture (height, width) with a patch for each die, the darker the likelier."""
+    """Return a white picture (height, width) with a patch for each die: the higher its score, the darker."""
     picture = np.full((*size, 3), 255, np.uint8)
     for (x, y, w, h), score in dice.items():
         picture[round(y) : round(y + h), round(x) : round(x + w)] = round(255 * (1 - score))
@@ -140,7 +140,7 @@ def test_the_closer_look_parts_dice_that_the_first_took_for_one(monkeypatch: pyt
 
 
 def test_both_looks_are_combined_for_any_dice(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The box around two dice, found in the first look, is dropped."""
+    """The first of two detection passes finds one box around two dice, which is dropped."""
     dice = TOUCHING | APART
     monkeypatch.setattr(detector, "session", lambda _: Network())
     (look,) = DieSearch(table((960, 1280), dice)).each(any_dice=True)

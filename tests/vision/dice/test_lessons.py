@@ -1,4 +1,4 @@
-"""Lessons change the reading of similar dice only, and nothing if they contradict each other."""
+"""Lessons (labelled dice) correct the reading of similar dice only. Contradictory lessons are ignored."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -44,9 +44,9 @@ def face(seed: int) -> F32:
 
 
 def lesson(value: int, seed: int, photo: str, *, said: int = 0, surely: float = 0.3) -> StudiedLesson:
-    """Return a lesson: a red die that shows `value`, with the features `face(seed)`, from one photo.
+    """Return a lesson (a labelled die): a red die that shows `value`, with the features `face(seed)`.
 
-    The reader takes it for `said` (default: `value`) with the probability `surely`.
+    The reader gives the value `said` (default: `value`) the probability `surely`. `photo`: the photo's name.
     """
     values = np.full(6, np.log((1 - surely) / 5), np.float32)
     values[(said or value) - 1] = np.log(surely)
@@ -60,7 +60,7 @@ def lesson(value: int, seed: int, photo: str, *, said: int = 0, surely: float = 
 
 
 def taught(adaptation: Adaptation | None, seed: int, values: Sequence[float]) -> F32:
-    """Return the probabilities of values after lessons, for a die with `face(seed)` read as `values`."""
+    """Return value probabilities after lessons. `values`: those before; `seed`: that of the die's `face`."""
     assert adaptation is not None and adaptation.value is not None
     weights = adaptation.value.weights(face(seed)[None, :VALUES])
     said = np.log(np.array([values], np.float32))

@@ -1,4 +1,4 @@
-"""Flat tops, compared with squares that are projected point by point."""
+"""Tops of dice show which dice lean, and the table's normal. Tops are squares, projected point by point."""
 
 import math
 from collections.abc import Sequence
@@ -59,7 +59,10 @@ def seen(camera: F64, spot: F64, turn: float = 0.0, lean: float = 0.0, towards: 
 
 
 def log_odds(tops: Sequence[Top], usual: NDArray[np.bool_] = OTHERS, spread: float = 0.05) -> F64:
-    """Return the log odds that each top at SPOTS leans. `spread`: standard deviation of the third normal."""
+    """Return the log odds that each top at SPOTS leans. Row i of `usual` marks the tops used to judge top i.
+
+    `spread`: standard deviation of the third top's normal.
+    """
     spreads = np.full(len(SPOTS), 0.05)
     spreads[2] = spread
     normals, shapes = (np.array(part) for part in zip(*tops, strict=True))

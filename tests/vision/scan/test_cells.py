@@ -98,7 +98,7 @@ def test_a_photo_of_four_kinds_of_sheets_is_not_drawn_anew_each_time(monkeypatch
     heights = {pad.name: plan.height + 2 * SHEET_MARGIN_MM for pad, plan in plans}
 
     def noise(pad: Pad, *how: object) -> Image:
-        """Return noise that differs for each way of printing, in place of a drawing, which is slow."""
+        """Return noise that depends on the options `how`. It replaces a drawing, which would take long."""
         drawn.append(pad.name)
         size = round(heights[pad.name] * scales[pad.name]), SHEET_WIDTH_PIXELS, 3
         return np.random.default_rng(crc32(repr(how).encode())).integers(60, 255, size, np.uint8)

@@ -1,4 +1,4 @@
-"""Check words, and the correction of errors, for all levels."""
+"""Check words of QR codes are computed, and errors corrected, for all error-correction levels."""
 
 import numpy as np
 import pytest

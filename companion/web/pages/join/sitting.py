@@ -49,7 +49,7 @@ TOO_MANY_SHEETS = message("More than one sheet is in this photo; photograph your
 NO_NUMBER = message("A sheet's number looks like K7Q2-03; it is next to the QR code.")
 
 _reading = threading.Lock()
-"""Held while a photo is read, which keeps several cores busy."""
+"""Held while a photo is read, so that only one photo at a time keeps the processor's cores busy."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,7 +231,7 @@ def sit_down(typed: str, shown: ShownSheet | None) -> None:
 def _player_called(name: str, server: Server) -> str:
     """Return the name of the known player who has this `name`, ignoring case, or else `name` itself.
 
-    Raise RequestRefused if a new name comes during a game, looks like another name, or finds no free seat.
+    Raise RequestRefused for a new name if a game is running, a known name looks alike, or no seat is free.
     """
     table = _running_table(server)
     known = table.people if table else server.guests

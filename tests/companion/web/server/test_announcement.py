@@ -19,12 +19,12 @@ from tests.waiting import until
 
 LOOPBACK = "127.0.0.1"
 NAMES = tuple(f"qwixx-test-{os.getpid()}-{number}.local" for number in range(3))
-"""Names that no table beside these tests takes."""
+"""Names that only the tables of these tests announce."""
 
 
 @pytest.fixture
 def beside() -> Iterator[ThreadPoolExecutor]:
-    """Return a thread without an event loop: Zeroconf would join a running one, such as the browser's."""
+    """Return a thread without an event loop. Zeroconf would use a running loop, such as the browser's."""
     with ThreadPoolExecutor(1) as executor:
         yield executor
 

@@ -250,7 +250,7 @@ def _played_games(*, with_computers: bool = False) -> Iterator[tuple[FinishedGam
 
 
 def _is_finished(game: FinishedGame, table: Table) -> bool:
-    """Return True if a game is over, its paper sheets are read, and no player changed after the last turn."""
+    """Return True if a game is over, paper sheets are read, and nobody joined or left after the last turn."""
     same_players = set(game.turns[-1].game.players) == set(table.game.players)
     return table.position.end is not None and not table.unread_players and same_players
 

@@ -21,7 +21,7 @@ QUESTIONS = {
 }
 """The questions that aren't about a cell, by kind."""
 CROSS = "cross"
-"""The kind of the question: why may a player not cross this cell?"""
+"""The kind of the question why a player may not cross a cell."""
 Cells = frozenset[tuple[str, str]]
 """Cells as pairs of a player and the name of a cell on the player's sheet."""
 

@@ -1,4 +1,4 @@
-"""Sitting down: whose chair and whose sheet it is, and who is asked before another device has it."""
+"""A device takes a player's seat by name or printed sheet. A device already in that seat is asked first."""
 
 import re
 from types import SimpleNamespace
@@ -31,7 +31,7 @@ def test_a_bad_name_or_number_is_asked_for_again(table: Any, phone: Any, sent: A
 
 
 def printed(table: Any, *names: str, game: str = "classic", count: int = 3) -> list[SheetSide]:
-    """Return sheets that were printed here."""
+    """Return `count` sheets of `game` for the players `names`, recorded as printed by this table."""
     order = PrintOrder(load_pad(game), count=count, seed=7, names=names)
     record_print(table.server.store.folder, order)
     return [face for page in pages_of(order) for face in page]

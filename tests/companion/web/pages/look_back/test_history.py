@@ -22,7 +22,7 @@ from tests.companion.web.pages.tables import pass_turn, play
 
 
 def test_a_game_that_cannot_be_read_is_listed_with_the_reason(table: Any, phone: Any) -> None:
-    """On the table's screen: phones need not know the folder."""
+    """Only the table's screen shows the reason, because phones needn't know the folder in it."""
     two_turns(table)
     store = table.server.store
     begun = '{"kind":"game-begun","game":"duel","players":["Ann","Ben"],"characters":{}}'
@@ -113,7 +113,7 @@ def turns(*events: str | Event, **agreed: object) -> tuple[ReplayedTurn, ...]:
 
 
 def decided(turn: ReplayedTurn) -> list[tuple[str, str]]:
-    """Return each decision of a turn in words, and its colour."""
+    """Return (words, colour of the crossed cell) for each decision of a turn."""
     return [(str(decision_text(each, turn)), decision_colour(each, turn)) for each in turn.decisions]
 
 

@@ -1,4 +1,4 @@
-"""Amending an earlier turn: what would change, and what is refused."""
+"""An amendment of an earlier turn reports what it changes, or is refused with the rule that it breaks."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The roll that is due: what a photo left open, what may be closed, whether dice were rolled again."""
+"""After a photo of a roll, the page asks about doubtful values, missing dice and dice that changed."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Dice tapped in and corrected."""
+"""Rolls are entered and corrected by hand."""
 
 from typing import Any
 

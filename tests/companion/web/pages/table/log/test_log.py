@@ -1,4 +1,4 @@
-"""The log, and what undo and redo would change."""
+"""The log has a line for each event, without hidden choices, and undo says what it would change."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A player's sheet: what stands out, what may be tapped, what is hidden."""
+"""A player's sheet highlights legal cells, hides secret choices, and accepts taps only from some viewers."""
 
 import pytest
 
