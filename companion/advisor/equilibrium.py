@@ -129,7 +129,7 @@ def likely_marks(best: Mark, wins: Mapping[Mark, float]) -> Mixture:
 
 
 def fewer_profiles(likely: Mapping[str, Mixture]) -> dict[str, Mixture]:
-    """Return the mixtures without the least likely marks, so that at most MAX_PROFILES combinations stay."""
+    """Return the mixtures without the least likely marks: at most MAX_PROFILES combinations remain."""
     kept = dict(likely)
     while prod(map(len, kept.values())) > MAX_PROFILES:
         player = min((p for p in kept if len(kept[p]) > 1), key=lambda p: kept[p][-1][0])

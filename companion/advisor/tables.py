@@ -134,12 +134,12 @@ def tables(pads: tuple[Pad, ...]) -> PadTables:
 
 
 def _cells(pad: Pad, key: str) -> FourBits:
-    """Return the cells with the mechanism `key`, as bits by row; all 0 if the pad lacks the mechanism."""
+    """Return a bit mask per row of the cells with the mechanism `key`, or zeros if the pad lacks it."""
     return cast(FourBits, pad.part(key) or NOWHERE)
 
 
 def _doubles(pad: Pad) -> list[int]:
-    """Return the cells whose cross counts twice, as bits by row."""
+    """Return a bit mask per row of the cells whose cross counts twice."""
     countings = counting_on(pad).values()
     return [reduce(or_, (counting.cells[row] for counting in countings), 0) for row in range(4)]
 
@@ -199,7 +199,7 @@ def _field_parts(pad: Pad) -> dict[str, Any]:
 
 
 def _bonus_parts(pad: Pad, size: int) -> dict[str, Any]:
-    """Return the fields of PadTables on bonus bar and bonuses for two cells. `size`: cells in a row."""
+    """Return the PadTables fields for the bonus bar and for pairs of bonus cells. `size`: cells per row."""
     row_of = {str(row.colour): r for r, row in enumerate(pad.rows)}
     pair_kind, pairs = np.full((4, size), -1, np.int64), dict(pad.part("bonus-pairs") or ())
     pair_row, pair_bit = np.zeros((2, len(BONUS_TYPES), 2), np.int64)
@@ -240,7 +240,7 @@ def sheet_numbers(sheet: Sheet, which: int = 0, lucky: tuple[int, int] = (0, 0))
 
 @lru_cache(KEPT_PADS)
 def _spread(pad: Pad) -> dict[str, list[tuple[int, int]]]:
-    """Return where each bit of a mechanism's state goes: (index in its part of the numbers, bit mask)."""
+    """Return, by mechanism, each state bit's (offset, mask) in the mechanism's part of `sheet_numbers`."""
     seconds = [pad.cell(name) for name in _words(pad, "second-crosses")]
     rounds = enumerate(pad.part("bonus-rows") or ())
     return {

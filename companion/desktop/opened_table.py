@@ -9,7 +9,7 @@ from pathlib import Path
 from threading import Thread
 
 END_SECONDS = 20.0
-"""Seconds after which a table that doesn't end is killed."""
+"""Time that a table's process gets to end before it is killed, in seconds."""
 _ADDRESS = re.compile(r"https?://\S+")
 
 

@@ -1,4 +1,4 @@
-"""The cells that the dice, or in the card game the number for everyone, offer a player in one action."""
+"""The cells that a player can choose from in one action, given the dice or (in the card game) a number."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -10,14 +10,14 @@ from sheets.language import message
 
 
 class Candidates(Protocol):
-    """The cells offered to one player in one action. `lucky`: True for a starred mark (by a lucky number)."""
+    """The cells that one player can choose from in one action."""
 
     def spots(self) -> Iterable[Candidate]:
-        """Return the cells for `broken` to check, by row and index, plain marks before starred ones."""
+        """Return the cells for `broken` to check, by row and index; for each cell, the plain mark first."""
 
     def broken(self, spot: Spot, lucky: bool) -> str | None:
-        """Return the id of the rule on dice or cards that forbids a mark in `spot`, or None if it is
-        allowed."""
+        """Return the id of the rule on dice or cards that forbids a mark in `spot`, or None. `lucky`: True
+        for a mark that a lucky number allows."""
 
     def explain(self, rule: str, spot: Spot) -> Refusal:
         """Return the refusal for a rule that `broken` returned."""

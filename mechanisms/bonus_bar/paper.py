@@ -1,4 +1,4 @@
-"""The game Bonus A on paper: a frame and a plus on bonus cells, and a bar with boxes in the rows' colours."""
+"""Draws the special parts of Bonus A: frames with a plus on bonus cells, and a bar of coloured boxes."""
 
 from functools import partial
 

@@ -1,4 +1,4 @@
-"""The game Connected B on paper: a ring around both numbers of a pair, and a line from ring to ring."""
+"""Draws the special parts of Connected B: a ring around each number of a pair, and a line between them."""
 
 import math
 

@@ -16,7 +16,7 @@ from sheets.language import Phrase, counted, message, phrase
 from sheets.pad import KEPT_PADS, Pad
 
 END_CHANCE = 0.225
-"""Estimated chance, with many turns left, that a circled cell gets crossed and brings its partner's cross."""
+"""Estimated chance that, with many turns left, a circled cell will be crossed, and its partner with it."""
 
 
 @lru_cache(KEPT_PADS)
@@ -36,7 +36,7 @@ def _bits(pad: Pad) -> dict[str, int]:
 
 @lru_cache(KEPT_PADS)
 def _by_row(pad: Pad) -> tuple[tuple[tuple[int, int], ...], ...]:
-    """Return, for each row, two bits of each circled cell: its bit in the state, and its bit in the row."""
+    """Return, for each row, the bit masks (in the state, in the row) of each circled cell."""
     spots = [(bit, prepare(pad).by_name[name]) for name, bit in _bits(pad).items()]
     return tuple(tuple((bit, spot.bit) for bit, spot in spots if spot.row == row) for row in range(4))
 
@@ -67,7 +67,7 @@ def _follow(draft: Draft, spot: Spot) -> None:
 
 
 def _order(sheet: Sheet, row: int, bits: int, rulings: Rulings) -> int:
-    """Return `bits`, without cells that a chain crossed if the ruling chain_frontier is "ignored"."""
+    """Return `bits`, the crosses of a row. If chain_frontier is "ignored", omit those made by a chain."""
     if rulings.chain_frontier == "ignored" and (state := sheet.state(PART.key)):
         for brought, bit in _by_row(sheet.pad)[row]:
             if state & brought:

@@ -1,4 +1,4 @@
-"""The game Connect 15 on paper: upright fields between cells, which are further apart than on other pads."""
+"""Draws the upright fields between cells of Connect 15, whose cells are further apart than on other pads."""
 
 from mechanisms.connections import PART, Connection
 from sheets.drawn import Drawing

@@ -1,4 +1,4 @@
-"""The game Connected A on paper: a staircase of frames, and a strip that explains its points."""
+"""Draws the special parts of Connected A: a staircase of frames, and a strip that explains its points."""
 
 from mechanisms.steps import PART
 from sheets.art import Outline

@@ -41,11 +41,11 @@ def test_everyday_phrases_find_their_answer(language: str) -> None:
 @pytest.mark.parametrize("rule", [*RULES, *RULINGS])
 def test_every_rule_can_be_asked_for_in_each_way_that_is_written_beside_it(rule: str) -> None:
     for way in ASKINGS[rule]:
-        assert rule in [entry.id for entry in search(way).entries] + _equals(way), way
+        assert rule in [entry.id for entry in search(way).entries] + _rules_with(way), way
 
 
-def _equals(way: str) -> list[str]:
-    """Return all rules that list this question; a search shows only three."""
+def _rules_with(way: str) -> list[str]:
+    """Return all rules that list this question; a search shows only three of them."""
     return [rule for rule, ways in ASKINGS.items() if way in ways]
 
 

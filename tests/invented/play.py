@@ -1,4 +1,4 @@
-"""Plays the invented game through the whole program: printed, scanned, refereed, advised, on the page.
+"""Checks an invented game in every part of the program: printing, scanning, referee, advice and page.
 
 `QWIXX_MECHANISMS` names the folder of this file. The program knows the game only by that folder and its pad.
 """
@@ -32,7 +32,7 @@ ROLL = Roll.parse("w4 w3 r1 y1 g1 b1")
 
 
 def printed_and_scanned() -> None:
-    """Check that arrows and note are printed, and that crosses are read from a photo."""
+    """Check that the arrows and the note are printed, and that crosses are read from a photo."""
     plain = parse_pad({key: value for key, value in pad_data(PAD).items() if key != "middle-cells"})
     assert parse_pad(pad_data(PAD)) == PAD
     assert print_pads(PrintOrder(PAD, 1, 7)) != print_pads(PrintOrder(plain, 1, 7))
@@ -45,7 +45,7 @@ def printed_and_scanned() -> None:
 
 
 def refereed() -> None:
-    """Check that a mark brings its cross; judge, write and read a record of it."""
+    """Check that a mark forces a cross in the row below. Write a record, read it and judge it."""
     game = Game("classic", PAD, ("Ann", "Ben"))
     start = game.roll(game.start(), ROLL)
     assert str(game.moves(start, "Ann").result(Mark("a7"))) == "a7 / b2 / - / -"
@@ -62,7 +62,7 @@ def refereed() -> None:
 
 
 def position_with(game: Game, sheet: Sheet) -> Position:
-    """Return Ann's sheet before action 1."""
+    """Return a position before action 1 in which Ann has this sheet."""
     start = game.start()
     sheets = (sheet, start.sheets[1])
     return game.roll(replace(start, sheets=sheets, before=sheets), ROLL)
@@ -77,7 +77,7 @@ def advised() -> None:
 
 
 def played_on_the_page() -> None:
-    """Check the pad's table: the lesson, the rules, a tap, and the cross that it brings."""
+    """Check the lesson, the rules, and the page after a mark that forces a cross."""
     assert any("middle-brings" in step.rules for step in lesson("classic", PAD))
     assert RULES["middle-brings"].title == "Down from the middle"
     with tempfile.TemporaryDirectory() as folder:

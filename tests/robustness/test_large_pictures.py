@@ -33,11 +33,11 @@ from vision.scan.markers import Marker, TooBusy
 from vision.scan.pipeline import scan
 
 ALL_LEVELS = SETTINGS.most_pixels * 2 + sum(side * side for side in SETTINGS.larger)
-"""Most pixels of all resolutions of a picture together; each has four times those of the one before."""
+"""Upper limit of the pixels of all resolutions of a picture. Each has twice the width of the previous one."""
 
 
 class Blind:
-    """Stands in for the network: sees nothing, and counts what it is shown."""
+    """Stands in for the network: finds nothing, and notes the number of pixels of each input."""
 
     def __init__(self) -> None:
         self.pixels: list[int] = []
@@ -61,7 +61,7 @@ def test_a_large_picture_without_dice_is_bounded(
 
 
 class Dazzled(Blind):
-    """Stands in for the network: sees a die in every second of its cells."""
+    """Stands in for the network: finds a die in every other cell, across and down."""
 
     def run(self, given_names: None, given: dict[str, F32]) -> list[F32]:
         (maps,) = super().run(given_names, given)
@@ -89,8 +89,8 @@ def test_a_picture_full_of_dice_is_bounded_in_both_looks(monkeypatch: pytest.Mon
     assert compared[0] == 2, "each with each at once in each look, not one by one"
 
 
-class Seen:
-    """Stands in for the search of dice: it yields these candidates once."""
+class FixedSearch:
+    """Stands in for the search for dice: yields these candidates once."""
 
     def __init__(self, candidates: list[Candidate]) -> None:
         self.candidates = candidates
@@ -105,13 +105,13 @@ class Seen:
 def test_omissions_of_a_full_picture_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
     looked: list[int] = []
     many = [Candidate((10.0 * i, 10.0, 9.0, 9.0), 0.9) for i in range(MAX_CANDIDATES + 1)]
-    monkeypatch.setattr(pipeline, "DieSearch", lambda _: Seen(many))
+    monkeypatch.setattr(pipeline, "DieSearch", lambda _: FixedSearch(many))
     monkeypatch.setattr(
         pipeline, "classify", lambda _, candidates, **__: looked.append(len(candidates)) or []
     )
     image = np.full((480, 640, 3), 240, np.uint8)
     assert CROWDED in read(image).problems and CROWDED in read(image, any_dice=True).problems
-    monkeypatch.setattr(pipeline, "DieSearch", lambda _: Seen(many[:-1]))
+    monkeypatch.setattr(pipeline, "DieSearch", lambda _: FixedSearch(many[:-1]))
     assert CROWDED not in read(image).problems
     assert set(looked) == {MAX_CANDIDATES}
 
@@ -123,7 +123,7 @@ def test_no_more_is_looked_at_than_so_many_pixels(monkeypatch: pytest.MonkeyPatc
         looked.append(image.shape[0] * image.shape[1])
         return []
 
-    monkeypatch.setattr(pipeline, "DieSearch", lambda image: Seen(look(image)))
+    monkeypatch.setattr(pipeline, "DieSearch", lambda image: FixedSearch(look(image)))
     monkeypatch.setattr(rectification, "detect_sheets", look)
     monkeypatch.setattr(markers, "find_markers", look)
     image = np.full((6000, 8000, 3), 240, np.uint8)

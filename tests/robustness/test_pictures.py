@@ -1,4 +1,4 @@
-"""Pictures made to keep a table busy: refused by their headers, or ended, and nobody else waits for them."""
+"""Pictures made to keep the server busy are refused by their headers, or their decoding is stopped."""
 
 import io
 from typing import Any

@@ -1,4 +1,4 @@
-"""Corner markers are OpenCV's, and neighbouring sheets differ."""
+"""Corner markers equal those that OpenCV draws, and neighbouring sheets have different markers."""
 
 import cv2
 import pytest

@@ -1,4 +1,4 @@
-"""Files that people name: a file that waits for what comes next is refused, as a pipe is."""
+"""A file is refused if reading it would wait for more data, as with a pipe."""
 
 import errno
 import os

@@ -1,4 +1,4 @@
-"""Serial numbers, lucky numbers and the code that carries them."""
+"""Serial numbers and lucky numbers are drawn, checked, and read from the printed code."""
 
 from itertools import islice
 

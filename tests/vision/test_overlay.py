@@ -1,4 +1,4 @@
-"""The drawing shows doubts and colours, at any size."""
+"""The overlay on a photo shows the colours and values of the dice, and doubts, at any size."""
 
 import numpy as np
 import pytest

@@ -28,7 +28,7 @@ PAIRS = np.array(LUCKY_PAIRS, np.int64)
 MOST_AFTERSTATES = 40_000
 """Largest number of sheets that are valued at once; the options of one game are never more."""
 MAX_TURNS = 400
-"""Limit on turns; no game takes so many, because four misses end it."""
+"""Limit on the turns of a game. No game takes that many, because four misses end it."""
 
 
 class Games(NamedTuple):
@@ -155,8 +155,8 @@ def _list_first(
 ) -> tuple[int, int]:
     """List in `found` the sheets that a decision in action 1 can lead to, for as many games as fit.
 
-    Return the numbers of games and of sheets. For the active player, the sheets are those after each
-    possible action 2 as well.
+    Return the numbers of games and of sheets. For the active player, list one sheet for each pair of
+    decisions in action 1 and action 2.
     """
     count = 0
     for number in range(len(going)):
@@ -272,8 +272,8 @@ class Batch:
         _begin(tables, self.games, PAIRS, seed)
 
     def turn(self, going: Whole, seat: int) -> Whole:
-        """Play one turn of the games `going`, in which the player at `seat` rolls; return the games that
-        continue. Both are game indices."""
+        """Play one turn of the games with the indices `going`. The player at `seat` rolls. Return the indices
+        of the games that continue."""
         games, over = self.games, np.zeros(len(going), np.int64)
         _throw(self.tables, games, going)
         for who in range(len(self.players)):

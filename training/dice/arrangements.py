@@ -2,7 +2,7 @@
 
 Most scenes are `anyhow`. The others show hard cases of real tables: dice side by side in a `row` or in a
 `heap`, seen from low; one `large` die that fills the picture; dice on tables of their own colour (`alike`),
-on `cards`, and on sheets of this project (`covered`); dice of which half are `leaning`; round white dice on
+on `cards`, and on sheets of this project (`covered`); dice that often lean (`leaning`); round white dice on
 paper under a lamp (`pale`); dice `behind` hands, rims and the border of the picture.
 """
 
@@ -26,16 +26,16 @@ LOW_DEGREES = {6: (35.0, 60.0), 8: (50.0, 70.0)}
 """Limits of the camera's elevation over dice that touch, in degrees, by number of sides. From lower, no top
 of an eight-sided die can be read."""
 TOUCHING_PIXELS = (20.0, 75.0)
-"""Limits of the edge of dice that touch, in pixels of a picture that is 640 pixels wide."""
+"""Limits of the edge length of dice that touch, in pixels of a picture that is 640 pixels wide."""
 LARGE_PIXELS = (170.0, 400.0)
-"""Limits of the edge of a die that fills a picture, in pixels of a picture that is 640 pixels wide."""
+"""Limits of the edge length of a die that fills a picture, in pixels of a picture that is 640 pixels wide."""
 ROW_DICE = (3, 8)
 HEAP_DICE = (4, 9)
 """Number of dice in a heap: at least the first, fewer than the second."""
 GAPS = {6: (1.0, 1.08), 8: (1.0, 1.16)}
 """Limits of the distance between the middles of neighbours in a row, in edges, by number of sides."""
 HEAP_GAPS = (1.02, 1.35)
-"""Limits of the distance between the middles of neighbours in a heap, in edges; cubes lie askew there."""
+"""Limits of the distance between neighbours' centres in a heap, in edges. Cubes are rotated at random."""
 MAX_TRIES = 40
 
 

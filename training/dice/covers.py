@@ -145,9 +145,9 @@ def _seen_again(
     top: NDArray[np.bool_],
     before: Picture | None = None,
 ) -> Picture:
-    """Return a picture of these pixels, with the visible part of each body in `picture` measured again.
+    """Return a picture of `image`, `owner` and `top`. Measure again how much of each body is visible.
 
-    `before`: the whole picture of which it is a part, or None if it is not cropped.
+    `before`: the whole picture before it was cropped to `picture`, or None if it was not cropped.
     """
     whole = before or picture
     seen = []

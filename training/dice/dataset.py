@@ -16,8 +16,8 @@ from training.dice.scenes import HELD_OUT, TOP_FACE_BIT
 TRAINED_SETS = ("boards", "felt", "tray", "webcam")
 """Sets of photos of which training uses two thirds."""
 HELD_OUT_DICE = {"eight": frozenset({"black-red"})}
-"""Dice that training never sees, by set, in sets of photos of one die at a time. Photos of sets named neither
-here nor in TRAINED_SETS are used only for measuring."""
+"""The dice that training never sees, by set of photos. Photos of these sets show one die each. Photos of sets
+named neither here nor in TRAINED_SETS are used only for measuring."""
 BOX_GROWTH = {"webcam": 1.6}
 """Factor by which a set's boxes are enlarged, because they enclose only the pips of the top face."""
 SAME_PHOTO_PIXELS = 14
@@ -70,7 +70,7 @@ class LabelledImage:
     labels: tuple[Label, ...]
     mask: Path | None = None  # the file with a scene's `Owners`
     subject: str = ""
-    """the die that similar photos share, in the sets of HELD_OUT_DICE"""
+    """the die or video that similar photos share (`subject_of`), in the sets of HELD_OUT_DICE only"""
     kind: SceneKind = "anyhow"
     """the kind of a rendered scene"""
 
@@ -85,7 +85,7 @@ class LabelledImage:
 
     @property
     def name(self) -> str:
-        """Return the last part of its path, as FOLDER/FILE."""
+        """Return the last two parts of its path, as FOLDER/FILE."""
         return f"{self.path.parent.name}/{self.path.name}"
 
 
@@ -111,7 +111,7 @@ class Owners:
 
 
 def rendered_scenes(folder: Path, sides: int | None = None) -> list[LabelledImage]:
-    """Return the scenes in a folder, without the held-out ones. `sides`: of their dice, None for all."""
+    """Return the scenes in a folder whose dice have `sides` sides (None: any), without held-out scenes."""
     items = []
     for lines in sorted(folder.glob("labels-*.jsonl")):
         for line in lines.read_text(encoding="utf-8").splitlines():
@@ -159,7 +159,7 @@ def photos_of_set(folder: Path, name: str) -> list[LabelledImage]:
 
 
 def subject_of(row: Mapping[str, Any]) -> str:
-    """Return what similar pictures share: their die, or else their video (the file name without number)."""
+    """Return what a photo shares with similar photos: its die or video (the file name without its number)."""
     return str(row.get("die", Path(row["image"]).stem.rstrip("0123456789").rstrip("_")))
 
 
@@ -196,7 +196,7 @@ def training_photos(folder: Path) -> list[LabelledImage]:
 
 
 def held_out_photos(folder: Path) -> dict[str, list[LabelledImage]]:
-    """Return, by set, the photos that training never sees, for the sets that it uses in part."""
+    """Return, by set, the held-out photos of those sets from which training uses other photos."""
     thirds = {name: split(photos_of_set(folder, name))[1] for name in TRAINED_SETS}
     dice = {
         name: [item for item in photos_of_set(folder, name) if item.subject in held]
@@ -227,7 +227,7 @@ def split(items: list[LabelledImage]) -> tuple[list[LabelledImage], list[Labelle
 
 
 def load_image(item: LabelledImage) -> NDArray[np.uint8]:
-    """Load a picture, H x W x 3, BGR: of a photo as it is, of a scene cube roots of linear light."""
+    """Load a picture, H x W x 3, BGR. The values of a scene are cube roots of linear light."""
     image = cv2.imread(str(item.path), cv2.IMREAD_COLOR)
     if image is None:
         raise FileNotFoundError(f"{item.path} is no picture")

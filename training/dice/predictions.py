@@ -1,5 +1,5 @@
-"""Predictions of the networks for labelled pictures, stored as lines of JSON: computed once, used in many
-fits."""
+"""Predictions of the networks for labelled pictures. They are computed once, stored as lines of JSON, and
+used by many fits."""
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence

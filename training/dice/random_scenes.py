@@ -61,8 +61,8 @@ UNUSUAL_PAINTS: dict[str, tuple[Range, Range, Range]] = {
     "red": ((-9, 4), (0.75, 1.0), (0.26, 0.5)),  # dark red
     "blue": ((214, 240), (0.6, 1.0), (0.16, 0.4)),  # navy
 }
-"""Hue, saturation and brightness of unusual paints that still count as the named colour, because no other
-colour of the game is as near."""
+"""Hue, saturation and brightness of unusual paints that still count as the named colour, because it is
+still the nearest colour of the game."""
 UNUSUAL_SHARE = 0.15
 COLOURED_LAMP_SHARE = 0.12
 """Share of rooms with coloured light."""
@@ -79,7 +79,7 @@ LEANING_SHARE, LEANING_RADIANS = 0.08, (0.05, 0.3)
 MANY_LEANING_SHARE, MANY_LEANING_RADIANS = 0.45, (0.1, 0.72)
 """Share of leaning dice, and limits of their angle in radians, in scenes of the kind `leaning`."""
 PALE_SHARE = 0.7
-"""Share of white among the dice that get a hard-to-see colour on pale paper."""
+"""Share of white dice among the dice that are hard to see on pale paper."""
 ROUND_BALL, ROUND_EDGES = (1.12, 1.45), (0.3, 0.5)
 """Limits of `Style.ball` and `Style.rounding` for dice with round tops."""
 MAX_BODIES = 14
@@ -241,7 +241,7 @@ class Placed:
 
     @property
     def sides(self) -> int:
-        """Return the number of sides of a die, also of another game's die; 0 for another thing."""
+        """Return the number of sides if the body is a die of any game, otherwise 0."""
         return self.body.style.sides if any(self.body.faces) else 0
 
 
@@ -375,7 +375,7 @@ def _place_touching(
     """Return a die at each of these places, which form a row or a heap.
 
     `along`: direction of a row, along which cubes are aligned; None for a heap, in which one die may lie on
-    another. `strangers`: twice the share of dice of other games.
+    another. `strangers`: twice the probability that a place gets a die of another game.
     """
     dice = _Dice(rng, sides)
     placed: list[Placed] = []

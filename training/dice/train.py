@@ -1,8 +1,8 @@
 """Trains a network: `python -m training.dice.train crop --scenes FOLDER [--photos FOLDER] --out FILE.pt`.
 
-The first argument is `detector`, `normals` (of the tops of dice), or for the reader, one after the other,
-`crop` (whether it is a die, its colour, its pose, a mask of its top face), `value` (the value of rectified
-faces) and `joint` (both together, on crops, also of photos). `--sides 8` learns numerals.
+The first argument is `detector`, `normals` (of the tops of dice), or a stage of the reader, in this order:
+`crop` (whether a crop shows a die; the die's colour, pose, and mask of the top face), `value` (of rectified
+faces), and `joint` (both together, on crops, also of photos). `--sides 8` trains for dice with numerals.
 `training.dice.pipeline` runs them all. The seed is fixed, the state is stored every 100 steps, and the same
 command resumes an interrupted run. It runs on a GPU if torch finds one, otherwise on the CPU.
 """

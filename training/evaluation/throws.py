@@ -195,7 +195,7 @@ def _shot(light: F32, camera: Camera, rng: Random) -> Image:
 def watch(
     row: dict[str, Any], pictures: Iterator[tuple[bool, Image]], adaptation: Adaptation | None = None
 ) -> Watched:
-    """Watch a throw until it is taken or asked about, or time runs out; return the outcome.
+    """Return the outcome of watching a throw until the roll is accepted, the players are asked, or time ends.
 
     `row`: its line in throws.jsonl. `pictures`: as from `frames`. `adaptation`: learnt from earlier throws.
     """

@@ -33,7 +33,7 @@ DARK_INK, PALE_INK = (26, 24, 24), (236, 240, 242)
 FIELD_OF_VIEW = 38.0
 """The camera's horizontal field of view, in degrees."""
 EDGE_SHARE = 0.088
-"""Width of a die in the middle of the picture, relative to the picture's width."""
+"""Edge of a die in the middle of the picture, as a share of the picture's width."""
 MIN_GAP = 1.5
 """Least distance between the middles of two dice at rest, in edges."""
 
@@ -245,7 +245,7 @@ class Tabletop:
     def _blurred(self, paths: Sequence[_Path], begin: float, end: float, steps: int = 3) -> F32:
         """Return the light while the shutter is open from `begin` to `end`, with fast dice as streaks.
 
-        It is drawn at half the size, but the table is as sharp as in its full-sized picture.
+        The dice are drawn at half the size; the table stays as sharp as at full size.
         """
         view = self._view(2)
         times = np.linspace(begin, end, steps)

@@ -29,15 +29,15 @@ MIN_NOISE = (0.55, 2.5)
 MAX_NOISE = 8.0
 """Largest noise that is assumed, in levels of 0 to 255. A greater change of the whole picture is motion."""
 MIN_CHANGE = 5.5
-"""Change of a window, in multiples of the noise, above which it counts as motion."""
+"""The change of a window counts as motion if it exceeds this multiple of the noise."""
 MAX_BENT = 0.7
-"""Share of a change of the light, in grey levels, up to which a residual is not motion. Fitted on throws."""
+"""A residual of up to this share of the light's change (in grey levels) isn't motion. Fitted on throws."""
 MIN_CHANGED_CELLS = 8
 """Least number of changed cells that counts as motion."""
 NOISE_BYTES = 12
 """Added to levels of 0 to 255 before their logarithm is taken, so that noise isn't amplified in the dark."""
 MIN_TINT_CHANGE = 0.2
-"""Change of a cell in any colour channel, as a natural logarithm, above which a hand may cover the cell."""
+"""A hand may cover a cell if a colour channel's natural logarithm changes by more than this."""
 MIN_HAND_SHARE = 0.05
 """Least share of the picture that a hand covers, in one piece that reaches the border."""
 

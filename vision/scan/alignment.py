@@ -33,12 +33,12 @@ ROUNDS = ((4.5, 2), (2.0, 3), (1.2, 3))
 FIRM_DISTANCE_MM = 0.7
 """A piece counts as in its place if it is less than this far from the fitted displacement, in mm."""
 MIN_FLAT_LIKENESS = 0.75
-"""`Placement.likeness` below which the sheet is also aligned as bowed."""
+"""If `Placement.likeness` is less than this, the sheet is also aligned as a bowed sheet."""
 MAX_BOW_MM = 9.0
 """Largest displacement of a bowed sheet's middle that is tried, in mm."""
 BOW_STEP_MM = 1.0
 MIN_PIECE_CORRELATION = 0.2
-"""Correlation with the photo above which a piece of the plan counts as found."""
+"""A piece of the plan counts as found if its correlation with the photo exceeds this."""
 MIN_PIECES = 8
 """Number of pieces of the plan that must be in the photo before a displacement is fitted."""
 TERM_COUNT = 11

@@ -32,7 +32,7 @@ CELL_PIXELS = 48
 SURROUND_SHARE = 0.3
 """Margin around a cell in its picture, on every side, as a share of the cell's width or height."""
 CHANNELS = 9
-"""Number of channels of a cell's three pictures, which have B, G and R each."""
+"""Number of channels per cell: B, G and R of each of its three pictures."""
 PAPER_BYTE = 225.0
 """Level, of 0 to 255, to which the paper is scaled in the pictures of cells."""
 MAX_EMPTY_CELLS = 5
@@ -40,9 +40,9 @@ MAX_EMPTY_CELLS = 5
 BLUR_PIXELS = (0.0, 0.6, 1.0, 1.5, 2.2, 3.2)
 """Standard deviations of the drawing's blur that are tried, in pixels of a cell's picture."""
 MIN_PLATE_DARKNESS = 0.4
-"""The bands behind the rows count as printed in colour above this share of their drawn darkness."""
+"""The bands behind the rows count as printed if they show more than this share of their drawn darkness."""
 MIN_PRINTED_COLOUR = 40.0
-"""Difference between the channels of a drawn pixel, in levels of 0 to 255, above which it is coloured."""
+"""A drawn pixel counts as coloured if its channels differ by more than this, in levels of 0 to 255."""
 GREY_SHARE = 0.12
 """A photo counts as grey if it shows less than this share of the printed colour."""
 MIN_CONTRAST, MAX_CONTRAST = 0.4, 1.4
@@ -52,11 +52,11 @@ MAX_SHIFT_PIXELS = 1.5
 NEIGHBOUR_REACH = (4.0, 0.4)
 """Spreads of the Gaussian weights of neighbouring cells: across in cell widths, down in cell heights."""
 DISSENT_SHARE = 0.25
-"""Weighted share of a cell's neighbours that need not agree with the result of `_agreed_shifts`. Fitted."""
+"""A result of `_agreed_shifts` may exceed the shifts of up to this (weighted) share of neighbours. Fitted."""
 MIN_REPAIRED_BYTE = 16.0
-"""Level of the mask `repaired`, of 0 to 255, above which a pixel is replaced by that of the unmarked cell."""
+"""A pixel is replaced by that of the unmarked cell if the mask `repaired` (0 to 255) exceeds this there."""
 UNINKED_PERCENTILE = 78
-"""Percentile of the brightness of a cell's pixels, relative to the drawing, that shows paper without ink."""
+"""This percentile of a cell's brightness, relative to the drawing, counts as its brightness without ink."""
 MIN_LIGHT_RATIO, MAX_LIGHT_RATIO = 0.5, 1.7
 """Range of a cell's brightness as a multiple of its drawing's."""
 MIN_WORD_DIFFERENCE = 12.0
@@ -128,7 +128,7 @@ def _cut(sheet: Image, box: Box, scale: float) -> F32:
 
 
 def _palest(own: F32) -> Indices:
-    """Return the indices of the likeliest empty cells, which have little ink and usual surroundings.
+    """Return the indices of the cells that are most likely empty: with little ink and usual surroundings.
 
     `own`: the pictures of one kind of cell. The surroundings count because a thumb hides ink.
     """
@@ -260,7 +260,7 @@ class _Tint(NamedTuple):
 
     @classmethod
     def between(cls, drawn: F32, photo: F32) -> _Tint:
-        """Return the map that fits pictures of the same cells in the drawing and in the photo."""
+        """Fit and return the map from `drawn` to `photo`, pictures (N x H x W x 3) of the same cells."""
         asked, seen = (np.moveaxis(cells[:, 1::2, ::2], -1, 0).reshape(3, -1) for cells in (drawn, photo))
         mean = asked.mean(1)
         asked = asked - mean[:, None]
@@ -300,8 +300,8 @@ def _smooth_shifts(own: F32, drawn: F32, plan: SheetPlan) -> F64:
 def _agreed_shifts(shifts: F64, trust: F64, boxes: Sequence[Box]) -> F64:
     """Return, for each cell, the shift on which its neighbours agree, N x 2.
 
-    On each axis, it is the largest shift that is reached by all neighbours but a share of DISSENT_SHARE, or 0
-    if they disagree on the direction. Neighbours are weighted by distance and `trust`.
+    Along each axis, this is the largest shift that all neighbours except a share DISSENT_SHARE reach, or 0 if
+    they disagree on the direction. Neighbours are weighted by distance and `trust`.
     """
     middles = np.array([(box.cx, box.cy) for box in boxes])
     usual_size = np.median([(box.w, box.h) for box in boxes], axis=0)

@@ -1,4 +1,4 @@
-"""Measures ink and visible print in each cell (also lock or box), to check the network's answers."""
+"""Measures ink and visible print in each cell, lock and box, to check the network's answers."""
 
 from itertools import combinations
 from typing import Final
@@ -11,21 +11,21 @@ from vision.geometry import F32, U8
 from vision.scan.cells import CELL_PIXELS, SURROUND_SHARE, darkest
 
 MIN_PRINT_SHARE = 0.17
-"""Visible share of a cell's print below which the cell counts as hidden."""
+"""A cell counts as hidden if less than this share of its print is visible."""
 LOCATED_PRINT_SHARE = 0.4
-"""A cell counts as well aligned if at least this share of its printed edges is visible on both axes."""
+"""A cell counts as well aligned if at least this share of its printed edges is visible along both axes."""
 Indices = NDArray[np.signedinteger]
 
 MIN_DARKENING = 0.12
 """A pixel counts as ink if it is darker than the drawn sheet by more than this share in some channel."""
 FULL_INK_SHARE = 0.45
-"""Inked share of a cell, outside its printed number, above which the cell counts as filled."""
+"""A cell counts as filled if more than this share of it, outside the printed number, is inked."""
 MIN_PASSAGE_PIXELS = 12
 """Least number of inked pixels of a line across a cell."""
 MIN_PASSAGE_SHARE = 0.85
 """Least share of a cell's ink that must belong to one line across it."""
 MIN_PRINT_EDGE = 40
-"""Difference between neighbouring pixels of the drawing, in levels of 0 to 255, that counts as print."""
+"""A pixel of the drawing counts as print if it differs from a neighbour by at least this (0 to 255)."""
 MAX_PASSAGE_WIDTH = 10
 """Largest width of a line across a cell, in pixels of the cell's picture."""
 MAX_DETOUR_PIXELS = 4
@@ -45,28 +45,28 @@ _CELL: Final = (np.abs(_ACROSS - 0.5) < 0.5)[:, None] & (np.abs(_ACROSS - 0.5) <
 def ink_shares(pictures: U8) -> F32:
     """Return the share of each cell's area, outside its printed number, that is darker than printed.
 
-    `pictures`: of N cells, by `vision.scan.cells.cell_pictures`.
+    `pictures`: as returned by `vision.scan.cells.cell_pictures`.
     """
     share: F32 = (_darkness(pictures)[:, _INNER & ~_NUMBER] > MIN_DARKENING).mean(1, dtype=np.float32)
     return share
 
 
 def _darkness(pictures: U8) -> F32:
-    """Return the share by which each pixel of each cell is darker than printed, corrected for the light."""
+    """Return the share by which each pixel is darker than printed, N x H x W, corrected for the light."""
     own, drawn = pictures[..., :3].astype(np.float32), pictures[..., -3:].astype(np.float32)
     gain = np.clip(_paper(own) / np.maximum(_paper(drawn), 20.0), 0.3, 1.2)
     return 1 - darkest(np.asarray(own / np.maximum(drawn * gain, 12.0), np.float32))
 
 
 def _paper(cells: F32) -> F32:
-    """Return the level of the paper in each channel of N cells, N x 1 x 1 x 3."""
+    """Return the brightness of each cell's paper by channel, N x 1 x 1 x 3, from 0 to 255."""
     return np.asarray(np.percentile(cells[:, _INNER], 92, axis=1), np.float32)[:, None, None, :]
 
 
 def runs_through(pictures: U8) -> NDArray[np.bool_]:
     """Return a mask of the cells whose ink is one line from border to border of the picture, like a hair.
 
-    `pictures`: of N cells, by `vision.scan.cells.cell_pictures`.
+    `pictures`: as returned by `vision.scan.cells.cell_pictures`.
     """
     return np.array([_is_passage(picture) for picture in pictures], np.bool_)
 
@@ -120,10 +120,10 @@ def _distances(line: U8, start: tuple[Indices, ...]) -> F32:
 
 
 def print_visibility(pictures: U8) -> tuple[F32, F32]:
-    """Return the visible share of each cell's printed edges, on both axes together and on the worse axis.
+    """Return the visible shares of each cell's printed edges: along both axes, and along the worse axis.
 
     Both are arrays of N shares from -1 to 1. Edges are weighted by the square of their strength. `pictures`:
-    of N cells, by `vision.scan.cells.cell_pictures`.
+    as returned by `vision.scan.cells.cell_pictures`.
     """
     own, drawn = (darkest(picture).astype(np.float32) for picture in (pictures[..., :3], pictures[..., 6:]))
     seen, asked = [], []

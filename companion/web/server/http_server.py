@@ -17,7 +17,7 @@ from companion.web.server.http_protocol import Application, Protocol
 CHECK_SECONDS = 1.0
 """Interval between checks of time limits, in seconds."""
 SIGNAL_SECONDS = 1.0
-"""Interval between checks for a signal, in seconds. On Windows a signal wakes no waiting thread."""
+"""Interval between checks for a signal, in seconds. On Windows, signals don't wake a waiting thread."""
 
 
 class LimitedServer:

@@ -1,4 +1,4 @@
-"""The game alone on the classic pad, solved by the rules: every roll, every mark."""
+"""Solves the game of a single player on the classic pad by trying every roll and every legal mark."""
 
 from dataclasses import replace
 from functools import cache
@@ -12,7 +12,7 @@ GAME = Game("classic", "classic", ("Ann",))
 
 @cache
 def worked_out(sheet: Sheet, closed_mask: int, removed_mask: int) -> float:
-    """Return the expected points that best play still gains, averaged over all rolls by the rules."""
+    """Return the points that a single player with perfect play still gains, on average over all rolls."""
     position = moment(GAME, "roll", None, str(sheet))
     position = replace(position, closed_mask=closed_mask, removed_mask=removed_mask, turn=1)
     now = GAME.score(sheet).total

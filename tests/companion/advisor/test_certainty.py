@@ -1,4 +1,4 @@
-"""Certain results of a mark, checked against every combination of the other players' decisions."""
+"""A mark's result is called certain only if every combination of the others' decisions leads to it."""
 
 import random
 from dataclasses import replace
@@ -16,7 +16,7 @@ from tests.companion.moment import game_of
 
 
 def results(game: Game, position: Position, player: str, mark: Mark) -> set[Evaluation] | None:
-    """Return every result that a mark may have, or None if the game may continue."""
+    """Return all possible results of a mark, or None if the game may continue after it."""
     seat = position.players.index(player)
     others = [other for other in game.waiting(position) if other != player]
     outcomes: set[Evaluation] = set()

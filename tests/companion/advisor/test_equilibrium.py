@@ -1,4 +1,4 @@
-"""Equilibria: nobody gains by choosing otherwise alone."""
+"""In a computed equilibrium, no player gains by deviating alone."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Advice: the same moves as `qwixx moves`, best first, and right where everyone can see what is right."""
+"""Advice ranks the moves that `qwixx moves` lists, best first. The coach says what a choice gave away."""
 
 import json
 import random

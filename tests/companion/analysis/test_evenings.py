@@ -1,4 +1,4 @@
-"""Evenings: which games belong to one, who won, streaks, best scores, head to head."""
+"""Games are grouped by evening, and winners, streaks, best scores and head-to-head results are found."""
 
 from datetime import date, datetime
 

@@ -1,4 +1,4 @@
-"""Feats: comebacks of the only winner, records of the table and of its players."""
+"""Comebacks of a sole winner are found, and new records of the table and of each player."""
 
 from companion.analysis.evenings import Result
 from companion.analysis.feats import BestResult, Comeback, best_results, comeback

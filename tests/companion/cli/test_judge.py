@@ -1,4 +1,4 @@
-"""`qwixx judge`: one mark on one sheet."""
+"""`qwixx judge` judges one mark on one sheet."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""`qwixx pads`: the list of pads, and the check of a custom one."""
+"""`qwixx pads` lists the pads, and checks a custom pad."""
 
 import json
 from pathlib import Path

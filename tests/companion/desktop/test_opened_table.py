@@ -1,4 +1,4 @@
-"""A table in a process of its own, which ends with the window that opened it."""
+"""A table runs in a process of its own, which ends when the window that opened it ends."""
 
 import json
 import subprocess

@@ -1,4 +1,4 @@
-"""Random records of every game: mostly sensible play, so that rows lock, with illegal marks strewn in."""
+"""Random records of every game. Most marks are sensible, so that rows get locked; some are illegal."""
 
 import random
 from collections.abc import Callable
@@ -92,7 +92,7 @@ def random_roll(game, position, rng):
 
 
 def dice_of(roll: Roll) -> dict:
-    """Return the dice as a record has them."""
+    """Return the roll as in a record's JSON: {"white": [4, 1], "red": 3, ...}, without removed dice."""
     dice: dict = {"white": list(roll.white)}
     return dice | {c: v for c, v in zip(COLOURS, roll.coloured, strict=True) if v is not None}
 
@@ -100,8 +100,8 @@ def dice_of(roll: Roll) -> dict:
 def with_turns(record: dict, game: Game, rng: random.Random, wild: float, random_turn: Callable) -> tuple:
     """Return the record with turns, and the position after them.
 
-    The game goes to its end or is cut off, perhaps with an open turn, perhaps continued after the end.
-    `wild`: share of arbitrary marks.
+    The game is played to its end, cut off (perhaps within a turn), or continued after the end. `wild`: share
+    of arbitrary marks.
     """
     length, after = rng.choice([0, 3, 10, 60, 60, 60, 60]), rng.choice([0, 0, 1, 2])
     stays_open = rng.random() < 0.5
@@ -117,7 +117,7 @@ def with_turns(record: dict, game: Game, rng: random.Random, wild: float, random
 
 
 def decided(game: Game, position: Position, player: str, mark: Mark, last: bool) -> Position:
-    """Return the position after a decision as a referee sees it: without refused parts."""
+    """Return the position after the legal parts of `mark`. If `last`, ignore a mark with an illegal part."""
     moves = game.moves(position, player)
     kept: Mark | None = None
     refused = False
@@ -157,7 +157,7 @@ def anything(game: Game, rng: random.Random, near: list[str] | None = None) -> M
 
 
 def skipped(game: Game, sheet, mark: Mark) -> float:
-    """Return the number of cells that a mark skips, less for special crosses; 2 for a pass."""
+    """Return a mark's cost: the number of cells that it skips, less for special crosses; 2 for a pass."""
     if not mark.cell:
         return 2.0
     cell = next((part for part in mark.parts if part.form in ("", "exchange")), None)
@@ -186,7 +186,7 @@ def choose(game: Game, position: Position, player: str, rng: random.Random, wild
 
 
 def choose_play(game, position, rng, wild):
-    """Return a play from a random hand; at times with cards or marks that do not fit."""
+    """Return a play from a random hand; with probability `wild`, one of arbitrary cards and marks."""
     deck = full_deck(game.jokers)
     hand = rng.sample(deck, 5)
     if rng.random() < wild:
@@ -222,7 +222,7 @@ def _gaps(game, position, play):
 
 
 def random_record(rng: random.Random, name: str | None = None) -> dict:
-    """Return a random record as JSON: perhaps cut off, with an open turn, or continued after the end."""
+    """Return a random record as JSON: perhaps cut off (even within a turn) or continued after the end."""
     return record_of(random_game(rng, name), rng)
 
 
@@ -244,7 +244,7 @@ def record_of(game: Game, rng: random.Random) -> dict:
 
 
 def random_turn(game, position, rng, wild, last, played):
-    """Return a turn as JSON, and the position after its legal marks."""
+    """Return a turn as JSON, and the position after it. `last`: leave it open. `played`: turns before it."""
     cards = game.variant.cards
     roll = random_roll(game, position, rng)
     active = game.players[played % len(game.players)]
@@ -273,7 +273,7 @@ def random_turn(game, position, rng, wild, last, played):
 
 
 def _second_mark(game, position, rng, wild, turn, active):
-    """Return the mark of action 2."""
+    """Write a mark of action 2 to the JSON of `turn`, and return the position after the mark."""
     last = bool(turn.get("open"))
     in_action = position.phase == "colour"
     mark = _for_action_2(game, position, active, rng, wild) if in_action else anything(game, rng)
@@ -283,7 +283,7 @@ def _second_mark(game, position, rng, wild, turn, active):
 
 
 def _for_action_2(game: Game, position: Position, active: str, rng: random.Random, wild: float) -> Mark:
-    """Return a mark of the active player; if a cell and a field fit together, mostly both."""
+    """Return a mark of the active player: most often one for both a cell and a field, if any is legal."""
     pairs = [mark for mark in game.moves(position, active) if mark.then]
     if pairs and rng.random() < 0.6:
         return rng.choice(pairs)

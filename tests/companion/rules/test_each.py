@@ -1,4 +1,4 @@
-"""Each rule by its id: a mark that keeps it, a mark that breaks it, and what it brings about."""
+"""Each rule is tested with marks that keep it and marks that break it. Tests name rules by id."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Mechanisms mixed on pads of a table's own: what is listed is what is accepted, and texts lose nothing."""
+"""Mechanisms are mixed on custom pads: exactly the listed marks are accepted, and files lose no data."""
 
 import json
 import os
@@ -101,7 +101,7 @@ def played(game: Game, rng: random.Random, decisions: int) -> tuple[Position, li
 
 
 def every_part(pad: Pad) -> list[Mark]:
-    """Return every mark of one part, printed on this pad or not; fields are those of the pad."""
+    """Return all single-part marks, even for cells that `pad` lacks; fields between cells are its own."""
     cells = [f"{letter}{number}" for letter in ROW_LETTERS for number in range(2, 13)]
     parts = [Mark(cell, sign=sign) for cell in cells for sign in ("", "+", "x")]
     parts += [Mark(f"{pair}{number}") for pair in ("ab", "bc", "cd") for number in range(2, 13)]

@@ -1,4 +1,4 @@
-"""Reachability: every sheet that legal play leads to is accepted, and no other one."""
+"""A sheet is accepted exactly if legal play can lead to it."""
 
 import os
 import random
@@ -122,7 +122,7 @@ def boxes_of(colour: str) -> list[int]:
 
 
 def test_a_free_box_of_a_locked_colour_contradicts() -> None:
-    """The row that a player locks crosses the boxes of its colour at once (rules.md: bonus-closed-colour)."""
+    """Locking a row crosses all boxes of its colour at once (rule bonus-closed-colour)."""
     red = boxes_of("red")
     row = "a2 a4 a5 a7 a8 a12 / lock a"
     all_red = " / ".join(f"box {i}" for i in red)
@@ -131,7 +131,7 @@ def test_a_free_box_of_a_locked_colour_contradicts() -> None:
 
 
 def test_a_colour_that_others_close_crosses_its_boxes() -> None:
-    """Others may close a row at any time, so boxes of one colour alone prove nothing."""
+    """When another player closes a row, all boxes of its colour are crossed, perhaps as the only crosses."""
     yellow = boxes_of("yellow")
     boxes = " / ".join(f"box {i}" for i in yellow)
     assert rules("bonus-a", boxes) == []
@@ -142,7 +142,7 @@ def test_a_colour_that_others_close_crosses_its_boxes() -> None:
 
 
 def tiny(bonus: dict[str, str], bar: tuple[str, ...] = ()) -> Pad:
-    """Return a pad with rows of two or three cells, four-sided sums, and one mark before a last cell."""
+    """Return a pad of two or three cells per row for three-sided dice. A last cell needs one other cross."""
     colours = ("red", "yellow", "green", "blue")
     numbers = ((2, 3, 4), (2, 3), (3, 2), (4, 2))
     rows = tuple(
@@ -165,8 +165,8 @@ def tiny(bonus: dict[str, str], bar: tuple[str, ...] = ()) -> Pad:
 State = tuple[frozenset[str], frozenset[int], frozenset[str]]
 
 
-class Plain:
-    """Every possible sheet of a tiny pad, found step by step with sets of names."""
+class PlainSearch:
+    """A slow but simple search for every reachable sheet of a tiny pad. Cells are held as sets of names."""
 
     def __init__(self, pad: Pad, kept: bool) -> None:
         self.rows = {row.letter: [str(cell) for cell in row] for row in pad.rows}
@@ -197,8 +197,8 @@ class Plain:
         }
         return [letter for letter in count if count[letter] == min(count.values())]
 
-    def carried(self, cell: str, state: State) -> list[tuple[frozenset[str], frozenset[int]]]:
-        """Return the sheets after `cell` and its effects."""
+    def sheets_after(self, cell: str, state: State) -> list[tuple[frozenset[str], frozenset[int]]]:
+        """Return (crossed cells, crossed boxes) of each sheet that marking `cell` can lead to."""
         marked, boxes, closed = state
         if self.bar:
             return [self._bar_chain(cell, marked | {cell}, boxes, closed)]
@@ -246,7 +246,7 @@ class Plain:
     def marks(self, state: State):
         for cell in self.number:
             if self.open(cell, state[0], state[2]):
-                for marked, boxes in self.carried(cell, state):
+                for marked, boxes in self.sheets_after(cell, state):
                     own = {row for row, cells in self.rows.items() if cells[-1] in marked}
                     yield cell, self.after_close((marked, boxes, state[2]), frozenset(own))
 
@@ -256,15 +256,15 @@ class Plain:
             white == one + two and colour - one in dice for one, two in product(dice, dice)
         )
 
-    def everything(self) -> set[tuple[frozenset[str], frozenset[int], bool]]:
-        """Return marks, boxes, and True if the fourth penalty is crossed too."""
+    def reachable(self) -> set[tuple[frozenset[str], frozenset[int], bool]]:
+        """Return (crossed cells, crossed boxes, True with a fourth penalty) of each reachable sheet."""
         some = [frozenset(rows) for n in range(5) for rows in combinations("abcd", n)]
         reached = set()
         start: State = (frozenset(), frozenset(), frozenset())
         waiting, seen = [start], {start}
 
         def ended(state: State, white: int | None) -> None:
-            """End the game after two rows closed in action 1, or after action 2 (finish-turn)."""
+            """Add the final sheets after two rows closed in action 1, without and with a mark in action 2."""
             reached.add((*state[:2], False))
             for cell, after in self.marks(state):
                 if self.one_roll(white, self.number[cell]):
@@ -302,9 +302,9 @@ BAR = {"a2": "bar", "a3": "bar", "c3": "bar", "d4": "bar"}
     ],
 )
 def test_exactly_what_a_plain_search_finds(pad: Pad) -> None:
-    """Every thinkable sheet of a tiny pad is judged as a search of all that can happen judges it."""
-    plain = Plain(pad, kept=False)
-    reached = plain.everything() | Plain(pad, kept=True).everything()
+    """Every combination of crosses on a tiny pad is accepted exactly if the plain search reaches it."""
+    plain = PlainSearch(pad, kept=False)
+    reached = plain.reachable() | PlainSearch(pad, kept=True).reachable()
     cells = [str(cell) for cell in pad.cells]
     last = {str(row.cells[-1]): row.letter for row in pad.rows}
     count = len(plain.bar)

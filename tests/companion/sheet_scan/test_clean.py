@@ -1,4 +1,4 @@
-"""Clean photos of clean sheets are read without a question about plain places."""
+"""Sheets are read from clean photos with no doubtful places, or very few."""
 
 import random
 from itertools import product
@@ -26,7 +26,7 @@ OPTIONS = [
 
 
 def crossed(reading: SheetReading) -> set[str]:
-    """Return the names of the places that a reading takes for crossed."""
+    """Return the names of the places that were read as crossed."""
     assert reading.observed is not None
     places = {place for place in reading.observed.places if not place.startswith("miss")}
     return places | {f"miss {n}" for n in reading.misses}
@@ -60,7 +60,7 @@ FULLY, OUTLINED = (
     [pytest.param(name, marks=() if name in often else pytest.mark.long) for name in FURTHER_PADS]
     for often in (("big-points", "connected-b"), ("double-a", "connected-b"))
 )
-"""Further pads to read in full and in outline; only those in `often` are in every run."""
+"""Test cases: pads printed in full, and with outlines only. Every run reads the pads in `often`."""
 
 
 @pytest.mark.parametrize(
@@ -86,7 +86,7 @@ def test_clean_sheets_are_sure(name: str, paper: str, per_page: int, way: int) -
 
 
 def reads_played(name: str, layout: Layout, options: PrintOptions, most_asked: int = 0) -> None:
-    """Check the reading of a played sheet of a further game; at most `most_asked` places may be unsure."""
+    """Check the reading of a played sheet of the game `name`; at most `most_asked` places may be unsure."""
     pad = load_pad(name)
     order = PrintOrder(pad, layout.per_page, 5, layout=layout)
     own = next(iter(pages_of(order)))[min(1, layout.per_page - 1)].pad

@@ -1,4 +1,4 @@
-"""The picture and the colour that people chose for their names."""
+"""The picture and the colour that a person chooses are stored by the person's name."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The ledger of printed sheets: a number finds its own print, and no other."""
+"""The ledger of printed sheets finds the print run of a sheet by the sheet's number and secret."""
 
 import json
 import os

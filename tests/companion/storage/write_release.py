@@ -42,7 +42,7 @@ ROOT = Path(__file__).parents[3]
 TABLE = Invitation("5DJX9", "a-key-for-joining")
 SEAT = StoredSeat("0" * 64, "player", "Ann", "K7Q2-03", (5, 10))
 STEPS = 60
-"""Events of a game."""
+"""Largest number of events of a random game."""
 OWN_PAD = ROOT / "fixtures" / "0.1" / "pads" / "steps.toml"
 PRINTED = ("connected-a", "double-b", "longo", "x-change")
 ON_PAPER: tuple[Event, ...] = (
@@ -60,7 +60,7 @@ ON_PAPER: tuple[Event, ...] = (
 def games() -> dict[str, list[Event]]:
     """Return the events of each game, by its name.
 
-    In the further games and on the custom pad nobody closes a row by hand, which would soon end the game.
+    Outside VARIANTS and on the custom pad, no row is closed by hand, because that would soon end the game.
     """
     long_ones = (RowClosed, SheetTakenOver)
     games_of = {

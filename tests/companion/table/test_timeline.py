@@ -1,4 +1,4 @@
-"""The timeline: events add up, are undone, redone and amended, and the past is shared."""
+"""Events are applied to a timeline, undone, redone and amended. Timelines share their past."""
 
 import os
 import time
@@ -92,7 +92,7 @@ def test_an_event_never_changes_the_timeline_it_meets(seed: int, game: str, pape
 @settings(max_examples=50 if FULL else 10, deadline=None)
 @given(seeds, games)
 def test_the_moments_of_a_game_are_its_events_reduced(seed: int, game: str) -> None:
-    """Check that each moment follows from the one before, without undone events, with amendments in place."""
+    """Check that each state in `moments` is the previous state after applying the new `last_event`."""
     table, *others = list(random_game(seed, game, paper=False).moments())[::-1]
     begun = begin(table.begun)
     assert table == replace(begun, demo=begun.demo and table.demo), "a demo taken over stays so by an undo"
@@ -168,7 +168,7 @@ def test_the_history_has_what_happened_and_the_moments_what_stands() -> None:
 
 
 def test_an_event_of_a_long_game_costs_what_one_of_a_short_game_costs() -> None:
-    """The past is shared: 20,000 events are applied in seconds, and undone at once."""
+    """Check that 20,000 events are applied in seconds, and undone in one step: timelines share their past."""
     timeline = played(BEGUN, ROLL)
     began = time.perf_counter()
     for number in range(20_000):

@@ -1,4 +1,4 @@
-"""The waiting room of the table's own screen in a browser: pads, chairs, and what is under More."""
+"""Fills in the form for a new game in a browser: the pad, the chairs, and the rarely used fields."""
 
 from typing import Any
 
@@ -21,14 +21,14 @@ def fill_chairs(page: Any, *names: str) -> None:
 
 
 def let_begin(page: Any, chair: int = 1) -> None:
-    """Say who begins, by the number of the chair."""
+    """Choose the player who begins, by the number of the chair."""
     open_more(page)
     page.select_option('[name="way"]', "chosen")
     page.select_option('[name="first"]', str(chair))
 
 
 def open_more(page: Any, *titles: str) -> None:
-    """Open the rarely used fields, and the parts with these titles."""
+    """Open the rarely used fields, and in them the sections with these titles."""
     if page.locator("#rare").get_attribute("open") is None:
         page.locator("#rare > summary").click()
     for title in titles:

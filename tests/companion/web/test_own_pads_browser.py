@@ -1,4 +1,4 @@
-"""In a real browser: pads of the table's own are drawn, kept, added from files, printed, and played on."""
+"""In a real browser, custom pads are drawn, saved, added from files, printed, and played on."""
 
 from pathlib import Path
 from typing import Any

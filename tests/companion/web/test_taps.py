@@ -26,10 +26,10 @@ CELLS_AND_SIZES = [
     for size, usual in ((SMALL_PHONE, "a9"), (PHONE, "d2"), (SIDEWAYS, "a9"), (LAPTOP, "d2"))
     for cell in ("a9", "d2")
 ]
-"""A cell at the top and one at the bottom, each on two sizes of screens in every run."""
+"""A top cell and a bottom cell on each of four screens. A short run tests one of them per screen."""
 CLICK = """([button, detail, pointerType]) => button.dispatchEvent(new PointerEvent("click", {
     bubbles: true, cancelable: true, detail, pointerType, clientX: 300, clientY: 200 }))"""
-"""A click, always at the same coordinates; false if the page cancels it."""
+"""JavaScript that clicks a button at fixed coordinates, and returns false if the page cancels the click."""
 
 
 # -- dice --
@@ -107,7 +107,7 @@ def test_a_slip_on_a_phone_is_put_right_there(table: Actor, look: Any, size: Any
 
 
 def refusing(table: Actor, look: Any, size: Any) -> Any:
-    """Return Annegret's phone after a roll, with a clock that the test can advance."""
+    """Return the page on Annegret's phone after a roll, with a clock that the test can advance."""
     table.begin("Annegret", "Ben", "Cleo").roll(ROLL)
     page = look(size, player="Annegret")
     page.clock.install()
@@ -168,7 +168,7 @@ def click(page: Any, name: str, detail: int) -> bool:
 
 @pytest.fixture
 def choosing(table: Actor, look: Any) -> Any:
-    """Return the table's own screen: Ben has passed, and Ann has to choose."""
+    """Return the page on the table's screen after Ben has passed, while Ann has to choose."""
     table.begin("Ann", "Ben").roll(ROLL).join("Ben").marks("-")
     return look()
 

@@ -1,4 +1,4 @@
-"""The invented game: a middle cell brings the next cell of the row below."""
+"""An invented game for tests: a cross in a middle cell also crosses the next cell of the row below."""
 
 from collections.abc import Iterator
 
@@ -20,7 +20,7 @@ def _follow(draft: Draft, spot: Spot) -> None:
 
 
 def _contradictions(board: Board, sheet: Sheet) -> Iterator[Contradiction]:
-    """Refuse a crossed arrow above an empty row."""
+    """Yield a contradiction for each crossed middle cell above an empty row."""
     for name in PART.on(sheet.pad):
         spot = board.spot(name)
         below = (spot.row + 1) % 4

@@ -1,4 +1,4 @@
-"""The assignment of candidates to dice by the probabilities of the model."""
+"""Candidates are assigned to the expected dice by the probabilities of the model."""
 
 from dataclasses import replace
 
@@ -148,7 +148,7 @@ def test_two_boxes_on_one_die_count_once_among_any_dice() -> None:
 
 
 def test_touching_dice_are_both_read_among_any_dice() -> None:
-    """Their boxes overlap by half, because the camera is low."""
+    """The boxes overlap by half, as they do if the camera is low."""
     behind, before = die(value=1, box=(300, 85, 40, 40), score=0.5), die(value=5, box=(302, 104, 60, 60))
     assignment = assigned([behind, before], sides=None)
     assert sorted(each.value for each in assignment.dice) == [1, 5]

@@ -21,13 +21,13 @@ def _seen(
 
 
 def _scores(predictions: list[DiePrediction]) -> list[float]:
-    """Return, for each die, the sum of squares of the first four of its `differences` from other dice."""
+    """Return how unusual each die is: the sum of the squares of columns 0 to 3 of `differences`."""
     others = ~np.eye(len(predictions), dtype=bool)
     return [float((row[:4] ** 2).sum()) for row in differences(predictions, others)]
 
 
 FAR = 24.0
-"""A score of `_scores` above which a die certainly differs from the others."""
+"""A die certainly differs from the others if its value in `_scores` exceeds this."""
 USUAL = [
     _seen(60.0 * i, 300 + 40 * (i % 2), 40 + i, 40, reach=(0.2, high))
     for i, high in enumerate((0.15, 0.16, 0.15, 0.14, 0.15))
@@ -81,7 +81,7 @@ def test_distant_dice_may_be_smaller() -> None:
 
 
 def test_a_side_gives_itself_away_by_all_signs_together() -> None:
-    """These numbers are of a white die that was read wrong."""
+    """The last die has the numbers of a white die that was read wrong."""
     usual = [
         _seen(282, 146, 64, 84, face=(0.03, -0.28), reach=(0.16, 0.12)),
         _seen(436, 50, 73, 82, face=(-0.01, -0.24), reach=(0.16, 0.11)),

@@ -1,4 +1,4 @@
-"""The header of a JPEG is read as OpenCV, its decoder, reads it."""
+"""JPEG headers are read in the same way as by OpenCV, which decodes the pictures."""
 
 import contextlib
 

@@ -1,4 +1,4 @@
-"""Expected codes are recognised even if too blurred for error correction, and are never guessed."""
+"""An expected code is recognised even if too blurred for error correction. Noise is not read as a code."""
 
 import os
 

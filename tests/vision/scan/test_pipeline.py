@@ -152,7 +152,7 @@ def test_a_box_lies_around_its_place() -> None:
 
 
 class Network:
-    """A fake ONNX session with fixed log odds of places: seen `beside` other places, and seen `alone`."""
+    """A fake ONNX session with fixed log odds of cells: judged together (`beside`), and judged `alone`."""
 
     def __init__(self, beside: list[float], alone: list[float]) -> None:
         self._answers = np.array([beside, [0.0] * len(beside)], np.float32).T, np.array(alone, np.float32)

@@ -1,4 +1,4 @@
-"""Sheets are identified by their codes, and secrets read from their second codes."""
+"""A sheet is identified by its printed code, and its secret is read from a second code."""
 
 import cv2
 import numpy as np

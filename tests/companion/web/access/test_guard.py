@@ -1,4 +1,4 @@
-"""The check of every request: host, origin and size; all refusals have the same form."""
+"""The host, origin and size of every request are checked, and all refusals have the same form."""
 
 import re
 from pathlib import Path
@@ -39,7 +39,7 @@ def test_loopback_is_answered(client: FlaskClient, host: str) -> None:
 def test_a_page_of_another_site_changes_nothing(
     client: FlaskClient, app: Any, headers: dict[str, str]
 ) -> None:
-    """The plain headers of other sites are in tests/robustness/test_other_sites.py, for all addresses."""
+    """Usual headers of other sites are tested in tests/robustness/test_other_sites.py, at all addresses."""
     answer = client.post("/begin", data={"player": ["Ann"]}, headers={**headers, **JSON})
     assert answer.status_code == 403
     assert answer.get_json()["error"]["code"] == "origin"

@@ -1,4 +1,4 @@
-"""A challenge: whether a decision was legal, by which rule, and what else was."""
+"""A challenge shows whether a decision was legal, by which rule, and which other marks were legal."""
 
 import pytest
 
