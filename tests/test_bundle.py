@@ -18,7 +18,7 @@ from tests.waiting import until
 
 FOLDER = ROOT / "build" / "bundle" / "qwixx-at-the-table"
 ALONE = ("unshare", "--map-root-user", "--net")
-"""A prefix of commands, which then run in a network namespace without any connection."""
+"""Put before a command, these words run it in a network namespace without any connection."""
 
 pytestmark = [
     pytest.mark.long,

@@ -49,7 +49,7 @@ def blocks(text: str) -> Iterator[str]:
 
 
 def first_pages(find: Callable[[str], Iterable[str]], *skipped: str) -> list[tuple[str, str]]:
-    """Return (page, command) for each command that `find` finds, with the first page that has it."""
+    """Return (first page, command) for each command that `find` finds on pages that are not `skipped`."""
     pages: dict[str, str] = {}
     for page in (page for page in PAGES if page.name not in skipped):
         for line in find(page.read_text(encoding="utf-8")):

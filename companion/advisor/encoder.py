@@ -40,7 +40,7 @@ LEVELS = 8
 """Number of states of a row's lock: closed (0); ready (1 to 3, by progress); out of reach (4); in need of 1,
 2, or 3 or more crosses (5 to 7)."""
 MAX_WEAKEST_CROSSES = 8
-"""Largest number of crosses that is encoded for the weakest row; larger numbers are encoded like it."""
+"""Largest number of crosses encoded for the weakest row; any larger number is encoded as this one."""
 BOXES_SEEN = 3
 """How many of the next free boxes of the bonus bar are encoded."""
 ROWS = np.arange(4)[:, None, None]
@@ -226,7 +226,7 @@ class Encoder:
         return EncodedStates(np.ascontiguousarray(ids.T, np.int32), self._numbers(sheets, ranking, following))
 
     def _side_ids(self, sides: Sheets) -> list[Whole]:
-        """Return arrays (ids, 2, n) on the viewer's and the best opponent's sheet; -1 stands for no id."""
+        """Return arrays of ids (ids, 2, n) for the viewer's and the best opponent's sheets, -1 for no id."""
         tables, blocks, cells = self.tables, self.blocks, self.tables.size + 1
         most, start = _max_encoded_crosses(tables), sides.start
         state = np.where(sides.is_open, 1 + start * (most + 1) + np.minimum(sides.crosses, most), 0)
@@ -251,7 +251,7 @@ class Encoder:
         return out
 
     def _mechanism_ids(self, sides: Sheets) -> list[Whole]:
-        """Return arrays (ids, 2, n) on second crosses, steps, chains, round cells and fields."""
+        """Return arrays of ids (ids, 2, n) for second crosses, steps, chains, round cells and fields."""
         tables, blocks, cells, out = self.tables, self.blocks, self.tables.size + 1, []
         if self.has_seconds:
             last = tables.length[sides.rows]
@@ -314,7 +314,7 @@ class Encoder:
         return [block + crossed[None], np.where(marked & (place >= crossed), block + size + 1 + place, -1)]
 
     def _pair_ids(self, sides: Sheets) -> Whole:
-        """Return an id per bonus for two cells: out of reach, earned, one cell crossed, or another state."""
+        """Return an id per bonus and sheet: out of reach, earned, one of its two cells crossed, or none."""
         tables, out = self.tables, []
         for kind in range(len(tables.pair_row)):
             half, reach = 0, np.ones(sides.which.shape, bool)
@@ -330,7 +330,7 @@ class Encoder:
     def _table_ids(self, sides: Sheets, closed: Whole, following: Whole, players: int, all_: Sheets) -> Whole:
         """Return ids (…, n) of facts about the turn, or about both sheets in `sides` together.
 
-        `all_`: the sheets of all players.
+        `all_`: the sheets of all players. `following`: as in `__call__`.
         """
         blocks, row = self.blocks, ROWS[:, 0]
         way = np.where(sides.is_open, 1 + 2 * sides.start + sides.is_ready, 0)
@@ -352,8 +352,8 @@ class Encoder:
     def _numbers(self, sheets: Sheets, ranking: npt.NDArray[np.intp], following: Whole) -> Floats:
         """Return numbers (n, NUMBERS) about points, leads, misses and ready locks.
 
-        `ranking` (n, opponents): the opponents' indices in `sheets`, best first. `following` (n,): who throws
-        next.
+        `ranking` (n, opponents): the opponents' indices in `sheets`, best first. `following` (n,): index of
+        the player who throws next.
         """
         n, opponents = ranking.shape
         longest = np.where(sheets.is_open, sheets.crosses, 0).max(0)
@@ -373,12 +373,12 @@ class Encoder:
 
 
 def _max_encoded_crosses(tables: PadTables) -> int:
-    """Return the largest number of crosses that is encoded for a row; larger numbers are encoded like it."""
+    """Return the largest number of crosses encoded for a row; any larger number is encoded as this one."""
     return min(max(tables.most_marks, tables.size + 1), 16)  # the shipped networks depend on it
 
 
 def _free_boxes(bar_row: Whole) -> Whole:
-    """Return ids of the next free boxes and of the number of free boxes, for every set of crossed boxes.
+    """Return ids for each set of crossed boxes of the bonus bar: its next free boxes, and how many are free.
 
     The shape is (2**boxes, BOXES_SEEN + 1); an id far below 0 stands for no box. `bar_row`: row of each box.
     """

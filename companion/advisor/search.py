@@ -36,7 +36,7 @@ MAX_PAIRS_OF_MARKS = 300
 MAX_SECOND_MARKS = 3
 """Number of marks of action 2 that are tried if there are more than MAX_PAIRS_OF_MARKS pairs."""
 POINT_VALUE = 1e-6
-"""Chance to win that one point of margin counts for; small, because points only break ties."""
+"""One point of margin is worth this chance to win. It is small, because points only break ties."""
 MIN_GAIN = 1e-5
 """A mark enters the two-player equilibrium if it improves its player's result by more than this."""
 
@@ -114,8 +114,8 @@ class _Search:
     def duel(self) -> dict[str, Mixture]:
         """Return each player's mixture (marks with probabilities) in an equilibrium of two players.
 
-        Each player's marks are at first only a pass. The best answer to the other player's mixture is added
-        until no addition helps (double oracle: McMahan, Gordon and Blum, 2003).
+        Each player starts with a pass as the only mark. Best answers to the other player's mixture are added
+        until none is an improvement (double oracle: McMahan, Gordon and Blum, 2003).
         """
         one, other = self.waiting
         rows, columns = [PASS], [PASS]
@@ -262,8 +262,8 @@ class _Search:
     def _lines(self, asked: Iterable[tuple[str, Replies]], planned: Mark | None) -> list[_Line]:
         """Return every way in which the turn may go on, for each pair (player, other players' decisions).
 
-        `planned`: the active player's mark of action 2 to assume if the player of a pair isn't active. An
-        illegal mark counts as a pass; None stands for the best mark, searched each time.
+        `planned`: the active player's mark of action 2, used in the pairs of other players. Where it is
+        illegal, a pass is assumed. If it is None, the best mark is searched for.
         """
         lines: list[_Line] = []
         unfinished: list[_Line] = []
@@ -332,7 +332,7 @@ def _best_answer(
 ) -> tuple[Mark, float]:
     """Return the one of `marks` that is best against the other player's mixture, and its expected payoff.
 
-    `weights`: the probabilities of that player's marks. `outcomes`: the outcomes of `marks` against each.
+    `weights`, `outcomes`: for each mark of that player, its probability and the outcomes of `marks`.
     """
     weighted = list(zip(map(float, weights), outcomes, strict=True))
     worth = [

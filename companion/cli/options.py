@@ -93,7 +93,7 @@ def removed_option(what: str) -> Callable[[Decorated], Decorated]:
 
 
 def parameter(decorator: Callable[[Any], Any]) -> Any:
-    """Return a dataclass field for `options_value`. `decorator` adds the parameter to a verb."""
+    """Return a dataclass field for `options_value`: a parameter that `decorator` adds to a subcommand."""
     return field(metadata={"decorator": lambda _name: decorator})
 
 
@@ -110,7 +110,7 @@ def option(*names: str, **settings: Any) -> Any:
 
 
 def options_value(kind: type[Options]) -> Callable[[Callable[[Options], None]], Callable[..., None]]:
-    """Return a decorator that gives a verb its options as one instance of the dataclass `kind`."""
+    """Return a decorator that gives a subcommand its options as one instance of the dataclass `kind`."""
 
     def decorate(verb: Callable[[Options], None]) -> Callable[..., None]:
         @wraps(verb)

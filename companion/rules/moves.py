@@ -145,8 +145,8 @@ class Moves:
                     yield spot.marks[lucky]
 
     def _with_choices(self, spot: Spot, lucky: bool) -> Iterator[Mark]:
-        """Yield a mark in `spot` for each different result of a choice between tied rows. If every choice has
-        the same result, yield one mark without a choice."""
+        """Yield a mark in `spot` for each choice between tied rows that has a different result, or one mark
+        without a choice if all have the same result. `lucky`: True to mark it by a lucky number."""
         results: dict[tuple[int, ...], str] = {}
         open_choices = [""]
         while open_choices:

@@ -23,7 +23,7 @@ from vision.scan.pipeline import scan
 Status = Literal["complete", "unsure", "no-sheet"]
 
 MOST_TRIED = 256
-"""Largest number of ways to decide the doubtful places that are tried in search of a legal sheet."""
+"""Largest number of combinations of doubtful crosses that are tried in search of a legal sheet."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -89,7 +89,7 @@ def examine(folder: Path, *, is_open: bool = False) -> Findings:
 
 
 def _difference(games: GamesRead, version: int, states: tuple[State, ...]) -> Phrase | None:
-    """Return what is wrong with readable games, compared with the note's `states`, or None if nothing is."""
+    """Return how `games` contradict `states`, the summaries in the note file, or None if they don't."""
     if version < SCHEMA_VERSION:
         is_older = any(state.count for state in states)
         return phrase("an older one has taken its place") if is_older else None

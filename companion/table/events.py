@@ -84,7 +84,7 @@ class GameBegun(_Event, frozen=True, tag="game-begun"):
     lucky: dict[str, tuple[int, int]] = {}
     """Each player's two lucky numbers in Longo."""
     rulings: dict[str, str] = {}
-    """Options by ruling. Defaults are left out, except for rulings in `rulebook.rulings.WRITTEN_DOWN`."""
+    """The option chosen for each ruling. Defaults are left out, except those in `rulings.WRITTEN_DOWN`."""
     jokers: bool = False
     """True if the card game has jokers."""
     hidden: bool = False

@@ -69,7 +69,7 @@ def _cross_two_weakest(draft: Draft) -> None:
 
 
 EFFECTS = {"each-row": _cross_each_row, "two-weakest": _cross_two_weakest}
-"""By bonus: the function that crosses further cells. Other bonuses only change the score."""
+"""The function of each bonus that crosses further cells. The other bonuses only change the score."""
 
 
 def _score(sheet: Sheet, rows: Sequence[int], rulings: Rulings) -> ExtraPoints:
@@ -100,12 +100,11 @@ def _finds_path(board: Board, sheet: Sheet, without: str = "") -> bool:
 
 
 def _no_path(board: Board, sheet: Sheet) -> Contradiction:
-    """Return the contradiction for a sheet to which no order of marks leads. It names the cells of the
-    bonuses to blame, or the locks if no bonus crosses cells."""
+    """Return the contradiction for a sheet that no legal play can produce, with the cells to blame."""
     forced = [kind for kind in earned(sheet) if kind in ("two-weakest", "each-row")]
-    # bonuses without which the sheet would be possible, or else all that bring crosses
+    # bonuses without which the sheet would be possible, or else all that force crosses
     blamed = [kind for kind in forced if _finds_path(board, sheet, kind)] or forced
-    if not blamed:  # no bonus brought a cross, so the fault is that too many rows are locked
+    if not blamed:  # no bonus forced a cross, so the fault is that too many rows are locked
         locks = tuple(f"lock {letter}" for letter in sheet.locks)
         text = message("{locks} rows are locked, but the game ends when a second row closes.")
         return Contradiction(Refusal("end-two-rows", text, {"locks": len(locks)}), locks)

@@ -125,7 +125,7 @@ def _more_crosses(outlook: Outlook) -> Sequence[float]:
 
 
 def _lock_room(rules: SheetRules, sheet: Sheet, row: int, start: int) -> int:
-    """Return how many second crosses are still possible, in marked cells and in cells from `start` on."""
+    """Return how many more second crosses may count towards a row's lock. `start`: index of its next cell."""
     fields, bits = PART.on(sheet.pad)[row], sheet.rows[row]
     again = fields & bits & ~twice(sheet)[row]
     if rules.rulings.double_a_where == "frontier":

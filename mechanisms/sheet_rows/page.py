@@ -1,4 +1,4 @@
-"""Rows that differ between sheets: their explanation on web pages."""
+"""Explains on web pages that the players' sheets have different rows."""
 
 from collections.abc import Iterator
 

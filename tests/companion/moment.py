@@ -1,4 +1,4 @@
-"""Positions and games for tests, in a line or two."""
+"""Builds positions and games for tests in one or two lines of code."""
 
 import random
 from dataclasses import replace
@@ -110,7 +110,7 @@ def random_step(game: Game, position: Position, rng: random.Random) -> Position:
 
 
 GAMES_AND_PADS = [(name, pad) for name, variant in VARIANTS.items() for pad in variant.pads]
-"""Every game with every pad that it is played on."""
+"""Each game of VARIANTS, once with each of its pads."""
 
 FURTHER_GAMES = [(name, variant.pads[0]) for name, variant in FURTHER_VARIANTS.items()]
-"""Each further official game with its pad."""
+"""Each game of FURTHER_VARIANTS, with its first pad."""

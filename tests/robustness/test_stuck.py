@@ -1,4 +1,4 @@
-"""Pipes, devices and a file as HOME where others belong: one sentence, and no endless wait."""
+"""Commands that get a device, a pipe or nonsense: they stop with one sentence, or say that they wait."""
 
 import os
 import subprocess
@@ -64,7 +64,7 @@ def test_a_pipe_is_refused_where_a_file_is_needed(
 
 @contextmanager
 def started(*words: object) -> Iterator[subprocess.Popen[bytes]]:
-    """Run the program with these arguments; end it if the block fails."""
+    """Run the program with these arguments; kill it after the block if it still runs."""
     command = [*PROGRAM, *map(str, words)]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as process:
         try:

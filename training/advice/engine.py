@@ -138,7 +138,7 @@ def _follow_pairs(tables: PadTables, sheet: Whole, row: int, cell: int, closed: 
 
 @compiled
 def _cross_next(tables: PadTables, sheet: Whole, row: int, closed: int, waiting: int) -> int:
-    """Cross the next cell of a row if that is legal; return the bonuses to apply, packed as by `_earn`."""
+    """Cross the next cell of a row if that is legal; return `waiting` with the earned bonus (`_earn`)."""
     cell = tables.length[sheet[row]]
     if cell_allowed(tables, sheet, row, cell, closed):
         sheet[row] |= 1 << cell
@@ -148,7 +148,10 @@ def _cross_next(tables: PadTables, sheet: Whole, row: int, closed: int, waiting:
 
 @compiled
 def _earn(tables: PadTables, sheet: Whole, row: int, cell: int, waiting: int) -> int:
-    """Record the bonus that a cross earns; return all bonuses still to apply, two bits each, lowest first."""
+    """Record the bonus that a cross earns; return `waiting`, with it added if it crosses cells.
+
+    `waiting`: bonuses still to apply, two bits each; the first is in the lowest bits.
+    """
     kind = tables.pair_kind[row, cell]
     if kind < 0 or sheet[EARNED] >> kind & 1:
         return waiting
@@ -182,7 +185,7 @@ def remove_dice(tables: PadTables, closed: int, dice: Whole) -> None:
 def close(tables: PadTables, sheets: Whole, closed: int) -> int:
     """Close the rows that a player locked in this action; return all closed rows, as bits.
 
-    `sheets`: (players, PLACES). On each, the bonus-bar boxes of the removed dice are crossed.
+    `sheets` (players, PLACES): the bonus-bar boxes of closed rows are crossed on each sheet, too.
     """
     for seat in range(len(sheets)):
         closed |= locks(tables, sheets[seat])

@@ -32,7 +32,7 @@ from training.advice.card_games import ByValue, CardPlayer, Played, greedy, play
 from training.advice.match_figures import Share, share_of, wins
 
 RIDGE = 700.0
-"""Weight of the ridge penalty on changes to the first guess."""
+"""Weight of the ridge penalty on deviations from `first_guess`."""
 TURNS_LEFT = (18.0, 8.0, 2.0)
 """Assumed number of turns left at the beginning, in the middle and near the end of a game."""
 EXPLORATION = 0.06
@@ -67,8 +67,7 @@ def first_guess() -> Floats:
 
 
 def mirrored() -> Floats:
-    """Return a basis of the weights, (WIDTH, WIDTH - SIDE_WIDTH), in which the sheets of a player and the
-    opponent always have opposite weights."""
+    """Return a basis, (WIDTH, WIDTH - SIDE_WIDTH), of the weights that are opposite for the two sheets."""
     basis = np.zeros((WIDTH, WIDTH - SIDE_WIDTH), np.float32)
     for state in range(SIDE_WIDTH):
         basis[state, state], basis[SIDE_WIDTH + state, state] = 1, -1

@@ -1,4 +1,4 @@
-"""Statistics of readings: exact intervals, rows by size, elevation and light, how sure readings are."""
+"""Statistics of readings: exact confidence intervals, and tables by size, elevation and light."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -7,9 +7,9 @@ from math import exp, lgamma, log, log1p
 from training.dice.readings import ImageResult, LabelledDie
 
 MIN_VISIBLE_TOP = 0.8
-"""Least visible share of the top face for a die to be scored, and of all tops for a roll to be readable."""
+"""A die is scored only if at least this share of its top face is visible."""
 MIN_PIXELS = 14
-"""Least length of the box's longer side, in pixels, for a die to be scored."""
+"""A die is scored only if the longer side of its box has at least this many pixels."""
 MIN_PROBABILITY = 1e-3
 """Lower limit of the right value's probability in the cross entropy: one die must not outweigh a hundred."""
 TABLE_HEAD = (
@@ -88,7 +88,7 @@ def is_right(die: LabelledDie) -> bool:
 
 
 def expected_dice(result: ImageResult) -> list[LabelledDie]:
-    """Return the labelled dice that the reading should contain: all with `any_dice`, else the game's dice."""
+    """Return the labelled dice that should be read: all if `result.any_dice`, else those of the game."""
     sides = 8 if result.group.endswith("8") else 6
     return [d for d in result.dice if result.any_dice or (d.sides == sides and d.colour != "other")]
 
@@ -119,7 +119,7 @@ class Row:
 
 
 def _dice_cells(dice: Sequence[LabelledDie]) -> tuple[str, ...]:
-    """Return five cells: how many dice are scored; the shares found, with right value, right colour, both."""
+    """Return as text the number of scored dice, and four shares: found, right value, right colour, both."""
     scored = [d for d in dice if is_scored(d)]
     n = max(1, len(scored))
     coloured = [d for d in scored if d.colour is not None]
@@ -133,7 +133,7 @@ def _dice_cells(dice: Sequence[LabelledDie]) -> tuple[str, ...]:
 
 
 def row(name: str, results: Sequence[ImageResult]) -> Row:
-    """Return the row that sums up the results of some pictures, in a table under TABLE_HEAD."""
+    """Return a row under TABLE_HEAD that sums up `results`. `name`: its first cell."""
     complete = [result for result in results if result.status == "complete"]
     bad = sum(map(is_wrong, complete))
     low, high = interval(bad, len(complete))
@@ -147,7 +147,7 @@ def row(name: str, results: Sequence[ImageResult]) -> Row:
 
 
 def rows_by_condition(results: Sequence[ImageResult]) -> Iterator[Row]:
-    """Yield rows under CONDITIONS_HEAD, by size, camera elevation and light, for conditions that occur."""
+    """Yield a row under CONDITIONS_HEAD for each size, camera elevation and light that occurs."""
     pairs = [(die, result) for result in results for die in expected_dice(result)]
     groups = [
         (name, [die for die, _ in pairs if low <= max(die.box[2:]) < high]) for name, low, high in SIZES

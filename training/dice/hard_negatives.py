@@ -24,7 +24,7 @@ from training.dice.scenes import DECODED
 from vision.dice.detector import detect
 
 MIN_PIXELS = 10
-"""Side of a box, in pixels, below which it is left out."""
+"""A box is left out if its longer side is shorter than this, in pixels."""
 MAX_PER_IMAGE = 12
 
 

@@ -57,15 +57,15 @@ SCENES = (
 )  # fmt: skip
 """All scenes that are rendered: first those to learn from, then the held-out ones."""
 DRAWN_FACES = 40_000
-"""Number of faces that are drawn for a stage of training."""
+"""Number of faces of dice that are drawn for each training of a reader."""
 
 CROWDED_TABLES = 120
-"""Number of drawn tables from which things that resemble dice are cut."""
+"""Number of drawn tables that provide crops of things that resemble dice."""
 
 Lane = list[tuple[str, Callable[[], None]]]
 """Stages that run one after the other, each as a name and a function."""
 Rounds = list[list[Lane]]
-"""Rounds that run one after the other. The lanes of a round run in parallel, because one training takes only
+"""Rounds that run one after the other. The lanes of a round run in parallel, since one training can use only
 about one and a half cores."""
 
 
@@ -161,7 +161,7 @@ def _call(module: str, *words: str, **options: object) -> None:
 
 
 def render_scenes(run: Run, scenes: tuple[Scenes, ...]) -> None:
-    """Render the first `run.share` of each of these groups of scenes, in parallel."""
+    """Render the first `run.share` of each group of scenes, in parallel."""
     run.scenes.mkdir(parents=True, exist_ok=True)
     jobs: list[Callable[[], int]] = []
     for some in scenes:
@@ -175,7 +175,7 @@ def render_scenes(run: Run, scenes: tuple[Scenes, ...]) -> None:
 
 
 def export_detector(run: Run) -> None:
-    """Export the detector of this run, which then collects the hard negatives."""
+    """Export the detector of this run, for the collection of hard negatives."""
     export(run.weights("detector"), run.models / "detector.onnx", run.scenes)
 
 

@@ -101,9 +101,9 @@ def pips(
 ) -> tuple[F32, list[NDArray[np.float64]]]:  # fmt: skip
     """Return the texture of a cube (3 x 2 tiles), and the centres of each face's pips for `solids.cube`.
 
-    `faces`: the value of each face. `turns`: by how many quarter turns its pips are rotated. `body`, `ink`,
-    `second`: linear colours of the plastic, the pips and swirls. `spread`, `radius`: of the pips, in units of
-    half the edge.
+    `faces`: the value of each face. `turns`: the rotation of each face's pips, in quarter turns. `body`,
+    `ink`, `second`: linear colours of the plastic, the pips and swirls. `spread`: offset of the outer pips
+    from the middle, `radius`: radius of a pip, both in units of half the edge.
     """
     picture = _body(rng, body, second, 2 * TILE, 3 * TILE)
     line = (np.arange(TILE) + 0.5) / TILE * 2 - 1
@@ -130,8 +130,8 @@ def numerals(
 ) -> F32:
     """Return the texture of an octahedron (4 x 2 tiles) or a cube (3 x 2 tiles) with numerals.
 
-    `faces`: the value of each face. `height`: of a digit, as a share of an octahedron face's circumradius or
-    of half a cube's edge.
+    `faces`: the value of each face. `height`: height of a digit, as a share of the circumradius of an
+    octahedron's face or of half a cube's edge.
     """
     columns = len(faces) // 2
     picture = _body(rng, body, second, 2 * TILE, columns * TILE)

@@ -9,11 +9,11 @@ from training.renderer.colours import F32
 
 SIDES = 8
 SIZE = 96
-"""Pixels along a number's patch."""
+"""Side, in pixels, of the square picture of a number."""
 _FINE = 2 * SIZE
 _THICK = 20
 _HEIGHT = 0.62
-"""Height of a number, as a share of its patch."""
+"""Height of a number, as a share of the side of its picture."""
 
 
 @cache

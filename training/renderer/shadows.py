@@ -1,4 +1,4 @@
-"""Light on the table: from the sky, with less of it around dice, and from lamps, with the dice's shadows."""
+"""Light on the table: from the sky, weaker close to dice, and from lamps, with the shadows of dice."""
 
 import cv2
 import numpy as np
@@ -27,7 +27,7 @@ def table_light(view: Camera, bodies: tuple[Body, ...], around: Surroundings, so
 
 
 def _contact(view: Camera, bodies: tuple[Body, ...]) -> F32:
-    """Return the share of the sky's light, 0 to 1, that dice keep from the table near them, at each pixel."""
+    """Return for each pixel the share of the sky's light, 0 to 1, that nearby dice block."""
     shade = _blank(view)
     for body in bodies:
         hull = _hull(view, body, _STRAIGHT_UP, 1.12)
@@ -41,7 +41,7 @@ def _contact(view: Camera, bodies: tuple[Body, ...]) -> F32:
 
 
 def _cast(view: Camera, bodies: tuple[Body, ...], lamp: Light, softness: float) -> F32:
-    """Return the share of a lamp's light, 0 to 1, that dice keep from the table, at each pixel."""
+    """Return for each pixel the share of a lamp's light, 0 to 1, that dice block."""
     shade = _blank(view)
     for body in bodies:
         hull = _hull(view, body, lamp.direction, 1.0)
@@ -57,7 +57,7 @@ def _blank(view: Camera) -> F32:
 
 
 def _hull(view: Camera, body: Body, direction: F32, reach: float) -> NDArray[np.int32] | None:
-    """Return the outline of the body's shadow on the table, n x 2, in pixels with SUBPIXEL_BITS.
+    """Return the outline of the body's shadow on the table, n x 2, in fixed-point pixels (SUBPIXEL_BITS).
 
     It is None if the shadow reaches behind the camera. `direction`: towards the light; `reach`: factor by
     which the body is enlarged.

@@ -1,4 +1,4 @@
-"""The lists of packages for training: pinned, hashed, without URLs, in the versions of the test list."""
+"""The lists of packages for training: pinned, hashed, without URLs, in the versions used by the tests."""
 
 import re
 from pathlib import Path

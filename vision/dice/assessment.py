@@ -43,8 +43,8 @@ MIN_USUAL_DICE = 4
 MIN_VISIBLE_SHARE = 0.85
 """A die at the border counts as cut off if its width or height is below this share of the usual one."""
 FACE_EXTENT_DEVIATIONS = 1.0
-"""Distance from the middle of a face to the border, in standard deviations of the face, below which a die
-counts as cut off: at this distance four fifths of the face are in the picture."""
+"""A die counts as cut off if the middle of its face is nearer to the border than this many standard
+deviations of the face. At this distance, four fifths of the face are in the picture."""
 
 
 def choices(die: Die) -> str:
@@ -157,9 +157,9 @@ def describe(
 ) -> tuple[Problem, ...]:
     """Return the problems of a reading, the most serious first.
 
-    `surplus`: dice that are too many; `missing`: colours of missing dice; `places`: colours of all expected
-    dice; `possible`: number of other things that may be dice; `sides`: number of sides of the expected dice,
-    or None if no set is expected; `other_sides`: number of dice with a different number of sides.
+    `surplus`: dice beyond the expected set; `missing`: colours of missing dice; `places`: colours of all
+    expected dice; `possible`: number of other boxes that may show dice; `sides`: number of sides of the
+    expected dice, or None if no set is expected; `other_sides`: number of dice with other numbers of sides.
     """
     problems: list[Problem] = []
     if not dice:

@@ -16,7 +16,7 @@ FACE_PIXELS = 40
 FACE_MARGIN = 1.3
 """Side of the square of FACE_PIXELS, as a multiple of the side of the face."""
 MAX_INTERPOLATED_RATIO = 1.5
-"""A square is averaged, not interpolated, to its crop if its side is more than this many times the crop's."""
+"""A square more than this many times as wide as its crop is reduced by averaging, not by interpolation."""
 
 
 def cut(image: NDArray[np.uint8], centre: Point, side: float, size: int) -> NDArray[np.uint8]:
@@ -42,7 +42,7 @@ def cut_die(
 ) -> NDArray[np.uint8]:
     """Return the crop of a die that a reader takes, CROP_PIXELS square, brightened if the die is dim.
 
-    `longer_side`: that of the die's box, in pixels; `zoom`: factor by which the crop is wider than usual.
+    `longer_side`: the longer side of the die's box, in pixels; `zoom`: how much wider than usual the crop is.
     """
     crop = cut(image, centre, CROP_SCALE * zoom * longer_side, CROP_PIXELS)
     edge = max(0, round(CROP_PIXELS / 2 * (1 - 1 / (CROP_SCALE * zoom))))

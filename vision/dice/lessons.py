@@ -1,7 +1,8 @@
 """Learns from lessons. A *lesson* is the picture of a die whose true value and colour a person stated.
 
-Lessons change the readers' answers for similar dice. Each lesson counts as an observation, weighted by the
-cosine between features of a reader's last layer (a kernel estimate after E. Nadaraya and G. Watson, 1964).
+Lessons change the answers of readers (networks that read one die) for similar dice. The weight of a lesson
+depends on the cosine between its features in the reader's last layer and those of the die to be read (a
+kernel estimate after E. Nadaraya and G. Watson, 1964).
 """
 
 from collections.abc import Sequence
@@ -23,13 +24,13 @@ MIN_LESSONS = 2
 VALUE_FEATURES = 96
 """Number of a reader's features that belong to the value; the rest belong to the colour."""
 TURNS = np.arange(12) * np.pi / 6
-"""Angles in radians by which the reader turns a lesson's top face, because each throw turns the die."""
+"""Angles in radians at which the reader reads a lesson's top face, because a die may lie at any angle."""
 LIKENESS_SCALE = 0.03
-"""Decrease of the cosine that divides the weight of a lesson by e. Fitted."""
+"""A lesson's weight falls by a factor of e whenever the cosine decreases by this much. Fitted."""
 PRIORS = (0.1, 0.3, 1.0, 3.0)
 """Weights that are tried for the reader's own answer, as multiples of the weight of an identical lesson."""
 LIKELY, SURE = 0.5, 0.98
-"""Probability above which an answer is likely right, and probability above which no one is asked."""
+"""An answer is likely right if its probability exceeds LIKELY. Above SURE, no one is asked about it."""
 MIN_PROBABILITY = 1e-6
 """Least probability, so that logarithms stay finite."""
 MIN_GAIN = 0.01
@@ -55,10 +56,10 @@ def lesson_crop(image: Image, box: Box, turn: Turn = 0) -> Image:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class StudiedLesson:
-    """A lesson, and the answers of each suitable reader (by name) to its crop at each of TURNS."""
+    """A lesson, and the answers of the readers that may be able to read it, at each of TURNS."""
 
     lesson: Lesson
-    answers: dict[str, Answers]
+    answers: dict[str, Answers]  # by the reader's name
 
 
 def study(lesson: Lesson) -> StudiedLesson:
@@ -170,11 +171,11 @@ def _gain(checked: tuple[Layer, float] | None) -> float:
 def _checked(
     reader: str, seen: F32, said: F32, truth: NDArray[np.intp], same: NDArray[np.bool_]
 ) -> tuple[Layer, float] | None:
-    """Try each of PRIORS. Return the layer with the largest gain, and the gain, or None if no prior helps.
+    """Return the layer with the best of PRIORS and its gain, or None if no prior helps.
 
-    To measure the gain, each lesson is read with the help of lessons from other photos (`same`: N x N, True
-    for two lessons of one photo). The gain is the rise of the log-probability of the truth, summed over all
-    lessons. A prior is rejected if it makes a right answer wrong, or if a wrong answer is sure with it.
+    `seen`, `said`, `truth`: features, answers (log-probabilities) and true classes of N lessons. `same`
+    (N x N): True for lessons of one photo, which don't correct each other. The gain is the rise of the summed
+    log-probability of the truth. A prior that makes a right answer wrong or a wrong answer sure is rejected.
     """
     rows = np.arange(len(truth))
     before = np.maximum(said[rows, truth], np.log(MIN_PROBABILITY))

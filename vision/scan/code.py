@@ -36,24 +36,24 @@ from vision.scan.reed_solomon import correct
 MODULE_PIXELS = 6
 """Pixels per module in the crop that `read_code` takes."""
 QUIET_MODULES = 8
-"""Modules around the code in the crop that `read_code` takes, on each side."""
+"""Width of the margin around the code, in modules, in the crop that `read_code` takes."""
 CROP_PIXELS = (CODE_MODULES + 2 * QUIET_MODULES) * MODULE_PIXELS
 CODE_PREFIX = "QX"
 """The first characters of every sheet's code (`sheets.serial`)."""
 CODE_LENGTHS = (11, 16, 12, 17, 20, 21)
 """Possible lengths of a sheet's code in characters (`sheets.serial`), the usual lengths first."""
 FORMATS_CORRECTED, FORMATS_SEARCHED = 3, 8
-"""Number of likeliest format words that are tried with error correction, and with `search_code`."""
+"""Numbers of likeliest formats that are tried: with error correction, and then with `search_code`."""
 FINDER_REACH_MODULES, FINDER_SLACK_MODULES = 6, 1.5
-"""Reach, in modules, of the search for the three finders together, and then for each by itself."""
+"""Largest shifts, in modules, that are tried for all three finders together, and then for each alone."""
 MIN_FINDER_CORRELATION = 0.35
-"""Correlation with their template that two of the three finders must reach."""
+"""A code is found only if two of its three finders have at least this correlation with the template."""
 SAMPLE_MODULES = np.arange(-1.0, 1.01, 0.5)
 """Offsets from the middle of a module at which the picture is sampled, in modules, across and down."""
 SPARE_CHECKS = 3
-"""Number of check words that are not spent on erased words, so that a wrong text is noticed."""
+"""Number of check words that are never used up by erasures, so that a wrong text is noticed."""
 GIVEN_BIT_SIZE = 9.0
-"""Size of the soft value of a bit that is known; the size of a bit that is read is about 1."""
+"""Absolute soft value of a bit that is known. A bit that is read has about 1."""
 
 
 def read_code(crop: NDArray[np.uint8], expected: ExpectedCode | None = None) -> SheetCode | None:
@@ -135,7 +135,7 @@ def _place(grey: F32) -> F64 | None:
 
 
 def _first_finder(match: F32, offsets: list[tuple[int, int]]) -> tuple[int, int]:
-    """Return row and column of the top left finder in `match`, where all three finders together fit best."""
+    """Return (row, column) of the top left finder: where the sum of `match` at the `offsets` is largest."""
     start, spread = (QUIET_MODULES - 1) * MODULE_PIXELS, FINDER_REACH_MODULES * MODULE_PIXELS
     padded = cv2.copyMakeBorder(match, spread, spread, spread, spread, cv2.BORDER_CONSTANT, value=-1.0)
     side = 2 * spread + 1
@@ -167,7 +167,7 @@ def _modules(crop: NDArray[np.uint8]) -> F32 | None:
 
 
 def _samples(grey: F32, placed: F64) -> F64:
-    """Return a row per module: samples of the crop around the module, the module's row and column, and 1."""
+    """Return a row per module: samples around it, its row and column, and 1. `placed`: from `_place`."""
     rows, cols = np.mgrid[0:CODE_MODULES, 0:CODE_MODULES] + 0.5
     layers = []
     for dy in SAMPLE_MODULES:

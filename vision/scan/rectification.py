@@ -31,19 +31,19 @@ from vision.scan.qr_code import CODE_MODULES
 from vision.scan.raster import Print, blank_sheet
 
 MIN_LIKENESS = 0.5
-"""Likeness (`Placement.likeness`) below which the plan does not fit the sheet."""
+"""A plan fits a sheet if its likeness (`Placement.likeness`) to the sheet is at least this."""
 FIRM_DISTANCE_CELLS = 2.3
 """A cell counts as aligned if a matched piece of the plan is at most this far away, in widths of a cell."""
 AREA_MARGIN_MM = 12.0
 """Margin that is cut out of the photo around each sheet, in mm."""
-MAX_SHARPNESS = 1.25
-"""Largest width of a sheet in a photo, as a multiple of SHEET_WIDTH_PIXELS; larger sheets are reduced."""
+MAX_RELATIVE_WIDTH = 1.25
+"""Largest width of a sheet, as a multiple of SHEET_WIDTH_PIXELS; the photo of a wider one is scaled down."""
 MIN_REDUCTION = 0.8
-"""A reduction of the photo by this factor, or a factor closer to 1, is not worth it."""
+"""A photo is scaled down only by factors below this; a smaller change is not worth the effort."""
 INPAINT_PIXELS = 3
-"""Distance from a line, in pixels, up to which pixels are used to paint the line over."""
+"""Radius, in pixels, of the surroundings from which `cv2.inpaint` fills in a fold or streak."""
 MAX_SHEETS_BY_LOOKS = 4
-"""Largest number of sheets in a photo that are compared with plans by their looks: eleven plans each."""
+"""Largest number of sheets in a photo that are identified by looks, that is, compared with eleven plans."""
 MAX_LAYOUTS_TRIED = 4
 """Number of likeliest layouts of a page in which the code is looked for."""
 
@@ -201,7 +201,7 @@ def _area(image: Image, detected: DetectedSheet) -> PhotoArea:
     area = image[y0:y1, x0:x1]
     sides = np.linalg.norm(corners - np.roll(corners, -1, 0), axis=1)
     finest = float(max(sides[::2].max() / (plan.width + 2 * m), sides[1::2].max() / (plan.height + 2 * m)))
-    factor = MAX_SHARPNESS * SHEET_WIDTH_PIXELS / plan.width / finest
+    factor = MAX_RELATIVE_WIDTH * SHEET_WIDTH_PIXELS / plan.width / finest
     fx = fy = 1.0
     if factor < MIN_REDUCTION:
         area = np.asarray(
@@ -216,14 +216,14 @@ def _area(image: Image, detected: DetectedSheet) -> PhotoArea:
 
 
 def _code_to_mm(code: Box) -> F64:
-    """Return the map (3 x 3) from pixels of the crop that `read_code` takes to mm on the sheet."""
+    """Return the 3 x 3 map from pixels of the crop around a code to mm. `code`: the box of the code in mm."""
     module = code.w / CODE_MODULES
     quiet = QUIET_MODULES * module
     return pixels_to_mm(code.x - quiet, code.y - quiet, module / MODULE_PIXELS)
 
 
 def _read_flat_code(area: PhotoArea, fits: Sequence[LayoutFit], expected: ExpectedCode) -> SheetCode | None:
-    """Return the code if it is readable where a flat sheet of a likely layout has it, or else None."""
+    """Return the code, read where the likeliest layouts have it on a flat sheet, or None if unreadable."""
     grey = area.grey
     for layout, homography, _ in fits[:MAX_LAYOUTS_TRIED]:
         to_area = homography @ _code_to_mm(plan_sheet(load_pad("classic"), Layout.parse(layout)).code)
@@ -260,7 +260,7 @@ def _laid_by_code(
 
 
 def _pad_of(code: SheetCode, own: dict[str, Pad]) -> Pad | None:
-    """Return the pad that a code names, as on the sheet with the code's letter; None if either is unknown."""
+    """Return the pad for the code's game and sheet letter, or None if the game or the letter is unknown."""
     pad = own.get(code.fingerprint or "") if code.game == "own" else load_pad(code.game)
     if pad is None or (code.letter or "") not in (pad.letters or ("",)):
         return None
@@ -283,9 +283,9 @@ def _laid_by_build(area: PhotoArea, fit: LayoutFit) -> LaidPlan | None:
 
 
 def _with_pad_by_face(laid: LaidPlan, fits: Sequence[LayoutFit]) -> LaidPlan | None:
-    """Return `laid` with the pad that colours and numbers show, or None if that is unclear.
+    """Return `laid` with the pad that the cells' colours and numbers identify, or None if they don't.
 
-    If the plan's arrangement of cells is not the classic one, it is returned unchanged.
+    Return `laid` unchanged if its arrangement of cells is not the classic one.
     """
     if laid.pad.name != "classic":
         return laid

@@ -27,7 +27,7 @@ class CameraState:
     """The data about the camera and its dice that the page shows."""
 
     activity: str = ""
-    """Status as in `Session.activity`, or "" if the page shows none."""
+    """The camera's status (`Session.activity`), or "" if the page shows none."""
     can_look: bool = False
     reroll_question: RerollQuestion | None = None
     overdue: bool = False

@@ -1,4 +1,4 @@
-"""Speed of advice: five players who all decide, by `python -m tests.companion.advisor.bench_advise`."""
+"""Measures the speed of advice to five players: `python -m tests.companion.advisor.bench_advise`."""
 
 import random
 import time
@@ -11,7 +11,7 @@ PLAYERS = ("Ann", "Bob", "Cem", "Dora", "Eve")
 
 
 def moments(name: str, pad: str, count: int = 60) -> list[tuple[Game, Position]]:
-    """Return positions in which all five are to decide, from games played sensibly."""
+    """Return positions in which all of PLAYERS have to decide, from games played sensibly."""
     rng = random.Random(1)
     game = game_of(name, players=PLAYERS, pad=pad)
     position = game.start()
@@ -40,7 +40,7 @@ def moments(name: str, pad: str, count: int = 60) -> list[tuple[Game, Position]]
 
 
 def milliseconds(name: str, pad: str) -> tuple[float, float]:
-    """Return median and maximum processor time of advice for five, after a warm-up."""
+    """Return the median and maximum processor time, in ms, of advice to all of PLAYERS, after a warm-up."""
     asked = moments(name, pad)
     advise(*asked[0])
     taken = []
@@ -52,7 +52,7 @@ def milliseconds(name: str, pad: str) -> tuple[float, float]:
 
 
 def main() -> None:
-    """Print one line a game."""
+    """Print one line per game and pad."""
     for name, pad in [*GAMES_AND_PADS, *FURTHER_GAMES]:
         middle, most = milliseconds(name, pad)
         print(f"{name:11} {pad:11} median {middle:5.1f} ms, slowest {most:5.1f} ms")

@@ -27,7 +27,7 @@ def table_of(game: Game, position: Position, rows: list[list[int]], misses: int 
 
 
 def rolled(game: Game, row: int, index: int) -> tuple[Roll, str]:
-    """Return a roll that shows a cell in action 2 with two equal white dice, and that cell."""
+    """Return a roll, with two equal white dice, that allows a cell in action 2, and the cell's name."""
     cell = game.pad.rows[row].cells[index]
     sides = range(1, game.pad.sides + 1)
     white, die = next((w, d) for w, d in product(sides[::-1], sides) if w + d == cell.number)

@@ -1,4 +1,4 @@
-"""What contradicts the mechanisms of a pad, and that nothing does on sheets of legal play."""
+"""Sheets of pads with mechanisms: illegal ones are contradicted, and those of legal play are not."""
 
 import random
 
@@ -75,7 +75,7 @@ def test_faults_of_special_crosses(game: str | Pad, text: str, found: list[tuple
 
 
 def test_cards_are_not_played_on_a_pad_with_mechanisms() -> None:
-    """Check that three locked rows are a contradiction, which only cards would allow."""
+    """Check that three locked rows are a contradiction, since only the card game allows them."""
     rows = [(f"{row}{n}" for n in (2, 3, 4, 5, 6, 12)) for row in "ab"]
     three = [*(place for row in rows for place in row), *(f"c{n}" for n in (12, 11, 10, 9, 8, 2))]
     locks = ["lock a", "lock b", "lock c"]

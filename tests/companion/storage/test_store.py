@@ -109,7 +109,7 @@ for deed in (play, play, play, change):
 
 
 def kills(folder: Path, times: int) -> None:
-    """Kill a busy process so many times; check that all it acknowledged is kept and no loss is reported."""
+    """Kill a busy process `times` times; check that all it acknowledged is kept and no loss is reported."""
     chance, shown = random.Random(1), set[int]()
     for kill in range(times):
         writer = subprocess.Popen(

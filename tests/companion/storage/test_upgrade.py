@@ -1,4 +1,4 @@
-"""Upgrades: data of earlier versions opens, also after a power cut; version 1.0 refuses today's data."""
+"""Upgrades: data of earlier versions opens, even after a power cut; version 1.0 refuses today's data."""
 
 import io
 import json
@@ -82,7 +82,7 @@ def test_upgrade_keeps_every_game_and_continues_the_first_table(tmp_path: Path) 
 
 
 def old_data(version: str, folder: Path) -> Path:
-    """Return a folder with the games that the version wrote."""
+    """Create `folder` with the games that this version of the program wrote, and return `folder`."""
     folder.mkdir()
     shutil.copy(ROOT / "fixtures" / version / "data" / "table.sqlite", folder)
     return folder
@@ -127,7 +127,7 @@ def version_1_0(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def under_1_0(code: Path, folder: Path) -> str:
-    """Return what version 1.0 says of the games in a folder."""
+    """Return what version 1.0, whose program is in `code`, prints when it opens the games in `folder`."""
     asked = [sys.executable, "-X", "utf8", "-c", OPEN_WITH_1_0, str(folder)]
     done = subprocess.run(asked, cwd=code, env={"PYTHONPATH": str(code)}, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr

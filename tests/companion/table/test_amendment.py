@@ -1,4 +1,4 @@
-"""Amendments: an error put right where it happened, the rest judged again."""
+"""Amendments: an error is corrected where it happened, and all later events are judged again."""
 
 import random
 from dataclasses import replace

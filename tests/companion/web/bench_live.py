@@ -31,7 +31,7 @@ listening.wait()
 
 
 def measure() -> tuple[list[float], int]:
-    """Return seconds from the tap to each device's page, for every mark, and how many never came."""
+    """Return the seconds from each tap to each device's page, and the number of updates that never came."""
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-c", _SERVER, folder, str(DEVICES)]
         server = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)

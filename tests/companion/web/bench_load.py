@@ -81,12 +81,12 @@ class Device:
         return answer.status, said
 
     def send(self, path: str, **form: object) -> tuple[int, bytes]:
-        """Send a form like the page."""
+        """Send a form as the page does; return status and body of the answer."""
         body = urllib.parse.urlencode(form, doseq=True).encode()
         return self.ask("POST", path, body, "application/x-www-form-urlencoded")
 
     def upload(self, path: str, data: bytes) -> int:
-        """Send a photo like the page."""
+        """Send a photo as the page does; return the status of the answer."""
         head = b'--x\r\nContent-Disposition: form-data; name="photo"; filename="photo.jpg"\r\n'
         body = head + b"Content-Type: image/jpeg\r\n\r\n" + data + b"\r\n--x--\r\n"
         return self.ask("POST", path, body, "multipart/form-data; boundary=x")[0]
@@ -169,7 +169,7 @@ class Screens:
         self._later.append((time.monotonic() + stream.retry, stream.device))
 
     def reach(self, number: int) -> list[float]:
-        """Wait for event `number` on all screens; return when it came, for each screen that got it."""
+        """Wait for event `number` on all screens; return its arrival time on each that got it, in seconds."""
         ends = time.monotonic() + PATIENCE_SECONDS
         with self._changed:
             while time.monotonic() < ends:
@@ -285,7 +285,7 @@ def seated(join: str, source: str, player: str = "") -> Device:
 
 
 def measure(minutes: float, folder: Path, uploading: int = 1) -> Load:
-    """Bring the load to a table with its games in `folder`; `uploading` devices send photos of sheets."""
+    """Run a new table under load for `minutes`; return the results. `uploading` devices send photos."""
     load_ = Load()
     command = [*TABLE, "--data", str(folder), "--camera", "none", "--lan", "--json"]
     with (folder.parent / "complaints.txt").open("wb") as errors:
@@ -342,7 +342,7 @@ def bring(
         load_.pictures += lens.ask("POST", "/lens", next(pictures), "image/jpeg")[0] == 200
 
     def send_photo(sender: Device, place: int) -> None:
-        """Send a photo of sheets: a player's to be read, a watcher's to sit down."""
+        """Send a photo of sheets: as a player, to have them read; as a watcher, to take a seat."""
         path = "/sheets" if place < len(PLAYERS) else "/sit/photo"
         load_.photos += sender.upload(path, sheet) in (200, 303, 422)
 
@@ -403,21 +403,21 @@ def check_disk(load_: Load, folder: Path) -> None:
 
 
 def milliseconds(values: list[float]) -> str:
-    """Return 99th percentile and median."""
+    """Return the 99th percentile and the median of `values`, which are in seconds, as text in ms."""
     ordered = sorted(values)
     late = ordered[min(len(ordered) - 1, int(len(ordered) * 0.99))]
     return f"{1000 * late:.0f} ms at the 99th percentile (median {1000 * statistics.median(ordered):.0f})"
 
 
 def thirds(megabytes: Sequence[int]) -> str:
-    """Return medians of the first and last third of the measurements, and the maximum."""
+    """Return as text the medians of the first and last third of the measurements, and the maximum."""
     count = max(1, len(megabytes) // 3)
     early, late = statistics.median(megabytes[:count]), statistics.median(megabytes[-count:])
     return f"{early:.0f} MiB in the first third, {late:.0f} in the last, {max(megabytes)} at most"
 
 
 def lines(load_: Load, minutes: float) -> list[str]:
-    """Return the figures as a table."""
+    """Return the results as the lines of a Markdown table."""
     warm = [(every, own) for seconds, every, own in load_.memory if seconds >= WARM_UP_SECONDS] or [(0, 0)]
     every, own = zip(*warm, strict=True)
     refused = ", ".join(f"{count} {code}" for code, count in load_.refused.items()) or "none"
@@ -451,7 +451,7 @@ other programs slow the times.
 
 
 def main() -> None:
-    """Measure and print."""
+    """Run the load test and print the results."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

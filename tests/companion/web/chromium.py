@@ -1,6 +1,6 @@
 """Find a Chromium for the browser tests, or install one: `make browser`.
 
-`make browser ARGS=--newest` brings Debian's to the newest version that its index has, as CI does.
+`make browser ARGS=--newest`, which CI calls, also upgrades Debian's Chromium to the newest version.
 """
 
 import os
@@ -18,16 +18,16 @@ NAMES = (
     "google-chrome-stable",
     "microsoft-edge",
 )
-"""Commands of browsers. The first, which has no window around its pages, takes half the time."""
+"""Names of browsers' commands. The first browser opens no window, so tests take half the time with it."""
 PACKAGES = NAMES[:2]
-"""Debian's packages; older systems have only the second."""
+"""Debian's packages of Chromium. Older releases of Debian have only the second."""
 PLACES = (
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
     "/Applications/Chromium.app/Contents/MacOS/Chromium",
     r"C:\Program Files\Google\Chrome\Application\chrome.exe",
 )
 ANSWER_SECONDS = 60
-"""Longest wait for a browser to say its version, in seconds, on a busy machine."""
+"""Timeout in seconds for asking a browser its version; long enough for a busy machine."""
 
 
 def candidates() -> Iterator[str]:
@@ -59,8 +59,8 @@ def version(path: str) -> str | None:
 def find() -> str | None:
     """Return the path of a Chromium on this machine, or None.
 
-    The environment variable QWIXX_CHROMIUM names one, or is `none`. Raise FileNotFoundError if it names no
-    program.
+    The environment variable QWIXX_CHROMIUM may name the program to use, or be `none` to use none. Raise
+    FileNotFoundError if there is no program of that name.
     """
     named = os.environ.get("QWIXX_CHROMIUM")
     if named == "none":

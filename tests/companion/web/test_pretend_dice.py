@@ -15,7 +15,7 @@ pytestmark = pytest.mark.browser
 
 @pytest.fixture(params=["classic", "longo"])
 def pad(request: pytest.FixtureRequest) -> str:
-    """Return the pad of the demo: dice with six sides, and with eight."""
+    """Return the pad of the demo: classic is played with six-sided dice, longo with eight-sided dice."""
     return str(request.param)
 
 

@@ -65,7 +65,7 @@ def test_whole_document_is_one_picture_for_the_page() -> None:
 
 
 def raw() -> bytes:
-    """Return a TIFF like the start of a camera's raw file: only a preview."""
+    """Return a TIFF that contains only a preview image, as a camera's raw file does at its start."""
     return tiff(PIL.Image.new("RGB", (160, 120)), tiffinfo={254: 1})
 
 

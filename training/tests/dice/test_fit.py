@@ -1,4 +1,4 @@
-"""Fitting the weights, the threshold of probability for a complete roll, and the file of weights."""
+"""Fits of the model that reads rolls: its weights, its threshold for a complete roll, and its file."""
 
 import tomllib
 from collections.abc import Sequence
@@ -35,7 +35,7 @@ def seen(log_odds: float, right: bool, status: str = "complete", lean: float = 0
 
 
 def none_of_ours(log_odds: float, read: bool) -> Outcome:
-    """Return the outcome for a picture of dice of other games. `read`: True if a die was read in it."""
+    """Return an outcome for a picture with only dice of other games. `read`: True if one of them was read."""
     return Outcome(replace(roll([]), any_dice=True, extra=(answer("red", 3),) * read), log_odds, 0.0)
 
 
@@ -82,10 +82,10 @@ def test_reading_of_foreign_dice_is_wrong() -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_no_picture_is_told_of_by_weights_that_its_scene_was_fitted_on(
+def test_no_picture_is_judged_by_weights_fitted_on_its_scene(
     kind: Kind, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Weights judged on the dice to which they were fitted would not show how well they read others."""
+    """Weights judged on the dice to which they were fitted would not show how well they read other dice."""
     cases = [case_of(a_picture(f"{n}.jpg", scene), paints()) for n, scene in enumerate("aabbaabbccddee")]
     fitted: list[set[str]] = []
     told: list[tuple[int, str]] = []
@@ -105,10 +105,8 @@ def test_no_picture_is_told_of_by_weights_that_its_scene_was_fitted_on(
     assert not any(scene in fitted[by] for by, scene in told)
 
 
-def test_no_set_of_photos_is_told_of_by_weights_that_were_fitted_on_it(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """Otherwise, a term that only tells sets of photos apart would seem to tell dice apart."""
+def test_no_set_of_photos_is_judged_by_weights_fitted_on_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Otherwise, differences between sets of photos could pass for differences between dice."""
     label: DieLabel = {"box": (1, 1, 9, 9), "colour": "red", "value": 3, "sides": 6}
     rows: list[ImageLabels] = [
         {"image": f"{name}{n}.jpg", "set": name, "dice": [label]}

@@ -32,9 +32,9 @@ def test_real_photos_that_training_never_saw(
 
 @pytest.fixture
 def right() -> Callable[[str, int], tuple[float, float]]:
-    """Return a function of a set's name and a number of its held-out photos.
+    """Return a function that reads the first N held-out photos of a set, given its name and N.
 
-    It returns the shares of values and of colours that are read right in them.
+    The function returns the share of dice with the right value, and the share with the right colour.
     """
 
     def count(name: str, most: int) -> tuple[float, float]:

@@ -69,7 +69,7 @@ def test_the_number_of_a_sheet_lets_nobody_in(table: Any, phone: Any) -> None:
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Return a clock for wrong codes that the test advances."""
+    """Return the clock by which wrong codes are limited; the test advances its `at` (seconds)."""
     now = SimpleNamespace(at=time.monotonic())
     monkeypatch.setattr(guesses, "time", SimpleNamespace(monotonic=lambda: now.at))
     return now
@@ -116,7 +116,7 @@ def test_the_tables_screen_says_that_somebody_guesses_and_what_to_do(
 
 
 def a_print(table: Any, seed: int, *names: str) -> tuple[PrintOrder, bytes]:
-    """Return a print of one sheet, noted at the table, and a photo of it."""
+    """Return the order of one printed sheet, recorded in the table's ledger, and a photo of the sheet."""
     order = PrintOrder(load_pad("classic"), 1, seed, names=names)
     record_print(table.server.store.folder, order)
     page = pypdfium2.PdfDocument(print_pads(order))[0].render(scale=1.6).to_numpy()[..., :3]
