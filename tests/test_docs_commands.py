@@ -101,7 +101,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def free_port() -> str:
-    """Return a port on which nothing listens now."""
+    """Return a TCP port on which nothing listens now."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return str(probe.getsockname()[1])

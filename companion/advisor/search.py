@@ -36,7 +36,7 @@ MAX_PAIRS_OF_MARKS = 300
 MAX_SECOND_MARKS = 3
 """Number of marks of action 2 that are tried if there are more than MAX_PAIRS_OF_MARKS pairs."""
 POINT_VALUE = 1e-6
-"""One point of margin is worth this chance to win. It is small, because points only break ties."""
+"""One point of margin counts as much as this chance to win: little, since points only break ties."""
 MIN_GAIN = 1e-5
 """A mark enters the two-player equilibrium if it improves its player's result by more than this."""
 
@@ -262,8 +262,8 @@ class _Search:
     def _lines(self, asked: Iterable[tuple[str, Replies]], planned: Mark | None) -> list[_Line]:
         """Return every way in which the turn may go on, for each pair (player, other players' decisions).
 
-        `planned`: the active player's mark of action 2, used in the pairs of other players. Where it is
-        illegal, a pass is assumed. If it is None, the best mark is searched for.
+        `planned`: the active player's mark of action 2 in the pairs of other players (a pass if it is
+        illegal), or None to search for the best mark.
         """
         lines: list[_Line] = []
         unfinished: list[_Line] = []

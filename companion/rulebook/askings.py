@@ -249,4 +249,4 @@ ASKINGS = {
     name: " ".join(phrases.split()).split("; ")
     for name, phrases in (entry.split(":", 1) for entry in re.split(r"\n(?! )", _TEXT.strip()))
 }
-"""For the id of each rule and ruling, the phrases that ask about it."""
+"""The phrases that ask about a rule or ruling, by its id."""

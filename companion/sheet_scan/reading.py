@@ -1,4 +1,4 @@
-"""Reads a photo of marked sheets: crosses, doubtful places, scores, and contradictions with the rules."""
+"""Reads a photo of marked sheets: crosses, doubtful crosses, scores, and contradictions with the rules."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ MOST_TRIED = 256
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """A place that people should check."""
+    """A cell, lock or box that people should check, because it may be crossed or not."""
 
     cell: str  # as `sheets.page.SheetPlan.places` names it: "a7", "lock a", "miss 2", "box 5", "a7+"
     p: float  # the probability that it is crossed

@@ -24,7 +24,7 @@ LUCKY = (5, 10)
 def game_of(
     name: str, players=("Ann", "Bob"), pad: str = "", jokers=False, lucky=None, **rulings: str
 ) -> Game:
-    """Return a game; rulings are keywords with underscores, connected pads get sheets A, B and so on."""
+    """Return a game. `rulings`: options by ruling. On a lettered pad, players get sheets A, B, …"""
     if ALL_VARIANTS[name].lucky and lucky is None:
         lucky = dict.fromkeys(players, LUCKY)
     letters = load_pad(pad or ALL_VARIANTS[name].pads[0]).letters
@@ -65,7 +65,7 @@ def moment(
 
 
 def after(game: Game, position: Position, **decisions: str) -> Position:
-    """Return the position after players decided, in the order given; everyone else passes if they must."""
+    """Return the position after these decisions; all other players who have to decide then pass."""
     phase = position.phase
     for player, text in decisions.items():
         decision = Play.parse(text) if ":" in text else Mark.parse(text)
@@ -76,7 +76,7 @@ def after(game: Game, position: Position, **decisions: str) -> Position:
 
 
 def why(game: Game, position: Position, player: str, text: str) -> str | None:
-    """Return the id of the rule that a mark or play breaks, or None."""
+    """Return the id of the rule that `text`, a mark or play, breaks, or None if it is legal."""
     if ":" in text:
         refusal = game.plays(position, player).refusal(Play.parse(text))
     else:

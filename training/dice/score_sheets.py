@@ -108,7 +108,7 @@ def _print_boxes(page: F32, cell: float, y: float, count: int, ink: F32, line: i
 
 
 def lay_sheets(canvas: F32, rng: RNG, pixels: float, count: int) -> None:
-    """Lay `count` sheets of one random make or of several on the table, at random places."""
+    """Lay `count` sheets, of one random make or of several, at random places on the table."""
     page = printed_sheet(rng, pixels)
     for _ in range(count):
         if rng.random() < 0.5:

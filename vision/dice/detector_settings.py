@@ -27,7 +27,7 @@ class DetectorSettings:
     most_enlargement: float = 1.4
     """A finer level follows only if its side can be more than this many times that of the finest so far."""
     most_compared: int = 600
-    """Largest number of candidates that are compared in pairs to find duplicates; the best are kept."""
+    """Largest number of candidates to compare in pairs. If there are more, only the best are compared."""
 
     least_score: float = 0.1
     """Centres with a lower score are dropped in the first look, which covers the whole picture."""
@@ -36,7 +36,7 @@ class DetectorSettings:
     likely_score: float = 0.3
     """A candidate of the first look is read if its score exceeds this. Fitted: the best of 0.16, 0.3, 0.5."""
     found_score: float = 0.5
-    """A candidate is almost surely a die if its score exceeds this. Without one, no closer look follows."""
+    """A candidate is almost surely a die if its score exceeds this. If none is, no closer look follows."""
 
     cut_side: float = 64.0
     """Side in pixels to which the closer look scales the median die. Fitted: the best of 48, 64 and 80."""

@@ -223,7 +223,7 @@ def _code_to_mm(code: Box) -> F64:
 
 
 def _read_flat_code(area: PhotoArea, fits: Sequence[LayoutFit], expected: ExpectedCode) -> SheetCode | None:
-    """Return the code, read where the likeliest layouts have it on a flat sheet, or None if unreadable."""
+    """Return the code, sought where each likely layout of a flat sheet has it, or None if unreadable."""
     grey = area.grey
     for layout, homography, _ in fits[:MAX_LAYOUTS_TRIED]:
         to_area = homography @ _code_to_mm(plan_sheet(load_pad("classic"), Layout.parse(layout)).code)

@@ -242,7 +242,7 @@ def resident(pids: set[str]) -> int:
 
 
 def camera_pictures() -> list[bytes]:
-    """Return pictures of a phone's camera; the dice are at another place in each of them."""
+    """Return JPEG pictures as from a phone's camera, with the dice in a different place in each."""
     image = cv2.resize(load(ROOT / "fixtures" / "rolls" / "wood.jpg"), (1280, 960))
     shifted = (np.roll(image, 40 * i, axis=1) for i in range(8))
     return [cv2.imencode(".jpg", each, [cv2.IMWRITE_JPEG_QUALITY, 85])[1].tobytes() for each in shifted]

@@ -50,7 +50,7 @@ def a_die_on(table: int, paint: int, ink: int, beside: int | None = None) -> NDA
 
 
 def contrast(image: NDArray[np.uint8]) -> int:
-    """Return the difference in levels between the paint of the die and its pip, as a reader sees it."""
+    """Return the difference in grey level between the die's paint and its pip in the crop for a reader."""
     crop = cut_die(image, (320.0, 240.0), 40.0).astype(int)
     return int(abs(crop[48, 48, 0] - crop[48, 66, 0]))
 

@@ -100,7 +100,7 @@ def page() -> str:
 
 @blueprint.post("/pads/draw")
 def draw() -> str:
-    """Change the form's pad as `deed` says ("tap a5", "turn a", …), or show why that isn't possible."""
+    """Change the pad as the form's `deed` says ("tap a5", "turn a", …), or show why that isn't possible."""
     before, form = _draft(), request.form.to_dict()
     wanted, held = _changed(before, form)
     try:
