@@ -27,7 +27,8 @@ guard.protect(APP)
         ("a request", f"{APP.config['MAX_FORM_MEMORY_SIZE'] // KILO} kB"),
         (
             "the header of a request",
-            f"{http_protocol.MAX_HEADER_BYTES // KILO} kB; each line counts {http_protocol.LINE_BYTES} bytes",
+            f"{http_protocol.MAX_HEADER_BYTES // KILO} kB; "
+            f"each line counts {http_protocol.LINE_BYTES} bytes extra",
         ),
         ("", f"more than {http_protocol.MAX_REQUEST_BYTES // MEGA} MB |"),
         ("an image", f"{image.MAX_PIXELS // MEGA} million pixels"),
@@ -35,17 +36,18 @@ guard.protect(APP)
         ("a record", f"{MAX_RECORD_BYTES // MEGA} MB"),
         ("live streams", f"| {streams.MAX_STREAMS}, one a device; {streams.KEPT_STREAMS} more"),
         (
-            "what requests send at once, until they are answered",
-            f"{connections.MAX_HELD_BYTES // MEGA} MB from this computer, and as much from all others",
+            "bytes in unanswered requests",
+            f"| {connections.MAX_HELD_BYTES // MEGA} MB from this computer, "
+            f"{connections.MAX_HELD_BYTES // MEGA} MB from all others",
         ),
         (
-            "what decodes a picture",
+            "decoding one picture",
             f"{decoder.SECONDS:g} seconds of processor time, {decoder.CLOCK_SECONDS:g} by the clock, and "
             f"{decoder.MEGABYTES} MB",
         ),
         (
-            "what decodes a picture",
-            f"{decoders.MAX_PICTURES} pictures at once, one a device, {decoders.MAX_WATCHERS_PICTURES} of",
+            "pictures being decoded",
+            f"| {decoders.MAX_PICTURES} at once, one a device, {decoders.MAX_WATCHERS_PICTURES} for watchers",
         ),
         (
             "connections",
@@ -53,11 +55,12 @@ guard.protect(APP)
             f"{connections.MAX_CONNECTIONS} from all others, {connections.MAX_OF_ADDRESS} per address",
         ),
         (
-            "a handshake with the header of a request; its body",
-            f"| {connections.HEADER_SECONDS:g} seconds; {connections.BODY_SECONDS:g} and one for each",
+            "time for a request",
+            f"| {connections.HEADER_SECONDS:g} seconds for handshake and header; "
+            f"{connections.BODY_SECONDS:g} seconds for the body, plus one for each",
         ),
         (
-            "a handshake with the header of a request; its body",
+            "time for a request",
             f"each {connections.SLOWEST_BYTES // KILO} kB",
         ),
     ],
@@ -68,7 +71,7 @@ def test_the_limits_are_those_of_the_program(what: str, said: str) -> None:
 
 
 def test_the_rates_are_those_of_the_program_and_none_is_left_out() -> None:
-    row = re.search(r"^\| from each address, for codes also.*$", PAGE, re.M)
+    row = re.search(r"^\| requests from one address.*$", PAGE, re.M)
     assert row
     in_words = {10: "10 a second", 0.5: "one in two seconds", 60: "60 a second", 0.1: "one in ten seconds"}
     told = (rates.CHANGES, rates.UPLOADS, rates.PAGES, rates.GUESSES)
