@@ -95,7 +95,7 @@ class FixedSearch:
     def __init__(self, candidates: list[Candidate]) -> None:
         self.candidates = candidates
 
-    def each(self, any_dice: bool = False) -> Iterator[list[Candidate]]:
+    def looks(self, any_dice: bool = False) -> Iterator[list[Candidate]]:
         yield self.candidates
 
     def faint(self, dice: Sequence[Box]) -> list[Candidate]:
@@ -276,7 +276,7 @@ def test_a_photo_full_of_sheets_that_say_nothing_is_bounded(monkeypatch: pytest.
     searched, laid = [], []
     monkeypatch.setattr(code_search, "_best", lambda *_: searched.append(1) or ("", 0, 0))
     monkeypatch.setattr(rectification, "detect_sheets", lambda *_: fake_sheets(100))
-    monkeypatch.setattr(rectification, "_laid_by_build", lambda *_: laid.append(1))
+    monkeypatch.setattr(rectification, "_laid_by_arrangement", lambda *_: laid.append(1))
     rng = np.random.default_rng(0)
     levels = [(level, 0) for level in ("Q", "M", "L", "Q", "Q", "M", "L", "Q")]
     monkeypatch.setattr(code, "_likely_formats", lambda _: levels)

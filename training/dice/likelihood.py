@@ -197,10 +197,10 @@ def _terms_likelihood(cases: Sequence[Case], weights: F64) -> tuple[float, F64, 
         both = shared[np.ix_(real, real)].sum()
         score = belief.scores[real, case.what[real]].sum() - by.overlap * both
         value += case.weight * float(score - belief.log_total)
-        expected = (belief.shares[..., None] * terms).sum(1)
+        expected = (belief.probabilities[..., None] * terms).sum(1)
         slope[:-1] += case.weight * (terms[real, case.what[real]].sum(0) - expected.sum(0))
         slope[-1] += case.weight * float((shared * belief.overlapping).sum() - both)
-        spread = np.einsum("nl,nlf,nlg->fg", belief.shares, terms, terms) - expected.T @ expected
+        spread = np.einsum("nl,nlf,nlg->fg", belief.probabilities, terms, terms) - expected.T @ expected
         curve[:-1, :-1] += case.weight * spread
         curve[-1, -1] += case.weight * float(
             (shared**2 * belief.overlapping * (1 - belief.overlapping)).sum()

@@ -43,7 +43,7 @@ def look(folder: Path, row: ImageLabels, any_dice: bool) -> list[Example]:
     sides = None if any_dice else 8 if row["set"].endswith("8") else 6
     said: list[DiePrediction] = []
     found = []
-    for seen in DieSearch(image).each(any_dice):
+    for seen in DieSearch(image).looks(any_dice):
         said = classify(image, seen[:MAX_CANDIDATES], sides=sides, before=said)
         found.append(Example(row, sides, size_of(image), tuple(said)))
     return found

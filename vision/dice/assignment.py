@@ -89,7 +89,7 @@ class Belief:
 
     scores: F64  # N x 8, the log score of each role
     costs: F64  # N x N, what two dice that overlap lose in log score
-    shares: F64  # N x 8, the probability of each role
+    probabilities: F64  # N x 8, the probability of each role
     log_total: float  # the logarithm of the sum of the weights of all hypotheses
     overlapping: F64  # N x N, the probability that both are dice, as in `Sum`
 
@@ -99,10 +99,10 @@ class Belief:
         `places`: the colours of the expected dice, in the order of `shown`; `values`: N x 8,
         log-probabilities of each candidate's values.
         """
-        fills = self.scores[:, columns(places)] + values[:, np.array(shown) - 1]
+        expected = self.scores[:, columns(places)] + values[:, np.array(shown) - 1]
         spare = np.logaddexp.reduce(self.scores[:, :FIRST_COLOUR], 1)
         alike = shown[0] == shown[1]
-        return log_sum(spare, fills, self.costs, alike=alike, full=True) - self.log_total
+        return log_sum(spare, expected, self.costs, alike=alike, full=True) - self.log_total
 
 
 def believe(evidence: Evidence, by: Scoring, places: Sequence[Colour]) -> Belief:
@@ -110,14 +110,16 @@ def believe(evidence: Evidence, by: Scoring, places: Sequence[Colour]) -> Belief
     scores, costs = evidence.scores(by), by.overlap * evidence.overlaps
     spare = np.logaddexp.reduce(scores[:, :FIRST_COLOUR], 1) if places else scores[:, SPARE]
     total = add_up(spare, scores[:, columns(places)], costs)
-    shares = np.zeros_like(scores)
+    probabilities = np.zeros_like(scores)
     if places:
-        shares[:, :FIRST_COLOUR] = total.spare[:, None] * np.exp(scores[:, :FIRST_COLOUR] - spare[:, None])
+        probabilities[:, :FIRST_COLOUR] = total.spare[:, None] * np.exp(
+            scores[:, :FIRST_COLOUR] - spare[:, None]
+        )
     else:
-        shares[:, SPARE] = total.spare
+        probabilities[:, SPARE] = total.spare
     for place, column in enumerate(columns(places)):
-        shares[:, column] += total.fills[:, place]
-    return Belief(scores, costs, shares, total.log_total, total.overlapping)
+        probabilities[:, column] += total.expected[:, place]
+    return Belief(scores, costs, probabilities, total.log_total, total.overlapping)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -125,7 +127,7 @@ class _Marginals:
     """The probabilities that an assignment needs, for N candidates."""
 
     predictions: Sequence[DiePrediction]
-    shares: F64  # N x 8
+    probabilities: F64  # N x 8
     misread: F64  # N, the probability that a side other than the top was read
     values: tuple[F64, ...]  # N arrays of 6 or 8 probabilities
     twice: NDArray[np.bool_]  # N x N, True if two candidates count as one die (MIN_APART)
@@ -139,7 +141,7 @@ def assign(
     seen = _marginals(predictions, evidence, by, belief)
     taken = _assigned_colours(seen, places)
     dice = tuple(_expected_die(seen, i, colour) for i, colour in taken.items())
-    left = _shares_unassigned(belief, list(taken))
+    left = _unassigned_probabilities(belief, list(taken))
     spare, other_kind, other_set = (
         tuple(
             _die(seen, i, what, left)
@@ -179,8 +181,8 @@ def assign_any(predictions: Sequence[DiePrediction], evidence: Evidence, by: Sco
     belief = believe(evidence, by, ())
     seen = _marginals(predictions, evidence, by, belief)
     chosen: list[int] = []
-    for i in np.argsort(-seen.shares[:, SPARE]):  # of two boxes on one die, the likelier
-        if seen.shares[i, SPARE] > MIN_SHARE_ANY and not seen.twice[i, chosen].any():
+    for i in np.argsort(-seen.probabilities[:, SPARE]):  # of two boxes on one die, the likelier
+        if seen.probabilities[i, SPARE] > MIN_SHARE_ANY and not seen.twice[i, chosen].any():
             chosen.append(int(i))
     chosen.sort()
     dice = tuple(_of_any_colour(seen, i, by) for i in chosen)
@@ -188,7 +190,7 @@ def assign_any(predictions: Sequence[DiePrediction], evidence: Evidence, by: Sco
     log_right -= sum(belief.costs[i, j] for i in chosen for j in chosen if i < j)
     log_right += sum(log(die.confidence / die.share) for die in dice)
     log_right = min(0.0, float(log_right))
-    others = [float(p) for i, p in enumerate(belief.shares[:, SPARE]) if i not in chosen]
+    others = [float(p) for i, p in enumerate(belief.probabilities[:, SPARE]) if i not in chosen]
     unsure, possible = _dice_to_ask_about(dice, others, log_right, by)
     return Assignment(dice, (), (), (), (), unsure, (), possible, by.calibrated_probability(log_right))
 
@@ -220,9 +222,9 @@ def _marginals(
         value_probabilities(k.values, float(wrong), by.sharpness)
         for k, wrong in zip(predictions, misread, strict=True)
     )
-    real = belief.shares.sum(1)
+    real = belief.probabilities.sum(1)
     apart = belief.overlapping > MIN_APART * np.outer(real, real)
-    return _Marginals(predictions, belief.shares, misread, values, (belief.costs > 0) & ~apart)
+    return _Marginals(predictions, belief.probabilities, misread, values, (belief.costs > 0) & ~apart)
 
 
 def _assigned_colours(seen: _Marginals, places: Sequence[Colour]) -> dict[int, Colour]:
@@ -231,7 +233,7 @@ def _assigned_colours(seen: _Marginals, places: Sequence[Colour]) -> dict[int, C
     A colour gets at most as many dice as the model expects: the sum of the candidates' probabilities of this
     colour, rounded. The likeliest candidates are taken first.
     """
-    claims = {colour: seen.shares[:, columns([colour])[0]] for colour in places}
+    claims = {colour: seen.probabilities[:, columns([colour])[0]] for colour in places}
     left = Counter({colour: round(float(claim.sum())) for colour, claim in claims.items()})
     ways = [(float(share), i, colour) for colour, claim in claims.items() for i, share in enumerate(claim)]
     taken: dict[int, Colour] = {}
@@ -244,7 +246,7 @@ def _assigned_colours(seen: _Marginals, places: Sequence[Colour]) -> dict[int, C
     return dict(sorted(taken.items()))
 
 
-def _shares_unassigned(belief: Belief, taken: Sequence[int]) -> F64:
+def _unassigned_probabilities(belief: Belief, taken: Sequence[int]) -> F64:
     """Return the probabilities, N x 3, that each candidate is spare, of another kind, or of another set.
 
     The probabilities are 0 for the `taken` candidates, which are assigned to expected dice.
@@ -278,12 +280,12 @@ def _shown_values(dice: Sequence[AssignedDie], places: Sequence[Colour]) -> list
 
 
 def _expected_die(seen: _Marginals, i: int, colour: Colour) -> AssignedDie:
-    own, column = seen.shares[i], columns([colour])[0]
+    own, column = seen.probabilities[i], columns([colour])[0]
     colours = np.append(own[FIRST_COLOUR:], own[:FIRST_COLOUR].sum()) + MIN_PROBABILITY
     values = seen.values[i]
     # other boxes on the same die may support the same colour and value
     here = [i, *np.flatnonzero(seen.twice[i])]
-    right = sum(float(seen.shares[j, column] * seen.values[j][values.argmax()]) for j in here)
+    right = sum(float(seen.probabilities[j, column] * seen.values[j][values.argmax()]) for j in here)
     return AssignedDie(
         seen.predictions[i],
         colour,
@@ -298,7 +300,7 @@ def _expected_die(seen: _Marginals, i: int, colour: Colour) -> AssignedDie:
 def _die(seen: _Marginals, i: int, what: int, left: F64) -> AssignedDie:
     """Return candidate `i` as a die that is not expected; `what` is SPARE, OTHER_KIND or OTHER_SET.
 
-    `left`: N x 3, by `_shares_unassigned`.
+    `left`: N x 3, by `_unassigned_probabilities`.
     """
     prediction = seen.predictions[i]
     colours = np.exp(prediction.colours.astype(np.float64))
@@ -314,7 +316,7 @@ def _die(seen: _Marginals, i: int, what: int, left: F64) -> AssignedDie:
 
 def _of_any_colour(seen: _Marginals, i: int, by: Scoring) -> AssignedDie:
     """Return candidate `i` as a die of its likeliest colour and kind. Used if no set is expected."""
-    prediction, values, share = seen.predictions[i], seen.values[i], float(seen.shares[i, SPARE])
+    prediction, values, share = seen.predictions[i], seen.values[i], float(seen.probabilities[i, SPARE])
     colours = by.colour[0] * prediction.colours.astype(np.float64)
     colours[-1] += by.colour[1]
     kinds = by.kind[0] * (prediction.kinds[2] - prediction.kinds[1]) + by.kind[1]

@@ -84,7 +84,7 @@ class DieSearch:
         self._bright = brighten(image)
         self._levels: list[Level] = []
 
-    def each(self, any_dice: bool = False) -> Iterator[list[Candidate]]:
+    def looks(self, any_dice: bool = False) -> Iterator[list[Candidate]]:
         """Yield the candidates of the first look and, if it found a die, those of the closer look.
 
         With `any_dice`, yield the candidates of both looks as one list.
@@ -184,7 +184,7 @@ def without_heaps(candidates: Sequence[Candidate]) -> list[Candidate]:
 
 def detect(image: NDArray[np.uint8]) -> list[Candidate]:
     """Return the candidates of the last look (closer, or else first) at a picture (H x W x 3, BGR)."""
-    return list(DieSearch(image).each())[-1]
+    return list(DieSearch(image).looks())[-1]
 
 
 def _peaks(maps: F32, least_score: float) -> list[tuple[Box, float]]:

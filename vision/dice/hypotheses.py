@@ -31,7 +31,7 @@ class Sum:
 
     log_total: float  # the logarithm of the sum
     spare: F64  # N, the probability that each is a spare die
-    fills: F64  # N x m, that each is each expected die; the remainder to 1 is "nothing"
+    expected: F64  # N x m, that each is each expected die; the remainder to 1 is "nothing"
     overlapping: F64  # N x N, the probability that two candidates of a group are both dice
 
 
@@ -44,19 +44,19 @@ class _Steps:
     """
 
     spare: F64  # N, weights as a spare die
-    fills: F64  # N x m, weights as each expected die
+    expected: F64  # N x m, weights as each expected die
     without: NDArray[np.intp]  # states x m, the state before expected die p was found
     having: NDArray[np.intp]  # states x m, the state after
     filled: F64  # states x m, 1 if expected die p is found
 
     def forward(self, i: int, weights: F64) -> F64:
         """Return the forward weights after step i from `weights`, the forward weights before it."""
-        after: F64 = self.spare[i] * weights + (weights[self.without] * self.filled) @ self.fills[i]
+        after: F64 = self.spare[i] * weights + (weights[self.without] * self.filled) @ self.expected[i]
         return after
 
     def backward(self, i: int, weights: F64) -> F64:
         """Return the backward weights before step i from `weights`, the backward weights after it."""
-        before: F64 = self.spare[i] * weights + (weights[self.having] * (1 - self.filled)) @ self.fills[i]
+        before: F64 = self.spare[i] * weights + (weights[self.having] * (1 - self.filled)) @ self.expected[i]
         return before
 
     def shares(self, i: int, before: F64, after: F64) -> tuple[float, F64]:
@@ -64,30 +64,30 @@ class _Steps:
 
         `before`: the forward weights before step i; `after`: the backward weights after it.
         """
-        filling = (before[:, None] * after[self.having] * (1 - self.filled)).sum(0) * self.fills[i]
+        filling = (before[:, None] * after[self.having] * (1 - self.filled)).sum(0) * self.expected[i]
         return float(self.spare[i] * (before @ after)), filling
 
 
-def log_sum(spare: F64, fills: F64, overlaps: F64, *, alike: bool = True, full: bool = False) -> float:
+def log_sum(spare: F64, expected: F64, overlaps: F64, *, alike: bool = True, full: bool = False) -> float:
     """Return the logarithm of the sum of the weights of all hypotheses, or -inf if the sum is 0.
 
-    `spare`: N, log scores as a spare die; `fills`: N x m, log scores as each expected die. `overlaps`: N x N,
-    the cost if two candidates are both dice. `alike`: True if the first two expected dice are
+    `spare`: N, log scores as a spare die; `expected`: N x m, log scores as each expected die. `overlaps`:
+    N x N, the cost if two candidates are both dice. `alike`: True if the first two expected dice are
     interchangeable. `full`: True to sum only those hypotheses that find every expected die.
     """
     groups = [_choices(group, overlaps) for group in _groups(overlaps)]
-    last, scale = _forward(_steps(spare, fills), groups)[-1]
-    total = float(last @ _last_weights(fills.shape[1], alike, full))
+    last, scale = _forward(_steps(spare, expected), groups)[-1]
+    total = float(last @ _last_weights(expected.shape[1], alike, full))
     return scale + float(np.log(total)) if total > 0 else -np.inf
 
 
-def add_up(spare: F64, fills: F64, overlaps: F64) -> Sum:
+def add_up(spare: F64, expected: F64, overlaps: F64) -> Sum:
     """Return the sum over all hypotheses, and probabilities. The first two expected dice are interchangeable.
 
-    `spare`, `fills`, `overlaps`: as for `log_sum`.
+    `spare`, `expected`, `overlaps`: as for `log_sum`.
     """
-    n, m = fills.shape
-    steps = _steps(spare, fills)
+    n, m = expected.shape
+    steps = _steps(spare, expected)
     groups = [_choices(group, overlaps) for group in _groups(overlaps)]
     *before, (last, scale) = _forward(steps, groups)
     later = _last_weights(m, True, False)
@@ -128,14 +128,14 @@ def _forward(steps: _Steps, groups: Sequence[Sequence[Choice]]) -> list[tuple[F6
     return sets
 
 
-def _steps(spare: F64, fills: F64) -> _Steps:
-    places = np.arange(fills.shape[1])
+def _steps(spare: F64, expected: F64) -> _Steps:
+    places = np.arange(expected.shape[1])
     states = np.arange(1 << len(places))[:, None]
     filled = (states >> places & 1).astype(np.float64)
     bits = 1 << places
     return _Steps(
         np.exp(np.clip(spare, -MAX_LOG_SCORE, MAX_LOG_SCORE)),
-        np.exp(np.clip(fills, -MAX_LOG_SCORE, MAX_LOG_SCORE)),
+        np.exp(np.clip(expected, -MAX_LOG_SCORE, MAX_LOG_SCORE)),
         states & ~bits,
         states | bits,
         filled,
@@ -186,9 +186,9 @@ def _backward(steps: _Steps, choices: Sequence[Choice], before: F64, after: F64,
         earlier += factor * behind
         parts.append((chosen, factor, shares))
     for chosen, factor, shares in parts:
-        for i, (spare, fills) in zip(reversed(chosen), shares, strict=True):
+        for i, (spare, expected) in zip(reversed(chosen), shares, strict=True):
             sums.spare[i] += factor * spare / total
-            sums.fills[i] += factor * fills / total
+            sums.expected[i] += factor * expected / total
         if len(chosen) > 1:
             whole = factor * (shares[0][0] + shares[0][1].sum()) / total
             for i, j in combinations(chosen, 2):

@@ -94,11 +94,11 @@ class Layer:
         cosines = np.einsum("mk,ntk->mnt", _of_length_one(features), self.seen).max(2)
         return np.asarray(np.exp((cosines - 1) / LIKENESS_SCALE), np.float32)
 
-    def taught(self, said: F32, weights: F32) -> F32:
-        """Correct a reader's log-probabilities `said` (M x classes) by N lessons with `weights` (M x N)."""
-        counts = weights @ self.truth + self.prior * np.exp(said)
-        shares = counts / counts.sum(1, keepdims=True)
-        return np.asarray(np.log(np.maximum(shares, MIN_PROBABILITY)), np.float32)
+    def corrected(self, log_probabilities: F32, weights: F32) -> F32:
+        """Correct a reader's `log_probabilities` (M x classes) by N lessons with `weights` (M x N)."""
+        counts = weights @ self.truth + self.prior * np.exp(log_probabilities)
+        probabilities = counts / counts.sum(1, keepdims=True)
+        return np.asarray(np.log(np.maximum(probabilities, MIN_PROBABILITY)), np.float32)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -123,12 +123,12 @@ class Adaptation:
         if self.value is not None:
             features = answers[self.value.reader].features[:, :VALUE_FEATURES]
             said = np.array([changed[i].values for i in ours], np.float32)
-            for i, row in zip(ours, self.value.taught(said, self.value.weights(features)), strict=True):
+            for i, row in zip(ours, self.value.corrected(said, self.value.weights(features)), strict=True):
                 changed[i] = replace(changed[i], values=row)
         if self.colour is not None:
             features = answers[self.colour.reader].features[:, VALUE_FEATURES:]
             said = np.array([changed[i].colours for i in ours], np.float32)
-            for i, row in zip(ours, self.colour.taught(said, self.colour.weights(features)), strict=True):
+            for i, row in zip(ours, self.colour.corrected(said, self.colour.weights(features)), strict=True):
                 changed[i] = replace(changed[i], colours=row)
         return changed
 
@@ -183,7 +183,7 @@ def _checked(
     best: tuple[Layer, float] | None = None
     for prior in PRIORS:
         layer = Layer(reader, _of_length_one(seen), one_hot, prior)
-        after = layer.taught(said, np.where(same, 0, layer.weights(seen[:, 0])))
+        after = layer.corrected(said, np.where(same, 0, layer.weights(seen[:, 0])))
         gain = float((after[rows, truth] - before).sum())
         wrong = after.argmax(1) != truth
         worse = wrong & ((before > np.log(LIKELY)) | (after.max(1) > np.log(SURE)))

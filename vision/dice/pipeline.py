@@ -137,8 +137,8 @@ def explain(
         reading = assess(assigned, size_of(image), places, sides, crowded)
         return Explanation(tuple(predictions), assigned, reading)
 
-    looks = DieSearch(image)
-    for seen in looks.each(any_dice=not places):
+    search = DieSearch(image)
+    for seen in search.looks(any_dice=not places):
         crowded = len(seen) > MAX_CANDIDATES and seen[MAX_CANDIDATES].score > SETTINGS.found_score
         said = classify(image, seen[:MAX_CANDIDATES], sides=sides, before=said)
         now = explained(said)
@@ -149,7 +149,7 @@ def explain(
     assert best is not None
     if sides is not None and best.assigned.missing:
         boxes = [die.prediction.candidate.box for die in best.seen]
-        now = explained(with_missing(looks, best.predictions, boxes, sides))
+        now = explained(with_missing(search, best.predictions, boxes, sides))
         best = now if now.rank >= best.rank else best
     if sides is not None and best.reading.status != "complete":
         ours = [die.prediction.candidate for die in (*best.assigned.dice, *best.assigned.spare)]

@@ -99,7 +99,7 @@ def _top(k: DiePrediction) -> Point:
 
 
 def with_missing(
-    looks: DieSearch, predictions: Sequence[DiePrediction], dice: Sequence[Box], sides: int
+    search: DieSearch, predictions: Sequence[DiePrediction], dice: Sequence[Box], sides: int
 ) -> list[DiePrediction]:
     """Return `predictions` plus new predictions for faint candidates that may be further dice.
 
@@ -108,7 +108,7 @@ def with_missing(
     if len(dice) < MIN_OTHERS:
         return list(predictions)
     expected = 2 if sides == 8 else 1
-    read = classify_further(looks.image, looks.faint(dice), normals_of(predictions), sides, LEAST_KIND)
+    read = classify_further(search.image, search.faint(dice), normals_of(predictions), sides, LEAST_KIND)
     read = [k for k in read if k.kinds[expected] > np.log(LEAST_KIND)]
     new = list[DiePrediction]()
     for k in sorted(read, key=lambda k: -float(k.kinds[expected] + k.values.max())):

@@ -18,9 +18,9 @@ ELEVATIONS = np.radians(np.arange(24, 91, 2))
 """Elevations of the camera above the table that are tried, in radians."""
 FOCAL_LENGTHS = np.array([0.6, 0.8, 1.1, 1.6, 2.6])
 """Focal lengths that are tried, in widths of the picture, from wide to long."""
-ROLLS = np.radians(np.arange(-15, 16, 3))
+CAMERA_ROLLS = np.radians(np.arange(-15, 16, 3))
 """Roll angles of the camera (rotation about its axis) that are tried, in radians."""
-CAMERAS = np.stack(np.meshgrid(ELEVATIONS, FOCAL_LENGTHS, ROLLS, indexing="ij"), -1).reshape(-1, 3)
+CAMERAS = np.stack(np.meshgrid(ELEVATIONS, FOCAL_LENGTHS, CAMERA_ROLLS, indexing="ij"), -1).reshape(-1, 3)
 """Cameras that are tried, G x 3: elevation, focal length and roll."""
 _UP = vectors(
     np.cos(CAMERAS[:, 0]) * np.sin(CAMERAS[:, 2]),
@@ -28,9 +28,9 @@ _UP = vectors(
     -np.sin(CAMERAS[:, 0]),
 )
 """The upward direction from the table in the frame of each of CAMERAS: right, down and ahead, G x 3."""
-ROLL = np.radians(10)
+CAMERA_ROLL_SPREAD = np.radians(10)
 """Standard deviation, in radians, of the roll angle at which people hold a camera."""
-_LOG_PRIOR = -((CAMERAS[:, 2] / ROLL) ** 2) / 2
+_LOG_PRIOR = -((CAMERAS[:, 2] / CAMERA_ROLL_SPREAD) ** 2) / 2
 LEAST_SPREAD = 0.03
 """Added in quadrature to the scale of each normal's error, since CAMERAS are about this far apart."""
 FREEDOM = 4.0

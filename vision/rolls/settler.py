@@ -101,7 +101,7 @@ class Settler:
         self._throws = 0
         self._changed_frames = 0
 
-    def take(self, reading: Reading) -> None:
+    def mark_reported(self, reading: Reading) -> None:
         """Treat the dice of `reading` as already reported: entered by a person, or from a saved game."""
         self._last, self._last_sure, self._done = reading.dice, True, True
 
@@ -130,7 +130,7 @@ class Settler:
 
     def end(self) -> Event | None:
         """Return an "unsure" event if a throw at rest in the last frame was not reported, or else None."""
-        return self._unsaid(self._seconds)
+        return self._unreported(self._seconds)
 
     def _moved(self, now: Relief) -> bool:
         """Return True if anything moved since the last frame, or slowly since the dice came to rest."""
@@ -139,7 +139,7 @@ class Settler:
             return True
         return self._anchor is not None and moving(self._anchor, now)
 
-    def _unsaid(self, seconds: float) -> Event | None:
+    def _unreported(self, seconds: float) -> Event | None:
         """Return an "unsure" event if a throw was at rest until `seconds` and not reported, or else None."""
         result = self._votes.result()
         if result is None or self._done or self._doubted or self._still(seconds) < LEAST_STILL_SECONDS:
@@ -159,13 +159,13 @@ class Settler:
         It is an "unsure" event if a throw was at rest and not reported, or else a "state" event if the
         table's state has changed.
         """
-        unsaid = self._unsaid(frame.seconds)
+        unreported = self._unreported(frame.seconds)
         if self._anchor is not None:
             self._resting = self._anchor
         self._quiet_since = self._anchor = None
         self._votes, self._done, self._doubted, self._mean = Votes(), False, False, MeanPicture()
-        if unsaid is not None:
-            return unsaid
+        if unreported is not None:
+            return unreported
         hand = self._resting is not None and reaches_in(self._resting, now)
         state: State = "hand" if hand else "rolling"
         if self.state in ("hand", "rolling") and state != self.state:

@@ -30,7 +30,7 @@ def thrown(before: Sequence[Die], after: Sequence[Die], lifted: bool = False) ->
     """
     if not before or not after:
         return bool(after)
-    if _still_lie(before, after):
+    if _all_stayed(before, after):
         return False
     if lifted or _faces(before) != _faces(after):
         return True
@@ -43,7 +43,7 @@ def _faces(dice: Sequence[Die]) -> Counter[tuple[str, int]]:
     return Counter((die.colour, die.value) for die in dice)
 
 
-def _still_lie(before: Sequence[Die], after: Sequence[Die]) -> bool:
+def _all_stayed(before: Sequence[Die], after: Sequence[Die]) -> bool:
     """Return True if every die of `after` is where a die of the same colour and value was before."""
     left = list(before)
     for die in after:

@@ -60,7 +60,7 @@ class Placement:
     likeness: float  # the share of the plan's pieces within the photo that are in their places
     firm: Points  # M x 2, the middles of these pieces, in mm
 
-    def pixels(self, places: Points) -> Points:
+    def to_pixels(self, places: Points) -> Points:
         """Map points on the sheet (in mm, N x 2) to the photo (in pixels, N x 2)."""
         return project(self.homography, places + _terms(places, self.size, 3) @ self.bend)
 
@@ -169,7 +169,7 @@ def rectify(image: Image, placement: Placement, plan: SheetPlan, scale: float) -
     height = round((plan.height + 2 * SHEET_MARGIN_MM) * scale)
     xs, ys = np.arange(0, width + GRID_PIXELS, GRID_PIXELS), np.arange(0, height + GRID_PIXELS, GRID_PIXELS)
     grid = np.stack(np.meshgrid(xs, ys), -1).reshape(-1, 2).astype(np.float64)
-    pixels = placement.pixels((grid + 0.5) / scale - SHEET_MARGIN_MM)
+    pixels = placement.to_pixels((grid + 0.5) / scale - SHEET_MARGIN_MM)
     coarse = pixels.reshape(len(ys), len(xs), 2).astype(np.float32)
     to_grid = np.array([[1 / GRID_PIXELS, 0, 0], [0, 1 / GRID_PIXELS, 0]], np.float32)
     how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
@@ -201,7 +201,7 @@ def _settled(image: Image, placement: Placement, templates: Sequence[Template], 
         best = int(np.argmax([np.clip(scores, 0, 1).sum() for *_, scores in matches]))
         templates = [templates[best]]
         places, shifts, scores = matches[best]
-        pixels = placement.pixels(places)
+        pixels = placement.to_pixels(places)
         inside = ((pixels > 0) & (pixels < image.shape[1::-1])).all(1)
         if inside.sum() < MIN_PIECES:
             return placement

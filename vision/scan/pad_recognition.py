@@ -1,7 +1,6 @@
 """Recognises the pad of a sheet whose code cannot be read, by the arrangement of cells, colours and numbers.
 
-Pads with the same arrangement of cells have the same *build*. If a pad is the right one, cells to which it
-gives the same colour or the same number look alike in the photo.
+If a pad is the right one, cells to which it gives the same colour or the same number look alike in the photo.
 """
 
 from collections.abc import Sequence
@@ -15,7 +14,7 @@ from vision.geometry import F64, U8
 from vision.scan.alignment import Placement
 from vision.scan.cells import CELL_PIXELS
 
-BUILDS = ("classic", "longo", "bonus-a", "bonus-b")
+ARRANGEMENTS = ("classic", "longo", "bonus-a", "bonus-b")
 """One pad for each arrangement of cells that can be recognised."""
 RIVALS = (
     *("big-points", "double-a", "double-b", "connected-a"),
@@ -24,9 +23,9 @@ RIVALS = (
 """One pad for each other arrangement of cells. A sheet that looks like one of these is not recognised."""
 MIN_RIVAL_LEAD = 0.02
 """Least lead in likeness (`Placement.likeness`) of a recognised pad over any of RIVALS."""
-MIN_BUILD_LIKENESS = 0.85
+MIN_ARRANGEMENT_LIKENESS = 0.85
 """Least likeness (`Placement.likeness`) of a pad that is recognised by its arrangement of cells."""
-MIN_BUILD_LEAD = 0.12
+MIN_ARRANGEMENT_LEAD = 0.12
 """Least lead in likeness of such a pad over the second best, which has another arrangement of cells."""
 MIN_COLOUR_LEAD, MIN_NUMBER_LEAD = 0.08, 0.08
 """Least difference between the scores of two pads at which the better one is chosen: by colour, by number."""
@@ -36,18 +35,18 @@ CLASSIC_CELLS = 44
 """Number of cells of the classic pad. In its plan, they come before locks and penalties."""
 
 
-def pad_by_build(laid: Sequence[tuple[Pad, Placement]]) -> int | None:
+def pad_by_arrangement(laid: Sequence[tuple[Pad, Placement]]) -> int | None:
     """Return the index of the pad with the sheet's arrangement of cells, or None if no pad is clearly best.
 
     `laid`: pads, each with the placement of its plan on the sheet.
     """
     ranked = sorted(range(len(laid)), key=lambda i: -laid[i][1].likeness)
     best, placement = laid[ranked[0]]
-    if placement.likeness < MIN_BUILD_LIKENESS:
+    if placement.likeness < MIN_ARRANGEMENT_LIKENESS:
         return None
     for i in ranked[1:]:
         pad, other = laid[i]
-        if pad.name != best.name and other.likeness > placement.likeness - MIN_BUILD_LEAD:
+        if pad.name != best.name and other.likeness > placement.likeness - MIN_ARRANGEMENT_LEAD:
             return None
     return ranked[0]
 

@@ -26,7 +26,7 @@ from vision.scan.detector import MAX_SHEETS, DetectedSheet, LayoutFit, detect_sh
 from vision.scan.homography import Points, pixels_to_mm, project
 from vision.scan.lines import line_mask, unprinted
 from vision.scan.markers import MarkerSearch, TooBusy
-from vision.scan.pad_recognition import BUILDS, MIN_RIVAL_LEAD, RIVALS, pad_by_build, pad_by_face
+from vision.scan.pad_recognition import ARRANGEMENTS, MIN_RIVAL_LEAD, RIVALS, pad_by_arrangement, pad_by_face
 from vision.scan.qr_code import CODE_MODULES
 from vision.scan.raster import Print, blank_sheet
 
@@ -94,7 +94,7 @@ class LaidPlan:
 
     def in_photo(self, places: Points) -> Points:
         """Map points on the sheet (in mm, N x 2) to the photo (in pixels, N x 2)."""
-        return project(self.area.to_photo, self.placement.pixels(places))
+        return project(self.area.to_photo, self.placement.to_pixels(places))
 
     def outline(self) -> Points:
         """Return the sheet's corners (in pixels of the photo, 4 x 2), clockwise from its top left."""
@@ -179,7 +179,7 @@ def _place(
     expected = ExpectedCode(layouts, detected.group, endings, searches)
     code = _read_flat_code(area, fits, expected)
     if code is None:
-        laid = _laid_by_build(area, fits[0]) if by_looks.take() else None
+        laid = _laid_by_arrangement(area, fits[0]) if by_looks.take() else None
         if laid is None:  # this sheet fits none of our plans, so the rest may not either
             by_looks.left = 0
             return PlacedSheet(detected, None, None)
@@ -242,7 +242,7 @@ def _code_crop(laid: LaidPlan, code: Box) -> NDArray[np.uint8]:
     """Return a crop around the box `code` of an aligned sheet, in the form that `read_code` takes."""
     grid = np.stack(np.meshgrid(np.arange(CROP_PIXELS), np.arange(CROP_PIXELS)), -1).reshape(-1, 2)
     places = project(_code_to_mm(code), grid.astype(np.float64))
-    pixels = laid.placement.pixels(places).astype(np.float32).reshape(CROP_PIXELS, CROP_PIXELS, 2)
+    pixels = laid.placement.to_pixels(places).astype(np.float32).reshape(CROP_PIXELS, CROP_PIXELS, 2)
     crop = cv2.remap(
         laid.area.grey, pixels[..., 0], pixels[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
     )
@@ -270,10 +270,10 @@ def _pad_of(code: SheetCode, own: dict[str, Pad]) -> Pad | None:
 # -- identified by its looks ---------------------------------------------------------------------------------
 
 
-def _laid_by_build(area: PhotoArea, fit: LayoutFit) -> LaidPlan | None:
+def _laid_by_arrangement(area: PhotoArea, fit: LayoutFit) -> LaidPlan | None:
     """Return the aligned plan of a pad with the sheet's arrangement of cells, or None if none fits best."""
-    tried = [laid for name in BUILDS if (laid := _laid(area, fit, load_pad(name))) is not None]
-    which = pad_by_build([(laid.pad, laid.placement) for laid in tried]) if tried else None
+    tried = [laid for name in ARRANGEMENTS if (laid := _laid(area, fit, load_pad(name))) is not None]
+    which = pad_by_arrangement([(laid.pad, laid.placement) for laid in tried]) if tried else None
     if which is None or tried[which].placement.likeness < MIN_LIKENESS:
         return None
     further = (pad.on_sheet(pad.letters[0]) if pad.letters else pad for pad in map(load_pad, RIVALS))

@@ -33,9 +33,9 @@ def test_a_clear_roll_is_sure() -> None:
 def test_shares_add_up_to_one_for_each_place_and_each_die() -> None:
     predictions = [*six(), die("red", 2, (300, 300, 40, 40))]
     belief = believe(weigh(predictions, (640, 480), 6, paints()), scoring("six"), SET)
-    assert belief.shares.sum(1).max() <= 1 + 1e-9
-    assert belief.shares[:, FIRST_COLOUR].sum() <= 2 + 1e-9, "two white dice"
-    assert belief.shares[:, FIRST_COLOUR + 1].sum() <= 1 + 1e-9, "one red die"
+    assert belief.probabilities.sum(1).max() <= 1 + 1e-9
+    assert belief.probabilities[:, FIRST_COLOUR].sum() <= 2 + 1e-9, "two white dice"
+    assert belief.probabilities[:, FIRST_COLOUR + 1].sum() <= 1 + 1e-9, "one red die"
 
 
 def test_the_set_decides_between_red_and_orange_that_look_alike() -> None:

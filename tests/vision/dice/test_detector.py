@@ -100,7 +100,7 @@ def test_a_large_picture_is_enlarged_if_its_dice_are_small(
 
 def detected(monkeypatch: pytest.MonkeyPatch, boxes: dict[Box, float]) -> list[float]:
     monkeypatch.setattr(detector, "session", lambda _: BoxNetwork(boxes))
-    first = next(DieSearch(np.full((480, 640, 3), 240, np.uint8)).each())
+    first = next(DieSearch(np.full((480, 640, 3), 240, np.uint8)).looks())
     return [round(candidate.score, 2) for candidate in first]
 
 
@@ -125,7 +125,7 @@ def seen(monkeypatch: pytest.MonkeyPatch, network: object, picture: NDArray[np.u
     monkeypatch.setattr(detector, "session", lambda _: network)
     return [
         sorted(tuple(float(round(v)) for v in c.box) for c in look)  # type: ignore[misc]
-        for look in DieSearch(picture).each()
+        for look in DieSearch(picture).looks()
     ]
 
 
@@ -143,7 +143,7 @@ def test_both_looks_are_combined_for_any_dice(monkeypatch: pytest.MonkeyPatch) -
     """The first of two detection passes finds one box around two dice, which is dropped."""
     dice = TOUCHING | APART
     monkeypatch.setattr(detector, "session", lambda _: Network())
-    (look,) = DieSearch(table((960, 1280), dice)).each(any_dice=True)
+    (look,) = DieSearch(table((960, 1280), dice)).looks(any_dice=True)
     places = sorted((round(x / 10), round(y / 10)) for x, y, _, _ in (candidate.box for candidate in look))
     assert places == [(60, 40), (64, 40), (72, 40), (72, 46)]
 

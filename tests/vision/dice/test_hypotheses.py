@@ -14,17 +14,17 @@ from vision.geometry import F64
 NOTHING, SPARE = -2, -1
 
 
-def hypotheses(spare: F64, fills: F64, costs: F64) -> Iterator[tuple[tuple[int, ...], float]]:
+def hypotheses(spare: F64, expected: F64, costs: F64) -> Iterator[tuple[tuple[int, ...], float]]:
     """Yield each hypothesis (each candidate's place, NOTHING or SPARE) with its weight.
 
     The weight is halved if a die is in one of the first two places, whose dice are interchangeable.
     """
-    n, m = fills.shape
+    n, m = expected.shape
     for pick in product(range(NOTHING, m), repeat=n):
         taken = [p for p in pick if p >= 0]
         if len(set(taken)) < len(taken):
             continue
-        score = sum(spare[i] if p == SPARE else fills[i, p] for i, p in enumerate(pick) if p != NOTHING)
+        score = sum(spare[i] if p == SPARE else expected[i, p] for i, p in enumerate(pick) if p != NOTHING)
         real = [i for i, p in enumerate(pick) if p != NOTHING]
         score -= sum(costs[i, j] for i, j in combinations(real, 2))
         yield pick, float(np.exp(score)) * (0.5 if m > 1 and {0, 1} & set(taken) else 1)
@@ -38,29 +38,29 @@ def random_scores(seed: int, n: int, m: int) -> tuple[F64, F64, F64]:
 
 @given(st.integers(0, 10**6), st.integers(0, 4), st.integers(0, 4))
 def test_the_sum_and_every_share_are_exact(seed: int, n: int, m: int) -> None:
-    spare, fills, costs = random_scores(seed, n, m)
-    total, shares, filled, both = 0.0, np.zeros(n), np.zeros((n, m)), np.zeros((n, n))
-    for pick, weight in hypotheses(spare, fills, costs):
+    spare, expected, costs = random_scores(seed, n, m)
+    total, spare_weights, filled, both = 0.0, np.zeros(n), np.zeros((n, m)), np.zeros((n, n))
+    for pick, weight in hypotheses(spare, expected, costs):
         total += weight
         for i, p in enumerate(pick):
-            shares[i] += weight * (p == SPARE)
+            spare_weights[i] += weight * (p == SPARE)
             if p >= 0:
                 filled[i, p] += weight
             for j, q in enumerate(pick):
                 both[i, j] += weight * (i != j and p != NOTHING and q != NOTHING)
-    sums = add_up(spare, fills, costs)
+    sums = add_up(spare, expected, costs)
     assert sums.log_total == pytest.approx(np.log(total))
-    assert sums.spare == pytest.approx(shares / total)
-    assert sums.fills == pytest.approx(filled / total)
+    assert sums.spare == pytest.approx(spare_weights / total)
+    assert sums.expected == pytest.approx(filled / total)
     assert sums.overlapping[costs > 0] == pytest.approx((both / total)[costs > 0])
 
 
 @given(st.integers(0, 10**6), st.integers(2, 4))
 def test_only_hypotheses_that_fill_every_place_can_be_asked_for(seed: int, n: int) -> None:
-    spare, fills, costs = random_scores(seed, n, 2)
-    full = sum(w for pick, w in hypotheses(spare, fills, costs) if {0, 1} <= set(pick))
-    assert np.exp(log_sum(spare, fills, costs, full=True)) == pytest.approx(full)
-    apart = np.exp(log_sum(spare, fills, costs, alike=False, full=True))
+    spare, expected, costs = random_scores(seed, n, 2)
+    full = sum(w for pick, w in hypotheses(spare, expected, costs) if {0, 1} <= set(pick))
+    assert np.exp(log_sum(spare, expected, costs, full=True)) == pytest.approx(full)
+    apart = np.exp(log_sum(spare, expected, costs, alike=False, full=True))
     assert apart == pytest.approx(2 * full), "told apart, each way to fill two places counts"
 
 

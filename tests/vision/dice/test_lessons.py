@@ -64,7 +64,7 @@ def taught(adaptation: Adaptation | None, seed: int, values: Sequence[float]) ->
     assert adaptation is not None and adaptation.value is not None
     weights = adaptation.value.weights(face(seed)[None, :VALUES])
     said = np.log(np.array([values], np.float32))
-    return np.asarray(np.exp(adaptation.value.taught(said, weights))[0], np.float32)
+    return np.asarray(np.exp(adaptation.value.corrected(said, weights))[0], np.float32)
 
 
 def test_one_lesson_teaches_nothing() -> None:
@@ -91,7 +91,7 @@ def test_the_colours_of_a_confirmed_photo_count_unchecked() -> None:
     assert adaptation is not None and adaptation.colour is not None and adaptation.value is None
     weights = adaptation.colour.weights(face(9)[None, VALUES:])
     said = photo[0].answers["reader6"].colours[:1]
-    assert np.exp(adaptation.colour.taught(said, weights))[0].argmax() == COLOUR_ORDER.index(orange)
+    assert np.exp(adaptation.colour.corrected(said, weights))[0].argmax() == COLOUR_ORDER.index(orange)
     merely_said = [replace(each, lesson=replace(each.lesson, confirmed=False)) for each in agreed]
     assert adapt(merely_said, 6) is None
 
@@ -155,7 +155,7 @@ def test_numerals_on_six_sided_dice_are_learnt() -> None:
             before += int(answers.values[0].argmax()) == value - 1
             crop = numbered(value, colour, rng.uniform(0, 6.3), rng)
             seen = infer_crops("reader8", [crop], np.zeros(1)).features[:, :VALUES]
-            said = adaptation.value.taught(
+            said = adaptation.value.corrected(
                 infer_crops("reader6", [crop], np.zeros(1)).values, adaptation.value.weights(seen)
             )
             right += int(said[0].argmax()) == value - 1

@@ -31,16 +31,16 @@ def test_a_white_die_on_a_score_sheet_is_found_once_it_is_known_to_be_missing(
     reading = read(IMAGE, game="longo")
     assert reading.status == "complete"
     assert sorted((d.colour, d.value) for d in reading.dice) == thrown
-    monkeypatch.setattr(pipeline, "with_missing", lambda looks, predictions, dice, sides: list(predictions))
+    monkeypatch.setattr(pipeline, "with_missing", lambda search, predictions, dice, sides: list(predictions))
     assert "missing" in [problem.code for problem in read(IMAGE, game="longo").problems]
 
 
 def test_faint_places_lie_beside_the_dice_and_are_about_as_large(monkeypatch: pytest.MonkeyPatch) -> None:
     dice: list[Box] = [tuple(d["box"]) for d in LABELS["dice"] if d["sides"] == 8][1:]
-    looks = DieSearch(IMAGE)
-    list(looks.each())
+    search = DieSearch(IMAGE)
+    list(search.looks())
     monkeypatch.setattr(detector, "session", lambda _: pytest.fail("the network was asked again"))
-    places = looks.faint(dice)
+    places = search.faint(dice)
     sides = [max(box[2:]) for box in dice]
     assert 0 < len(places) <= SETTINGS.most_faint
     for place in places:
@@ -55,10 +55,10 @@ def _is_inside(point: tuple[float, float], box: Box) -> bool:
 
 
 def test_too_few_dice_do_not_tell_how_large_another_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    looks = DieSearch(PICTURE)
+    search = DieSearch(PICTURE)
     monkeypatch.setattr(DieSearch, "faint", lambda self, dice: pytest.fail("looked"))
     before = six()[:2]
-    assert with_missing(looks, before, BOXES[:2], 6) == before
+    assert with_missing(search, before, BOXES[:2], 6) == before
 
 
 def test_best_reading_of_overlapping_places_counts(monkeypatch: pytest.MonkeyPatch) -> None:

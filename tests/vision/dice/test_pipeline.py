@@ -58,16 +58,16 @@ def looked(
     monkeypatch: pytest.MonkeyPatch, image: NDArray[np.uint8], *lost: int, **given: bool
 ) -> tuple[Reading, int]:
     """Return the reading and the number of looks (detections) if look i misses `lost[i]` dice."""
-    (*_, all_six) = detector.DieSearch(image).each()
+    (*_, all_six) = detector.DieSearch(image).looks()
     taken = []
 
-    def each(_: object, any_dice: bool) -> Iterator[list[Candidate]]:
+    def looks(_: object, any_dice: bool) -> Iterator[list[Candidate]]:
         for count in lost[:1] if any_dice else lost:
             taken.append(count)
             yield all_six[count:]
 
-    monkeypatch.setattr(detector.DieSearch, "each", each)
-    monkeypatch.setattr(pipeline, "with_missing", lambda looks, predictions, dice, sides: list(predictions))
+    monkeypatch.setattr(detector.DieSearch, "looks", looks)
+    monkeypatch.setattr(pipeline, "with_missing", lambda search, predictions, dice, sides: list(predictions))
     return read(image, **given), len(taken)
 
 

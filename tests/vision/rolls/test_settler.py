@@ -216,7 +216,7 @@ def test_doubt_that_clears_becomes_a_roll(table: WatchedTable) -> None:
 
 
 def test_a_roll_that_a_person_entered_is_not_rolled_again(table: WatchedTable) -> None:
-    table.settler.take(reading(FIRST))
+    table.settler.mark_reported(reading(FIRST))
     table.dice = FIRST
     table.rest(2)
     table.reach_in()

@@ -43,8 +43,8 @@ def bowed(desk: Desk, pixels: float) -> tuple[Image, F64]:
 
 def error_mm(placement: Placement, places: F64) -> float:
     """Return the largest distance, in mm, between MIDDLES as placed and their true pixels `places`."""
-    a_mm = np.linalg.norm(np.diff(placement.pixels(np.array([(100.0, 30.0), (101.0, 30.0)])), axis=0))
-    return float(np.linalg.norm(placement.pixels(MIDDLES) - places, axis=1).max() / a_mm)
+    a_mm = np.linalg.norm(np.diff(placement.to_pixels(np.array([(100.0, 30.0), (101.0, 30.0)])), axis=0))
+    return float(np.linalg.norm(placement.to_pixels(MIDDLES) - places, axis=1).max() / a_mm)
 
 
 def test_a_flat_sheet_lies_where_its_homography_says(desk: Desk) -> None:

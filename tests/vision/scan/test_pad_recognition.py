@@ -9,9 +9,9 @@ from sheets.paper import PAPERS, Layout
 from vision.scan.alignment import SHEET_MARGIN_MM, SHEET_WIDTH_PIXELS, Placement
 from vision.scan.cells import CELL_PIXELS, CHANNELS, cell_pictures
 from vision.scan.pad_recognition import (
-    MIN_BUILD_LEAD,
-    MIN_BUILD_LIKENESS,
-    pad_by_build,
+    MIN_ARRANGEMENT_LEAD,
+    MIN_ARRANGEMENT_LIKENESS,
+    pad_by_arrangement,
     pad_by_face,
 )
 from vision.scan.raster import Print, blank_sheet
@@ -24,15 +24,17 @@ def laid(name: str, likeness: float) -> tuple[Pad, Placement]:
 
 
 def test_the_best_fitting_build_is_named() -> None:
-    assert pad_by_build([laid("classic", 0.6), laid("longo", 0.95), laid("bonus-a", 0.5)]) == 1
+    assert pad_by_arrangement([laid("classic", 0.6), laid("longo", 0.95), laid("bonus-a", 0.5)]) == 1
 
 
 def test_no_build_is_named_if_none_or_two_fit() -> None:
-    good = MIN_BUILD_LIKENESS + 0.1
-    assert pad_by_build([laid("classic", MIN_BUILD_LIKENESS - 0.01)]) is None
-    assert pad_by_build([laid("classic", good), laid("longo", good - MIN_BUILD_LEAD + 0.01)]) is None
-    assert pad_by_build([laid("classic", good), laid("longo", good - MIN_BUILD_LEAD - 0.01)]) == 0
-    assert pad_by_build([laid("classic", good), laid("classic", good - 0.01)]) == 0
+    good = MIN_ARRANGEMENT_LIKENESS + 0.1
+    assert pad_by_arrangement([laid("classic", MIN_ARRANGEMENT_LIKENESS - 0.01)]) is None
+    assert (
+        pad_by_arrangement([laid("classic", good), laid("longo", good - MIN_ARRANGEMENT_LEAD + 0.01)]) is None
+    )
+    assert pad_by_arrangement([laid("classic", good), laid("longo", good - MIN_ARRANGEMENT_LEAD - 0.01)]) == 0
+    assert pad_by_arrangement([laid("classic", good), laid("classic", good - 0.01)]) == 0
 
 
 @pytest.mark.parametrize("name", ["classic", "mixx-a", "mixx-b"])
