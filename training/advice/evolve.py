@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from sheets.pad import FURTHER_PADS, PADS
 from training.advice.play import play
-from training.advice.players import START, WEIGHTS, Field, GreedyPlayer, Weights, field_of
+from training.advice.players import START, WEIGHTS, GameData, GreedyPlayer, Weights, game_data
 
 SHIPPED = Path(__file__).parents[2] / "models" / "greedy.toml"
 CANDIDATES, BEST = 16, 5
@@ -23,22 +23,22 @@ SOFT_POINTS = 15.0
 """Points of lead that count as 0.73 of a win. Such partial wins are less noisy than 0 or 1."""
 
 
-def fitness(field: Field, weights: Weights, rival: Weights, games: int, seed: int) -> float:
+def fitness(data: GameData, weights: Weights, rival: Weights, games: int, seed: int) -> float:
     """Return how well one greedy player does against another, 0 to 1, in `games` games from each seat.
 
     It is the mean of the logistic function of the lead (`SOFT_POINTS`).
     """
-    own, other = GreedyPlayer(field, weights), GreedyPlayer(field, rival)
+    own, other = GreedyPlayer(data, weights), GreedyPlayer(data, rival)
     total = 0.0
     for players, seat in (([own, other], 0), ([other, own], 1)):
-        points = play(field.tables, players, games, seed).points
+        points = play(data.tables, players, games, seed).points
         total += float((1 / (1 + np.exp((points[:, 1 - seat] - points[:, seat]) / SOFT_POINTS))).mean())
     return total / 2
 
 
 def evolve(name: str, generations: int, games: int, seed: int) -> Weights:
     """Return evolved weights of the greedy player for the game `name`. `games`: the number per generation."""
-    field = field_of(name)
+    data = game_data(name)
     mean, spread = np.array(START), np.array(SPREAD)
     each = max(1, games // (2 * CANDIDATES))
     for generation in range(generations):
@@ -46,7 +46,7 @@ def evolve(name: str, generations: int, games: int, seed: int) -> Weights:
         drawn = mean + spread * rng.standard_normal((CANDIDATES, len(mean)))
         drawn[:, 1:] = np.maximum(drawn[:, 1:], 0)
         dice = 1000 * seed + generation
-        found = [fitness(field, _four(weights), _four(mean), each, dice) for weights in drawn]
+        found = [fitness(data, _four(weights), _four(mean), each, dice) for weights in drawn]
         best = drawn[np.argsort(found)[-BEST:]]
         spread = np.maximum(0.8 * spread + 0.2 * best.std(0) * 1.5, 0.05 * np.array(SPREAD))
         mean = 0.5 * mean + 0.5 * best.mean(0)

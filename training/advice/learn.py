@@ -3,7 +3,7 @@
 In each round, two to five players play many games: the network in all seats, or in one seat against greedy
 players. The table after each turn, as a seat sees it, is a sample. Its TD(lambda) target mixes the value one
 turn later with the outcome of the game. In the first rounds greedy players have all seats, so that games end
-sensibly. If the network has all seats, some sheets get random crosses (`training.advice.jumps`).
+sensibly. If the network has all seats, some sheets get random crosses (`training.advice.random_crosses`).
 
 The seed is fixed. A stopped training continues from build/advice-NAME.pt. `--improve` starts from the shipped
 network.
@@ -23,11 +23,11 @@ from companion.advisor.encoder import EncodedStates, Floats
 from companion.advisor.tables import PadTables, Whole
 from companion.advisor.value import LEAD_UNIT_POINTS
 from sheets.pad import FURTHER_PADS, PADS
-from training.advice.jumps import Jumps
 from training.advice.match_figures import Share, share_of
 from training.advice.network import Learner, Network, export, load_shipped
 from training.advice.play import Games, Player, match, play
-from training.advice.players import Field, GreedyPlayer, LearnedPlayer, ValueFunction, field_of
+from training.advice.players import GameData, GreedyPlayer, LearnedPlayer, ValueFunction, game_data
+from training.advice.random_crosses import RandomCrosses
 from training.dice.parallel import run_jobs
 
 ROOT = Path(__file__).parents[2]
@@ -73,26 +73,28 @@ class SeenTables(NamedTuple):
 
     games: Whole  # the indices of the games
     seen: dict[int, EncodedStates]  # by seat
-    jumps: npt.NDArray[np.bool_]  # True for a game in which a jump (a random cross) follows
+    crossed: npt.NDArray[np.bool_]  # True for a game in which a random cross follows
 
 
 class TurnRecorder:
-    """Records what some seats see after each turn of many games, and again after jumps (random crosses)."""
+    """Records what some seats see after each turn of many games, and again after random crosses."""
 
-    def __init__(self, field: Field, seats: Sequence[int], seed: int, jumps: Jumps | None = None) -> None:
-        self.field, self.seats, self.jumps = field, seats, jumps
+    def __init__(
+        self, data: GameData, seats: Sequence[int], seed: int, crosses: RandomCrosses | None = None
+    ) -> None:
+        self.data, self.seats, self.crosses = data, seats, crosses
         self.turns: list[SeenTables] = []
         self._rng = np.random.default_rng(seed)
-        self._is_alike = has_like_rows(field.tables)
+        self._is_alike = has_interchangeable_rows(data.tables)
 
-    def __call__(self, games: Games, going: Whole, thrower: int) -> None:
-        """Record the unfinished games `going` after a turn; the seat `thrower` rolls next."""
-        before = self._seen(games, going, thrower)
-        moved = going[:0] if self.jumps is None else self.jumps(games, going)
-        self.turns.append(SeenTables(going, before, np.isin(going, moved)))
-        if len(moved):
-            after = self._seen(games, moved, thrower)
-            self.turns.append(SeenTables(moved, after, np.zeros(len(moved), bool)))
+    def __call__(self, games: Games, unfinished: Whole, thrower: int) -> None:
+        """Record the games `unfinished` after a turn; the seat `thrower` rolls next."""
+        before = self._seen(games, unfinished, thrower)
+        crossed = unfinished[:0] if self.crosses is None else self.crosses(games, unfinished)
+        self.turns.append(SeenTables(unfinished, before, np.isin(unfinished, crossed)))
+        if len(crossed):
+            after = self._seen(games, crossed, thrower)
+            self.turns.append(SeenTables(crossed, after, np.zeros(len(crossed), bool)))
 
     def _seen(self, games: Games, which: Whole, thrower: int) -> dict[int, EncodedStates]:
         found, players = {}, games.sheets.shape[1]
@@ -102,11 +104,11 @@ class TurnRecorder:
             if self._is_alike:
                 sheets, closed = _exchanged(sheets, closed, self._rng)
             following = np.full(len(which), (thrower - seat) % players)
-            found[seat] = self.field.encoder(sheets, closed, following)
+            found[seat] = self.data.encoder(sheets, closed, following)
         return found
 
 
-def has_like_rows(tables: PadTables) -> bool:
+def has_interchangeable_rows(tables: PadTables) -> bool:
     """Return True if swapping rows a and b, or rows c and d, leaves the game the same."""
     parts = (tables.seconds[0], tables.doubles[0], tables.number_at)
     others = tables.steps.any() or (tables.partner >= 0).any() or tables.pair_bit.any()
@@ -143,16 +145,16 @@ def play_samples(
     `value`: the network, or None for greedy players in all seats. `against_greedy`: the network has one seat
     and greedy players have the others; otherwise the network has all.
     """
-    field = field_of(name)
+    data = game_data(name)
     learners = [seed % seats] if value is not None and against_greedy else list(range(seats))
-    jumps = Jumps(field.tables, games, seed) if value is not None and not against_greedy else None
-    recorder = TurnRecorder(field, learners, seed, jumps)
+    crosses = RandomCrosses(data.tables, games, seed) if value is not None and not against_greedy else None
+    recorder = TurnRecorder(data, learners, seed, crosses)
     noise = GREEDY_NOISE if value is None else 0.0
-    players: list[Player] = [GreedyPlayer(field, None, noise, seed + seat) for seat in range(seats)]
+    players: list[Player] = [GreedyPlayer(data, None, noise, seed + seat) for seat in range(seats)]
     if value is not None:
         for seat in learners:
-            players[seat] = LearnedPlayer(field, value, EXPLORATION_NOISE, seed + seat, SELF_PLAY_REACH)
-    outcome = play(field.tables, players, games, seed, recorder)
+            players[seat] = LearnedPlayer(data, value, EXPLORATION_NOISE, seed + seat, SELF_PLAY_REACH)
+    outcome = play(data.tables, players, games, seed, recorder)
     points = outcome.points.astype(np.float32)
     parts = []
     for seat in learners:
@@ -175,13 +177,13 @@ def _targets(
     `win`, `lead`: the seat's results, (games,), which are overwritten.
     """
     found = []
-    for games, seen, jumped in reversed(turns):
-        own, goes_on = seen[seat], ~jumped
+    for games, seen, crossed in reversed(turns):
+        own, goes_on = seen[seat], ~crossed
         told = own.ids[goes_on].astype(np.int16), own.numbers[goes_on].astype(np.float16)
         found.append(Samples(*told, win[games[goes_on]], lead[games[goes_on]]))
         if value is not None:
             logit, next_lead = value(own)
-            share = np.where(jumped, 0, np.float32(td_lambda))  # nobody decided what came of a jump
+            share = np.where(crossed, 0, np.float32(td_lambda))  # nobody decided on a random cross
             win[games] = share * win[games] + (1 - share) / (1 + np.exp(-logit))
             lead[games] = share * lead[games] + (1 - share) * next_lead
     return found
@@ -191,10 +193,10 @@ class Training:
     """The training for one game: its network, the number of rounds done, and the last rounds' samples."""
 
     def __init__(self, name: str, seed: int, folder: Path, improve: bool = False) -> None:
-        self.name, self.seed, self.field = name, seed, field_of(name)
+        self.name, self.seed, self.data = name, seed, game_data(name)
         self.path = folder / f"advice-{name}.pt"
         shipped = ROOT / "models" / f"advice-{name}.onnx"
-        network = load_shipped(shipped) if improve else Network(self.field.encoder.vector_count)
+        network = load_shipped(shipped) if improve else Network(self.data.encoder.vector_count)
         self.td_lambda = TD_LAMBDA_IMPROVING if improve else TD_LAMBDA
         self.learner = Learner(network)
         self.round = WARM_UP_ROUNDS if improve else 0
@@ -206,7 +208,7 @@ class Training:
         """Save the state, so that a stopped training can continue."""
         self.learner.save(self.path, round=self.round)
 
-    def jobs(self, workers: int) -> list[partial[Samples]]:
+    def next_jobs(self, workers: int) -> list[partial[Samples]]:
         """Return the jobs of the next round, one per worker; each plays games and returns their samples."""
         seats, against_greedy = SEATINGS[self.round % len(SEATINGS)]
         value = None if self.round < WARM_UP_ROUNDS else self.learner
@@ -233,9 +235,9 @@ class Training:
         return float(np.mean(losses))
 
 
-def share_of_wins(field: Field, value: ValueFunction, rival: Player, games: int, seed: int) -> Share:
+def share_of_wins(data: GameData, value: ValueFunction, rival: Player, games: int, seed: int) -> Share:
     """Return the share of two-player games that `value` wins. The same dice are played from both seats."""
-    return share_of(match(field.tables, LearnedPlayer(field, value), rival, 2, games, seed))
+    return share_of(match(data.tables, LearnedPlayer(data, value), rival, 2, games, seed))
 
 
 def train(training: Training, minutes: float, rate: float, workers: int = 1, dask: str | None = None) -> None:
@@ -243,14 +245,16 @@ def train(training: Training, minutes: float, rate: float, workers: int = 1, das
 
     `rate`: the first learning rate. `dask`: the address of a scheduler.
     """
-    rival = GreedyPlayer(training.field)
+    rival = GreedyPlayer(training.data)
     begun = reported = time.process_time()
     try:
         while (spent := time.process_time() - begun) < 60 * minutes:
             current = rate * FINAL_RATE_SHARE ** (spent / 60 / minutes)
-            loss = training.learn(list(run_jobs(training.jobs(workers), workers=workers, dask=dask)), current)
+            loss = training.learn(
+                list(run_jobs(training.next_jobs(workers), workers=workers, dask=dask)), current
+            )
             if time.process_time() - reported > REPORT_SECONDS:
-                share = share_of_wins(training.field, training.learner, rival, REPORT_GAMES, REPORT_SEED)
+                share = share_of_wins(training.data, training.learner, rival, REPORT_GAMES, REPORT_SEED)
                 training.save()
                 reported = time.process_time()
                 click.echo(

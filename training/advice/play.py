@@ -18,7 +18,7 @@ from companion.advisor.tables import LUCKY, MISSES, PLACES, WHICH, PadTables, Wh
 from training.advice.compiled import compiled
 from training.advice.dice_stream import begin_stream, draw, throw
 from training.advice.engine import close, has_ended, is_over, locks, remove_dice
-from training.advice.offers import NOTHING, Options, colour_options, first_mark, options_room, white_options
+from training.advice.options import NOTHING, Options, colour_options, first_mark, options_room, white_options
 
 Floats = npt.NDArray[np.float32]
 
@@ -35,10 +35,10 @@ class Games(NamedTuple):
     """The state of n games."""
 
     sheets: Whole  # (n, players, PLACES)
-    made: Whole  # (n, players, PLACES): the sheets after action 1
+    after_white: Whole  # (n, players, PLACES): the sheets after action 1 (white sum)
     closed: Whole  # (n,): the closed rows, as bits
     dice: Whole  # (n, 6)
-    first: Whole  # (n,): the active player's mark in action 1, packed by `first_mark`
+    first_mark: Whole  # (n,): the active player's mark in action 1, packed by `first_mark`
     streams: Whole  # (n, 1): the states of the dice's random streams
 
 
@@ -69,7 +69,7 @@ class Afterstates:
     games: Games
     seat: int
     thrower: int
-    found: Branches
+    branches: Branches
 
     def tables(self) -> Whole:
         """Return the sheets of all players after each decision, in turn order from `seat`.
@@ -78,8 +78,8 @@ class Afterstates:
         """
         players = self.games.sheets.shape[1]
         order = (self.seat + np.arange(players)) % players
-        out = self.games.sheets[self.found.game][:, order]
-        out[:, 0] = self.found.sheets
+        out = self.games.sheets[self.branches.game][:, order]
+        out[:, 0] = self.branches.sheets
         return out
 
 
@@ -95,7 +95,7 @@ Observer = Callable[[Games, npt.NDArray[np.intp], int], None]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Outcome:
+class GameResults:
     """The final points and the number of turns of games."""
 
     points: Whole  # (games, players)
@@ -127,19 +127,19 @@ def _begin(tables: PadTables, games: Games, pairs: Whole, seed: int) -> None:
 
 
 @compiled
-def _throw(tables: PadTables, games: Games, going: Whole) -> None:
-    for game in going:
+def _throw(tables: PadTables, games: Games, unfinished: Whole) -> None:
+    for game in unfinished:
         throw(games.streams[game], tables.sides, games.dice[game])
         remove_dice(tables, games.closed[game], games.dice[game])
 
 
 @compiled
-def _add(found: Branches, count: int, sheet: Whole, closed: int, game: int, option: int) -> int:
-    """Write a sheet to index `count` of `found`, if there is room; return `count` + 1 in any case."""
-    if count < len(found.game):
+def _add(branches: Branches, count: int, sheet: Whole, closed: int, game: int, option: int) -> int:
+    """Write a sheet to index `count` of `branches`, if there is room; return `count` + 1 in any case."""
+    if count < len(branches.game):
         for place in range(PLACES):
-            found.sheets[count, place] = sheet[place]
-        found.closed[count], found.game[count], found.option[count] = closed, game, option
+            branches.sheets[count, place] = sheet[place]
+        branches.closed[count], branches.game[count], branches.option[count] = closed, game, option
     return count + 1
 
 
@@ -147,27 +147,27 @@ def _add(found: Branches, count: int, sheet: Whole, closed: int, game: int, opti
 def _list_first(
     tables: PadTables,
     games: Games,
-    going: Whole,
+    unfinished: Whole,
     who: int,
     is_active: bool,
     room: Workspace,
-    found: Branches,
+    branches: Branches,
 ) -> tuple[int, int]:
-    """List in `found` the sheets that a decision in action 1 can lead to, for as many games as fit.
+    """List in `branches` the sheets that a decision in action 1 can lead to, for as many games as fit.
 
     Return the numbers of games and of sheets. For the active player, list one sheet for each pair of
     decisions in action 1 and action 2.
     """
     count = 0
-    for number in range(len(going)):
-        game, begin = going[number], count
+    for number in range(len(unfinished)):
+        game, begin = unfinished[number], count
         sheet, closed, dice = games.sheets[game, who], games.closed[game], games.dice[game]
         options = white_options(tables, sheet, closed, dice, is_active, room.options)
         for option in range(options):
             made, first = room.options.sheets[option], first_mark(room.options.marks[option])
             now = closed | locks(tables, made)
             if not is_active or has_ended(now):
-                count = _add(found, count, made, now, game, option)
+                count = _add(branches, count, made, now, game, option)
                 continue
             for die in range(6):
                 room.dice[die] = dice[die]
@@ -177,33 +177,33 @@ def _list_first(
                 room.second.sheets[0, MISSES] += 1
             for second in range(more):
                 after = room.second.sheets[second]
-                count = _add(found, count, after, now | locks(tables, after), game, option)
-        if count > len(found.game):
+                count = _add(branches, count, after, now | locks(tables, after), game, option)
+        if count > len(branches.game):
             return number, begin
-    return len(going), count
+    return len(unfinished), count
 
 
 @compiled
 def _list_second(
-    tables: PadTables, games: Games, going: Whole, who: int, room: Workspace, found: Branches
+    tables: PadTables, games: Games, unfinished: Whole, who: int, room: Workspace, branches: Branches
 ) -> tuple[int, int]:
-    """List in `found` the sheets after action 2 of the active player, for as many games as fit.
+    """List in `branches` the sheets after action 2 of the active player, for as many games as fit.
 
     Return the numbers of games and of sheets.
     """
     count = 0
-    for number in range(len(going)):
-        game, begin = going[number], count
-        sheet, closed, first = games.sheets[game, who], games.closed[game], games.first[game]
+    for number in range(len(unfinished)):
+        game, begin = unfinished[number], count
+        sheet, closed, first = games.sheets[game, who], games.closed[game], games.first_mark[game]
         options = colour_options(tables, sheet, closed, games.dice[game], first, room.options)
         if first == NOTHING:
             room.options.sheets[0, MISSES] += 1
         for option in range(options):
             made = room.options.sheets[option]
-            count = _add(found, count, made, closed | locks(tables, made), game, option)
-        if count > len(found.game):
+            count = _add(branches, count, made, closed | locks(tables, made), game, option)
+        if count > len(branches.game):
             return number, begin
-    return len(going), count
+    return len(unfinished), count
 
 
 @compiled
@@ -230,27 +230,27 @@ def _mark_first(
     who: int,
     is_active: bool,
     room: Workspace,
-    found: Branches,
+    branches: Branches,
     chosen: Whole,
 ) -> None:
-    """Apply the chosen decisions of action 1: write the new sheets to `games.made`, and packed marks of the
-    active player to `games.first`. `chosen`: indices in `found`."""
+    """Apply the chosen decisions of action 1: write the new sheets to `games.after_white`, and the active
+    player's packed marks to `games.first_mark`. `chosen`: indices in `branches`."""
     for place in chosen:
-        game, option = found.game[place], found.option[place]
+        game, option = branches.game[place], branches.option[place]
         sheet, closed, dice = games.sheets[game, who], games.closed[game], games.dice[game]
         white_options(tables, sheet, closed, dice, is_active, room.options)
         for part in range(PLACES):
-            games.made[game, who, part] = room.options.sheets[option, part]
+            games.after_white[game, who, part] = room.options.sheets[option, part]
         if is_active:
-            games.first[game] = first_mark(room.options.marks[option])
+            games.first_mark[game] = first_mark(room.options.marks[option])
 
 
 @compiled
-def _end_action(tables: PadTables, games: Games, going: Whole, over: Whole) -> None:
-    """Close rows and remove dice after an action in the games `going`; write to `over` 1 for each game that
-    has ended, otherwise 0."""
-    for number in range(len(going)):
-        game = going[number]
+def _end_action(tables: PadTables, games: Games, unfinished: Whole, over: Whole) -> None:
+    """Close rows and remove dice after an action in the games `unfinished`; write to `over` 1 for each game
+    that has ended, otherwise 0."""
+    for number in range(len(unfinished)):
+        game = unfinished[number]
         games.closed[game] = close(tables, games.sheets[game], games.closed[game])
         remove_dice(tables, games.closed[game], games.dice[game])
         over[number] = is_over(games.sheets[game], games.closed[game])
@@ -266,62 +266,64 @@ class Batch:
         dice, streams = np.zeros((games, 6), np.int64), np.zeros((games, 1), np.int64)
         self.games = Games(sheets, made, closed, dice, first, streams)
         self.room = Workspace(options_room(), options_room(), np.zeros(6, np.int64))
-        found = np.zeros((MOST_AFTERSTATES, PLACES), np.int64), *np.zeros((3, MOST_AFTERSTATES), np.int64)
-        self.found = Branches(*found)
+        branches = np.zeros((MOST_AFTERSTATES, PLACES), np.int64), *np.zeros((3, MOST_AFTERSTATES), np.int64)
+        self.branches = Branches(*branches)
         self.chosen = np.zeros(games, np.int64)
         _begin(tables, self.games, PAIRS, seed)
 
-    def turn(self, going: Whole, seat: int) -> Whole:
-        """Play one turn of the games with the indices `going`. The player at `seat` rolls. Return the indices
-        of the games that continue."""
-        games, over = self.games, np.zeros(len(going), np.int64)
-        _throw(self.tables, games, going)
+    def turn(self, unfinished: Whole, seat: int) -> Whole:
+        """Play one turn of the games with the indices `unfinished`. The player at `seat` rolls. Return the
+        indices of the games that continue."""
+        games, over = self.games, np.zeros(len(unfinished), np.int64)
+        _throw(self.tables, games, unfinished)
         for who in range(len(self.players)):
-            self._decide(going, who, seat, True)
-        games.sheets[going] = games.made[going]
-        _end_action(self.tables, games, going, over)
-        still = going[over == 0]
+            self._decide(unfinished, who, seat, True)
+        games.sheets[unfinished] = games.after_white[unfinished]
+        _end_action(self.tables, games, unfinished, over)
+        still = unfinished[over == 0]
         self._decide(still, seat, seat, False)
         over = np.zeros(len(still), np.int64)
         _end_action(self.tables, games, still, over)
         goes_on: Whole = still[over == 0]
         return goes_on
 
-    def _decide(self, going: Whole, who: int, seat: int, is_first: bool) -> None:
-        """Decide and apply one action of the player `who` in the games `going`; `seat` rolled the dice."""
+    def _decide(self, unfinished: Whole, who: int, seat: int, is_first: bool) -> None:
+        """Decide and apply one action of the player `who` in the games `unfinished`; `seat` has rolled."""
         thrower = (seat + 1) % len(self.players)
-        while len(going):
+        while len(unfinished):
             if is_first:
-                told = _list_first(self.tables, self.games, going, who, who == seat, self.room, self.found)
+                told = _list_first(
+                    self.tables, self.games, unfinished, who, who == seat, self.room, self.branches
+                )
             else:
-                told = _list_second(self.tables, self.games, going, who, self.room, self.found)
+                told = _list_second(self.tables, self.games, unfinished, who, self.room, self.branches)
             done, count = told
-            found = self.found.first(count)
-            values = self.players[who].evaluate(Afterstates(self.games, who, thrower, found))
-            chosen = self.chosen[: _best(values, found.game, self.chosen)]
+            branches = self.branches.first(count)
+            values = self.players[who].evaluate(Afterstates(self.games, who, thrower, branches))
+            chosen = self.chosen[: _best(values, branches.game, self.chosen)]
             if is_first:
-                _mark_first(self.tables, self.games, who, who == seat, self.room, found, chosen)
+                _mark_first(self.tables, self.games, who, who == seat, self.room, branches, chosen)
             else:
-                self.games.sheets[found.game[chosen], who] = found.sheets[chosen]
-            going = going[done:]
+                self.games.sheets[branches.game[chosen], who] = branches.sheets[chosen]
+            unfinished = unfinished[done:]
 
 
 def play(
     tables: PadTables, players: Sequence[Player], games: int, seed: int, observe: Observer | None = None
-) -> Outcome:
+) -> GameResults:
     """Play games to the end. The same seed gives the same dice, whoever plays."""
     batch = Batch(tables, players, games, seed)
-    going, turn, turns = np.arange(games), 0, np.zeros(games, np.int64)
-    while len(going):
+    unfinished, turn, turns = np.arange(games), 0, np.zeros(games, np.int64)
+    while len(unfinished):
         if turn >= MAX_TURNS:
-            raise RuntimeError(f"{len(going)} games are still going on in turn {turn}.")
-        turns[going] += 1
-        going = batch.turn(going, turn % len(players))
+            raise RuntimeError(f"{len(unfinished)} games are still going on in turn {turn}.")
+        turns[unfinished] += 1
+        unfinished = batch.turn(unfinished, turn % len(players))
         turn += 1
-        if observe is not None and len(going):
-            observe(batch.games, going, turn % len(players))
+        if observe is not None and len(unfinished):
+            observe(batch.games, unfinished, turn % len(players))
     sheets = np.ascontiguousarray(batch.games.sheets.transpose(2, 0, 1))
-    return Outcome(Sheets(tables, sheets, batch.games.closed[:, None]).points, turns)
+    return GameResults(Sheets(tables, sheets, batch.games.closed[:, None]).points, turns)
 
 
 def match(

@@ -40,7 +40,7 @@ GREEDY_MISS = 2.0
 also judges misses."""
 
 
-class Field(NamedTuple):
+class GameData(NamedTuple):
     """What computer players need to know about a game."""
 
     name: str
@@ -50,10 +50,10 @@ class Field(NamedTuple):
 
 
 @cache
-def field_of(name: str) -> Field:
+def game_data(name: str) -> GameData:
     """Return what computer players need to know about the game with this name."""
     pad, found = load_pad(name), tables(own_pads(name))
-    return Field(name, found, Encoder(found), _progress(pad, found))
+    return GameData(name, found, Encoder(found), _progress(pad, found))
 
 
 def _progress(pad: Pad, found: PadTables) -> npt.NDArray[np.float64]:
@@ -106,16 +106,16 @@ class GreedyPlayer:
     """
 
     def __init__(
-        self, field: Field, weights: Weights | None = None, noise: float = 0.0, seed: int = 0
+        self, data: GameData, weights: Weights | None = None, noise: float = 0.0, seed: int = 0
     ) -> None:
-        self._tables, self._progress = field.tables, field.progress
-        self._weights = np.array(weights or evolved(field.name), np.float32)
+        self._tables, self._progress = data.tables, data.progress
+        self._weights = np.array(weights or evolved(data.name), np.float32)
         self._noise, self._rng = noise, np.random.default_rng(seed)
 
     def evaluate(self, after: Afterstates) -> Floats:
         """Return the value of each of the m sheets in `after`, (m,), in crosses."""
-        out = np.empty(len(after.found.game), np.float32)
-        _fill_greedy(self._tables, self._progress, self._weights, after.found.sheets, out)
+        out = np.empty(len(after.branches.game), np.float32)
+        _fill_greedy(self._tables, self._progress, self._weights, after.branches.sheets, out)
         if self._noise:
             out += self._rng.normal(0, self._noise, len(out)).astype(np.float32)
         return out
@@ -130,15 +130,15 @@ class LearnedPlayer:
 
     def __init__(
         self,
-        field: Field,
+        data: GameData,
         value: ValueFunction,
         noise: float = 0.0,
         seed: int = 0,
         reach: float | None = None,
     ) -> None:
-        progress, _, concentration, skipped = evolved(field.name)
-        self._field, self._value, self._reach = field, value, reach
-        self._greedy = GreedyPlayer(field, (progress, GREEDY_MISS, concentration, skipped))
+        progress, _, concentration, skipped = evolved(data.name)
+        self._data, self._value, self._reach = data, value, reach
+        self._greedy = GreedyPlayer(data, (progress, GREEDY_MISS, concentration, skipped))
         self._noise, self._rng = noise, np.random.default_rng(seed)
 
     def evaluate(self, after: Afterstates) -> Floats:
@@ -146,27 +146,27 @@ class LearnedPlayer:
         if self._reach is None:
             return self._judged(after)
         rough = self._greedy.evaluate(after)
-        _, begin, group = np.unique(after.found.game, return_index=True, return_inverse=True)
+        _, begin, group = np.unique(after.branches.game, return_index=True, return_inverse=True)
         best = np.maximum.reduceat(rough, np.sort(begin))
         near = rough >= best[group] - np.float32(self._reach)
-        near |= np.bitwise_count(after.found.closed) >= 2
+        near |= np.bitwise_count(after.branches.closed) >= 2
         values = rough - np.float32(1000)
-        found = Branches(*(part[near] for part in after.found))
-        values[near] = self._judged(Afterstates(after.games, after.seat, after.thrower, found))
+        branches = Branches(*(part[near] for part in after.branches))
+        values[near] = self._judged(Afterstates(after.games, after.seat, after.thrower, branches))
         return values
 
     def _judged(self, after: Afterstates) -> Floats:
-        found, sheets = after.found, after.tables()
+        branches, sheets = after.branches, after.tables()
         players = sheets.shape[1]
-        win, lead = self._ask(sheets, found.closed, (after.thrower - after.seat) % players)
+        win, lead = self._ask(sheets, branches.closed, (after.thrower - after.seat) % players)
         if players == 2:  # the network sees the same table from both seats, and the mean counts
-            theirs, behind = self._ask(sheets[:, ::-1], found.closed, (after.thrower - after.seat + 1) % 2)
+            theirs, behind = self._ask(sheets[:, ::-1], branches.closed, (after.thrower - after.seat + 1) % 2)
             win = ((win + 1 - theirs) / 2).astype(np.float32)
             lead = ((lead - behind) / 2).astype(np.float32)
-        over = (np.bitwise_count(found.closed) >= 2) | (found.sheets[:, MISSES] >= 4)
+        over = (np.bitwise_count(branches.closed) >= 2) | (branches.sheets[:, MISSES] >= 4)
         if over.any():
             numbers = np.ascontiguousarray(sheets[over].transpose(2, 0, 1))
-            points = Sheets(self._field.tables, numbers, found.closed[over, None]).points
+            points = Sheets(self._data.tables, numbers, branches.closed[over, None]).points
             win[over], lead = _outcome(points), lead.copy()
             lead[over] = (points[:, 0] - points[:, 1:].max(1)) / LEAD_UNIT_POINTS
         values: Floats = win + np.float32(LEAD_UNIT_WIN) * lead
@@ -179,7 +179,7 @@ class LearnedPlayer:
 
         `following`: the index, at each table, of the player who rolls next.
         """
-        told = self._field.encoder(sheets, closed, np.full(len(sheets), following))
+        told = self._data.encoder(sheets, closed, np.full(len(sheets), following))
         logit, lead = self._value(told)
         win: Floats = (1 / (1 + np.exp(-logit))).astype(np.float32)
         return win, lead

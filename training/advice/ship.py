@@ -13,7 +13,7 @@ from companion.advisor.value import ValueNetwork
 from sheets.pad import FURTHER_PADS, PADS
 from training.advice.learn import ROOT, share_of_wins
 from training.advice.network import Learner, load_shipped
-from training.advice.players import GreedyPlayer, LearnedPlayer, field_of
+from training.advice.players import GreedyPlayer, LearnedPlayer, game_data
 
 SEED = 5000
 
@@ -47,12 +47,12 @@ def main(names: tuple[str, ...], games: int, folder: Path) -> None:
         path, shipped = folder / f"advice-{name}.onnx", ROOT / "models" / f"advice-{name}.onnx"
         if not path.is_file():
             continue
-        field, value = field_of(name), Learner(load_shipped(path))
-        told = f"{share_of_wins(field, value, GreedyPlayer(field), games, SEED)} % of {games:,} games"
+        data, value = game_data(name), Learner(load_shipped(path))
+        told = f"{share_of_wins(data, value, GreedyPlayer(data), games, SEED)} % of {games:,} games"
         click.echo(f"{name}: against greedy {told}")
         if shipped.is_file():
-            rival = LearnedPlayer(field, ValueNetwork(name).outputs)
-            better = share_of_wins(field, value, rival, games, SEED)
+            rival = LearnedPlayer(data, ValueNetwork(name).outputs)
+            better = share_of_wins(data, value, rival, games, SEED)
             click.echo(f"{name}: against the one that ships {better} %")
             if better.mean - better.half <= 0.5:
                 continue

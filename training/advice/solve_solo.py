@@ -113,7 +113,7 @@ class Solver:
             print(f"rows {layer:2} cells on: {len(firsts):7} states", flush=True)
         return float(self.values[0, 0])
 
-    def flat(self, rising: Indices, falling: Indices) -> Indices:
+    def state_index(self, rising: Indices, falling: Indices) -> Indices:
         """Return the first index in `values` of the states with these ordered pairs of rows."""
         return np.asarray(self.pair_of[rising] * self.pairs + self.pair_of[falling])
 
@@ -124,7 +124,7 @@ class Solver:
         """
         count = len(rising)
         closed = self.closed(rising) + self.closed(falling)
-        passed = self._seconds(rising, falling)
+        passed = self._action_two_values(rising, falling)
         best = np.empty((11, count, 4, 11, 4), np.float32)  # by white sum, state, row, number, misses
         base = np.full((11, count, 4), NOWHERE, np.float32)
         for number in range(11):
@@ -143,11 +143,11 @@ class Solver:
                     f = self.step[f, which, cell]
                 points = gain[able, None]
                 over = closed[able] + (cell == 10) >= 2
-                after = np.where(over[:, None], 0, self.values[self.flat(r, f)]) + points
+                after = np.where(over[:, None], 0, self.values[self.state_index(r, f)]) + points
                 base[number, able] = np.maximum(base[number, able], after)
                 on = np.flatnonzero(~over)
                 if len(on):
-                    found = self._seconds(r[on], f[on]) + points[on, :, None, None]
+                    found = self._action_two_values(r[on], f[on]) + points[on, :, None, None]
                     target = best[number]
                     target[able[on]] = np.maximum(target[able[on]], found)
         out = np.empty((count, 4), np.float32)
@@ -172,7 +172,7 @@ class Solver:
         """Return the number of closed rows in each ordered pair of row states."""
         return np.asarray((pair // ROWS == CLOSED).astype(np.int64) + (pair % ROWS == CLOSED))
 
-    def _seconds(self, rising: Indices, falling: Indices) -> Array:
+    def _action_two_values(self, rising: Indices, falling: Indices) -> Array:
         """Return the points for marking a number in action 2 plus those still to come after it.
 
         The shape is (n, 4, 11, 4): state, row, number, misses.
@@ -225,14 +225,14 @@ def play(games: int, seed: int) -> npt.NDArray[np.int64]:
     rng = np.random.default_rng(seed)
     pair = np.zeros((games, 2), np.int64)
     misses, score = np.zeros(games, np.int64), np.zeros(games, np.int64)
-    going = np.arange(games)
-    while len(going):
-        choice = _turn(solver, values, pair[going], misses[going], rng)
-        pair[going], missed, gained = choice
-        misses[going] += missed
-        score[going] += gained - 5 * missed
-        closed = solver.closed(pair[going, 0]) + solver.closed(pair[going, 1])
-        going = going[(closed < 2) & (misses[going] < 4)]
+    unfinished = np.arange(games)
+    while len(unfinished):
+        choice = _turn(solver, values, pair[unfinished], misses[unfinished], rng)
+        pair[unfinished], missed, gained = choice
+        misses[unfinished] += missed
+        score[unfinished] += gained - 5 * missed
+        closed = solver.closed(pair[unfinished, 0]) + solver.closed(pair[unfinished, 1])
+        unfinished = unfinished[(closed < 2) & (misses[unfinished] < 4)]
     return score
 
 
@@ -248,7 +248,7 @@ def _turn(
 
     def consider(after: Indices, gain: Array, marks: bool) -> None:
         closed = solver.closed(after[:, 0]) + solver.closed(after[:, 1])
-        left = values[solver.flat(after[:, 0], after[:, 1]), misses + (not marks)]
+        left = values[solver.state_index(after[:, 0], after[:, 1]), misses + (not marks)]
         values_after.append(np.where(closed >= 2, 0, left) + gain - (0 if marks else 5))
         pairs.append(after)
         gains.append(gain)

@@ -20,12 +20,12 @@ from companion.advisor.value import ValueNetwork
 from sheets.pad import FURTHER_PADS, PADS
 from training.advice.match_figures import Share, share_of
 from training.advice.play import Player, play
-from training.advice.players import LINEAR, Field, GreedyPlayer, LearnedPlayer, field_of
+from training.advice.players import LINEAR, GameData, GreedyPlayer, LearnedPlayer, game_data
 
-PLAYERS: dict[str, Callable[[Field], Player]] = {
-    "linear": lambda field: GreedyPlayer(field, LINEAR),
+PLAYERS: dict[str, Callable[[GameData], Player]] = {
+    "linear": lambda data: GreedyPlayer(data, LINEAR),
     "greedy": GreedyPlayer,
-    "learned": lambda field: LearnedPlayer(field, ValueNetwork(field.name).outputs),
+    "learned": lambda data: LearnedPlayer(data, ValueNetwork(data.name).outputs),
 }
 PART = 2000
 """Number of games per job."""
@@ -51,13 +51,13 @@ class MatchResult:
 
 def play_match(name: str, player: str, rival: str, seats: int, games: int, seed: int) -> MatchResult:
     """Play `games` games of one `player` against `seats` - 1 rivals, equally many from each seat."""
-    field = field_of(name)
-    own, other = PLAYERS[player](field), PLAYERS[rival](field)
+    data = game_data(name)
+    own, other = PLAYERS[player](data), PLAYERS[rival](data)
     shares, points = [], []
     for seat in range(seats):
         players = [other] * seats
         players[seat] = own
-        outcome = play(field.tables, players, max(1, games // seats), seed)
+        outcome = play(data.tables, players, max(1, games // seats), seed)
         shares.append(outcome.shares[:, seat])
         points.append(outcome.points[:, seat].astype(np.float64))
     return MatchResult(np.stack(shares, axis=1), np.stack(points, axis=1))
@@ -80,11 +80,11 @@ def play_matches(name: str, player: str, rival: str, seats: int, games: int, wor
 
 def speed(games: int) -> tuple[float, float]:
     """Return how many two-player greedy games are played per second of processor time and of real time."""
-    field = field_of("classic")
-    players = [GreedyPlayer(field)] * 2
-    play(field.tables, players, 20, 0)
+    data = game_data("classic")
+    players = [GreedyPlayer(data)] * 2
+    play(data.tables, players, 20, 0)
     clock, processor = time.perf_counter(), time.process_time()
-    play(field.tables, players, games, 1)
+    play(data.tables, players, games, 1)
     return games / (time.process_time() - processor), games / (time.perf_counter() - clock)
 
 

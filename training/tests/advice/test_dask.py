@@ -52,6 +52,6 @@ def test_self_play_on_the_cluster_is_that_of_this_process(
     monkeypatch.setattr(learn, "GAMES", 48)
     training = learn.Training("mixx-b", 1, tmp_path)
     training.round = learn.WARM_UP_ROUNDS  # the first that the network plays
-    jobs = training.jobs(3)
+    jobs = training.next_jobs(3)
     for here, there in zip(run_jobs(jobs), run_jobs(jobs, dask=address), strict=True):
         assert all(np.array_equal(here[part], there[part]) for part in range(4))

@@ -10,18 +10,18 @@ from companion.advisor.tables import pads_of, sheet_numbers, tables
 from companion.rules import Game, Mark, Position, Roll
 from sheets.pad import FURTHER_PADS, PADS, Pad, load_pad, parse_pad
 from sheets.serial import LETTERED_GAMES
-from training.advice import engine, offers
+from training.advice import engine, options
 from training.advice.play import LUCKY_PAIRS
 
 GAMES = 6
 LETTERS = "ABCDE"
 OWN_KINDS = {
-    "longo": offers.LUCKY_CELL,
-    "big-points": offers.ROUND_CELL,
-    "double-a": offers.SECOND,
-    "x-change": offers.EXCHANGE,
-    "lucky-15": offers.FIFTEEN,
-    "connect-15": offers.FIELD_CELL,
+    "longo": options.LUCKY_CELL,
+    "big-points": options.ROUND_CELL,
+    "double-a": options.SECOND,
+    "x-change": options.EXCHANGE,
+    "lucky-15": options.FIFTEEN,
+    "connect-15": options.FIELD_CELL,
 }
 """For some games, a kind of mark that only this game has."""
 
@@ -29,23 +29,23 @@ OWN_KINDS = {
 def name_of(pad: Pad, mark: list[int]) -> str:
     """Return the notation of an engine's mark in game records."""
     kind, row, cell, field = mark
-    if kind == offers.NOTHING:
+    if kind == options.NOTHING:
         return "-"
-    if kind == offers.FIFTEEN:
+    if kind == options.FIFTEEN:
         return "15"
-    if kind == offers.ROUND_CELL:
+    if kind == options.ROUND_CELL:
         round_row = pad.part("bonus-rows")[row]
         return f"{round_row.name}{round_row.numbers[cell]}"
     name = str(pad.rows[row].cells[cell]) if cell >= 0 else ""
-    if kind in (offers.CELL, offers.LUCKY_CELL):
-        return str(Mark(name, kind == offers.LUCKY_CELL, "abcd"[field] if field >= 0 else ""))
+    if kind in (options.CELL, options.LUCKY_CELL):
+        return str(Mark(name, kind == options.LUCKY_CELL, "abcd"[field] if field >= 0 else ""))
     between = pad.part("connections")[field].name if field >= 0 else ""
     return {
-        offers.SECOND: f"{name}+",
-        offers.EXCHANGE: f"{name}x",
-        offers.FIELD: between,
-        offers.CELL_FIELD: f"{name} {between}",
-        offers.FIELD_CELL: f"{between} {name}",
+        options.SECOND: f"{name}+",
+        options.EXCHANGE: f"{name}x",
+        options.FIELD: between,
+        options.CELL_FIELD: f"{name} {between}",
+        options.FIELD_CELL: f"{between} {name}",
     }[kind]
 
 
@@ -62,7 +62,7 @@ class Witness:
         self.game = Game(name, "", players, lucky, sheets=letters if is_connected else None)
         self.which = [LETTERS.index(letters[player]) if is_connected else 0 for player in players]
         self.tables = tables(pads_of(self.game.pad))
-        self.options = offers.options_room()
+        self.options = options.options_room()
         self.heat = 4 * rng.random()
         self.kinds: set[int] = set()
         self.choices = 0
@@ -75,7 +75,7 @@ class Witness:
             engine.remove_dice(self.tables, position.closed_mask, dice)
             white, coloured = dice[:2].tolist(), [die or None for die in dice[2:].tolist()]
             position = game.roll(position, Roll((white[0], white[1]), *coloured))
-            first = offers.NOTHING
+            first = options.NOTHING
             while position.phase in ("white", "colour"):
                 player, phase = game.waiting(position)[0], position.phase
                 is_last = phase == "colour" or len(game.waiting(position)) == 1
@@ -106,8 +106,8 @@ class Witness:
         game, seat, closed = self.game, self.game.players.index(player), position.closed_mask
         sheet = np.array(self.numbers(position.before[seat], seat))
         last = seat == position.seat if position.phase == "white" else first
-        options = offers.white_options if position.phase == "white" else offers.colour_options
-        count = options(self.tables, sheet, closed, dice, last, self.options)
+        list_options = options.white_options if position.phase == "white" else options.colour_options
+        count = list_options(self.tables, sheet, closed, dice, last, self.options)
         moves = game.moves(position, player)
         marks, sheets = self.options.marks[:count].tolist(), self.options.sheets[:count].copy()
         names = [name_of(game.pads[seat], mark) for mark in marks]
@@ -127,7 +127,7 @@ class Witness:
             chosen = self.rng.randrange(count)
         self.kinds.add(marks[chosen][0])
         self.choices += Mark.parse(names[chosen]).choices != ""
-        return offers.first_mark(np.array(marks[chosen])), Mark.parse(names[chosen])
+        return options.first_mark(np.array(marks[chosen])), Mark.parse(names[chosen])
 
 
 @pytest.mark.parametrize("name", [*PADS, *FURTHER_PADS])
@@ -140,7 +140,7 @@ def test_the_engine_plays_by_the_rules(name: str, full_counts: bool) -> None:
         ends.add(witness.play())
         kinds |= witness.kinds
         choices += witness.choices
-    assert kinds >= {offers.NOTHING, offers.CELL, OWN_KINDS.get(name, offers.CELL)}
+    assert kinds >= {options.NOTHING, options.CELL, OWN_KINDS.get(name, options.CELL)}
     assert ends <= {"end-two-rows", "end-misses"} and (not full_counts or len(ends) == 2)
     assert name != "bonus-b" or not full_counts or choices
 

@@ -12,21 +12,21 @@ pytest.importorskip("onnx", reason="onnx is needed to export networks, not to pl
 
 from companion.advisor.encoder import NUMBERS, EncodedStates
 from companion.advisor.value import ValueNetwork
-from training.advice import jumps, learn
+from training.advice import learn, random_crosses
 from training.advice.network import Learner, Network, export, load_shipped
 from training.advice.play import play
-from training.advice.players import GreedyPlayer, LearnedPlayer, field_of
+from training.advice.players import GreedyPlayer, LearnedPlayer, game_data
 from training.advice.ship import model_card
 
-CLASSIC = field_of("classic")
+CLASSIC = game_data("classic")
 
 
-def some_seen(count: int, seed: int = 0, field=CLASSIC) -> EncodedStates:
+def some_seen(count: int, seed: int = 0, data=CLASSIC) -> EncodedStates:
     """Return random encoded tables, not all possible in a game. They use few vectors, and the last id is
     padding."""
     rng = np.random.default_rng(seed)
     ids = 100 * np.arange(20) + rng.integers(0, 4, (count, 20))
-    ids[:, -1] = field.encoder.nothing
+    ids[:, -1] = data.encoder.nothing
     return EncodedStates(ids.astype(np.int32), rng.random((count, NUMBERS)).astype(np.float32))
 
 
@@ -35,8 +35,8 @@ def outputs(path, seen: EncodedStates):
     return onnxruntime.InferenceSession(path, providers=["CPUExecutionProvider"]).run(None, told)
 
 
-def network_of(field=CLASSIC) -> Network:
-    return Network(field.encoder.vector_count)
+def network_of(data=CLASSIC) -> Network:
+    return Network(data.encoder.vector_count)
 
 
 def test_the_network_plays_by_the_mean_of_what_it_learnt() -> None:
@@ -75,12 +75,12 @@ def test_exported_network_plays_alike(tmp_path, in_eight_bits: bool) -> None:
 
 def test_a_shipped_network_is_improved_from_what_it_says(tmp_path) -> None:
     training = learn.Training("longo", 1, tmp_path, improve=True)
-    seen = some_seen(20, 1, training.field)
+    seen = some_seen(20, 1, training.data)
     for one, two in zip(training.learner(seen), ValueNetwork("longo").outputs(seen), strict=True):
         assert one == pytest.approx(two, abs=1e-4)
-    (job,) = training.jobs(1)
+    (job,) = training.next_jobs(1)
     assert job.args[4] is training.learner and job.args[-1] == learn.TD_LAMBDA_IMPROVING
-    (fresh,) = learn.Training("longo", 1, tmp_path / "other").jobs(1)
+    (fresh,) = learn.Training("longo", 1, tmp_path / "other").next_jobs(1)
     assert fresh.args[4] is None and fresh.args[-1] == learn.TD_LAMBDA
 
 
@@ -88,7 +88,7 @@ def test_learning_moves_towards_what_came_of_the_games(tmp_path, monkeypatch) ->
     monkeypatch.setattr(learn, "GAMES", 24)
     monkeypatch.setattr(learn, "BATCH_SIZE", 256)
     training = learn.Training("lucky-15", 1, tmp_path)
-    losses = [training.learn([job() for job in training.jobs(1)], 1e-3) for _ in range(6)]
+    losses = [training.learn([job() for job in training.next_jobs(1)], 1e-3) for _ in range(6)]
     assert np.mean(losses[-3:]) < losses[0]
     training.save()
     again = learn.Training("lucky-15", 1, tmp_path)
@@ -141,21 +141,23 @@ def test_among_rivals_only_the_own_seat_is_learnt_from(seed: int) -> None:
     assert samples.leads[: longest.sum()] == pytest.approx(lead[longest] / 50), "what came of them"
 
 
-def test_jump_ends_the_lesson_of_earlier_tables(monkeypatch) -> None:
-    monkeypatch.setattr(jumps, "GAMES_WITH_JUMPS", 1.0)
-    monkeypatch.setattr(jumps, "JUMPS_A_TURN", 1.0)
+def test_a_random_cross_ends_the_lesson_of_earlier_tables(monkeypatch) -> None:
+    monkeypatch.setattr(random_crosses, "CROSSED_GAMES_SHARE", 1.0)
+    monkeypatch.setattr(random_crosses, "CROSS_PROBABILITY", 1.0)
     judge = Learner(network_of())
     samples = learn.play_samples("classic", 2, 8, 1, judge, False, 1.0)
     half = len(samples.wins) // 2
     assert set(samples.wins[:1].tolist()) <= {0.0, 0.5, 1.0}, "the last table: what came of the game"
-    assert not np.isin(samples.wins[half - 8 : half], (0.0, 0.5, 1.0)).any(), "earlier ones end in a jump"
+    assert not np.isin(samples.wins[half - 8 : half], (0.0, 0.5, 1.0)).any(), (
+        "earlier ones end in a random cross"
+    )
 
 
 def test_rows_that_are_alike_are_exchanged_in_lessons() -> None:
     alike = {"classic", "longo", "double-a", "lucky-15", "x-change"}
     different = {"mixx-a", "mixx-b", "bonus-a", "bonus-b", "big-points", "connected-b", "connect-15"}
-    assert all(learn.has_like_rows(field_of(name).tables) for name in alike)
-    assert not any(learn.has_like_rows(field_of(name).tables) for name in different)
+    assert all(learn.has_interchangeable_rows(game_data(name).tables) for name in alike)
+    assert not any(learn.has_interchangeable_rows(game_data(name).tables) for name in different)
     sheets = np.zeros((50, 2, 20), np.int64)
     sheets[:, 0, :8], sheets[:, 1, :8] = range(1, 9), range(11, 19)
     turned, closed = learn._exchanged(sheets, np.full(50, 0b0001), np.random.default_rng(1))
@@ -170,7 +172,7 @@ def test_rows_that_are_alike_are_exchanged_in_lessons() -> None:
 
 def test_a_network_gets_an_entry_with_the_sum_of_its_file(tmp_path) -> None:
     file = tmp_path / "advice-big-points.onnx"
-    export(network_of(field_of("big-points")), file)
+    export(network_of(game_data("big-points")), file)
     (entry,) = tomllib.loads(model_card("big-points", file, "61.0 ± 1.2 % of 4,000 games"))["model"]
     assert entry["sha256"] == hashlib.sha256(file.read_bytes()).hexdigest()
     assert entry["file"] == file.name

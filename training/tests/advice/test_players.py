@@ -13,14 +13,14 @@ from training.advice.play import LUCKY_PAIRS, Afterstates, Branches, Games, matc
 from training.advice.players import (
     LINEAR,
     WEIGHTS,
-    Field,
+    GameData,
     GreedyPlayer,
     LearnedPlayer,
     evolved,
-    field_of,
+    game_data,
 )
 
-CLASSIC = field_of("classic")
+CLASSIC = game_data("classic")
 EMPTY = "- / - / - / -"
 SHY = (0.5, 0.5, 0.1, 3.0)
 """Weights of a greedy player that prefers a miss to skipped cells."""
@@ -31,16 +31,14 @@ def numbers(text: str, pad: str = "classic") -> list[int]:
     return sheet_numbers(Sheet.parse(text, load_pad(pad)))
 
 
-def view(own: list[str], other: str, closed: int = 0, field: Field = CLASSIC) -> Afterstates:
+def view(own: list[str], other: str, closed: int = 0, data: GameData = CLASSIC) -> Afterstates:
     """Return `own` as the sheets that the first of two players can reach. `other`: the other's sheet."""
-    pad, count = field.name, len(own)
+    pad, count = data.name, len(own)
     sheets = np.array([[numbers(EMPTY, pad), numbers(other, pad)]] * count)
     shut, first = np.full((2, count), closed)
     games = Games(sheets, sheets.copy(), shut, np.zeros((count, 6), np.int64), first, np.zeros((count, 1)))
     made = np.array([numbers(text, pad) for text in own])
-    locked = sum(
-        (made[:, row] >> field.tables.first_closing != 0).astype(np.int64) << row for row in range(4)
-    )
+    locked = sum((made[:, row] >> data.tables.first_closing != 0).astype(np.int64) << row for row in range(4))
     branches = Branches(made, shut | locked, np.zeros(count, np.int64), np.arange(count))
     return Afterstates(games, 0, 0, branches)
 
@@ -78,10 +76,10 @@ def test_expected_progress_is_the_chance_of_what_is_right_of_the_last_mark() -> 
 
 @pytest.mark.parametrize("name", ALL)
 def test_greedy_prefers_near_cells_and_no_misses(name: str) -> None:
-    field = field_of(name)
+    data = game_data(name)
     cells = [str(cell) for cell in load_pad(name).rows[0].cells]
     own = [f"{cells[0]} / - / - / -", f"{cells[4]} / - / - / -", EMPTY, EMPTY + " misses 1"]
-    worth = GreedyPlayer(field).evaluate(view(own, EMPTY, 0, field))
+    worth = GreedyPlayer(data).evaluate(view(own, EMPTY, 0, data))
     assert worth[0] > worth[1]
     assert worth[2] > worth[3]
     assert len(evolved(name)) == len(WEIGHTS)
@@ -98,31 +96,31 @@ def test_evolution_finds_weights_that_beat_a_bad_start(monkeypatch: pytest.Monke
     monkeypatch.setattr(evolve, "CANDIDATES", 6)
     weights = evolve.evolve("connected-a", 1, 12, 1)
     assert weights == evolve.evolve("connected-a", 1, 12, 1) != evolve.evolve("connected-a", 1, 12, 2)
-    field = field_of("connected-a")
-    own, other = GreedyPlayer(field, weights), GreedyPlayer(field, SHY)
-    assert match(field.tables, own, other, 2, 20, 9).mean() > 0.5
+    data = game_data("connected-a")
+    own, other = GreedyPlayer(data, weights), GreedyPlayer(data, SHY)
+    assert match(data.tables, own, other, 2, 20, 9).mean() > 0.5
 
 
 def test_the_same_seed_throws_the_same_dice_whoever_plays() -> None:
-    field = field_of("connected-b")
-    own = GreedyPlayer(field)
-    first, again, other = (play(field.tables, [own, own], 4, seed).points for seed in (7, 7, 8))
+    data = game_data("connected-b")
+    own = GreedyPlayer(data)
+    first, again, other = (play(data.tables, [own, own], 4, seed).points for seed in (7, 7, 8))
     assert (first == again).all()
     assert (first != other).any()
-    alone = play(field.tables, [own, own], 2, 7).points
+    alone = play(data.tables, [own, own], 2, 7).points
     assert (alone == first[:2]).all(), "the dice of a game do not hang on how many are played"
 
 
 @pytest.mark.parametrize("name", ALL)
 def test_games_end_and_are_seen_turn_by_turn(name: str) -> None:
-    field = field_of(name)
+    data = game_data(name)
     seen: list[tuple[int, int]] = []
 
-    def observe(games, going, thrower) -> None:
-        seen.append((len(going), thrower))
+    def observe(games, unfinished, thrower) -> None:
+        seen.append((len(unfinished), thrower))
         assert games.sheets.shape == (3, 3, PLACES)
 
-    outcome = play(field.tables, [GreedyPlayer(field)] * 3, 3, 1, observe)
+    outcome = play(data.tables, [GreedyPlayer(data)] * 3, 3, 1, observe)
     assert (outcome.turns > 8).all() and (outcome.points > 0).any()
     assert sum(count for count, _ in seen) == (outcome.turns - 1).sum(), "nobody sees the end of a game"
     assert [thrower for _, thrower in seen] == [(turn + 1) % 3 for turn in range(len(seen))]
@@ -130,22 +128,22 @@ def test_games_end_and_are_seen_turn_by_turn(name: str) -> None:
 
 
 def test_longo_deals_lucky_numbers_that_are_printed() -> None:
-    field, numbers = field_of("longo"), set()
+    data, numbers = game_data("longo"), set()
 
-    def observe(games, going, thrower) -> None:
+    def observe(games, unfinished, thrower) -> None:
         numbers.update(map(tuple, games.sheets[..., -2:].reshape(-1, 2).tolist()))
 
-    play(field.tables, [GreedyPlayer(field)] * 2, 20, 1, observe)
+    play(data.tables, [GreedyPlayer(data)] * 2, 20, 1, observe)
     assert numbers == set(LUCKY_PAIRS)
 
 
 def test_sheets_of_connected_games_differ() -> None:
-    field = field_of("connected-a")
+    data = game_data("connected-a")
 
-    def observe(games, going, thrower) -> None:
+    def observe(games, unfinished, thrower) -> None:
         assert all(len(set(table)) == 5 for table in games.sheets[..., 15].tolist())
 
-    play(field.tables, [GreedyPlayer(field)] * 5, 3, 3, observe)
+    play(data.tables, [GreedyPlayer(data)] * 5, 3, 3, observe)
 
 
 def test_the_learned_player_counts_games_that_end() -> None:

@@ -31,7 +31,9 @@ class Options(NamedTuple):
 
 
 @compiled
-def _offer(options: Options, count: int, sheet: Whole, kind: int, row: int, cell: int, field: int) -> int:
+def _add_option(
+    options: Options, count: int, sheet: Whole, kind: int, row: int, cell: int, field: int
+) -> int:
     """Add an option: this mark, and a copy of `sheet` for the caller to change. Return `count` + 1."""
     options.marks[count, 0], options.marks[count, 1], options.marks[count, 2], options.marks[count, 3] = (
         kind,
@@ -45,7 +47,7 @@ def _offer(options: Options, count: int, sheet: Whole, kind: int, row: int, cell
 
 
 @compiled
-def _offer_crossed(
+def _add_crossed(
     tables: PadTables, sheet: Whole, closed: int, kind: int, row: int, cell: int, options: Options,
     count: int,
 ) -> int:  # fmt: skip
@@ -54,14 +56,14 @@ def _offer_crossed(
     If the player chooses the row that a bonus marks, add each choice that leads to a different sheet.
     """
     begin = count
-    count = _offer(options, count, sheet, kind, row, cell, -1)
+    count = _add_option(options, count, sheet, kind, row, cell, -1)
     tied = mark_cell(tables, options.sheets[begin], row, cell, closed, -1)
     if not tied:
         return count
     count = begin
     for choice in range(4):
         if tied >> choice & 1:
-            _offer(options, count, sheet, kind, row, cell, choice)
+            _add_option(options, count, sheet, kind, row, cell, choice)
             mark_cell(tables, options.sheets[count], row, cell, closed, choice)
             is_new = True
             for other in range(begin, count):
@@ -93,7 +95,7 @@ def _is_new(row: int, cell: int, first: int) -> bool:
 
 
 @compiled
-def _offer_cell(
+def _add_cell(
     tables: PadTables, sheet: Whole, closed: int, row: int, cell: int, first: int, options: Options,
     count: int,
 ) -> int:  # fmt: skip
@@ -102,15 +104,15 @@ def _offer_cell(
     `first`: the mark of action 1, packed by `first_mark`.
     """
     if cell_allowed(tables, sheet, row, cell, closed):
-        count = _offer_crossed(tables, sheet, closed, CELL, row, cell, options, count)
+        count = _add_crossed(tables, sheet, closed, CELL, row, cell, options, count)
     elif second_allowed(tables, sheet, row, cell, closed) and not _is_new(row, cell, first):
-        count = _offer(options, count, sheet, SECOND, row, cell, -1)
+        count = _add_option(options, count, sheet, SECOND, row, cell, -1)
         options.sheets[count - 1, SECONDS + row] |= 1 << cell
     return count
 
 
 @compiled
-def _offer_fields(
+def _add_fields(
     tables: PadTables, sheet: Whole, closed: int, dice: Whole, options: Options, count: int
 ) -> int:
     """Add each legal field between two cells to `options`, alone and with each CELL option listed so far.
@@ -124,7 +126,7 @@ def _offer_fields(
     for field in range(len(tables.field_row)):
         if not rows >> tables.field_row[field] & 1 or not field_allowed(tables, sheet, field, closed):
             continue
-        count = _offer(options, count, sheet, FIELD, tables.field_row[field], -1, field)
+        count = _add_option(options, count, sheet, FIELD, tables.field_row[field], -1, field)
         options.sheets[count - 1, FIELDS] |= 1 << field
         alone = count - 1
         for other in range(1, cells):
@@ -132,10 +134,10 @@ def _offer_fields(
                 continue
             row, cell = options.marks[other, 1], options.marks[other, 2]
             if cell_allowed(tables, options.sheets[alone], row, cell, closed):
-                count = _offer(options, count, options.sheets[alone], FIELD_CELL, row, cell, field)
+                count = _add_option(options, count, options.sheets[alone], FIELD_CELL, row, cell, field)
                 mark_cell(tables, options.sheets[count - 1], row, cell, closed, -1)
             elif field_allowed(tables, options.sheets[other], field, closed):
-                count = _offer(options, count, options.sheets[other], CELL_FIELD, row, cell, field)
+                count = _add_option(options, count, options.sheets[other], CELL_FIELD, row, cell, field)
                 options.sheets[count - 1, FIELDS] |= 1 << field
     return count
 
@@ -164,21 +166,21 @@ def white_options(
 ) -> int:
     """Fill `options` with a player's options in action 1 (white sum), first to pass; return their number."""
     total = dice[0] + dice[1]
-    count = _offer(options, 0, sheet, NOTHING, -1, -1, -1)
+    count = _add_option(options, 0, sheet, NOTHING, -1, -1, -1)
     for row in range(4):
         cell = tables.index_of[row, total]
         if cell >= 0:
-            count = _offer_cell(tables, sheet, closed, row, cell, NOTHING, options, count)
+            count = _add_cell(tables, sheet, closed, row, cell, NOTHING, options, count)
     if tables.lucky and (sheet[LUCKY] == total or sheet[LUCKY + 1] == total):
-        count = _offer_lucky(tables, sheet, closed, options, count)
-    count = _offer_fields(tables, sheet, closed, dice, options, count)
-    count = _offer_exchanges(tables, sheet, closed, total, options, count)
+        count = _add_lucky_cells(tables, sheet, closed, options, count)
+    count = _add_fields(tables, sheet, closed, dice, options, count)
+    count = _add_exchanges(tables, sheet, closed, total, options, count)
     for k in range(len(tables.round_upper)):
         place = tables.round_index[k, total]
         if place >= 0 and round_allowed(tables, sheet, dice, k, place, True, NOTHING):
-            count = _offer_round(sheet, k, place, options, count)
+            count = _add_round_cell(sheet, k, place, options, count)
     if is_active and sheet[TRACK] < len(tables.track) - 1 and shows_fifteen(dice):
-        count = _offer(options, count, sheet, FIFTEEN, -1, -1, -1)
+        count = _add_option(options, count, sheet, FIFTEEN, -1, -1, -1)
         options.sheets[count - 1, TRACK] += 1
     return count
 
@@ -215,14 +217,14 @@ def round_allowed(
 
 
 @compiled
-def _offer_round(sheet: Whole, k: int, place: int, options: Options, count: int) -> int:
-    count = _offer(options, count, sheet, ROUND_CELL, k, place, -1)
+def _add_round_cell(sheet: Whole, k: int, place: int, options: Options, count: int) -> int:
+    count = _add_option(options, count, sheet, ROUND_CELL, k, place, -1)
     options.sheets[count - 1, ROUND + k] |= 1 << place
     return count
 
 
 @compiled
-def _offer_lucky(tables: PadTables, sheet: Whole, closed: int, options: Options, count: int) -> int:
+def _add_lucky_cells(tables: PadTables, sheet: Whole, closed: int, options: Options, count: int) -> int:
     """Add the next cell of each row with the fewest marks to `options`, which a lucky number makes legal.
 
     Return the new count.
@@ -231,12 +233,12 @@ def _offer_lucky(tables: PadTables, sheet: Whole, closed: int, options: Options,
     for row in range(4):
         cell = tables.length[sheet[row]]
         if rows >> row & 1 and cell_allowed(tables, sheet, row, cell, closed):
-            count = _offer_crossed(tables, sheet, closed, LUCKY_CELL, row, cell, options, count)
+            count = _add_crossed(tables, sheet, closed, LUCKY_CELL, row, cell, options, count)
     return count
 
 
 @compiled
-def _offer_exchanges(
+def _add_exchanges(
     tables: PadTables, sheet: Whole, closed: int, total: int, options: Options, count: int
 ) -> int:
     """Add the cells whose number the exchange strip gives for the white sum `total`; return the new count."""
@@ -247,7 +249,7 @@ def _offer_exchanges(
         for row in range(4):
             cell = tables.index_of[row, number]
             if cell >= 0 and cell_allowed(tables, sheet, row, cell, closed):
-                count = _offer_crossed(tables, sheet, closed, EXCHANGE, row, cell, options, count)
+                count = _add_crossed(tables, sheet, closed, EXCHANGE, row, cell, options, count)
                 options.sheets[count - 1, EXCHANGED] |= 1 << field
     return count
 
@@ -260,20 +262,20 @@ def colour_options(
 
     Return their number. `first`: the player's mark in action 1, packed by `first_mark`.
     """
-    count = _offer(options, 0, sheet, NOTHING, -1, -1, -1)
+    count = _add_option(options, 0, sheet, NOTHING, -1, -1, -1)
     if first == FIFTEEN:
         return count
     for die in range(2, 6):
         for white in range(2 if dice[0] != dice[1] else 1):
             face = tables.face_at[die - 2, dice[die] + dice[white]]
             if dice[die] and face >= 0:
-                count = _offer_cell(tables, sheet, closed, face >> 4, face & 15, first, options, count)
+                count = _add_cell(tables, sheet, closed, face >> 4, face & 15, first, options, count)
     if first not in (FIELD, CELL_FIELD, FIELD_CELL):
-        count = _offer_fields(tables, sheet, closed, dice, options, count)
+        count = _add_fields(tables, sheet, closed, dice, options, count)
     for k in range(len(tables.round_upper)):
         for place in range(tables.size):
             if round_allowed(tables, sheet, dice, k, place, False, first):
-                count = _offer_round(sheet, k, place, options, count)
+                count = _add_round_cell(sheet, k, place, options, count)
     return count
 
 

@@ -1,7 +1,7 @@
-"""Makes jumps in self-play: random crosses, which leave rows as good play hardly ever leaves them.
+"""Makes random crosses in self-play, which leave rows as good play hardly ever leaves them.
 
-A good player skips few cells, so self-play without jumps hardly shows how a row continues after a long skip.
-A network could only guess the value of such a row. Jumps let the network learn this value.
+A good player skips few cells, so self-play alone hardly shows how a row continues after a long skip. A
+network could only guess the value of such a row. Random crosses let the network learn this value.
 """
 
 import numpy as np
@@ -12,10 +12,10 @@ from training.advice.compiled import compiled
 from training.advice.engine import cell_allowed
 from training.advice.play import Games
 
-GAMES_WITH_JUMPS = 0.7
-"""Share of games with jumps (random crosses); the others show the value of play without them."""
-JUMPS_A_TURN = 0.12
-"""Probability of a jump (a random cross) after a turn, in a game with jumps."""
+CROSSED_GAMES_SHARE = 0.7
+"""Share of games with random crosses; the others show the value of play without them."""
+CROSS_PROBABILITY = 0.12
+"""Probability of a random cross after a turn, in a game with random crosses."""
 
 
 @compiled
@@ -33,12 +33,12 @@ def _is_plain(tables: PadTables, sheet: Whole, row: int, cell: int, closed: int)
 
 
 @compiled
-def _jump(
-    tables: PadTables, games: Games, where: Whole, seats: Whole, rows: Whole, drawn: Floats, moved: Whole
+def _cross(
+    tables: PadTables, games: Games, where: Whole, seats: Whole, rows: Whole, drawn: Floats, crossed: Whole
 ) -> None:
-    """For each of m jumps, cross a plain cell, if there is one, and set its entry of `moved` to 1.
+    """For each of m tries, cross a plain cell, if there is one, and set its entry of `crossed` to 1.
 
-    `where`, `seats`, `rows`: the game, seat and row of each jump, (m,). `drawn`: random numbers from 0 to 1,
+    `where`, `seats`, `rows`: the game, seat and row of each try, (m,). `drawn`: random numbers from 0 to 1,
     (m,), that select the cells.
     """
     for number in range(len(where)):
@@ -52,13 +52,13 @@ def _jump(
             if _is_plain(tables, sheet, row, cell, closed):
                 if left == 0:
                     sheet[row] |= 1 << cell
-                    moved[number] = 1
+                    crossed[number] = 1
                     break
                 left -= 1
 
 
-class Jumps:
-    """Makes jumps: between turns, crosses a random cell on some sheets.
+class RandomCrosses:
+    """Crosses a random cell on some sheets between turns.
 
     The cell must be legal and without other effects; all such cells of a random row are equally likely.
     """
@@ -66,15 +66,15 @@ class Jumps:
     def __init__(self, tables: PadTables, games: int, seed: int) -> None:
         self._tables = tables
         self._rng = np.random.default_rng(seed)
-        self._jumping = self._rng.random(games) < GAMES_WITH_JUMPS
+        self._has_crosses = self._rng.random(games) < CROSSED_GAMES_SHARE
 
-    def __call__(self, games: Games, going: Whole) -> Whole:
-        """Make a random cross in some of the games `going`; return these games. Both are game indices."""
+    def __call__(self, games: Games, unfinished: Whole) -> Whole:
+        """Make a random cross in some of the games `unfinished`; return their indices."""
         rng, players = self._rng, games.sheets.shape[1]
-        where = going[self._jumping[going] & (rng.random(len(going)) < JUMPS_A_TURN)]
+        where = unfinished[self._has_crosses[unfinished] & (rng.random(len(unfinished)) < CROSS_PROBABILITY)]
         seats, rows = rng.integers(players, size=len(where)), rng.integers(4, size=len(where))
-        moved = np.zeros(len(where), np.int64)
+        crossed = np.zeros(len(where), np.int64)
         drawn = rng.random(len(where), np.float32)
-        _jump(self._tables, games, where, seats, rows, drawn, moved)
-        done: Whole = where[moved != 0]
+        _cross(self._tables, games, where, seats, rows, drawn, crossed)
+        done: Whole = where[crossed != 0]
         return done
