@@ -98,7 +98,7 @@ def rolls(_: argparse.Namespace) -> Iterator[Row]:
     folder = ROOT / "fixtures" / "evaluation"
     rolls_read = list(readings.read_labelled(folder, readings.load_labels(folder), False, lambda *_: None))
     for group in dict.fromkeys(one.group for one in rolls_read):
-        cells = figures.row(group, [one for one in rolls_read if one.group == group]).cells
+        cells = figures.result_row(group, [one for one in rolls_read if one.group == group]).cells
         said = (
             f"{cells[0]} dice: found {cells[1]}, values {cells[2]}, colours {cells[3]}; complete {cells[6]}"
         )
@@ -114,7 +114,7 @@ def photos(wanted: argparse.Namespace) -> Iterator[Row]:
 
     for name, rows in photos_by_set(wanted.photos):
         rolls_read = list(readings.read_labelled(wanted.photos, rows, True, lambda *_: None))
-        cells = figures.row(name, rolls_read).cells
+        cells = figures.result_row(name, rolls_read).cells
         hue = f", colours {cells[3]}" if cells[3] else ""
         said = f"{cells[0]} dice: found {cells[1]}, values {cells[2]}{hue}"
         yield f"photos, {name}", said

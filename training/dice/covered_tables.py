@@ -12,7 +12,7 @@ from training.dice.drawing import lay_patch, somewhere
 from training.dice.tabletops import tabletop
 from training.renderer.colours import F32, RNG, linear
 from training.renderer.surfaces import RESOLUTION
-from training.sheets.hands import Page, random_hand
+from training.sheets.hands import WrittenSheet, random_hand
 from training.sheets.marks import mark_sheet
 from training.sheets.pages import SCALE, printed, printed_sheets
 from vision.reading import Colour
@@ -34,12 +34,14 @@ def covered_table(rng: RNG, pixels: float) -> F32:
     canvas = tabletop(rng, pixels, 0.4)
     scale = pixels / float(rng.uniform(*EDGE_MM)) / SCALE
     for sheet in islice(printed_sheets(rng), int(rng.integers(2, 6))):
-        page = Page(printed(sheet.picture, rng), rng)
+        written = WrittenSheet(printed(sheet.picture, rng), rng)
         if rng.random() < MARKED_SHARE:
-            mark_sheet(page, sheet.plan, random_hand(rng))
+            mark_sheet(written, sheet.plan, random_hand(rng))
         how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
-        size = tuple(max(8, min(2 * RESOLUTION, round(side * scale))) for side in page.picture.shape[1::-1])
-        picture = linear(np.clip(page.picture, 0, 1) * 255)
+        size = tuple(
+            max(8, min(2 * RESOLUTION, round(side * scale))) for side in written.picture.shape[1::-1]
+        )
+        picture = linear(np.clip(written.picture, 0, 1) * 255)
         seen = cv2.resize(picture, size, interpolation=how)
         lay_patch(canvas, np.asarray(seen, np.float32), somewhere(rng, 0.3), float(rng.uniform(0, 360)))
     return np.clip(canvas, 0, 1)

@@ -79,7 +79,7 @@ class LabelledImage:
         return self.group == "rendered"
 
     @property
-    def is_hidden(self) -> bool:
+    def hides_its_dice(self) -> bool:
         """Return True if many of its dice have the colour of their table, and so are hard to see."""
         return self.kind in ("covered", "alike", "pale")
 
@@ -189,7 +189,7 @@ def with_whole_boxes(item: LabelledImage) -> LabelledImage:
 
 def training_photos(folder: Path) -> list[LabelledImage]:
     """Return the photos in a folder that training uses, with boxes around whole dice."""
-    learnt = [item for name in TRAINED_SETS for item in split(photos_of_set(folder, name))[0]]
+    learnt = [item for name in TRAINED_SETS for item in train_and_held_out(photos_of_set(folder, name))[0]]
     for name, held in HELD_OUT_DICE.items():
         learnt += [item for item in photos_of_set(folder, name) if item.subject not in held]
     return [with_whole_boxes(item) for item in learnt]
@@ -197,7 +197,7 @@ def training_photos(folder: Path) -> list[LabelledImage]:
 
 def held_out_photos(folder: Path) -> dict[str, list[LabelledImage]]:
     """Return, by set, the held-out photos of those sets from which training uses other photos."""
-    thirds = {name: split(photos_of_set(folder, name))[1] for name in TRAINED_SETS}
+    thirds = {name: train_and_held_out(photos_of_set(folder, name))[1] for name in TRAINED_SETS}
     dice = {
         name: [item for item in photos_of_set(folder, name) if item.subject in held]
         for name, held in HELD_OUT_DICE.items()
@@ -205,7 +205,7 @@ def held_out_photos(folder: Path) -> dict[str, list[LabelledImage]]:
     return thirds | dice
 
 
-def split(items: list[LabelledImage]) -> tuple[list[LabelledImage], list[LabelledImage]]:
+def train_and_held_out(items: list[LabelledImage]) -> tuple[list[LabelledImage], list[LabelledImage]]:
     """Return two thirds to train on and one third to hold out, chosen at random with a fixed seed.
 
     Copies of one photo stay together.

@@ -134,7 +134,7 @@ def _photographed(
     owners = load_owners(item)
     if owners is not None and rng.random() < MIRRORED_SHARE:
         light = mirrored_light(light, _share(owners.tops, zoom), rng)
-    if owners is not None and not item.is_hidden and rng.random() < OTHER_TABLE_SHARE:
+    if owners is not None and not item.hides_its_dice and rng.random() < OTHER_TABLE_SHARE:
         width = zoom.die_width or float(rng.uniform(13, 84))
         light = replace_background(light, _share(owners.solid, zoom), width, rng)
     return develop(light, rng)

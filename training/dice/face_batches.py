@@ -82,18 +82,22 @@ def _sampled(source: NDArray[np.uint8], to_source: Matrix, size: int) -> NDArray
 
 
 def photograph(
-    patch: NDArray[np.uint8], rng: np.random.Generator, mirror: bool, pips: bool = True, hardness: float = 1.0
+    patch: NDArray[np.uint8],
+    rng: np.random.Generator,
+    mirror: bool,
+    six_sided: bool = True,
+    hardness: float = 1.0,
 ) -> NDArray[np.uint8]:
     """Return a simulated photo of a face, FACE_PIXELS² x 3, turned at random.
 
-    It is rectified as inexactly as by the reader. `mirror`: it may be mirrored; `pips`: True for a six-sided
-    die; `hardness`: relative frequency of difficult conditions.
+    It is rectified as inexactly as by the reader. `mirror`: it may be mirrored; `six_sided`: True for a
+    six-sided die; `hardness`: relative frequency of difficult conditions.
     """
     # pixels across on the sensor: a numeral needs more than pips
-    n = int(np.exp(rng.uniform(np.log(12 if pips else 22), np.log(48 if pips else 60))))
+    n = int(np.exp(rng.uniform(np.log(12 if six_sided else 22), np.log(48 if six_sided else 60))))
     rough = 2.5 if rng.random() < 0.2 else 1.0
     angle = rng.uniform(0, 2 * np.pi)
-    if not pips:  # a corner looks up, but nobody knows which of the three
+    if not six_sided:  # a corner looks up, but nobody knows which of the three
         angle = rng.integers(3) * 2 * np.pi / 3 + rng.normal() * 0.1 * rough
     c, s = np.cos(angle), np.sin(angle)
     zoom, wide = np.exp(rng.normal() * 0.06 * rough), np.exp(rng.normal() * 0.07 * rough)
@@ -136,9 +140,9 @@ class FaceBatches(IterableDataset[Batch]):
             for at in range(self.size):
                 pool = self.drawn if rng.random() < self.drawn_share else self.cut
                 pick = int(rng.integers(len(pool.values)))
-                pips = sides == 6
-                mirror = pips and not pool.numbered[pick]
-                photos.append(photograph(pool.pixels[pick], rng, mirror, pips, self.hardness))
+                six_sided = sides == 6
+                mirror = six_sided and not pool.numbered[pick]
+                photos.append(photograph(pool.pixels[pick], rng, mirror, six_sided, self.hardness))
                 doubt = NUMERAL_DOUBT if pool.numbered[pick] else PIP_DOUBT
                 targets[at] = doubt / sides
                 targets[at, pool.values[pick] - 1] += 1 - doubt

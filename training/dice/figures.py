@@ -132,7 +132,7 @@ def _dice_cells(dice: Sequence[LabelledDie]) -> tuple[str, ...]:
     )
 
 
-def row(name: str, results: Sequence[ImageResult]) -> Row:
+def result_row(name: str, results: Sequence[ImageResult]) -> Row:
     """Return a row under TABLE_HEAD that sums up `results`. `name`: its first cell."""
     complete = [result for result in results if result.status == "complete"]
     bad = sum(map(is_wrong, complete))

@@ -31,7 +31,7 @@ from training.dice.likelihood import (
     fit_paints,
     fit_terms,
     fit_values,
-    varied,
+    with_variants,
 )
 from training.dice.predictions import Example, look_at_all
 from training.dice.readings import ImageLabels, ImageResult, evaluate, load_labels, photos
@@ -80,7 +80,7 @@ class Outcome:
 
     result: ImageResult  # the reading, compared with the labels
     log_odds: float  # by the model, that the whole roll is right
-    lean: float  # log odds of the die that most likely leans
+    lean_log_odds: float  # log odds of the die that most likely leans
 
     @property
     def right(self) -> bool:
@@ -96,7 +96,7 @@ def kind_of(example: Example) -> Kind:
 def fit(cases: Sequence[Case], paints: Paints, kind: Kind) -> Scoring:
     """Return the likeliest weights, without the calibration of a whole roll's probability."""
     weighed = _alike(cases) if kind == "any" else cases
-    terms, overlap = fit_terms([each for case in weighed for each in varied(case, paints)])
+    terms, overlap = fit_terms([each for case in weighed for each in with_variants(case, paints)])
     sharpness, misread = fit_values(cases)
     colours = fit_colours(cases) if kind == "any" else (1.0, 0.0)
     kinds = fit_kinds(cases) if kind == "any" else (1.0, 0.0)
@@ -168,19 +168,19 @@ def fit_whole(found: Sequence[Outcome]) -> tuple[float, float]:
 
     Results that ask any question other than whether the roll is right are left out.
     """
-    judged = [each for each in found if not _asked(each)]
+    judged = [each for each in found if not _has_question(each)]
     odds = np.clip([each.log_odds for each in judged], *WHOLE_LOG_ODDS)
     right = np.array([float(each.right) for each in judged])
     return fit_logistic(odds, right, START_WHOLE, HOLD_WHOLE)
 
 
-def choose(found: Sequence[Outcome], by: Scoring, kind: Kind) -> float:
+def choose_least_probability(found: Sequence[Outcome], by: Scoring, kind: Kind) -> float:
     """Return the probability of a whole roll from which a reading may count as complete.
 
     Above it are at most the share MAX_RISK of wrong readings and, of the pictures without labelled dice, at
     most the share MAX_STRANGERS. It lies just above the likeliest wrong reading that it excludes.
     """
-    judged = sorted((each for each in found if not _asked(each)), key=lambda each: -each.log_odds)
+    judged = sorted((each for each in found if not _has_question(each)), key=lambda each: -each.log_odds)
     ours = [each for each in judged if each.result.dice]
     wrong = np.array([not each.right for each in ours])
     allowed = np.flatnonzero(np.cumsum(wrong) <= MAX_RISK[kind] * np.arange(1, len(ours) + 1))
@@ -199,12 +199,12 @@ def choose_lean(found: Sequence[Outcome]) -> float:
 
     `found`: results for flat dice, of which at most the share NEEDLESS may reach these log odds.
     """
-    return round(float(np.quantile([each.lean for each in found], 1 - NEEDLESS)), 2)
+    return round(float(np.quantile([each.lean_log_odds for each in found], 1 - NEEDLESS)), 2)
 
 
 def _is_sure(each: Outcome, by: Scoring, flat: float) -> bool:
     """Return True if the reading is complete and no die leans with log odds above `flat`."""
-    return _probability(each, by) >= by.sure and each.lean <= flat and not _asked(each)
+    return _probability(each, by) >= by.sure and each.lean_log_odds <= flat and not _has_question(each)
 
 
 def _probability(each: Outcome, by: Scoring) -> float:
@@ -224,7 +224,7 @@ def report(name: str, found: Sequence[Outcome], by: Scoring, flat: float) -> str
     )
 
 
-def _asked(each: Outcome) -> bool:
+def _has_question(each: Outcome) -> bool:
     """Return True if the reading asks a question that does not depend on the roll's probability."""
     return each.result.status != "complete"
 
@@ -341,14 +341,16 @@ def _fitted(cases: Sequence[Case], paints: Paints, kind: Kind) -> tuple[Scoring,
     """Return the weights for one kind of dice, and the cross-validated result for each picture."""
     found = by_parts(cases, paints, kind)
     by = replace(fit(cases, paints, kind), whole=fit_whole(found))
-    return replace(by, sure=choose(found, by, kind)), found
+    return replace(by, sure=choose_least_probability(found, by, kind)), found
 
 
 def _sure_and_right(judged: dict[Kind, list[Outcome]], weights: dict[Kind, Scoring]) -> list[Outcome]:
     """Return the right results that are complete if leaning is ignored. `judged`: all results by kind."""
     pairs = [(each, weights[kind]) for kind, found in judged.items() for each in found]
     return [
-        each for each, by in pairs if np.isfinite(each.lean) and each.right and _is_sure(each, by, np.inf)
+        each
+        for each, by in pairs
+        if np.isfinite(each.lean_log_odds) and each.right and _is_sure(each, by, np.inf)
     ]
 
 

@@ -52,8 +52,8 @@ calibration of modern neural networks", 2017)."""
 LIKENESS = slice(TERMS.index("smaller"), len(TERMS))
 """Slice of TERMS that can only be evidence against a die: their weights are at most 0."""
 REMOVED_WEIGHT, MISSING_WEIGHT, STRANGER_WEIGHT, OTHER_KIND_WEIGHT = 0.15, 0.1, 0.5, 0.1
-"""Weights in the fit of a picture's variants (`varied`): one die has left the game; one is not found; one is
-not found, but a die of another set lies there; all dice have the other number of sides."""
+"""Weights in the fit of a picture's variants (`with_variants`): one die has left the game; one is not found;
+one is not found, but a die of another set lies there; all dice have the other number of sides."""
 MIN_SIMILARITY = 0.25
 """Similarity (`box_similarity`) above which a candidate's box may belong to a label."""
 MIN_PAINT_SPREAD = 0.15
@@ -116,7 +116,7 @@ def _what(label: DieLabel, sides: int | None) -> int:
     return FIRST_COLOUR + COLOURS.index(label["colour"])
 
 
-def varied(case: Case, paints: Paints) -> Iterator[Case]:
+def with_variants(case: Case, paints: Paints) -> Iterator[Case]:
     """Yield the case and, if a set is expected, its variants.
 
     In these, one die has left the game, one is not found, or all dice have the other number of sides.

@@ -187,7 +187,7 @@ def command(
     groups = _of_group(results)
     click.echo(figures.TABLE_HEAD)
     for group, some in groups.items():
-        click.echo(str(figures.row(group, some)))
+        click.echo(str(figures.result_row(group, some)))
     for group, some in groups.items():
         for line in _details(group, some):
             click.echo(line)

@@ -88,7 +88,7 @@ def tables(folder: Path) -> Iterator[list[ImageLabels]]:
 
 
 @dataclass
-class Outcome:
+class Measurement:
     """The results of the measurement."""
 
     tallies: dict[tuple[str, str], Tally] = field(default_factory=lambda: defaultdict(Tally))
@@ -134,25 +134,25 @@ class Outcome:
                 self.tallies[group, way].add(tally)
 
 
-def measure(folder: Path, first: int = 0, shift: bool = False) -> Outcome:
+def measure(folder: Path, first: int = 0, shift: bool = False) -> Measurement:
     """Read the rolls of each table from number `first` on, without and with the lessons of its photo.
 
     `shift`: change exposure and white balance at random after the photo.
     """
-    outcome = Outcome()
+    measurement = Measurement()
     for rolls in tables(folder):
         if rolls[0]["table"] < first:
             continue
-        refused = outcome.refused
-        lessons = outcome.learn(folder, rolls[0])
-        if outcome.refused > refused:
+        refused = measurement.refused
+        lessons = measurement.learn(folder, rolls[0])
+        if measurement.refused > refused:
             continue
         for row in rolls[1:]:
             image = load(folder / row["image"])
             if shift:
                 image = shifted(image, np.random.default_rng((row["table"], row["roll"])))
-            outcome.read(image, row, lessons)
-    return outcome
+            measurement.read(image, row, lessons)
+    return measurement
 
 
 @click.command()

@@ -50,7 +50,7 @@ def render_tables(out: Path, numbers: range, fonts: Path, samples: int) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Read:
+class ThrowResult:
     """The result of reading a throw."""
 
     make: str  # of the dice
@@ -66,7 +66,7 @@ def truth_of(row: ImageLabels) -> Counter[tuple[str, int]]:
     return Counter((str(die["colour"]), die["value"]) for die in row["dice"] if die["colour"] != "other")
 
 
-def evaluate(row: ImageLabels, reading: Reading, period: str, lessons: bool) -> Read:
+def evaluate(row: ImageLabels, reading: Reading, period: str, lessons: bool) -> ThrowResult:
     """Compare a throw's reading with its labels, `row`; the other arguments are copied to the result."""
     read_as = Counter[tuple[str, int]]((die.colour, die.value) for die in reading.dice)
     complete, truth = reading.status == "complete", truth_of(row)
@@ -74,7 +74,7 @@ def evaluate(row: ImageLabels, reading: Reading, period: str, lessons: bool) -> 
     certain = Counter[tuple[str, int]]((die.colour, die.value) for die in sure)
     taps = sum((truth - certain).values())
     make = str(row.get("make") or "eight sides")
-    return Read(make, period, lessons, complete, complete and read_as != truth, taps)
+    return ThrowResult(make, period, lessons, complete, complete and read_as != truth, taps)
 
 
 def lessons_of(row: ImageLabels, image: Image, dice: tuple[Die, ...], sides: int) -> Iterator[Lesson]:
@@ -87,7 +87,7 @@ def lessons_of(row: ImageLabels, image: Image, dice: tuple[Die, ...], sides: int
             yield Lesson(crop, colour, label["value"], sides, row["image"])
 
 
-def measure_table(folder: Path, rows: Iterable[ImageLabels]) -> Iterator[Read]:
+def measure_table(folder: Path, rows: Iterable[ImageLabels]) -> Iterator[ThrowResult]:
     """Read a table's throws in order; yield two results for each: without lessons, and with those so far."""
     kept: list[StudiedLesson] = []
     for row in rows:
@@ -105,9 +105,9 @@ def measure_table(folder: Path, rows: Iterable[ImageLabels]) -> Iterator[Read]:
             kept = [*kept, *map(study, lessons)][-MAX_LESSONS:]
 
 
-def report(found: Iterable[Read]) -> Iterator[str]:
+def report(found: Iterable[ThrowResult]) -> Iterator[str]:
     """Yield a Markdown table with lines by make of dice (and for all), period, and use of lessons."""
-    groups: dict[tuple[str, str, bool], list[Read]] = defaultdict(list)
+    groups: dict[tuple[str, str, bool], list[ThrowResult]] = defaultdict(list)
     for each in found:
         for make in (each.make, "all"):
             if each.period:
@@ -143,7 +143,7 @@ def measure(folder: Path) -> None:
     tables: dict[int, list[ImageLabels]] = defaultdict(list)
     for row in load_labels(folder):
         tables[row["table"]].append(row)
-    found: list[Read] = []
+    found: list[ThrowResult] = []
     for _, rows in sorted(tables.items()):
         found += measure_table(folder, sorted(rows, key=lambda row: row["roll"]))
     for line in report(found):

@@ -53,7 +53,7 @@ SAMPLES = 48
 frames."""
 OUTCOMES = ("taken", "asked", "wrong", "silent")
 
-Outcome = Literal["taken", "asked", "wrong", "silent"]
+ThrowOutcome = Literal["taken", "asked", "wrong", "silent"]
 
 
 def kind_of(number: int) -> tuple[int, Lie]:
@@ -119,7 +119,7 @@ class Watched:
     number: int
     sides: int
     lie: str
-    outcome: Outcome
+    outcome: ThrowOutcome
     seconds: float  # from when the hand has left to the outcome
     codes: tuple[str, ...]  # of the reading's problems
     seen: tuple[tuple[str, int], ...]  # the colour and value of each die, as read
@@ -218,7 +218,7 @@ def watch(
         event = settler.see(Frame(picture, number + 1, due), look)
         clock = due + time.process_time() - start
         waited = 0.0 if rest is None else clock - rest
-        outcome: Outcome | None = None
+        outcome: ThrowOutcome | None = None
         seen: tuple[tuple[str, int], ...] = ()
         codes: tuple[str, ...] = ()
         if event is not None and event.reading is not None:

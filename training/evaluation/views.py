@@ -25,7 +25,7 @@ SKIN = (120, 150, 205)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class View:
+class ChangedPicture:
     """A changed picture of a roll. `name`: what was changed."""
 
     name: str
@@ -47,14 +47,14 @@ def covered(image: Image, row: ImageLabels) -> Image:
     return seen
 
 
-def views(image: Image, row: ImageLabels) -> Iterator[View]:
+def views(image: Image, row: ImageLabels) -> Iterator[ChangedPicture]:
     """Yield the picture of a roll: unchanged, turned, with its leftmost die cut, and with a die covered."""
-    yield View("upright", image)
+    yield ChangedPicture("upright", image)
     for turn, code in TURNS.items():
-        yield View(f"turned by {turn}°", np.asarray(cv2.rotate(image, code), np.uint8))
+        yield ChangedPicture(f"turned by {turn}°", np.asarray(cv2.rotate(image, code), np.uint8))
     for share in CUTS:
-        yield View(f"cut, {share:.0%} of a die outside", cut(image, row, share))
-    yield View("a finger over a die", covered(image, row))
+        yield ChangedPicture(f"cut, {share:.0%} of a die outside", cut(image, row, share))
+    yield ChangedPicture("a finger over a die", covered(image, row))
 
 
 def measure(folder: Path, most: int | None = None) -> Counter[tuple[str, str]]:

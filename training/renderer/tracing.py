@@ -39,10 +39,10 @@ class _Rays:
 
     index: NDArray[np.intp]  # n, among all rays
     direction: F32  # n x 3, unit vectors
-    way: F32  # n, distance from the rays' origin
+    distance: F32  # n, distance from the rays' origin
 
     def only(self, keep: NDArray[np.bool_]) -> _Rays:
-        return _Rays(self.index[keep], self.direction[keep], self.way[keep])
+        return _Rays(self.index[keep], self.direction[keep], self.distance[keep])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -68,7 +68,7 @@ def trace(
     """
     own_origin = ((origin - body.centre) @ body.axes / body.half).astype(np.float32)
     found = _march(body.style, own_origin, _entering(body, own_origin, (rays @ body.axes).astype(np.float32)))
-    points = own_origin + found.direction * found.way[:, None]
+    points = own_origin + found.direction * found.distance[:, None]
     close = np.abs(_distance(body.style, points)) < 0.025
     found, points = found.only(close), points[close]
     hit = np.zeros(len(rays), bool)
@@ -79,7 +79,9 @@ def trace(
     face = np.argmax((points * scale) @ body.normals.T, -1)
     surface = _painted(body, points, found.direction, face, 2.0 * pixel)
     colour = _with_gloss(body, surface, around, _lit(body, surface, around, neighbours))
-    return Trace(hit, np.asarray(colour, np.float32), np.asarray(found.way * body.half, np.float32), face)
+    return Trace(
+        hit, np.asarray(colour, np.float32), np.asarray(found.distance * body.half, np.float32), face
+    )
 
 
 def _entering(body: Body, origin: F32, directions: F32) -> _Rays:
@@ -97,14 +99,14 @@ def _entering(body: Body, origin: F32, directions: F32) -> _Rays:
     enter = np.minimum(one, other).max(-1)
     meets = enter <= np.maximum(one, other).min(-1)
     rays = rays.only(meets)
-    return _Rays(rays.index, rays.direction, np.maximum(rays.way, enter[meets]))
+    return _Rays(rays.index, rays.direction, np.maximum(rays.distance, enter[meets]))
 
 
 def _march(style: Style, origin: F32, rays: _Rays) -> _Rays:
     """Return the rays after STEPS steps towards the surface, without those that fly past the die."""
     for step in range(STEPS):
-        distance = _distance(style, origin + rays.direction * rays.way[:, None])
-        rays = _Rays(rays.index, rays.direction, rays.way + np.maximum(distance, 0))
+        distance = _distance(style, origin + rays.direction * rays.distance[:, None])
+        rays = _Rays(rays.index, rays.direction, rays.distance + np.maximum(distance, 0))
         if step in CULL_AFTER:
             rays = rays.only((distance < 0.7) & (distance > -1))
     return rays
@@ -197,7 +199,7 @@ def _ink(body: Body, points: F32, normals: F32, face: NDArray[np.int64], blur: f
             colour[at] = style.ink_of_one
         amount[at], slope = _pip_ink(style, value, points[at], axes, turn, blur)
         if slope is not None:
-            bent[at] = normals[at] - 0.9 * slope * -1.0
+            bent[at] = normals[at] + 0.9 * slope
     return amount, colour, _unit(bent)
 
 

@@ -21,7 +21,7 @@ def to_tensor(pictures: NDArray[np.uint8]) -> Tensor:
     return torch.from_numpy(pictures).permute(0, 3, 1, 2).float() / 255
 
 
-def varied(pictures: NDArray[np.uint8], chance: torch.Generator) -> Tensor:
+def shifted_and_relit(pictures: NDArray[np.uint8], chance: torch.Generator) -> Tensor:
     """Return places, N x CHANNELS x CELL_PIXELS², 0 to 1, shifted a little and made lighter or darker."""
     n = len(pictures)
     out = np.empty_like(pictures)

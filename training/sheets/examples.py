@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from sheets.plan import SheetPlan
 from training.sheets.camera import F32, F64, U8, clutter, develop, projected, random_homography
-from training.sheets.hands import MARGIN_MM, Page, random_hand
+from training.sheets.hands import WrittenSheet, random_hand
 from training.sheets.marks import mark_sheet
-from training.sheets.pages import SCALE, PrintedSheet, printed, printed_sheets
+from training.sheets.pages import MARGIN_MM, SCALE, PrintedSheet, printed, printed_sheets
 from vision.scan.alignment import SHEET_MARGIN_MM, SHEET_WIDTH_PIXELS
 from vision.scan.cells import cell_pictures
 
@@ -48,13 +48,13 @@ def examples(seed: int) -> Iterator[Example]:
     """
     chance = np.random.default_rng(seed)
     for sheet in printed_sheets(chance):
-        page = Page(printed(sheet.picture, chance), chance)
-        marked = mark_sheet(page, sheet.plan, random_hand(chance))
-        covers = np.zeros(page.picture.shape[:2], bool)
+        written = WrittenSheet(printed(sheet.picture, chance), chance)
+        marked = mark_sheet(written, sheet.plan, random_hand(chance))
+        covers = np.zeros(written.picture.shape[:2], bool)
         if chance.random() < 0.3:
-            spots = chance.uniform(0.0, 1.0, (int(chance.integers(1, 3)), 2)) * page.picture.shape[1::-1]
-            covers = clutter(page.picture, chance, spots, 10.0 * SCALE)
-        photo, to_photo = _photograph(page.picture, sheet.plan, chance)
+            spots = chance.uniform(0.0, 1.0, (int(chance.integers(1, 3)), 2)) * written.picture.shape[1::-1]
+            covers = clutter(written.picture, chance, spots, 10.0 * SCALE)
+        photo, to_photo = _photograph(written.picture, sheet.plan, chance)
         picture = _straightened(photo, to_photo, sheet.plan, chance)
         yield Example(picture, sheet, marked, _covered_shares(sheet.plan, covers))
 

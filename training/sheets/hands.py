@@ -10,11 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sheets.paper import Box
-from training.sheets.pages import SCALE
+from training.sheets.pages import MARGIN_MM, SCALE
 
 F32 = NDArray[np.float32]
-MARGIN_MM = 6.35
-"""Width of the white paper to the left and right of the sheet in a PrintedSheet's picture."""
 SUBPIXEL_BITS = 4
 """Number of fractional bits in coordinates for OpenCV."""
 
@@ -59,7 +57,7 @@ def random_pen(chance: np.random.Generator) -> Pen:
     )
 
 
-class Page:
+class WrittenSheet:
     """The picture of a printed sheet on which pens draw."""
 
     def __init__(self, picture: F32, chance: np.random.Generator) -> None:

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from sheets.paper import Box
 from sheets.plan import RowPlan, SheetPlan
-from training.sheets.hands import KINDS, MARGIN_MM, Hand, Page, random_hand, wavering
-from training.sheets.pages import SCALE
+from training.sheets.hands import KINDS, Hand, WrittenSheet, random_hand, wavering
+from training.sheets.pages import MARGIN_MM, SCALE
 
 Stroke = tuple[list[tuple[float, float]], float]
 """A line of a mark: the points (x, y) on it, from -1 to 1, and its width relative to the pen's."""
@@ -94,9 +94,9 @@ STROKES: dict[str, Callable[[np.random.Generator, Jitter], Iterator[Stroke]]] = 
 }  # fmt: skip
 
 
-def draw_mark(page: Page, box: Box, hand: Hand) -> None:
+def draw_mark(written: WrittenSheet, box: Box, hand: Hand) -> None:
     """Draw a random mark by this hand in a box."""
-    chance = page.chance
+    chance = written.chance
     kind = str(chance.choice(KINDS, p=hand.kinds))
     size = float(np.clip(hand.size * chance.normal(1, hand.spread), 0.33, 1.4))
     cx = box.cx + box.w * (hand.offset[0] + chance.normal(0, 0.06))
@@ -112,12 +112,12 @@ def draw_mark(page: Page, box: Box, hand: Hand) -> None:
     for knots, thick in STROKES[kind](chance, jitter):  # strokes are drawn before the next is chosen
         points = np.array(knots) * (w, h) @ np.array([[c, s], [-s, c]]) + (cx, cy)
         pen = replace(hand.pen, width=hand.pen.width * thick)
-        page.stroke(wavering(chance, points, hand.tremor), pen, pressure)
+        written.stroke(wavering(chance, points, hand.tremor), pen, pressure)
 
 
-def draw_line(page: Page, first: Box, last: Box, hand: Hand) -> None:
+def draw_line(written: WrittenSheet, first: Box, last: Box, hand: Hand) -> None:
     """Draw a roughly level line through skipped cells, from `first` to `last`. It is not a mark."""
-    chance = page.chance
+    chance = written.chance
     inward = chance.uniform(-0.35, 0.42)
     left, right = first.x + first.w * inward, last.right - last.w * chance.uniform(-0.35, 0.42)
     if right - left < 0.25 * first.w:
@@ -130,115 +130,120 @@ def draw_line(page: Page, first: Box, last: Box, hand: Hand) -> None:
     knots = np.stack([np.linspace(left, right, n), y + np.linspace(-tilt, tilt, n) + wave], 1)
     for _ in range(2 if chance.random() < 0.08 else 1):
         line = wavering(chance, knots, hand.tremor * 0.7)
-        page.stroke(line, hand.pen, hand.pressure * chance.uniform(0.7, 1.1))
+        written.stroke(line, hand.pen, hand.pressure * chance.uniform(0.7, 1.1))
         knots = knots + chance.normal(0, 0.5, 2)
 
 
-def write_digits(page: Page, box: Box, hand: Hand) -> None:
+def write_digits(written: WrittenSheet, box: Box, hand: Hand) -> None:
     """Write a random number of points by hand in a box that the scanner does not read."""
-    chance = page.chance
+    chance = written.chance
     text = str(int(chance.integers(0, 79)))
     h = box.h * chance.uniform(0.35, 0.75)
     for i in range(len(text)):
         knots = chance.uniform(-1, 1, (int(chance.integers(3, 7)), 2)) * (h * 0.28, h * 0.5)
         centre = (box.cx + (i - (len(text) - 1) / 2) * h * 0.7, box.cy)
-        page.stroke(wavering(chance, knots + centre, hand.tremor), hand.pen, hand.pressure)
+        written.stroke(wavering(chance, knots + centre, hand.tremor), hand.pen, hand.pressure)
 
 
-def mark_sheet(page: Page, plan: SheetPlan, hand: Hand) -> dict[str, bool]:
+def mark_sheet(written: WrittenSheet, plan: SheetPlan, hand: Hand) -> dict[str, bool]:
     """Write marks, lines, erased marks and text on a sheet, and return which places are marked.
 
     The share of marks varies from none to most places. Marks ignore the rules of the game, so the network
     cannot learn them.
     """
-    chance = page.chance
+    chance = written.chance
     marked = dict.fromkeys(plan.places, False)
     share = float(chance.choice((0.0, 0.1, 0.3, 0.5, 0.85), p=(0.07, 0.2, 0.4, 0.25, 0.08)))
     other = random_hand(chance)  # another person made the cross, or with another pen
     lined = chance.random() < 0.45
     hands = hand, other
     for row in plan.rows:
-        _mark_row(page, row, hands, share, lined, marked)
+        _mark_row(written, row, hands, share, lined, marked)
     for kind, boxes in (("miss", plan.misses), ("box", plan.boxes)):
         crossed = chance.random() * share * 1.6
         for n, box in enumerate(boxes, 1):
-            marked[f"{kind} {n}"] = _mark_box(page, box, hand, crossed)
+            marked[f"{kind} {n}"] = _mark_box(written, box, hand, crossed)
     for box in (plan.miss_points, plan.total):
         if chance.random() < 0.4:
-            write_digits(page, box, hand)
+            write_digits(written, box, hand)
     if chance.random() < 0.5:
-        _write_name(page, plan, hand)
+        _write_name(written, plan, hand)
     return marked
 
 
 def _mark_row(
-    page: Page, row: RowPlan, hands: tuple[Hand, Hand], share: float, lined: bool, marked: dict[str, bool]
+    written: WrittenSheet,
+    row: RowPlan,
+    hands: tuple[Hand, Hand],
+    share: float,
+    lined: bool,
+    marked: dict[str, bool],
 ) -> None:
     """Write the cells, lock and points of one row, mostly by the first hand, and enter its marks in `marked`.
 
     `share`: probability of a mark in a cell; `lined`: draw lines through skipped cells.
     """
-    chance, (hand, other) = page.chance, hands
+    chance, (hand, other) = written.chance, hands
     picked = chance.random(len(row.numbers)) < share
     for n, box, is_picked in zip(row.numbers, row.cells, picked, strict=True):
         if is_picked:
             marked[f"{row.letter}{n}"] = True
-            draw_mark(page, box, hand if chance.random() < 0.93 else other)
+            draw_mark(written, box, hand if chance.random() < 0.93 else other)
         elif chance.random() < 0.05:
-            erase(page, box, hand)
+            erase(written, box, hand)
     if lined:
-        _lines(page, row.cells, picked, hand)
+        _lines(written, row.cells, picked, hand)
     if chance.random() < share * 0.6:
         marked[f"lock {row.letter}"] = True
-        draw_mark(page, row.lock, hand)
+        draw_mark(written, row.lock, hand)
     elif chance.random() < 0.04:
-        erase(page, row.lock, hand)
+        erase(written, row.lock, hand)
     elif chance.random() < 0.04:
-        draw_line(page, row.cells[-2], row.lock, hand)
+        draw_line(written, row.cells[-2], row.lock, hand)
     if chance.random() < 0.4:
-        write_digits(page, row.points, hand)
+        write_digits(written, row.points, hand)
 
 
-def _mark_box(page: Page, box: Box, hand: Hand, crossed: float) -> bool:
+def _mark_box(written: WrittenSheet, box: Box, hand: Hand, crossed: float) -> bool:
     """Mark a box with the probability `crossed`, and return True if it is marked.
 
     A box that is not marked may get an erased mark.
     """
-    if page.chance.random() < crossed:
-        draw_mark(page, box, hand)
+    if written.chance.random() < crossed:
+        draw_mark(written, box, hand)
         return True
-    if page.chance.random() < 0.03:
-        erase(page, box, hand)
+    if written.chance.random() < 0.03:
+        erase(written, box, hand)
     return False
 
 
-def _write_name(page: Page, plan: SheetPlan, hand: Hand) -> None:
-    chance = page.chance
+def _write_name(written: WrittenSheet, plan: SheetPlan, hand: Hand) -> None:
+    chance = written.chance
     x, y = plan.name.x + 9, plan.name.bottom - 2.5
     knots = np.stack([np.linspace(x, x + chance.uniform(12, 40), 24), y + chance.normal(0, 1.3, 24)], 1)
-    page.stroke(wavering(chance, knots, hand.tremor), hand.pen, hand.pressure)
+    written.stroke(wavering(chance, knots, hand.tremor), hand.pen, hand.pressure)
 
 
-def erase(page: Page, box: Box, hand: Hand) -> None:
+def erase(written: WrittenSheet, box: Box, hand: Hand) -> None:
     """Draw an erased mark: its faint, smudged remains and the haze of the eraser."""
-    chance = page.chance
+    chance = written.chance
     reach = 0.6 * max(box.w, box.h)
     x0, y0 = (max(0, int(v * SCALE)) for v in (box.x + MARGIN_MM - reach, box.y - reach))
     x1, y1 = (int(v * SCALE) for v in (box.right + MARGIN_MM + reach, box.bottom + reach))
-    area = page.picture[y0:y1, x0:x1]
+    area = written.picture[y0:y1, x0:x1]
     before = area.copy()
-    draw_mark(page, box, hand)
+    draw_mark(written, box, hand)
     rest = area - before
     smudged = cv2.GaussianBlur(rest, (0, 0), SCALE * float(chance.uniform(0.08, 0.6)))
     share = float(chance.uniform(0.0, 1.0))
     strength = float(chance.uniform(0.0, 0.12 if chance.random() < 0.8 else 0.18))
     area[:] = before + strength * (share * rest + (1.5 - share) * smudged)
-    page.smear(box, chance.uniform(0, 0.1))
+    written.smear(box, chance.uniform(0, 0.1))
 
 
-def _lines(page: Page, cells: tuple[Box, ...], picked: NDArray[np.bool_], hand: Hand) -> None:
+def _lines(written: WrittenSheet, cells: tuple[Box, ...], picked: NDArray[np.bool_], hand: Hand) -> None:
     """Draw lines through most runs of empty cells before a mark, and at times through the last run."""
-    chance = page.chance
+    chance = written.chance
     start = None
     for i in range(len(cells) + 1):
         if i < len(cells) and not picked[i]:
@@ -247,9 +252,9 @@ def _lines(page: Page, cells: tuple[Box, ...], picked: NDArray[np.bool_], hand: 
         if start is not None and (i < len(cells) or chance.random() < 0.25) and chance.random() < 0.7:
             if chance.random() < 0.25:  # a dash for each
                 for k in range(start, i):
-                    draw_line(page, cells[k], cells[k], hand)
+                    draw_line(written, cells[k], cells[k], hand)
             else:
                 a = start - 1 if start and chance.random() < 0.06 else start
                 b = min(i, len(cells) - 1) if chance.random() < 0.06 else i - 1
-                draw_line(page, cells[a], cells[b], hand)
+                draw_line(written, cells[a], cells[b], hand)
         start = None

@@ -16,6 +16,8 @@ from sheets.plan import SheetPlan
 
 SCALE = 6.0
 """Pixels per mm of a printed page."""
+MARGIN_MM = 6.35
+"""Width of the white paper to the left and right of the sheet in a PrintedSheet's picture."""
 NEW_SHARE = 0.15
 """Probability of printing a new page; otherwise one of the last RECENT_SHEETS sheets is used again."""
 RECENT_SHEETS = 40
@@ -112,7 +114,7 @@ def print_page(pad: Pad, layout: Layout, chance: np.random.Generator) -> list[Pr
         picture = page[
             round(box.y * SCALE) : round(box.bottom * SCALE), round(box.x * SCALE) : round(box.right * SCALE)
         ]
-        margin = round(6.35 * SCALE)
+        margin = round(MARGIN_MM * SCALE)
         picture = np.pad(picture, ((0, 0), (margin, margin), (0, 0)), constant_values=255)
         sheets.append(PrintedSheet(picture.astype(np.float32) / np.float32(255), face, plan))
     document.close()

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
-from training.sheets.augmentation import covered_by_things, to_tensor, transplanted, varied
+from training.sheets.augmentation import covered_by_things, shifted_and_relit, to_tensor, transplanted
 from training.sheets.examples import COVERED
 from training.sheets.network import Calibrated, MarkNetwork, export
 
@@ -141,7 +141,7 @@ def train(folder: Path, out: Path, weights: Path, steps: int) -> None:
         some, sheets = picked(data, SHEETS_PER_STEP, choice)
         with torch.autocast("cpu", torch.bfloat16):
             truth, hidden = torch.from_numpy(data.marked[some]), torch.from_numpy(data.covered[some])
-            seen = varied(data.pictures[some], chance)
+            seen = shifted_and_relit(data.pictures[some], chance)
             seen, truth, hidden = transplanted(seen, truth, hidden, sheets, chance)
             seen, hidden = covered_by_things(seen, hidden, chance)
             alone, answer = network.both(seen, sheets)

@@ -46,7 +46,7 @@ def test_a_normal_turns_and_mirrors_with_its_picture_and_zoom_does_not_move_it(a
     assert crop_batches.mapped_normal(normal, 0.7 * turn) == pytest.approx(turn @ normal)
 
 
-def test_a_top_that_looks_flatter_faces_further_away() -> None:
+def test_a_flatter_top_is_tilted_further() -> None:
     """Compressing the picture of a top face vertically gives the face seen at a lower angle."""
     slanted = crop_batches.mapped_normal((0.0, -0.6), np.diag([1.0, 0.5]))
     assert slanted[0] == 0 and slanted[1] < -0.6

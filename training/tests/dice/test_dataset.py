@@ -41,4 +41,4 @@ def test_a_scene_says_whether_its_dice_were_hidden_on_their_own_table(tmp_path: 
     kinds = ("anyhow", "covered", "alike", "row")
     rows = [{"name": f"8-{n:08d}", "kind": kind, "dice": []} for n, kind in enumerate(kinds)]
     (tmp_path / "labels-8-1.jsonl").write_text("\n".join(json.dumps(row) for row in rows), "utf-8")
-    assert [item.is_hidden for item in dataset.rendered_scenes(tmp_path)] == [False, True, True, False]
+    assert [item.hides_its_dice for item in dataset.rendered_scenes(tmp_path)] == [False, True, True, False]

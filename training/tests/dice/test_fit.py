@@ -16,8 +16,8 @@ from training.dice.fit import (
     NEEDLESS,
     PARTS,
     Outcome,
-    choose,
     choose_lean,
+    choose_least_probability,
     fit_whole,
     report,
     text_of,
@@ -53,27 +53,29 @@ def odds_of(p: float) -> float:
 
 def test_threshold_lies_above_each_wrong_reading() -> None:
     readings = [*(seen(x / 10, True) for x in range(60)), seen(3.0, False)]
-    assert odds_of(choose(readings, PLAIN, "six")) == pytest.approx(3.0, abs=0.01)
+    assert odds_of(choose_least_probability(readings, PLAIN, "six")) == pytest.approx(3.0, abs=0.01)
 
 
 def test_permitted_errors_keep_threshold(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(MAX_RISK, "six", 1 / 200)
     readings = [*(seen(3.5 + x / 1000, True) for x in range(300)), seen(4.0, False), seen(3.0, False)]
-    assert odds_of(choose(readings, PLAIN, "six")) == pytest.approx(3.0, abs=0.01)
+    assert odds_of(choose_least_probability(readings, PLAIN, "six")) == pytest.approx(3.0, abs=0.01)
     monkeypatch.setitem(MAX_RISK, "six", 1 / 100)
-    assert choose(readings, PLAIN, "six") == LEAST_SURE["six"]
+    assert choose_least_probability(readings, PLAIN, "six") == LEAST_SURE["six"]
     monkeypatch.setitem(MAX_RISK, "six", 1 / 1000)
-    assert odds_of(choose(readings, PLAIN, "six")) == pytest.approx(4.0, abs=0.01)
+    assert odds_of(choose_least_probability(readings, PLAIN, "six")) == pytest.approx(4.0, abs=0.01)
 
 
 def test_few_pictures_of_foreign_dice_are_complete() -> None:
     ours = [seen(3 + x / 100, True) for x in range(100)]
     strangers = [none_of_ours(2 + x / 40, True) for x in range(60)]
     allowed = int(MAX_STRANGERS * len(strangers))
-    sure = odds_of(choose([*ours, *strangers], PLAIN, "any"))
+    sure = odds_of(choose_least_probability([*ours, *strangers], PLAIN, "any"))
     assert sum(each.log_odds > sure for each in strangers) == allowed > 0
     empty = [none_of_ours(x / 10, False) for x in range(60)]
-    assert choose([*ours, *empty], PLAIN, "any") == LEAST_SURE["any"], "nothing was read, which is right"
+    assert choose_least_probability([*ours, *empty], PLAIN, "any") == LEAST_SURE["any"], (
+        "nothing was read, which is right"
+    )
 
 
 def test_reading_of_foreign_dice_is_wrong() -> None:
@@ -143,15 +145,19 @@ def test_sets_of_photos_count_alike() -> None:
 
 def test_unsure_readings_do_not_move_the_threshold() -> None:
     readings = [*(seen(x / 10, True) for x in range(60)), seen(3.0, False), seen(5.0, False, "unsure")]
-    assert odds_of(choose(readings, PLAIN, "six")) == pytest.approx(3.0, abs=0.01)
+    assert odds_of(choose_least_probability(readings, PLAIN, "six")) == pytest.approx(3.0, abs=0.01)
 
 
 def test_few_dice_that_lie_flat_are_called_leaning() -> None:
     readings = [seen(4.0, True, lean=x / 100) for x in range(401)]
     leans = choose_lean(readings)
-    assert sum(each.lean > leans for each in readings) == pytest.approx(NEEDLESS * len(readings), abs=1)
+    assert sum(each.lean_log_odds > leans for each in readings) == pytest.approx(
+        NEEDLESS * len(readings), abs=1
+    )
     told = report("leaning", readings, replace(PLAIN, sure=0.9), leans)
-    assert f"{sum(each.lean <= leans for each in readings)} of 401" in told, "and these are not complete"
+    assert f"{sum(each.lean_log_odds <= leans for each in readings)} of 401" in told, (
+        "and these are not complete"
+    )
 
 
 def test_a_model_that_is_too_sure_is_made_humble() -> None:

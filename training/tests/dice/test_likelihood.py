@@ -8,7 +8,7 @@ import pytest
 
 from tests.vision.dice.seen import SET, die, six
 from training.dice import likelihood
-from training.dice.likelihood import case_of, fit_logistic, fit_paints, fit_terms, fit_values, varied
+from training.dice.likelihood import case_of, fit_logistic, fit_paints, fit_terms, fit_values, with_variants
 from training.dice.predictions import Example, load_examples
 from training.dice.readings import DieLabel, ImageLabels
 from vision.dice.candidate import Candidate
@@ -47,17 +47,17 @@ def test_each_candidate_is_what_its_label_says_and_the_rest_is_nothing() -> None
 
 def test_a_picture_also_shows_a_die_that_has_left_and_one_that_is_missing() -> None:
     case = case_of(example(six(), labels_of(six())), paints())
-    plain, gone, lost, other = varied(case, paints())
+    plain, gone, lost, other = with_variants(case, paints())
     assert plain is case
     assert len(gone.places) == 5 and (gone.what == SPARE).sum() == 1
     assert len(lost.what) == 5 and lost.places == case.places
     assert (other.what == OTHER_KIND).all()
     assert [each.weight for each in (gone, lost, other)] == [0.15, 0.1, 0.1]
     free = case_of(example(six(), labels_of(six()), None), paints())
-    assert list(varied(free, paints())) == [free]
+    assert list(with_variants(free, paints())) == [free]
 
 
-def test_the_weights_grow_with_what_tells_dice_from_keys() -> None:
+def test_what_tells_dice_from_keys_gets_more_weight() -> None:
     """If the reader tells dice from keyboard keys and the detector does not, the reader gets more weight."""
     rng = np.random.default_rng(1)
     cases = []

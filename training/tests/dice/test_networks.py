@@ -24,7 +24,7 @@ def _mask(corners: NDArray[np.float64], size: int = 96) -> Any:
     return torch.from_numpy(fine / 255.0).float()[None, None]
 
 
-def _places(grid: Any, points: NDArray[np.float64]) -> NDArray[np.float64]:
+def _in_crop(grid: Any, points: NDArray[np.float64]) -> NDArray[np.float64]:
     """Map points of a rectified face to the crop by the affine map that the sampling grid describes.
 
     Both have coordinates from -1 to 1.
@@ -44,7 +44,7 @@ def test_a_square_face_is_laid_square(angle: float) -> None:
         -0.05,
     ]
     grid = networks.rectifying_grid(networks.normalised(_mask(corners)), torch.zeros(1))
-    places = _places(grid, np.array([[x, y] for x in (-1, 1) for y in (-1, 1)]))
+    places = _in_crop(grid, np.array([[x, y] for x in (-1, 1) for y in (-1, 1)]))
     # whatever its rotation, the die's own square is 1 / FACE_MARGIN of what is seen: areas tell
     area = cv2.contourArea(corners.astype(np.float32))
     seen = cv2.contourArea(places[[0, 1, 3, 2]].astype(np.float32))
@@ -61,7 +61,7 @@ def test_a_triangle_is_laid_with_a_corner_up(angle: float) -> None:
     due = np.array(
         [[0, -CORNER], *([np.cos(a) * CORNER, np.sin(a) * CORNER] for a in (np.pi / 6, np.pi * 5 / 6))]
     )
-    places = _places(networks.rectifying_grid(weight, networks.upright_turn(weight)), due)
+    places = _in_crop(networks.rectifying_grid(weight, networks.upright_turn(weight)), due)
     for corner in corners:
         assert np.hypot(*(places - corner).T).min() < 0.05
 

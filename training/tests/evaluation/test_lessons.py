@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from training.dice.readings import ImageLabels
-from training.evaluation.lessons import Read, evaluate, lessons_of, report
+from training.evaluation.lessons import ThrowResult, evaluate, lessons_of, report
 from training.evaluation.unusual_dice import MAKES, unusual_coat
 from vision.frames.image import Image
 from vision.reading import Die, Reading
@@ -32,7 +32,9 @@ def reading(*faces: tuple[Any, int], doubtful: tuple[int, ...] = ()) -> Reading:
 
 def test_answers_of_people_are_counted() -> None:
     truth = row(*FACES, ("other", 6))
-    assert evaluate(truth, reading(*FACES), "1 to 10", True) == Read("cream", "1 to 10", True, True, False, 0)
+    assert evaluate(truth, reading(*FACES), "1 to 10", True) == ThrowResult(
+        "cream", "1 to 10", True, True, False, 0
+    )
     asked = evaluate(truth, reading(*FACES, doubtful=(2, 3)), "", True)
     assert (asked.complete, asked.wrong, asked.taps) == (False, False, 2)
     wrong = evaluate(truth, reading(*FACES[:-1], ("blue", 4)), "", True)
@@ -49,10 +51,10 @@ def test_lessons_are_the_dice_of_the_game_that_were_seen() -> None:
 
 def test_the_report_has_a_line_for_each_make_and_for_all() -> None:
     some = [
-        Read("cream", "1 to 10", False, True, False, 0),
-        Read("cream", "1 to 10", False, False, False, 3),
-        Read("marbled", "", False, True, False, 0),
-        Read("marbled", "41 to 50", True, True, True, 1),
+        ThrowResult("cream", "1 to 10", False, True, False, 0),
+        ThrowResult("cream", "1 to 10", False, False, False, 3),
+        ThrowResult("marbled", "", False, True, False, 0),
+        ThrowResult("marbled", "41 to 50", True, True, True, 1),
     ]
     *_, cream, everything, marbled, late = report(some)
     assert cream.startswith("| cream | 1 to 10 | without | 50.0 % (1 of 2;") and cream.endswith(

@@ -8,7 +8,7 @@ import pytest
 
 from training.evaluation import taught_throws
 from training.evaluation.taught_throws import COUNTED, TEACHING, THROWS_PER_TABLE, watch_table
-from training.evaluation.throws import Outcome, Watched, frames
+from training.evaluation.throws import ThrowOutcome, Watched, frames
 from vision.reading import COLOURS, Die, Reading
 
 BLANK = np.zeros((480, 640, 3), np.uint8)
@@ -20,7 +20,7 @@ LABELS = [{"box": die.box, "colour": die.colour, "value": die.value, "sides": 6}
 
 
 def watched_table(
-    monkeypatch: pytest.MonkeyPatch, outcomes: dict[int, Outcome]
+    monkeypatch: pytest.MonkeyPatch, outcomes: dict[int, ThrowOutcome]
 ) -> tuple[list[Watched], list[Watched], list[tuple[int, object]]]:
     """Watch a table whose throws have these outcomes, by number ("taken" for all others).
 
@@ -46,7 +46,7 @@ def watched_table(
 
 
 def test_throws_that_people_had_to_answer_teach(monkeypatch: pytest.MonkeyPatch) -> None:
-    outcomes: dict[int, Outcome] = {2: "asked", 5: "wrong", 6: "silent", 12: "asked"}
+    outcomes: dict[int, ThrowOutcome] = {2: "asked", 5: "wrong", 6: "silent", 12: "asked"}
     without, taught, read = watched_table(monkeypatch, outcomes)
     assert [one.number % THROWS_PER_TABLE for one in without] == list(COUNTED)
     assert [one.outcome for one in without] == [one.outcome for one in taught]

@@ -136,7 +136,7 @@ def test_a_throw_without_its_picture_is_left_out(tmp_path: Path) -> None:
 
 
 def test_the_report_has_a_line_for_each_kind_of_throw() -> None:
-    def one(number: int, outcome: throws.Outcome, sides: int = 6) -> Watched:
+    def one(number: int, outcome: throws.ThrowOutcome, sides: int = 6) -> Watched:
         return Watched(number, sides, "anyhow", outcome, 0.5, (), (), ())
 
     *_, six, eight = report([one(0, "taken"), one(1, "wrong"), one(2, "asked"), one(3, "taken", 8)])

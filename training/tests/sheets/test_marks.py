@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from sheets.paper import Box
-from training.sheets.hands import KINDS, MARGIN_MM, Page, random_hand
+from training.sheets.hands import KINDS, WrittenSheet, random_hand
 from training.sheets.marks import draw_mark
-from training.sheets.pages import SCALE
+from training.sheets.pages import MARGIN_MM, SCALE
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -16,10 +16,10 @@ def test_a_mark_of_any_kind_lies_on_its_box(kind: str) -> None:
     chance = np.random.default_rng(7)
     only = tuple(float(other == kind) for other in KINDS)
     for _ in range(8):
-        page = Page(np.ones((300, 400, 3), np.float32), chance)
+        written = WrittenSheet(np.ones((300, 400, 3), np.float32), chance)
         box = Box(20, 18, 12, 12)
-        draw_mark(page, box, replace(random_hand(chance), kinds=only))
-        ink = 1 - page.picture.min(-1)
+        draw_mark(written, box, replace(random_hand(chance), kinds=only))
+        ink = 1 - written.picture.min(-1)
         ys, xs = np.nonzero(ink > 0.05)
         assert len(ys) > 20
         x, y = xs.mean() / SCALE - MARGIN_MM, ys.mean() / SCALE
