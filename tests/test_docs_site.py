@@ -1,4 +1,4 @@
-"""The documentation's site: every page can be reached, every link leads somewhere, nothing is fetched."""
+"""On the documentation's site, every page is reachable, links work, and no other host is needed."""
 
 import re
 from pathlib import Path
@@ -32,7 +32,7 @@ def test_every_link_and_picture_is_there(page: Path) -> None:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_lists_are_indented_by_four_spaces(page: Path) -> None:
-    """With fewer, the site ends the list there, and counts from one again."""
+    """With fewer spaces, the site ends the list there, and counts from one again."""
     text = re.sub(r"```.*?```", "", page.read_text(encoding="utf-8"), flags=re.S)
     assert re.findall(r"(?:^\n {1,3}\S|^ {1,3}(?:-|\d+\.) ).*$", text, re.M) == []
 

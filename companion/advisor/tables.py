@@ -226,7 +226,7 @@ def _bonus_parts(pad: Pad, size: int) -> dict[str, Any]:
 
 
 def sheet_numbers(sheet: Sheet, which: int = 0, lucky: tuple[int, int] = (0, 0)) -> list[int]:
-    """Return a sheet as PLACES numbers. `which`: the index of its pad among the pads of its game."""
+    """Return a sheet as PLACES numbers. `which`: its pad's index in the game. `lucky`: its lucky numbers."""
     numbers = [*sheet.rows, *([0] * 10), sheet.misses, which, 0, 0, *lucky]
     for place, key in _KEYS.items():
         numbers[place] = sheet.state(key)

@@ -241,7 +241,7 @@ def _decide(table: Table, event: Decided) -> Table:
 
 
 def _judge_held(table: Table) -> Table:
-    """Apply the `held_decisions` if their action has begun; return the table. Illegal decisions are lost."""
+    """Return the table after its `held_decisions`, if their action has begun. Illegal decisions are lost."""
     if not table.held_decisions or table.position.phase in SHARED_PHASES:
         return table
     held = replace(table, held_decisions=())
@@ -261,7 +261,7 @@ def _judge_held(table: Table) -> Table:
 
 
 def _take_back(table: Table, event: TakenBack) -> Table:
-    """Return the table without the player's last decision; decisions of a later action are set aside."""
+    """Return the table without a player's last decision. Hold back the decisions of a later action."""
     choice = last_choice(table, event.player)
     if choice is None:
         text = message("{player} has nothing to take back now; that is possible until the next roll.")

@@ -1,4 +1,4 @@
-"""Search in the rule book: questions in everyday words find their rules."""
+"""A search in the rule book finds the rules that answer questions in everyday words."""
 
 from collections.abc import Callable, Iterable
 

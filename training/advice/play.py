@@ -210,7 +210,7 @@ def _list_second(
 def _best(values: Floats, game: Whole, chosen: Whole) -> int:
     """Write the index of each game's best sheet to `chosen`; return the number of games.
 
-    The sheets of a game are consecutive. `game`: the game of each sheet.
+    The sheets of a game are consecutive. `game`: the index of each sheet's game.
     """
     count = 0
     for place in range(len(values)):

@@ -278,7 +278,7 @@ def stranger(rng: RNG, x: float, y: float) -> Body:
 
 
 class _Dice:
-    """Makes the dice of one scene: all different, all of one white make, or all of one shape."""
+    """Makes the dice of one scene: all different, all white and alike, or all of one shape."""
 
     def __init__(self, rng: RNG, sides: int, kind: SceneKind = "anyhow") -> None:
         self.sides = sides
@@ -329,7 +329,7 @@ def _place_all(
     kind: SceneKind,
     colour_of: Callable[[float, float], Colour] | None = None,
 ) -> list[Placed]:
-    """Return up to `wanted` dice and other things at random places, at times touching or one on another.
+    """Return up to `wanted` dice and other things at random places. Some touch or lie on another one.
 
     `strangers`: share of dice of other games; `colour_of`: gives the colour in which a die is hard to see at
     (x, y).
@@ -399,7 +399,7 @@ def _place_touching(
 def random_spot(rng: RNG, view: Camera, spread: float, bodies: list[Body]) -> tuple[float, float] | None:
     """Return a random place on the table, often next to another body; None if it is beyond the horizon.
 
-    `spread`: share of the picture's width and height in which it lies.
+    `spread`: share of the picture's width and height in which the place may lie.
     """
     if bodies and rng.random() < 0.35:
         near = bodies[int(rng.integers(len(bodies)))]

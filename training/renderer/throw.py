@@ -35,7 +35,7 @@ FIELD_OF_VIEW = 38.0
 EDGE_SHARE = 0.088
 """Edge of a die in the middle of the picture, as a share of the picture's width."""
 MIN_GAP = 1.5
-"""Least distance between the middles of two dice at rest, in edges."""
+"""Least distance between the centres of two dice at rest, in edge lengths."""
 
 _UP = np.array([0.0, 0.0, 1.0], np.float32)
 
@@ -177,7 +177,7 @@ class Tabletop:
     ) -> Photo:
         """Return the dice at rest after `throw` with the same seed.
 
-        `pushed`: how far the die of an index was pushed to the right and away from the camera, in edges.
+        `pushed`: by index of a die, how far it was pushed right and away from the camera, in edge lengths.
         """
         paths = self._paths(dice, seed, sides)
         for index, (right, away) in (pushed or {}).items():

@@ -1,4 +1,4 @@
-"""The computer as a player: it takes the best move, and errs as often as its level says."""
+"""A computer player takes the best move, or errs as often as its level says."""
 
 import random
 

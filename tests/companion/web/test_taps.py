@@ -1,4 +1,4 @@
-"""Taps in a real browser: dice tapped or typed in, slips put right, refusals, and taps that nobody meant."""
+"""Taps in a real browser: entering dice, correcting slips, refusals, and accidental taps."""
 
 import re
 from typing import Any

@@ -1,4 +1,4 @@
-"""Greedy and learned players of whole games: their preferences, evolution and measurement."""
+"""Greedy and learned players play whole games. They are evolved and measured."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Hands, rims and the picture's border that hide parts of dice, and labels with the share still visible."""
+"""Hands, rims and the picture's border hide parts of dice. Labels give the share that is still visible."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Crops of dice and other objects for training: their labels, normals and changes."""
+"""Training crops show dice or other objects. Random changes keep their labels and normals right."""
 
 from collections.abc import Callable
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""The slant of the table in labelled photos, which is estimated from the dice."""
+"""The slant of the table in a labelled photo is estimated from the dice."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""The drawn numbers of eight-sided dice: all different, even upside down."""
+"""The drawn numbers of eight-sided dice all differ, even upside down."""
 
 import numpy as np
 
