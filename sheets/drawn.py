@@ -14,7 +14,7 @@ from sheets.plan import SheetPlan, Strip
 OUTLINE_MM = 0.2
 """Width of the outlines that replace fills when ink is saved."""
 
-ARM_LENGTH_MM = 3.3
+LEGIBLE_DIGIT_MM = 3.3
 """Height of a digit that can be read at arm's length: 16 minutes of arc at 70 cm (ISO 9241-303)."""
 
 

@@ -3,7 +3,7 @@
 from functools import partial
 
 from sheets.art import chevron, colour_sign, padlock_body, padlock_shackle
-from sheets.drawn import ARM_LENGTH_MM, OUTLINE_MM, Drawing
+from sheets.drawn import LEGIBLE_DIGIT_MM, OUTLINE_MM, Drawing
 from sheets.ink import LINE, SOFT, TEXT, WHITE, Ink
 from sheets.language import Translate
 from sheets.order import PrintOrder
@@ -152,7 +152,7 @@ def _draw_cell(drawing: Drawing, cell: Cell, box: Box, *, closing: bool) -> None
     if drawing.is_large:
         height, tone = height * 1.4, ink.dark
     elif not drawing.pastel:
-        height = max(height, min(ARM_LENGTH_MM, box.h * 0.47, box.w * 0.345))
+        height = max(height, min(LEGIBLE_DIGIT_MM, box.h * 0.47, box.w * 0.345))
     middle = box.cy
     if closing and not drawing.pastel:
         hint, hint_size = _hint(drawing, box)

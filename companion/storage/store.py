@@ -146,7 +146,7 @@ class Store(Database):
         return tuple(int(number) for (number,) in rows)
 
     def delete_game(self, game: int) -> None:
-        """Delete a game's events, also from the log and the backups, or raise StoreError or BackupError."""
+        """Delete a game's events, also from the log and the backups. Raise StoreError or BackupError."""
         self.delete_events(game)
         self.checkpoint()
         self.backups.delete_game(game)

@@ -4,7 +4,7 @@ from functools import partial
 
 from mechanisms.bonus_rows import PART, BonusRow
 from sheets.art import Outline
-from sheets.drawn import ARM_LENGTH_MM, OUTLINE_MM, Drawing
+from sheets.drawn import LEGIBLE_DIGIT_MM, OUTLINE_MM, Drawing
 from sheets.ink import LINE, TEXT, WHITE
 from sheets.language import Phrase, message, phrase
 from sheets.pad import Pad
@@ -80,7 +80,7 @@ def _draw(drawing: Drawing) -> None:
                 pen.clip(half)
                 pen.circle(box.cx, box.cy, r, fill=WHITE, line=ink.line, width=ring)
                 pen.canvas.restoreState()
-            height = box.h * 0.31 if drawing.is_large else min(0.85 * ARM_LENGTH_MM, box.h * 0.36)
+            height = box.h * 0.31 if drawing.is_large else min(0.85 * LEGIBLE_DIGIT_MM, box.h * 0.36)
             pen.centred(str(number), box.cx, box.cy, height / CAP_HEIGHT * PT, TEXT, "Medium")
 
 

@@ -1,7 +1,7 @@
 """The game X-Change on paper: a strip of fields with two numbers."""
 
 from mechanisms.exchange import PART
-from sheets.drawn import ARM_LENGTH_MM, Drawing, draw_strip
+from sheets.drawn import LEGIBLE_DIGIT_MM, Drawing, draw_strip
 from sheets.ink import SOFT, TEXT, WHITE
 from sheets.language import Phrase, phrase
 from sheets.pad import Pad
@@ -30,7 +30,7 @@ def _draw(drawing: Drawing) -> None:
     draw_strip(drawing, strip, _("Exchange"), _("one white sum for the other"))
     for pair, box in zip(PART.on(drawing.pad), strip.fields, strict=True):
         pen.box(box, fill=WHITE, line=TEXT, width=0.4 * s, radius=min(1.9 * s, box.h / 3))
-        size = min(ARM_LENGTH_MM * s, box.h * 0.44) / CAP_HEIGHT * PT
+        size = min(LEGIBLE_DIGIT_MM * s, box.h * 0.44) / CAP_HEIGHT * PT
         for number, share in zip(pair, (0.22, 0.78), strict=True):
             x = box.x + share * box.w
             pen.centred(str(number), x, box.cy, size, TEXT, "Medium", room=box.w * 0.34)

@@ -1,7 +1,7 @@
 """The game Double A on paper: a second field, for a second cross, in the lower part of a cell."""
 
 from mechanisms.second_crosses import PART
-from sheets.drawn import ARM_LENGTH_MM, OUTLINE_MM, Drawing
+from sheets.drawn import LEGIBLE_DIGIT_MM, OUTLINE_MM, Drawing
 from sheets.ink import WHITE
 from sheets.language import Phrase, message, phrase
 from sheets.pad import Pad
@@ -54,7 +54,7 @@ def _draw(drawing: Drawing) -> None:
         box, ink = drawing.plan.box(f"{cell}+"), tones[cell.colour]
         line, width = (ink.line, OUTLINE_MM) if saving else (None, 0.0)
         pen.box(box, fill=WHITE if saving else ink.cell, line=line, width=width, radius=1.5 * s)
-        size = min(box.h * 0.42, 0.72 * ARM_LENGTH_MM * s) / CAP_HEIGHT * PT
+        size = min(box.h * 0.42, 0.72 * LEGIBLE_DIGIT_MM * s) / CAP_HEIGHT * PT
         pen.centred(str(cell.number), box.cx, box.cy, size, ink.line, "Regular")
 
 

@@ -2,7 +2,7 @@
 
 from mechanisms.track import FIFTEEN, PART
 from sheets.art import chevron
-from sheets.drawn import ARM_LENGTH_MM, Drawing, draw_strip
+from sheets.drawn import LEGIBLE_DIGIT_MM, Drawing, draw_strip
 from sheets.ink import TEXT, WHITE
 from sheets.language import Phrase, phrase
 from sheets.pad import Pad
@@ -28,7 +28,7 @@ def _draw(drawing: Drawing) -> None:
     draw_strip(drawing, strip, _("Fifteen"), _("the last cross counts"))
     for number, (points, box) in enumerate(zip(PART.on(drawing.pad), strip.fields, strict=True)):
         pen.box(box, fill=WHITE, line=TEXT, width=0.4 * s, radius=min(1.9 * s, box.h / 3))
-        size = min(ARM_LENGTH_MM * 1.1 * s, box.h * 0.46) / CAP_HEIGHT * PT
+        size = min(LEGIBLE_DIGIT_MM * 1.1 * s, box.h * 0.46) / CAP_HEIGHT * PT
         pen.centred(str(points), box.cx, box.cy, size, TEXT, "Medium", room=box.w * 0.8)
         if number:
             gap = box.x - strip.fields[number - 1].right

@@ -24,8 +24,7 @@ PLAYED = ("table.sqlite", "table.sqlite-wal", "last-step.json")
 
 @dataclass(frozen=True)
 class Killed:
-    """The folder of a killed table. `older`: a copy from before its last turns; `events`: the acknowledged
-    ones."""
+    """The folder of a killed table. `older`: a copy made before the last turns; `events`: those confirmed."""
 
     folder: Path
     older: Path

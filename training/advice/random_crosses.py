@@ -13,7 +13,7 @@ from training.advice.engine import cell_allowed
 from training.advice.play import Games
 
 CROSSED_GAMES_SHARE = 0.7
-"""Share of games with random crosses; the others show the value of play without them."""
+"""Share of games with random crosses. The other games show the value of play without them."""
 CROSS_PROBABILITY = 0.12
 """Probability of a random cross after a turn, in a game with random crosses."""
 
@@ -69,7 +69,7 @@ class RandomCrosses:
         self._has_crosses = self._rng.random(games) < CROSSED_GAMES_SHARE
 
     def __call__(self, games: Games, unfinished: Whole) -> Whole:
-        """Make a random cross in some of the games `unfinished`; return their indices."""
+        """Make a random cross in some of the games with indices `unfinished`; return their indices."""
         rng, players = self._rng, games.sheets.shape[1]
         where = unfinished[self._has_crosses[unfinished] & (rng.random(len(unfinished)) < CROSS_PROBABILITY)]
         seats, rows = rng.integers(players, size=len(where)), rng.integers(4, size=len(where))

@@ -149,7 +149,7 @@ def _crops_of_image(item: LabelledImage, seed: int) -> list[Crop]:
 
 
 def _die_crops(item: LabelledImage, image: Pixels) -> Iterator[Crop]:
-    """Yield a crop of each labelled thing of which at least a quarter is visible."""
+    """Yield a crop of each labelled object of which at least a quarter is visible."""
     owners = load_owners(item)
     for label in item.labels:
         if label.visible < 0.25:
@@ -171,7 +171,7 @@ def _stored(mask: Pixels, centre: tuple[float, float], side: float) -> Pixels:
 
 
 def _sensor_width(crop: Crop, rng: np.random.Generator) -> float:
-    """Return a random width in pixels for the die on the sensor, hardly more than in its own picture."""
+    """Return a random width in pixels for the die on the sensor, hardly larger than in the picture so far."""
     least = SMALLEST_EIGHT if crop.label.is_numbered else SMALLEST
     width = LARGEST
     if rng.random() < 0.75:
@@ -335,7 +335,7 @@ def to_tensor(photos: list[Pixels]) -> Tensor:
 
 
 class CropBatches(IterableDataset[Batch]):
-    """Endless batches of photographed crops: mostly dice with a number of sides in `sides`, and other things.
+    """Endless batches of crops as photos, most of them of dice whose number of sides is in `sides`.
 
     Only dice with `sides[0]` sides have a target value.
     """

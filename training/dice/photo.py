@@ -30,7 +30,7 @@ def develop(light: F32, rng: RNG, over: float = 1.0, hardness: float = 1.0) -> P
 def _exposed(light: F32, rng: RNG, over: float, hardness: float) -> tuple[F32, bool]:
     """Return the light after exposure, white balance and saturation, and True if the photo is dim.
 
-    `over`, `hardness`: as for `develop`.
+    `over`: exposure relative to a camera's own choice; `hardness`: relative frequency of dim photos.
     """
     warmth = rng.normal() * 0.14 + (
         rng.uniform(0, 0.3) if rng.random() < 0.2 * hardness else 0.0

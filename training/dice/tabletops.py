@@ -17,7 +17,7 @@ from training.renderer.surfaces import RESOLUTION, grit, noise, wood
 
 
 def felt(rng: RNG, pixels: float) -> F32:
-    """Draw cloth with a nap in any colour, including those of dice."""
+    """Draw cloth with a nap in any colour, including those of dice. `pixels`: length of a die's edge."""
     tone = hsv(rng.uniform(0, 360), rng.uniform(0.1, 0.9), rng.uniform(0.15, 0.8))
     if rng.random() < 0.3:
         tone = hsv(rng.uniform(125, 165), rng.uniform(0.5, 0.9), rng.uniform(0.25, 0.5))
@@ -40,7 +40,7 @@ def plain(rng: RNG, pixels: float) -> F32:
 
 
 def paper(rng: RNG, pixels: float) -> F32:
-    """Draw a pale, nearly grey surface like paper, against which a white die hardly stands out."""
+    """Draw a pale surface like paper, much like a white die. `pixels`: length of a die's edge."""
     tone = linear(np.asarray(rng.uniform(150, 252) * rng.uniform(0.94, 1.03, 3), np.float32))
     coarse = max(3, int(RESOLUTION / pixels * rng.uniform(0.5, 4)))
     light = 1 + noise(rng, coarse) * rng.uniform(0, 0.04) + grit(rng) * rng.uniform(0, 0.04)
@@ -70,7 +70,7 @@ def cloth(rng: RNG, pixels: float) -> F32:
 
 
 def speckle(rng: RNG, pixels: float) -> F32:
-    """Draw blobs of several colours, as large as pips, like carpet, granite or leaves."""
+    """Draw blobs as large as pips, like carpet, granite or leaves. `pixels`: length of a die's edge."""
     hue, out = rng.uniform(0, 360), np.zeros((RESOLUTION, RESOLUTION, 3), np.float32)
     out[:] = hsv(hue, rng.uniform(0, 0.6), rng.uniform(0.2, 0.7))
     for _ in range(3):

@@ -24,7 +24,7 @@ MAX_DIE_PIXELS = 110.0
 
 
 def phone_view(first: View, dice: F64, edge: float, rng: Random) -> View:
-    """Return a random view of a phone that sees all dice. `dice`: their centres, N x 3; `edge`: in mm."""
+    """Return a random view of a phone that sees all dice. `dice`: N x 3 centres; `edge`: of a die, in mm."""
     middle = dice.mean(0)
     focal = WIDTH / 2 / np.tan(np.radians(rng.uniform(*FOV_DEGREES)) / 2)
     rise = np.radians(rng.uniform(*ELEVATION_DEGREES))
@@ -43,7 +43,7 @@ def phone_view(first: View, dice: F64, edge: float, rng: Random) -> View:
 
 
 def photograph_second(roll: Roll, seed: int, samples: int) -> bytes:
-    """Return a phone's photo of a roll, as a JPEG file. `samples`: paths of light per pixel."""
+    """Return a phone's photo of a roll, as a JPEG file. `samples`: number of light paths traced per pixel."""
     from training.evaluation.render import render
 
     rng = np.random.default_rng((seed, 72))

@@ -4,7 +4,7 @@ from training.evaluation.rolls import PAINT, Coat
 from training.evaluation.textures import F32, Random, linear
 
 MAKES = ("cream", "marbled", "numerals", "gold pips")
-"""Kinds of unusual six-sided dice."""
+"""Makes (kinds) of unusual six-sided dice."""
 
 Colour = tuple[float, float, float]
 

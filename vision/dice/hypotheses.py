@@ -84,7 +84,8 @@ def log_sum(spare: F64, expected: F64, overlaps: F64, *, alike: bool = True, ful
 def add_up(spare: F64, expected: F64, overlaps: F64) -> Sum:
     """Return the sum over all hypotheses, and probabilities. The first two expected dice are interchangeable.
 
-    `spare`, `expected`, `overlaps`: as for `log_sum`.
+    `spare`: N, log scores as a spare die; `expected`: N x m, log scores as each expected die;
+    `overlaps`: N x N, the cost if two candidates are both dice.
     """
     n, m = expected.shape
     steps = _steps(spare, expected)

@@ -24,13 +24,13 @@ import httptools
 from companion.web.server.connections import Connection, Connections, Stage
 
 MAX_HEADER_BYTES = 32_000
-"""Longest header of a request, in bytes; each line counts LINE_BYTES more."""
+"""Longest header of a request, in bytes. Each line counts as LINE_BYTES longer than it is."""
 LINE_BYTES = 32
 """Bytes added to the size of each header line, so that many short lines count too (RFC 9113, 6.5.2)."""
 MAX_REQUEST_BYTES = 64_000_000
 """Largest body of a request, in bytes. Above the lower MAX_UPLOAD_BYTES, a page explains the refusal."""
 MAX_PIPELINED = 8
-"""Largest number of requests that wait behind the request being answered; browsers send none ahead."""
+"""Largest number of requests that wait behind the one being answered. Browsers don't send requests ahead."""
 MAX_UNSENT_BYTES = 16_000_000
 """If more bytes than this wait to be sent, the answering thread waits."""
 GONE_SECONDS = 1.0

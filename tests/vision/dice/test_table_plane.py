@@ -26,7 +26,7 @@ from vision.geometry import F64
 SPOTS = np.array([[-0.4, -0.2], [-0.1, 0.3], [0.0, 0.0], [0.2, -0.3], [0.35, 0.25], [0.45, -0.05]])
 OTHERS = ~np.eye(len(SPOTS), dtype=bool)
 LOWEST = 640
-"""Number of the first camera that looks at the table from 46 degrees or higher."""
+"""Index in CAMERAS of the first camera with an elevation of 46 degrees or more."""
 Top = tuple[F64, F64]
 """Normal and shape of a die's top face, as `SeenTops` has them."""
 

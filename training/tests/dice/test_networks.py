@@ -90,7 +90,7 @@ def test_weights_of_the_table_begin_without_effect() -> None:
 
 
 def test_a_face_is_read_with_the_contrast_that_its_middle_has() -> None:
-    """The contrast does not depend on the brightness of the face or on what lies around it."""
+    """The contrast does not depend on the brightness of the face or on its surroundings."""
     torch.manual_seed(1)
     step = (torch.arange(FACE_PIXELS) * 2 + 1) / FACE_PIXELS - 1
     away = torch.hypot(step[:, None], step)
