@@ -27,7 +27,7 @@ SHOWN = 3
 NEAREST = 5
 """Number of results if no entry answers the question."""
 FITTING = 0.3
-"""Smallest score of an entry that counts as an answer."""
+"""An entry counts as an answer if its score is at least this."""
 ID_LIKENESS = 0.85
 """A question at least this similar (`difflib`) to an id is taken for a mistyped id."""
 _GAME = "play-"
@@ -140,9 +140,9 @@ class _Index:
         return common / (total * size) if size else 0.0
 
     def _related(self, meaning: str, way: frozenset[str], wanted: Collection[str]) -> float:
-        """Return what `meaning`, which `way` lacks, adds to the scalar product through a related meaning.
+        """Return what `meaning` of the question adds to the scalar product through a related meaning, or 0.
 
-        The largest value counts, among related meanings in `way` but not in `wanted`; 0 if there are none.
+        A related meaning must be in the phrase `way` but not in the question (`wanted`). The best one counts.
         """
         return max(
             (

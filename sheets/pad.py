@@ -133,7 +133,7 @@ class Pad:
     most_marks: int = 0  # the most crosses of a row that score; 0 means no limit
     parts: Parts = ()  # the mechanisms' content, in the order of the file; see `PadPart.blank`
     lettered: tuple[tuple[str, Parts], ...] = ()
-    """On a lettered pad, the letter of each sheet, with the content of mechanisms in which sheets differ."""
+    """On a lettered pad: each sheet's letter, with the content of the mechanisms that differ by sheet."""
     letter: str = ""  # the letter of this sheet, or "" before `on_sheet` or if all sheets are alike
     mechanisms: tuple[str, ...] = field(init=False, repr=False, compare=False)
     """The keys of the pad's mechanisms, in the order of the pad file."""

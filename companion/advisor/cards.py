@@ -35,7 +35,7 @@ HELD_CARD_SHARE = 0.45
 MISS_COST_POINTS = 7.0
 """Points that a miss costs, including its effect on the end of the game."""
 MISS_COST_WIN = 0.15
-"""Share of the chance to win that a miss costs."""
+"""Fraction by which a miss reduces a player's chance to win."""
 NEW_CARD_POINTS = 1.2
 """Value in points of each new card that replaces a played one."""
 NEAR_CELLS = 4
@@ -188,7 +188,7 @@ def _by_heuristic(game: Game, asked: Sequence[Asked]) -> list[Evaluation]:
 
 
 def _hand_points(game: Game, table: Prospects, sheet: Sheet, hand: Hand, turns: float) -> float:
-    """Return the points that a known hand, refilled to five cards, adds to the expected score."""
+    """Return the points that a known hand, refilled to five cards, adds to the score within `turns` turns."""
     points = NEW_CARD_POINTS * (5 - len(hand))
     for card in hand:
         spots = _markable(game, sheet, _spots(game, card))

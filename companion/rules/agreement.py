@@ -109,7 +109,7 @@ class Agreement(Terms):
         return Constraints(prepare(pad), self.constraints.closed_rule)
 
     def has_cell(self, mark: Mark) -> bool:
-        """Return True if each cross of `mark` has its place on some player's pad, or if it is a pass."""
+        """Return True if `mark` is a pass or each of its crosses has its place on some player's pad."""
         return not mark.cell or all(any(has_place(pad, part) for pad in self.pads) for part in mark.parts)
 
 

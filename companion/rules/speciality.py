@@ -41,8 +41,8 @@ class OwnMarks:
     """Given the current action and a mark for which `fits_pad` returns True, return a draft after the mark
     and all its effects, or the refusal if the mark is illegal."""
     fits_pad: Callable[[Pad, Mark], bool]
-    """Given a pad and a special mark, return False if the mark is impossible in any game on this pad.
-    Checking such a mark raises NotAMark. `made` judges all other marks."""
+    """Given a pad and a special mark, return True if some game on this pad could allow the mark. If not, a
+    check of the mark raises NotAMark instead of calling `made`."""
     spares_miss: Callable[[Rulings], bool] | None = None
     """Given the rulings, return True if a special mark spares the active player the penalty even if they
     mark nothing else in the turn. None means that it always does."""
@@ -66,10 +66,10 @@ class Report:
     twice: FourBits = NOWHERE
     """For each row, the cells with two crosses, as bits; a verdict lists their numbers twice."""
     verdict: Mapping[str, Mapping[str, object]] = field(default_factory=dict, hash=False)
-    """Entries to add to the objects in a player's verdict, such as {"marks": {"ab": [5]}}. The outer key is
-    the key of the object."""
+    """Entries to add to a player's verdict, by the key of the object that gets them. For example,
+    {"marks": {"ab": [5]}} adds "ab" to the object "marks"."""
     judged: Phrase | None = None
-    """A text for the score line of a printed verdict, instead of the mechanism's part of the sheet's text."""
+    """A text for the score line of a printed verdict, or None to list the mechanism's crosses instead."""
     scanned: Phrase | None = None
     """A text for the output of `qwixx scan`, or None for no text."""
 
@@ -114,7 +114,7 @@ class Speciality:
     """Given a sheet, the points of each row, and the rulings, return the effect of the mechanism on the
     score."""
     report: Callable[[Sheet, int], Report] | None = None
-    """Given a sheet and its points outside the rows, which texts may mention, return the report."""
+    """Given a sheet and its points outside the rows, return the report. Its texts may mention the points."""
     contradictions: Callable[[Board, Sheet], Iterator[Contradiction]] | None = None
     """Given a board and a sheet of paper, yield each contradiction between the sheet and this mechanism's
     rules. The rules in `Notes.bonds` are checked separately."""

@@ -31,7 +31,7 @@ SURE_ALONE = 0.95
 LOCK_FORGOTTEN = 0.05
 """Relative frequency of a crossed last cell without a crossed lock."""
 LOCK_ALONE = 0.1
-"""Relative frequency of a crossed lock without a crossed last cell. Another player may close a row."""
+"""Relative frequency of a crossed lock without a crossed last cell (another player closed the row)."""
 TOO_FEW_BEFORE = 0.02
 """Relative frequency of a crossed last cell without enough marks before it."""
 BOTH_LAST = 0.01
@@ -69,7 +69,7 @@ def verdict(seen: CellEvidence, p: float) -> bool | None:
 
 
 def _rarity(enough: float, states: tuple[bool, ...]) -> float:
-    """Return the weight of a combination: which of a row's last cells and (at the end) its lock are crossed.
+    """Return the weight of a combination. `states`: a row's last cells, then its lock; True if crossed.
 
     `enough`: the probability that the row has enough marks before its last cells.
     """

@@ -29,7 +29,7 @@ CREATE TABLE seat (
 CREATE TABLE person (name TEXT PRIMARY KEY, same_as TEXT NOT NULL) STRICT;
 """
 SCHEMA_VERSION = 5
-"""Version of SCHEMA (SQLite's `user_version`). A start upgrades a database of an older version."""
+"""Version of SCHEMA (SQLite's `user_version`). At its start, the program upgrades an older database."""
 
 
 def next_digest(before: bytes, game: int, at: float, text: str) -> bytes:
@@ -51,7 +51,7 @@ def expected_objects() -> dict[str, str]:
 def objects_in(base: sqlite3.Connection) -> dict[str, str]:
     """Return, by name, the kind of each object (table, index, ...) as text, followed by a table's columns.
 
-    Raise sqlite3.Error.
+    Raise sqlite3.Error on failure.
     """
     objects = {}
     for row in base.execute(

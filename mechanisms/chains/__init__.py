@@ -1,4 +1,4 @@
-"""The game Connected B in pad files: pairs of circled cells. A cross in one brings a cross in the other."""
+"""The game Connected B in pad files: pairs of circled cells. A cross in one forces a cross in the other."""
 
 import re
 from collections.abc import Hashable, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""The fuzzer: kept inputs are tried again; faults, slow inputs, deaths and endless loops are findings."""
+"""The fuzzer tries stored inputs again, and reports faults, slow inputs, crashes and endless loops."""
 
 import subprocess
 import sys

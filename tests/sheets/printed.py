@@ -59,7 +59,7 @@ def at(sheet: Box, box: Box) -> Box:
 
 
 class Words:
-    """The text of a page and where it stands, in mm from the page's top left corner."""
+    """The text of a page and its positions, in mm from the page's top left corner."""
 
     def __init__(self, made: PrintOrder, page: int = 0) -> None:
         sheet = pdfium.PdfDocument(content(made))[page]
@@ -76,7 +76,7 @@ class Words:
         return str(self.text.get_text_range())
 
     def boxes(self, *, loose: bool = True) -> list[tuple[str, Box]]:
-        """Return every character with the box of its advance and line, or (not loose) its outline."""
+        """Return (character, box) for each character. If not `loose`, a box encloses only the outline."""
         letters = []
         for i in range(self.text.count_chars()):
             left, bottom, right, top = self.text.get_charbox(i, loose=loose)

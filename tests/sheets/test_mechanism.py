@@ -1,4 +1,4 @@
-"""Special cells in a pad file: their order is kept, and impossible ones get one sentence."""
+"""Special cells in a pad file: their order is kept, and impossible cells are refused in one sentence."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Pads: the six printed ones as facts, the format, and what is said about a pad that cannot be used."""
+"""Pads: the rows and cells of the first six, the file format, and the errors for invalid pads."""
 
 import copy
 from typing import Any

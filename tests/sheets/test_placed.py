@@ -1,4 +1,4 @@
-"""Where special cells lie: round cells between rows, second fields below, fields between, strips."""
+"""Positions of special cells on a sheet: round cells, second fields, fields between cells, and strips."""
 
 from itertools import pairwise
 

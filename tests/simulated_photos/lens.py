@@ -10,9 +10,9 @@ import numpy as np
 
 @dataclass(frozen=True)
 class PlacedPaper:
-    """A paper on the table: BGR image, `dots` per mm, middle `x`, `y` in mm, `turn` in radians, and its bend.
+    """A paper on the table: BGR image, `dots` per mm, middle `x`, `y` in mm, `turn` in radians, and bend.
 
-    `bend`: height of the bend in mm; `wave`: 0 a cylinder along x, 1 along y, 2 a lifted corner.
+    `bend`: height of the bend in mm. `wave`: 0 if bent along x, 1 if bent along y, 2 for a lifted corner.
     """
 
     image: np.ndarray
@@ -51,7 +51,7 @@ class PlacedPaper:
 
 
 class Camera:
-    """A pinhole over the table, tilted by `tilt` from straight down, `far` mm from the middle."""
+    """A pinhole camera `far` mm from the table's middle, tilted by `tilt` radians from straight down."""
 
     def __init__(self, width: int, height: int, tilt: float, round_: float, far: float) -> None:
         self.width, self.height, self.tilt = width, height, tilt
@@ -224,7 +224,7 @@ def table_photo(camera: Camera, chance: random.Random) -> np.ndarray:
 
 
 def thing(chance: random.Random, kind: str = "") -> tuple[np.ndarray, float]:
-    """Return a pen, a die, a coin, a note or a card from above, BGRA, with its dots per mm."""
+    """Return a BGRA picture of a pen, die, coin, note or card from above, and its dots per mm."""
     kind = kind or chance.choice(("pen", "die", "die", "coin", "note", "card"))
     dots = 5.0
     if kind == "pen":
@@ -300,7 +300,7 @@ def put(
 def thumb(
     photo: np.ndarray, tip: tuple[float, float], away: float, width: float, chance: random.Random
 ) -> np.ndarray:
-    """Draw a thumb `width` pixels wide with its tip at a pixel, from the direction `away` (radians)."""
+    """Draw a thumb, `width` pixels wide, from `tip` in direction `away` (radians), and return its mask."""
     mask = np.zeros(photo.shape[:2], np.uint8)
     dx, dy = math.cos(away), math.sin(away)
     spine = [(tip[0] + dx * t * width, tip[1] + dy * t * width) for t in np.linspace(0.25, 6, 24)]

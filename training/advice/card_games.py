@@ -1,6 +1,6 @@
 """Plays whole card games of two computer players on the classic pad, for training and for measurement.
 
-The active player decides together on the number and on the cards to play. The other player decides at the
+The active player decides on the number and on the cards to play in one step. The other player decides at the
 same time, on the number only.
 """
 
@@ -19,7 +19,7 @@ GAME = Game("cards", "classic", ("Ann", "Ben"))
 DRAWN_TO, MIDDLE = 5, 4
 """Number of cards to which the active player draws, and number of cards in the middle of the table."""
 LEAD_POINT_WIN = 0.0005
-"""Value of a point of lead as a chance to win; small, so that it decides only between about equal chances."""
+"""A point of lead counts as this much chance to win, so that leads decide between almost equal chances."""
 GREEDY_MISS, GREEDY_CROSS, GREEDY_CARD = 6.0, -0.2, 0.1
 """A greedy player's values, in points: cost of a miss, value of each earlier cross in the row that is marked,
 and value of each card played."""
@@ -64,7 +64,7 @@ class Cards:
 
 
 class Decision(NamedTuple):
-    """A possible decision of a seat, with what it leads to."""
+    """A possible decision of a seat, with the sheets, position and hand after it."""
 
     seat: int
     mark: Mark
@@ -97,11 +97,11 @@ def decisions(position: Position, seat: int, hand: Hand | None) -> list[Decision
 
 
 CardPlayer = Callable[[Sequence[Decision]], Values]
-"""A player: returns the value of each possible decision, of which the highest is taken."""
+"""A player: returns the value of each possible decision. The decision with the highest value is taken."""
 
 
 class ByValue:
-    """Takes the decision with the highest CardValue. `noise`: the share of random decisions."""
+    """A player that rates decisions with a CardValue. `noise`: the share of decisions made at random."""
 
     def __init__(self, value: CardValue, noise: float = 0.0, seed: int = 0) -> None:
         self._value, self._noise, self._chance = value, noise, random.Random(seed)

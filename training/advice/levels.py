@@ -50,7 +50,7 @@ def _thrown(game: Game, position: Position, dice: random.Random) -> Roll:
 def match(name: str, level: Level, rival: Level, deals: int) -> str:
     """Play a match of two levels and return its line of the table.
 
-    `deals`: how many sets of dice are played, each from both seats.
+    `deals`: number of seeds for the dice. Each seed is played twice, with the seats swapped.
     """
     lucky = dict.fromkeys(NAMES, (5, 10)) if name == "longo" else None
     game = Game(name, name, NAMES, lucky)

@@ -2,8 +2,8 @@
 
 A mark is four numbers: kind, row, cell and field. For a round cell, the row is the index among the rows of
 round cells. If the player chooses the row that a bonus marks, the fourth number is that row. Dice and closed
-rows are as in `engine`. A function that takes `count` adds options from that index on and returns the new
-count.
+rows have the form described in `training.advice.engine`. A function that takes `count` adds options from that
+index on and returns the new count.
 """
 
 from typing import NamedTuple
@@ -164,7 +164,7 @@ def one_five_rows(tables: PadTables, dice: Whole) -> int:
 def white_options(
     tables: PadTables, sheet: Whole, closed: int, dice: Whole, is_active: bool, options: Options
 ) -> int:
-    """Fill `options` with a player's options in action 1 (white sum), first to pass; return their number."""
+    """Write a player's options in action 1 (white sum) to `options`, a pass first; return their number."""
     total = dice[0] + dice[1]
     count = _add_option(options, 0, sheet, NOTHING, -1, -1, -1)
     for row in range(4):
@@ -200,8 +200,8 @@ def round_allowed(
 ) -> bool:
     """Return True if round cell `place` in row `k` of round cells may be crossed.
 
-    It must be right of all crosses in its row, and a row next to it must have its number crossed. In action 2
-    (`is_white` is False), the die of that crossed cell and a white die must add up to the number.
+    All crosses in row `k` must be to its left, and its number must be crossed in a row beside `k`. In action
+    2 (`is_white` is False), the die of that crossed cell and a white die must add up to the number.
     """
     if sheet[ROUND + k] >> place:
         return False
@@ -225,7 +225,7 @@ def _add_round_cell(sheet: Whole, k: int, place: int, options: Options, count: i
 
 @compiled
 def _add_lucky_cells(tables: PadTables, sheet: Whole, closed: int, options: Options, count: int) -> int:
-    """Add the next cell of each row with the fewest marks to `options`, which a lucky number makes legal.
+    """Add the cells that a lucky number allows to `options`: the next cell of each row with the fewest marks.
 
     Return the new count.
     """
@@ -258,7 +258,7 @@ def _add_exchanges(
 def colour_options(
     tables: PadTables, sheet: Whole, closed: int, dice: Whole, first: int, options: Options
 ) -> int:
-    """Fill `options` with the active player's options in action 2 (colour sum), first to pass.
+    """Write the active player's options in action 2 (colour sum) to `options`, a pass first.
 
     Return their number. `first`: the player's mark in action 1, packed by `first_mark`.
     """

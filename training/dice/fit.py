@@ -57,18 +57,18 @@ F64 = NDArray[np.float64]
 
 KINDS: tuple[Kind, ...] = ("six", "eight", "any")
 PARTS: dict[Kind, int] = {"six": 2, "eight": 2, "any": 3}
-"""Number of parts for cross-validation. For dice of any kind, each set of photos with labelled dice is a
-further part, so that it is judged by weights fitted on other cameras, tables and dice."""
+"""Number of parts (folds) for cross-validation. For dice of any kind, each set of photos with labelled dice
+is a further part, which is judged by weights fitted on other cameras, tables and dice."""
 MAX_RISK: dict[Kind, float] = {"six": 1 / 250, "eight": 1 / 250, "any": 1 / 100}
-"""Largest allowed share of wrong readings among the complete ones, when the weights are fitted."""
+"""Largest allowed share of complete readings that are wrong, by kind of dice."""
 MAX_STRANGERS = 1 / 15
 """Largest allowed share of complete readings among the pictures with only dice of other games. The readers
 take some ten-sided dice for eight-sided ones, and no weight separates these."""
 LEAST_SURE: dict[Kind, float] = {"six": 0.93, "eight": 0.93, "any": 0.8}
-"""Lower limit of the probability from which a reading may count as complete. A wrong roll spoils a game, and
-so costs more than the tap that answers a question."""
+"""A reading never counts as complete with a probability below this. A wrong roll spoils a game, and so costs
+more than the tap that answers a question."""
 NEEDLESS = 0.01
-"""Largest allowed share, among correctly read rolls, of needless questions about a die that seems to lean."""
+"""Largest allowed share of correctly read rolls with a needless question about a die that seems to lean."""
 HOLD_WHOLE = 1.0
 """Strength of the ridge penalty that holds a whole roll's calibration towards constant 0 and slope 1."""
 WHOLE_LOG_ODDS = (-10.0, float(np.log(MOST_SURE) - np.log1p(-MOST_SURE)))
@@ -76,7 +76,7 @@ WHOLE_LOG_ODDS = (-10.0, float(np.log(MOST_SURE) - np.log1p(-MOST_SURE)))
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What the weights make of one picture."""
+    """The result of reading one picture with given weights."""
 
     result: ImageResult  # the reading, compared with the labels
     log_odds: float  # by the model, that the whole roll is right
@@ -94,7 +94,7 @@ def kind_of(example: Example) -> Kind:
 
 
 def fit(cases: Sequence[Case], paints: Paints, kind: Kind) -> Scoring:
-    """Return the likeliest weights, without the calibration of a whole roll's probability."""
+    """Return the likeliest weights for this kind of dice, before `fit_whole` calibrates whole rolls."""
     weighed = _alike(cases) if kind == "any" else cases
     terms, overlap = fit_terms([each for case in weighed for each in with_variants(case, paints)])
     sharpness, misread = fit_values(cases)
@@ -145,10 +145,10 @@ def _by_picture(cases: Sequence[Case]) -> dict[str, list[Case]]:
 
 
 def _parts(rows: Sequence[ImageLabels], kind: Kind) -> list[str]:
-    """Return the cross-validation part of each picture. Pictures of one scene share a part.
+    """Return each picture's part (fold) for cross-validation. Pictures of one scene share a part.
 
-    For dice of any kind, the pictures of a set with labelled dice share one, too: differences between sets
-    must not count as differences between dice.
+    For dice of any kind, all pictures of a set with labelled dice also share a part, so that no set is judged
+    by weights fitted on it.
     """
     ours = {row["set"] for row in rows if row["dice"]} if kind == "any" else set()
     scenes = dict.fromkeys(row.get("scene", row["image"]) for row in rows if row["set"] not in ours)
@@ -175,10 +175,10 @@ def fit_whole(found: Sequence[Outcome]) -> tuple[float, float]:
 
 
 def choose_least_probability(found: Sequence[Outcome], by: Scoring, kind: Kind) -> float:
-    """Return the probability of a whole roll from which a reading may count as complete.
+    """Return the smallest probability of a whole roll at which its reading may count as complete.
 
-    Above it are at most the share MAX_RISK of wrong readings and, of the pictures without labelled dice, at
-    most the share MAX_STRANGERS. It lies just above the likeliest wrong reading that it excludes.
+    With this limit, at most the share MAX_RISK of complete readings are wrong, and at most the share
+    MAX_STRANGERS of the pictures without labelled dice have a complete reading.
     """
     judged = sorted((each for each in found if not _has_question(each)), key=lambda each: -each.log_odds)
     ours = [each for each in judged if each.result.dice]
@@ -213,7 +213,7 @@ def _probability(each: Outcome, by: Scoring) -> float:
 
 
 def report(name: str, found: Sequence[Outcome], by: Scoring, flat: float) -> str:
-    """Return a line with the shares of right, complete and wrong readings, and the number of false dice."""
+    """Return a line with the shares of right, complete and wrong readings and the number of invented dice."""
     sure = [each for each in found if _is_sure(each, by, flat)]
     bad = sum(not each.right for each in sure)
     return (
@@ -232,7 +232,7 @@ def _has_question(each: Outcome) -> bool:
 def photo_rows(folder: Path, every: int) -> list[ImageLabels]:
     """Return the labels of the photos that no network learnt from, except close-ups (the set `numerals`).
 
-    `every`: from a set that shows one die at a time, only one in `every` photos is taken.
+    `every`: 2 takes every second photo, 3 every third, and so on, from sets that show one die at a time.
     """
     rows: list[ImageLabels] = []
     for name, chosen in photos(folder):
@@ -249,7 +249,7 @@ def photo_rows(folder: Path, every: int) -> list[ImageLabels]:
 def text_of(weights: dict[Kind, Scoring], paints: Paints, flat: float, pictures: str) -> str:
     """Return the text of `models/scoring.toml`.
 
-    `flat`: the log odds from which a die leans; `pictures`: a description of what the weights were fitted on.
+    `flat`: a die with higher log odds leans; `pictures`: a description of what the weights were fitted on.
     """
     lines = [
         "# The weights of the model that says which die is which (vision/dice/scoring.py).",

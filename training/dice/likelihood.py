@@ -40,7 +40,7 @@ CHOSEN = [TERMS.index("surplus")]
 """Indices in TERMS of weights that stay at their start: no labelled picture shows a surplus die."""
 START_OVERLAP = 2.0
 MIN_OVERLAP = 2.0
-"""Lower limit of the weight against overlapping boxes: two boxes on one die are too rare to fit it."""
+"""Lower limit of the weight against overlapping boxes. Two boxes on one die are too rare for a fit."""
 START_VALUE = (-5.0, 0.3, 0.5, 1.0, 1.0, -0.3, 1.0, 2.0)
 """Starting weights of VALUE_TERMS."""
 MISREADING = [VALUE_TERMS.index(name) for name in ("unlike", "hidden", "cocked", "border", "doubt")]
@@ -55,7 +55,7 @@ REMOVED_WEIGHT, MISSING_WEIGHT, STRANGER_WEIGHT, OTHER_KIND_WEIGHT = 0.15, 0.1, 
 """Weights in the fit of a picture's variants (`with_variants`): one die has left the game; one is not found;
 one is not found, but a die of another set lies there; all dice have the other number of sides."""
 MIN_SIMILARITY = 0.25
-"""Similarity (`box_similarity`) above which a candidate's box may belong to a label."""
+"""A label may belong to a candidate if the similarity of their boxes (`box_similarity`) exceeds this."""
 MIN_PAINT_SPREAD = 0.15
 START_WHOLE = (0.0, 1.0)
 ROUNDS = 40
@@ -148,7 +148,7 @@ def _with_one_lost(case: Case, lost: int, paints: Paints) -> Iterator[Case]:
 
 
 def _without(case: Case, gone: Colour, what: NDArray[np.intp], paints: Paints) -> Case:
-    """Return the case after the die of the colour `gone` has left the game. `what`: its new `Case.what`."""
+    """Return the case after the die of the colour `gone` has left the game. `what`: the new `Case.what`."""
     example, places = case.example, expected_dice((gone,))
     evidence = weigh(example.predictions, example.size, example.sides, paints, places)
     return replace(case, evidence=evidence, places=places, what=what, weight=REMOVED_WEIGHT)
@@ -274,7 +274,7 @@ def fit_values(cases: Iterable[Case]) -> tuple[float, F64]:
 
 
 def _by_differences(value: Callable[[F64], float], at: F64, step: float = 1e-3) -> tuple[float, F64, F64]:
-    """Return a function's value, gradient and negated Hessian, made definite, by finite differences."""
+    """Return a function's value, gradient and negated, positive definite Hessian by finite differences."""
     shifts = step * np.eye(len(at))
     slope = np.array([(value(at + a) - value(at - a)) / (2 * step) for a in shifts])
     curve = np.array(

@@ -31,7 +31,7 @@ SCENES = 160
 TILES = 64
 """Number of calls, with one tile each, that calibrate the detector."""
 CALLS, CROPS = 8, 32
-"""Number of calls that calibrate any other network, and number of crops in each call."""
+"""For networks other than the detector: number of calls that calibrate a network, and crops per call."""
 SEED = 31
 
 
@@ -47,10 +47,10 @@ class _Shown:
 
 
 def quantise(path: Path, shown: Iterable[Inputs]) -> None:
-    """Quantise the 32-bit network in this file to 8 bits. `shown`: inputs that calibrate it.
+    """Quantise the 32-bit network in the file `path` to 8 bits, in place. `shown`: inputs for calibration.
 
-    The weights are rounded to 7 bits: a processor without instructions for 8 bits sums products of two bytes
-    in 16 bits, which larger weights would overflow.
+    Weights are rounded to 7 bits, because some processors add products of two bytes in 16 bits, which could
+    overflow with larger weights.
     """
     runtime()  # before anything of that library is imported: it would report
     from onnxruntime import quantization
@@ -72,7 +72,7 @@ def quantise(path: Path, shown: Iterable[Inputs]) -> None:
 def rounded_nodes(model: onnx.ModelProto) -> list[str]:
     """Return the names of the nodes to compute in 8 bits, whose output is a feature map.
 
-    A feature map is N x channels x H x W with H above 1, so a mean over a whole picture is none.
+    A feature map is N x channels x H x W with H above 1, so the mean over a picture isn't one.
     """
     graph = onnx.shape_inference.infer_shapes(model).graph
     shapes = {each.name: each.type.tensor_type.shape.dim for each in graph.value_info}

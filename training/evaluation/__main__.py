@@ -30,7 +30,7 @@ def sides_of(number: int) -> int:
 
 
 def numbers_of(first: int, count: int, eight: bool) -> list[int]:
-    """Return the numbers of `count` rolls from `first` on. `eight`: only those with eight-sided dice."""
+    """Return `count` roll numbers from `first` on; if `eight`, only those of them with eight-sided dice."""
     return [number for number in range(first, first + count) if not eight or sides_of(number) == 8]
 
 

@@ -22,7 +22,7 @@ def to_tensor(pictures: NDArray[np.uint8]) -> Tensor:
 
 
 def shifted_and_relit(pictures: NDArray[np.uint8], chance: torch.Generator) -> Tensor:
-    """Return places, N x CHANNELS x CELL_PIXELS², 0 to 1, shifted a little and made lighter or darker."""
+    """Convert pictures of places as `to_tensor` does, shifted a little and made lighter or darker."""
     n = len(pictures)
     out = np.empty_like(pictures)
     for part in np.array_split(np.arange(n), 6):  # a part at a time, which is quicker than one by one
@@ -39,9 +39,9 @@ def shifted_and_relit(pictures: NDArray[np.uint8], chance: torch.Generator) -> T
 def transplanted(
     pictures: Tensor, marked: Tensor, covered: Tensor, sheets: Tensor, chance: torch.Generator
 ) -> tuple[Tensor, Tensor, Tensor]:
-    """Put the ink of some places on the print of others of their sheet; return pictures, marks, covers.
+    """Put the ink of some places on the print of other places of the same sheet; remove the ink of some more.
 
-    Some places lose their ink, so that the network does not take printed numbers for ink.
+    Removal teaches the network that print isn't ink. Return the new `pictures`, `marked` and `covered`.
     """
     n = len(pictures)
     order = torch.argsort(sheets * 2 + torch.rand(n, generator=chance))

@@ -9,9 +9,9 @@ BRIGHT_QUANTILE = 0.98
 TARGET_BYTE = 235.0
 """Level, of 0 to 255, that the bright parts of a well-exposed picture reach."""
 MIN_GAIN = 1.08
-"""Gain up to which a picture stays as it is."""
+"""A picture is brightened only if it needs a larger factor than this."""
 MAX_GAIN = 9.4
-"""Largest gain; beyond it only noise is brightened."""
+"""Largest factor by which a picture is brightened. A larger one would only amplify noise."""
 SAMPLES_A_SIDE = 160
 """Approximate number of pixels that are sampled along the shorter side."""
 

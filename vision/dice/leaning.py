@@ -12,9 +12,9 @@ MIN_OTHERS = 3
 """Number of other dice needed to judge if a die leans."""
 MIN_SPREAD_SIDES = 1e-3
 REACH = 0.3
-"""Gap to another die, in longer sides of a die's box, up to which the die may lean against that die."""
+"""Largest gap between a die's box and another die that it may lean against, in longer sides of the box."""
 APART = 2.0
-"""Subtracted from the result of `leans` if no other die is near to lean against."""
+"""`leans` lowers a die's result by this if no other die is near enough to lean against."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -1,4 +1,4 @@
-"""Reads doubtful dice again from shifted crops, and faint candidates that may be missing dice.
+"""Reads doubtful dice again from shifted crops, and searches faint candidates for missing dice.
 
 A crop may be off the centre of its die and show a side face, which the reader may take for the top.
 """
@@ -17,19 +17,19 @@ from vision.geometry import Box, Boxes, Point, overlaps
 from vision.reading import COLOUR_ORDER, Die
 
 MIN_OTHERS = 3
-"""Number of dice needed to know the size of a missing die; with fewer, none is looked for."""
+"""Number of dice needed to know the size of a missing die. With fewer, no missing die is searched for."""
 LEAST_KIND = 0.8
-"""Reader's probability of the expected number of sides above which a faint candidate may be a die."""
+"""A faint candidate may be a die if the reader's probability of the expected number of sides exceeds this."""
 SHIFTS = ((-0.2, 0.0), (0.2, 0.0), (0.0, -0.2), (0.0, -0.4), (0.0, 0.2))
 """Shifts of the crops to the right and down, as multiples of the median die's side."""
 MAX_LEAN = -3.0
-"""Result of `leans` below which the top in a shifted crop counts as flat. With -2, a leaning die
-would be taken for flat in one more of 60 rolls."""
+"""The top in a shifted crop counts as flat if `leans` returns less than this for it. With -2, one more
+leaning die among 60 rolls would be taken for flat."""
 LEAST_SURE = 0.9
 """A shifted crop shows the die if the reader's probabilities of a die and of its colour exceed this."""
 APART = 0.5
-"""Least distance of the top in a shifted crop from the tops of other dice, in longer sides of the box. A crop
-with a smaller distance is dropped, because it shows another die."""
+"""A shifted crop is dropped, because it shows another die, if its top is no farther than this from the top of
+that die, in longer sides of the box."""
 
 
 def recropped(
@@ -78,7 +78,7 @@ def recropped(
 def further_boxes(box: Box, others: Boxes) -> list[Box]:
     """Return boxes in which to read the die in `box` again: shifted copies of `box`, and a box of usual size.
 
-    The box of usual size has the median size of `others`. It stands on the middle of the lower edge of `box`.
+    The latter has the median size of `others`, and the middle of its lower edge is that of `box`.
     """
     x, y, w, h = box
     usual_w, usual_h = (float(side) for side in np.median(others[:, 2:], 0))
@@ -118,6 +118,6 @@ def with_missing(
 
 
 def _shared(one: DiePrediction, others: Sequence[DiePrediction], part: str) -> float:
-    """Return the largest overlap of the box of `one` with other boxes; `part`: which field of `Overlaps`."""
+    """Return the largest overlap of one die's box with boxes of `others`. `part`: a field of `Overlaps`."""
     shares = overlaps(boxes_of([one.candidate]), boxes_of([k.candidate for k in others]))
     return float(getattr(shares, part).max(initial=0.0))

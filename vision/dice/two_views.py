@@ -113,7 +113,7 @@ def _values(die: Die, sides: int) -> F64:
 
 
 def _settled(colour: Colour, one: _OneColour, other: _OneColour) -> list[SettledDie]:
-    """Return the dice of one colour as both views together show them. The order of white dice may differ."""
+    """Return the dice of one colour, from both views. White dice may be in another order in each view."""
     if len(one.odds) == 1:
         both = one.odds[0] * other.odds[0]
         both = both / both.sum()

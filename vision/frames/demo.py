@@ -58,7 +58,7 @@ class DemoSource:
     def throw(self, colours: Sequence[str] = SIX, sides: int = 6) -> bool:
         """Throw these dice once all dice are at rest.
 
-        Return False if no recorded throw except the last shows these dice.
+        Return False if there is no recorded throw of these dice, or only the last one shown.
         """
         with self._lock:
             thrown = self._chosen(colours, sides)

@@ -28,7 +28,7 @@ QUIET_SECONDS = 0.2
 DOUBT_SECONDS = 1.5
 """Time at rest after which an unsure roll is reported, if there are at least MIN_READINGS readings."""
 LEAST_STILL_SECONDS = 0.4
-"""Least time at rest of an unsure roll to be reported if dice move again. Rolling dice pause for less."""
+"""When dice move again, an unsure roll is reported if they rested this long. Rolling dice pause for less."""
 MAX_QUICK_READINGS = 12
 """Number of readings after which dice at rest are read only once every SLOW_SECONDS."""
 SLOW_SECONDS = 1.0
@@ -102,7 +102,7 @@ class Settler:
         self._changed_frames = 0
 
     def mark_reported(self, reading: Reading) -> None:
-        """Treat the dice of `reading` as already reported: entered by a person, or from a saved game."""
+        """Treat the dice of `reading`, which a person or a saved game has supplied, as already reported."""
         self._last, self._last_sure, self._done = reading.dice, True, True
 
     def see(self, frame: Frame, read: Read) -> Event | None:
@@ -133,7 +133,7 @@ class Settler:
         return self._unreported(self._seconds)
 
     def _moved(self, now: Relief) -> bool:
-        """Return True if anything moved since the last frame, or slowly since the dice came to rest."""
+        """Return True if anything moved since the last frame or, slowly, since the dice came to rest."""
         before, self._before = self._before, now
         if before is not None and moving(before, now):
             return True
@@ -150,7 +150,7 @@ class Settler:
         return self._report("unsure", reading, evidence, True)
 
     def _still(self, seconds: float) -> float:
-        """Return how long the dice have been at rest at the time `seconds`; 0 if they are not at rest."""
+        """Return for how many seconds the dice have been at rest at time `seconds`, or 0 during motion."""
         return 0.0 if self._quiet_since is None else seconds - self._quiet_since
 
     def _end_rest(self, now: Relief, frame: Frame) -> Event | None:

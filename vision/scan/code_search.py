@@ -39,16 +39,16 @@ BATCH_HALVES_TRIED = 300
 REMAINDERS_TRIED = 96
 """Number of likeliest codes without batch name (game, number and end) that are combined with batch names."""
 MIN_FIT_DEVIATIONS = 7.6
-"""Least fit of a code, in standard deviations of a wrong code's fit; the best of 10^9 wrong codes has 6.5."""
+"""Least fit of an accepted code, in standard deviations of wrong codes' fits. 10^9 wrong codes reach 6.5."""
 MIN_LEAD_DEVIATIONS = 1.0
-"""Least lead of the best code over the second best, in standard deviations of a wrong code's fit."""
+"""A code is accepted if its fit exceeds the next best by this many standard deviations of wrong fits."""
 BATCH_HALF_BITS = (slice(35, 46), slice(46, 57))
 """The bits of the two halves of the batch name. They follow mode, length and two pairs of characters."""
 
 
 @dataclass(slots=True)
 class Tries:
-    """A budget of attempts for one photo, such as searches for a code. `left` of them remain."""
+    """A budget of attempts, such as searches for a code, for one photo. `left`: the attempts that remain."""
 
     left: int
 

@@ -22,15 +22,15 @@ RIVALS = (
 )
 """One pad for each other arrangement of cells. A sheet that looks like one of these is not recognised."""
 MIN_RIVAL_LEAD = 0.02
-"""Least lead in likeness (`Placement.likeness`) of a recognised pad over any of RIVALS."""
+"""The likeness (`Placement.likeness`) of a recognised pad must exceed that of each of RIVALS by this."""
 MIN_ARRANGEMENT_LIKENESS = 0.85
-"""Least likeness (`Placement.likeness`) of a pad that is recognised by its arrangement of cells."""
+"""A pad is recognised by its arrangement of cells if its likeness (`Placement.likeness`) is at least this."""
 MIN_ARRANGEMENT_LEAD = 0.12
-"""Least lead in likeness of such a pad over the second best, which has another arrangement of cells."""
+"""The likeness of a recognised pad must exceed that of each pad with another arrangement of cells by this."""
 MIN_COLOUR_LEAD, MIN_NUMBER_LEAD = 0.08, 0.08
-"""Least difference between the scores of two pads at which the better one is chosen: by colour, by number."""
+"""The better of two pads is chosen if its score by colour, or by number, exceeds the other's by this."""
 MIN_NUMBER_LIKENESS = 0.2
-"""Least score by number (`_explained_by_number`) of a recognised pad."""
+"""A pad is recognised if its score by number (`_explained_by_number`) is at least this."""
 CLASSIC_CELLS = 44
 """Number of cells of the classic pad. In its plan, they come before locks and penalties."""
 
@@ -54,7 +54,7 @@ def pad_by_arrangement(laid: Sequence[tuple[Pad, Placement]]) -> int | None:
 def pad_by_face(pictures: U8) -> Pad | None:
     """Return the pad of a sheet with the classic arrangement of cells, or None if that is unclear.
 
-    Colours and numbers decide. `pictures`: of all cells, by `vision.scan.cells.cell_pictures`.
+    Colours and numbers decide. `pictures`: all cells, as returned by `vision.scan.cells.cell_pictures`.
     """
     cells = pictures[:CLASSIC_CELLS, ..., :3]
     colours = np.stack([_chroma(cell) for cell in cells])
@@ -98,7 +98,7 @@ def _explained_by_colour(colours: F64, pad: Pad) -> float:
 def _explained_by_number(numbers: F64, pad: Pad) -> float:
     """Return how much better cells of the same number correlate than others: the difference of the medians.
 
-    `numbers`: for each cell, a vector by `_number_vector`.
+    `numbers`: for each cell, a vector from `_number_vector`.
     """
     likeness = numbers @ numbers.T
     cells = pad.cells

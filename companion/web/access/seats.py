@@ -111,7 +111,7 @@ class Seats:
         return next((s for s in self.all() if s.player == player and s.token != besides), None)
 
     def sheet_holder(self, sheet: str, besides: str = "") -> Seat | None:
-        """Return the seat whose sheet is `sheet`, or None. Ignore the seat with token hash `besides`."""
+        """Return the seat with the printed sheet `sheet`, or None. Ignore the seat with hash `besides`."""
         return next((s for s in self.all() if sheet and s.sheet == sheet and s.token != besides), None)
 
     def take(self, claim: Seat) -> Seat | None:

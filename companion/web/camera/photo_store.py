@@ -94,7 +94,7 @@ class PendingSheets:
 
 
 class PendingSheetPhotos:
-    """Photos of sheets, by random name, that wait for people to accept their reading. Thread-safe."""
+    """Photos of sheets whose readings people have not accepted yet, by random name. Thread-safe."""
 
     def __init__(self) -> None:
         self._photos: dict[str, PendingSheets] = {}

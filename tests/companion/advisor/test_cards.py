@@ -17,7 +17,7 @@ GAME = game_of("cards")
 
 
 def bits_of(state: int, rng: random.Random) -> int:
-    """Return a row in this state: its last cross is fixed, the others are anywhere before it."""
+    """Return a random row, as bits, in this state, which fixes the last cross and the number of crosses."""
     cell, count = row_numbers()[state]
     if state == CLOSED:
         return 0b10000011111

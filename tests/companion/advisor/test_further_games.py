@@ -1,5 +1,5 @@
-"""Advice on the further games and on custom pads: it lists every legal move, its sentences are true, and it
-is called rough where no network was trained."""
+"""Advice on the further games and on custom pads lists every legal move, makes true statements, and is
+called rough if no network was trained for the pad."""
 
 import random
 import re
@@ -28,7 +28,7 @@ def own_game() -> Game:
 
 
 def moment(game: Game, phase: Phase, roll: str, *sheets: str) -> Position:
-    """Return a position in the middle of a turn; whites and red, yellow, green, blue as "56/4111"."""
+    """Return a position during a turn. `roll`: white, white / red, yellow, green, blue, such as "56/4111"."""
     return moment_of(game, phase, roll_of(roll), *sheets)
 
 

@@ -1,4 +1,4 @@
-"""Statistics over many games."""
+"""Statistics over many games count what was played."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""`qwixx games`: save, restore and check, while a table is open too."""
+"""`qwixx games` saves, restores and checks games, with and without an open table."""
 
 import json
 from collections.abc import Callable
@@ -32,7 +32,7 @@ def events(folder: Path) -> list[Event]:
 
 @pytest.fixture
 def games(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Said:
-    """Return a function that runs `qwixx games …`: exit status, standard output, standard error."""
+    """Return a function that runs `qwixx games …` and returns exit status, output and error output."""
 
     def ran(*words: str) -> tuple[int, str, str]:
         status = run(["games", *words, "--data", str(tmp_path / "games"), "--language", "en"])

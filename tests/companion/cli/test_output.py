@@ -1,4 +1,4 @@
-"""Errors on standard error, objects on standard output."""
+"""Commands print errors on standard error, and objects as docs/commands.md describes them."""
 
 import json
 import re

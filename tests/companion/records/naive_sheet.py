@@ -6,7 +6,7 @@ from tests.companion.records.naive_pads import CHAINS, DOUBLE_CELLS, FIELDS, FRA
 
 
 class Sheet:
-    """One player's sheet. `games`: whose special cells it has; `letter`: on a connected pad, such as A."""
+    """One player's sheet, with the special cells of `games`. `letter`: the letter of a connected sheet."""
 
     def __init__(self, games, pad, letter):
         self.games, self.pad, self.letter = games, pad, letter
@@ -63,7 +63,7 @@ class Sheet:
         return names + [self.field_place(field) for field in self.fields if field[0] == letter]
 
     def is_behind(self, cell, rulings):
-        """Return True if there is a cross there or further on in the row."""
+        """Return True if the row of `cell` has a cross in `cell` or to its right."""
         return any(place >= self.place(cell) for place in self.places(cell[0], rulings))
 
     # ---- how many there are
@@ -78,7 +78,7 @@ class Sheet:
         return 2 if self.counts_twice(cell) else 1
 
     def marks_for_lock(self, letter, rulings, counted=None):
-        """Return how many crosses count towards the lock of a row, out of `counted` or of all cells."""
+        """Return how many crosses of a row count for its lock. `counted`: crossed cells, by default all."""
         cells = self.cells if counted is None else counted
         count = sum(self.worth(cell) for cell in cells if cell[0] == letter)
         if rulings.get("connect-lock") == "all":
@@ -109,7 +109,7 @@ class Sheet:
     # ---- as a verdict has it
 
     def tally(self, game, rulings):
-        """Return the bonus in the verdict of a game and its points, or None in a game without one."""
+        """Return the entry under `bonus` in a verdict, and its points, or None in a game without a bonus."""
         if game == "connected-a":
             return [self.steps()], triangle(self.steps())
         if game == "x-change":

@@ -53,7 +53,7 @@ def played(*events: Event) -> Timeline:
 
 
 def refused(event: Event, *before: Event) -> str:
-    """Return the code with which the table refuses an event after others."""
+    """Return the error code with which the table refuses `event` after the events `before`."""
     with pytest.raises(TableError) as caught:
         apply(played(*before), event)
     return caught.value.code
@@ -110,7 +110,7 @@ def own_layout(chance: random.Random, game: str, pad: str) -> dict[str, object]:
 
 
 def random_sheets(chance: random.Random, game: str, players: tuple[str, ...]) -> dict[str, str]:
-    """Return a sheet for each player: letters in a connected game, in Double now and then a pad."""
+    """Return sheets by player: a letter for each in a connected game, a pad for some in Double, else none."""
     variant = ALL_VARIANTS[game]
     if load_pad(variant.pads[0]).letters:
         return {player: chance.choice("ABCDE") for player in players}
@@ -119,14 +119,14 @@ def random_sheets(chance: random.Random, game: str, players: tuple[str, ...]) ->
 
 
 def random_roll(table: Table, chance: random.Random) -> str:
-    """Return the dice that are left, thrown; in the card game a number."""
+    """Return a random roll of the remaining dice or, in the card game, a random number, as text."""
     if table.game.variant.cards:
         return str(chance.randint(2, 12))
     return " ".join(f"{die[0]}{chance.randint(1, table.game.pad.sides)}" for die in table.dice_to_roll)
 
 
 def random_photo(text: str, chance: random.Random) -> Photo:
-    """Return a photo of these dice; now and then one is missing or doubtful."""
+    """Return a photo of these dice; now and then a die is missing or doubtful."""
     words = [word for word in text.split() if chance.random() < 0.9 and word[0] in COLOURS]
     dice = tuple(
         SeenDie(COLOURS[word[0]], int(word[1]), 0.9, (9 * i, 0, 9, 9), chance.random() < 0.2)
@@ -246,9 +246,9 @@ def random_attempt(timeline: Timeline, chance: random.Random) -> Event:
 def random_events(
     seed: int, steps: int, game: str, *, paper: bool = False, without: tuple[type[Event], ...] = ()
 ) -> list[Event]:
-    """Return random events of a game, at most this many; each fits the table that it meets.
+    """Return at most `steps` random events of a game, in an order that the table accepts.
 
-    `without`: kinds of events that do not happen.
+    `without`: types of events to leave out.
     """
     chance = random.Random(seed)
     return random_course(chance, random_begin(chance, game, paper=paper), steps, without)
@@ -257,7 +257,7 @@ def random_events(
 def random_course(
     chance: random.Random, begun: GameBegun, steps: int, without: tuple[type[Event], ...] = ()
 ) -> list[Event]:
-    """Return random events of a game that begins so."""
+    """Return at most `steps` random events, beginning with `begun`."""
     events: list[Event] = [begun]
     timeline = played(begun)
     for _ in range(4 * steps):

@@ -1,4 +1,4 @@
-"""Renaming: as if the player had always been called so, in the past, what was undone, and the record."""
+"""A renamed player has the new name everywhere: in past and undone events, and in the record."""
 
 import pytest
 from hypothesis import given, settings

@@ -19,7 +19,7 @@ LUCKY = ("5", "10", "4", "9", "6", "11", "7", "12", "3", "13", "8", "14")
 
 @dataclass(frozen=True)
 class Box:
-    """Where something is on the screen, in CSS pixels from its top left corner."""
+    """The box of an element, in CSS pixels from the top left corner of the screen."""
 
     left: float
     top: float
@@ -58,7 +58,7 @@ def box(page: Any, selector: str) -> Box:
 
 
 def sit(app: Any, game: str = "classic", players: int = 3) -> Actor:
-    """Begin a game of the first `players` names of NAMES; Annegret begins."""
+    """Begin a game of the first `players` people in NAMES, Annegret first; return the table's Actor."""
     actor = Actor(app)
     lucky = {"lucky": list(LUCKY[: 2 * players])} if game == "longo" else {}
     actor.ok("/begin", player=list(NAMES[:players]), first="1", game=game, **lucky)
@@ -92,9 +92,9 @@ def at(page: Any, actor: Actor) -> None:
 
 
 def answer_to(page: Any, address: str, act: Callable[[], None]) -> Any:
-    """Return the answer to the request for `address` (a glob) that `act` makes the page send.
+    """Return the server's answer to the request for `address` (a glob) that `act` makes the page send.
 
-    The browser does not get it, and so neither shows nor saves a file.
+    The page gets an empty answer instead, so the browser neither shows nor saves a file.
     """
     answers: list[Any] = []
 
@@ -134,7 +134,7 @@ def lose_the_table(page: Any) -> None:
 
 @contextmanager
 def changed(page: Any, actor: Actor) -> Iterator[None]:
-    """Run a block with a tap on the page; wait until the page shows the server's answer."""
+    """Run a block that taps on the page; then wait until the page shows the server's answer."""
     before = actor.server.session.number
     with page.expect_event("requestfinished", lambda asked: asked.method == "POST") as asked:
         yield

@@ -1,4 +1,4 @@
-"""Live streams in a real browser: its tabs share one, and it is opened again when it falls silent."""
+"""Live streams in a real browser: all tabs share one stream, and a silent stream is opened again."""
 
 import contextlib
 import socket
@@ -18,7 +18,7 @@ from tests.waiting import until_seen
 pytestmark = pytest.mark.browser
 
 TABS = 8
-"""More than the six connections that a browser has for one address."""
+"""Number of tabs: more than the six connections that a browser has for one address."""
 
 
 @pytest.fixture
@@ -29,14 +29,14 @@ def address(table: Actor, serve: Any) -> str:
 
 
 def note_streams(page: Any, opened: list[str]) -> None:
-    """Add the address of each stream that the page asks for from now on, even if no answer comes."""
+    """Add the address of each stream that the page requests from now on to `opened`, answered or not."""
     page.on("request", lambda asked: opened.append(asked.url) if "/live?" in asked.url else None)
 
 
 class Cable:
-    """A network between browsers and the table at `address` that can be cut, as by sleep or by a router.
+    """A network between browsers and the table at `address` that can be cut, as by a failing router.
 
-    Connections that are open or opened while it is cut stay dead, and neither side is told.
+    Connections that are open or opened while the network is cut stay dead, and neither side is told.
     """
 
     def __init__(self, address: str) -> None:
@@ -49,7 +49,7 @@ class Cable:
         threading.Thread(target=self._accept, daemon=True).start()
 
     def cut(self) -> None:
-        """Drop all data under way, and all that comes until `mend`."""
+        """Drop all data under way, and all further data until `mend`."""
         self._is_cut, self._cuts = True, self._cuts + 1
 
     def mend(self) -> None:

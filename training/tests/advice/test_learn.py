@@ -22,8 +22,8 @@ CLASSIC = game_data("classic")
 
 
 def some_seen(count: int, seed: int = 0, data=CLASSIC) -> EncodedStates:
-    """Return random encoded tables, not all possible in a game. They use few vectors, and the last id is
-    padding."""
+    """Return random encoded states, not all possible in a game. They use few vectors, and the last id of each
+    is padding."""
     rng = np.random.default_rng(seed)
     ids = 100 * np.arange(20) + rng.integers(0, 4, (count, 20))
     ids[:, -1] = data.encoder.nothing

@@ -1,4 +1,4 @@
-"""Training tiles for the detector: dice that are too near, small dice, and changes of the picture."""
+"""Training tiles for the detector: dice that are too near, small or hidden, and lamps mirrored on dice."""
 
 from pathlib import Path
 
@@ -43,7 +43,7 @@ def test_small_dice_are_also_shown_as_the_second_look_shows_them(
     monkeypatch.setattr(detector_batches, "load_image", lambda _: np.full((480, 640, 3), 120, np.uint8))
 
     def at_one_size() -> float:
-        """Return the share of training tiles whose largest die is as wide as when the detector zooms in."""
+        """Return the share of training tiles whose widest die is about SETTINGS.cut_side wide."""
         count = 0
         for seed in range(TILES):
             _, maps = detector_batches.training_tile(item, np.random.default_rng(seed))

@@ -1,4 +1,4 @@
-"""Random pictures of printed score sheets, which differ and hold more than paper."""
+"""Random pictures of printed score sheets differ, and show print as well as paper."""
 
 import numpy as np
 

@@ -18,7 +18,7 @@ from sheets.pad_part import pad_parts
 from sheets.registry import declared
 
 Lesson = Callable[[Pad, Sequence[Step]], Iterable[Step]]
-"""Given a pad and the steps of its lesson without a mechanism, returns the steps with the mechanism."""
+"""Given a pad and the steps of its lesson, returns the steps as changed or extended for one mechanism."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,13 +31,13 @@ class PagePart:
     signs: Mapping[str, tuple[str, str]] = field(default_factory=dict, hash=False)
     """For each sign on cells: its rule's id, and its English meaning ("" if pages don't explain the sign)."""
     note: Callable[[Game, str, Sheet], Phrase | None] | None = None
-    """Given the game, a player and the player's sheet, return a reminder to show below the sheet, without
+    """Given the game, a player and the player's sheet, return a reminder to show below the sheet, without a
     full stop, or None to show nothing."""
     offer: Callable[[Sheet, int, Collection[Mark]], Phrase | None] | None = None
-    """Given a sheet, the white sum and the legal marks, return what the mechanism allows now, or None if it
-    has no part in these marks."""
+    """Given a sheet, the white sum and the legal marks, return a sentence on what the mechanism allows now,
+    or None if none of the marks belongs to it."""
     adds: Callable[[Pad], Phrase] | None = None
-    """Return a sentence for the table of points: what the mechanism's crosses score or bring."""
+    """Given a pad, return a sentence on the mechanism for the table of points."""
     lesson: Lesson | None = None
     """Adds the mechanism's own steps to the lesson on a pad."""
     explanation: Callable[[Game, str, Sheet], Phrase | None] | None = None

@@ -55,7 +55,7 @@ CROP_SIDES = 2.4
 """Side of the crop around a doubtful place, as a multiple of the longer side of the place's box."""
 CROP_PIXELS = 160
 _reader = ThreadPoolExecutor(1, "sheet reader")
-"""The only thread that reads photos: each needs all cores, and a thread never frees the memory it used."""
+"""The only thread that reads photos. A reading needs all cores, and threads never free memory they used."""
 LEFT_OUT = "-"
 """The form's value for the owner of a sheet that the user leaves out."""
 MARGIN_SHARE = 0.03

@@ -63,7 +63,7 @@ def send(decoders: PictureDecoders, device: str, name: str = "quick", watches: b
 def slow(
     decoders: PictureDecoders, threads: ThreadPoolExecutor, device: str, watches: bool = False
 ) -> Future[str]:
-    """Send a picture that takes long, and wait until it is being decoded."""
+    """Send a picture that takes long to decode, and wait until its decoding has begun."""
     sent = threads.submit(send, decoders, device, "slow", watches)
     assert begun.acquire(timeout=60)
     return sent

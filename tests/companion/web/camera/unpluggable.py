@@ -10,13 +10,13 @@ from vision.frames.source import Frame, Status
 
 
 def noise(seed: int) -> Image:
-    """Return a picture in which nothing is like in that of another seed."""
+    """Return a picture of random blocks, different for each seed."""
     blocks = np.random.default_rng(seed).integers(0, 255, (24, 32), dtype=np.uint8)
     return np.dstack([np.kron(blocks, np.ones((20, 20), np.uint8))] * 3)
 
 
 class Plug:
-    """A camera that shows `image` over and over; without one it is unplugged."""
+    """A camera that shows its `image` over and over. It is unplugged while this attribute is None."""
 
     def __init__(self, name: str = "table camera", image: Image | None = None) -> None:
         self.name, self.number, self.closed = name, 0, 0

@@ -28,7 +28,7 @@ def below(build: Any) -> Flask:
 
 
 def addresses(text: str) -> set[str]:
-    """Return the absolute paths in HTML, without queries and without the field `back`."""
+    """Return the absolute paths in HTML, without queries and without values of the form field `back`."""
     sent = text.replace(f'data-base="{BASE}"', "")
     sent = re.sub(r'name="back" value="[^"]*"', "", sent)
     return {re.split("[?#]", unescape(value))[0] for _, value in ADDRESS.findall(sent)}

@@ -1,4 +1,4 @@
-"""A photo of the sheets updates the table: whose sheet, what differs, what is doubtful."""
+"""A photo of sheets updates the table after people have checked owners, differences and doubtful places."""
 
 import io
 import re
@@ -193,7 +193,7 @@ def test_photo_and_reading_stand_side_by_side_with_doubts_lit_in_both(table: Any
 
 
 def found(*places: str, player: str = "Ann", **sent: str) -> FoundSheet:
-    """Return a sheet found in a photo, with these crosses; if `sent` has form fields, DOUBT is doubtful."""
+    """Return a found sheet with these crosses and, if form fields are `sent`, the doubtful place DOUBT."""
     table = play(SheetTakenOver("Ann", "a2 a3 / - / - / - misses 1")).present
     return FoundSheet(table, 0, reading(*places, doubts=(DOUBT,) if sent else ()), player, sent)
 

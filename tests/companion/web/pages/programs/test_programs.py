@@ -1,4 +1,4 @@
-"""The interface for other programs: what the examples in docs/commands.md are answered."""
+"""The interface for other programs: the examples in docs/commands.md get the documented answers."""
 
 import csv
 import io
@@ -132,7 +132,7 @@ def examples(kind: str) -> list[str]:
 
 
 def curl(command: str, folder: Path) -> str:
-    """Do what `curl` would do, which writes with `-o` into a file of the folder; return the answer."""
+    """Do what this `curl` command would do, with `-o` relative to `folder`, and return the answer."""
     _curl, *words, address = shlex.split(command)
     options = dict(zip(words[::2], words[1::2], strict=True))
     name, _, value = options["-H"].partition(": ")

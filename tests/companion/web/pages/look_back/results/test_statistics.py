@@ -34,7 +34,7 @@ CLASSIC = FinishedGame("classic", 6, ("Ann", "Ben"), replay_game(play(*pass_turn
 
 
 def dice(*games: FinishedGame) -> list[tuple[int, list[str]]]:
-    """Return each number of sides with the dice that are tested together."""
+    """Return (sides, names of dice) for each group of dice that are tested together."""
     return [(sides, [die.die for die in tested]) for sides, tested in dice_by_sides(games)]
 
 

@@ -1,4 +1,4 @@
-"""What people say of dice in a photo teaches the table; one tap takes it back, another deletes all."""
+"""What people say about dice in a photo teaches the table. One tap undoes it, another deletes all lessons."""
 
 from typing import Any
 
