@@ -50,7 +50,7 @@ class OwnMarks:
 
 @dataclass(frozen=True, slots=True)
 class ExtraPoints:
-    """The effect of a mechanism on the score, outside the rows."""
+    """The points that a mechanism adds to those of the rows, and its effect on penalties."""
 
     points: int
     spares_misses: bool = False

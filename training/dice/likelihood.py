@@ -2,7 +2,7 @@
 
 The model is a conditional random field (J. Lafferty, A. McCallum and F. Pereira, 2001): with the likeliest
 weights, the model's expectation of each term equals its value in the true hypotheses. A ridge penalty holds
-the weights near their start, so that few pictures do no harm.
+the weights near their start, so that a small number of pictures does no harm.
 """
 
 import zlib
@@ -52,7 +52,7 @@ calibration of modern neural networks", 2017)."""
 LIKENESS = slice(TERMS.index("smaller"), len(TERMS))
 """Slice of TERMS that can only be evidence against a die: their weights are at most 0."""
 REMOVED_WEIGHT, MISSING_WEIGHT, STRANGER_WEIGHT, OTHER_KIND_WEIGHT = 0.15, 0.1, 0.5, 0.1
-"""Weights in the fit of a picture's variants (`with_variants`): one die has left the game; one is not found;
+"""Weights of a picture's variants in the fit (`with_variants`): one die has left the game; one is not found;
 one is not found, but a die of another set lies there; all dice have the other number of sides."""
 MIN_SIMILARITY = 0.25
 """A label may belong to a candidate if the similarity of their boxes (`box_similarity`) exceeds this."""
@@ -117,9 +117,9 @@ def _what(label: DieLabel, sides: int | None) -> int:
 
 
 def with_variants(case: Case, paints: Paints) -> Iterator[Case]:
-    """Yield the case and, if a set is expected, its variants.
+    """Yield the case and, if a set of dice is expected, its variants.
 
-    In these, one die has left the game, one is not found, or all dice have the other number of sides.
+    In a variant, one die has left the game, one is not found, or all have the other number of sides.
     """
     yield case
     placed = np.flatnonzero(case.what >= FIRST_COLOUR)
@@ -242,9 +242,9 @@ def _climb(
 
 
 def fit_values(cases: Iterable[Case]) -> tuple[float, F64]:
-    """Return the likeliest sharpness of a reader's values and weights of VALUE_TERMS.
+    """Return the likeliest sharpness of a reader's value probabilities and likeliest weights of VALUE_TERMS.
 
-    They are fitted on the dice of the expected kind.
+    Both are fitted on the dice of the expected kind.
     """
     rows = [
         (k.values.astype(np.float64), label["value"] - 1, misread)
@@ -310,7 +310,7 @@ def fit_logistic(x: F64, y: F64, start: tuple[float, float], hold: float) -> tup
 
 
 def fit_colours(cases: Iterable[Case]) -> tuple[float, float]:
-    """Return the likeliest exponent on colour probabilities and addend for `other` (`Scoring.colour`)."""
+    """Return the likeliest two numbers of `Scoring.colour`: an exponent, and an addend for "other"."""
     rows = [
         (k.colours.astype(np.float64), COLOUR_ORDER.index(label["colour"]))
         for case in cases

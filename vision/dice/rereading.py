@@ -26,7 +26,7 @@ MAX_LEAN = -3.0
 """The top in a shifted crop counts as flat if `leans` returns less than this for it. With -2, one more
 leaning die among 60 rolls would be taken for flat."""
 LEAST_SURE = 0.9
-"""A shifted crop shows the die if the reader's probabilities of a die and of its colour exceed this."""
+"""A shifted crop shows the die if the reader's probabilities of a die and of that colour exceed this."""
 APART = 0.5
 """A shifted crop is dropped, because it shows another die, if its top is no farther than this from the top of
 that die, in longer sides of the box."""

@@ -96,7 +96,7 @@ def _explained_by_colour(colours: F64, pad: Pad) -> float:
 
 
 def _explained_by_number(numbers: F64, pad: Pad) -> float:
-    """Return how much better cells of the same number correlate than others: the difference of the medians.
+    """Return the median correlation of pairs of cells with equal numbers, minus that of all other pairs.
 
     `numbers`: for each cell, a vector from `_number_vector`.
     """

@@ -33,7 +33,7 @@ PRINTED = {
     "rule": "miss",
     "doctor": "--camera none --data FILE",
 }
-"""A command for each verb whose objects the table in docs/commands.md describes."""
+"""For each verb in the table of objects in docs/commands.md, the arguments of an example."""
 
 
 @pytest.mark.parametrize("verb", PRINTED)

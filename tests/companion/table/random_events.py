@@ -154,7 +154,7 @@ def _corrected(table: Table, chance: random.Random) -> Change:
 
 
 def random_mark(table: Table, player: str, chance: random.Random) -> str:
-    """Return a player's decision: mostly what the rules allow."""
+    """Return a random decision of a player, in most cases one that the rules allow."""
     luck, position = chance.random(), table.position
     if luck < 0.1 or position.phase in ("roll", "over") or player not in table.game.waiting(position):
         special = chance.random() < 0.4

@@ -1,4 +1,4 @@
-"""The fitted weights have the right signs, and give probabilities."""
+"""The fitted weights have the right signs, and calibrated probabilities rise with the model's."""
 
 import numpy as np
 import pytest

@@ -26,8 +26,8 @@ class PagePart:
     """What one mechanism (a special feature of some pads) adds to pages. All fields are optional."""
 
     beside: Callable[[Game, Sheet, PlacePresenter, OpenAction | None], SheetAdditions] | None = None
-    """Return the mechanism's additions to a sheet. The `PlacePresenter` decides how to show special fields.
-    The `OpenAction` is None if the sheet is read-only."""
+    """Given a game, a sheet, a presenter of special fields, and the open action (None on a read-only sheet),
+    return the mechanism's additions to the sheet."""
     signs: Mapping[str, tuple[str, str]] = field(default_factory=dict, hash=False)
     """For each sign on cells: its rule's id, and its English meaning ("" if pages don't explain the sign)."""
     note: Callable[[Game, str, Sheet], Phrase | None] | None = None
@@ -49,8 +49,8 @@ class PagePart:
     further_rules: tuple[str, ...] = ()
     """The ids of further rules to show when one of the mechanism's marks is reviewed."""
     besides: Callable[[Pad, str], tuple[Phrase, str] | None] | None = None
-    """Given a pad and the name of a crossed place, return a heading and the place's label below it in the
-    printed results, or None if the place doesn't belong to this mechanism."""
+    """Given a pad and the name of a crossed place, return a heading for printed results and the label of
+    the place under this heading, or None if the place doesn't belong to this mechanism."""
 
 
 @cache
