@@ -85,8 +85,8 @@ class PadPart(Generic[Printed]):
     order: int = 100
     """Sort key of the mechanism among all mechanisms, on a sheet and in lists."""
     read: Callable[[TableReader, object, PadRows, Mapping[str, Hashable]], Printed]
-    """Return the content for a value, or raise PadError. With empty content, the pad lacks the mechanism,
-    unless `blank` is set.
+    """Return the content for a value from a pad file, or raise PadError. Empty content means that the pad
+    lacks the mechanism, unless `blank` is set.
 
     Arguments: a reader, which makes PadErrors; the value or, if `blank` is set, {letter: value} with one
     letter; the pad's rows; the content of the mechanisms read before, by key."""

@@ -199,6 +199,6 @@ def deal_letters(seed: int, letters: tuple[str, ...]) -> Iterator[str]:
 
 
 def code_modules(text: str) -> tuple[tuple[bool, ...], ...]:
-    """Return the QR code for `text` as 21 rows of 21 modules, True for dark, without its quiet border."""
+    """Return the QR code for `text` as 21 rows of 21 modules, True for dark, without the quiet zone."""
     code = segno.make(text, version=1, micro=False, mode="alphanumeric", error="l", boost_error=True)
     return tuple(tuple(bool(module) for module in row) for row in code.matrix)

@@ -29,13 +29,16 @@ FRAGMENT = re.compile(
     r"|What (is|are|lies|has|have)\b"
     r"|(In|After|Before|For|To|From|With|At|Between|Among|As|On|Under|Over|By) (which|whom|whose|what)\b"
 )
-"""The first words of a fragment."""
+"""Matches the first words of a docstring that is a fragment, such as a relative clause."""
 LABEL = re.compile(r"(The|An?|Tell whether)\b")
-"""The first words of a function's docstring that names a thing instead of saying what the function does."""
+"""Matches the first words of a function's docstring that begins with a noun instead of a verb."""
 
 
 def docstrings(tree: ast.AST) -> Iterator[tuple[int, str, bool]]:
-    """Yield each docstring, also below an assignment: line number, text, and True if a function has it."""
+    """Yield the line number and text of each docstring, and True if a function (except tests) has it.
+
+    Strings below assignments count too.
+    """
     for node in ast.walk(tree):
         body = getattr(node, "body", None)
         if not isinstance(body, list):

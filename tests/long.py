@@ -1,4 +1,4 @@
-"""`make test-long`: every test at its full count; the result is written to docs/accuracy-and-speed.md."""
+"""`make test-long` runs the tests with all their cases. The result goes to docs/accuracy-and-speed.md."""
 
 import datetime
 import os

@@ -27,7 +27,7 @@ def errors(catalogues: ModuleType) -> dict[str, bool]:
 
 
 def faults(code: str, errors: dict[str, bool]) -> Iterator[str]:
-    """Yield the problems of the errors that `code` makes; `errors`: as `compile.errors` finds them."""
+    """Yield a sentence for each error in `code` that can't be translated. `errors`: from `compile.errors`."""
     for node in ast.walk(ast.parse(code)):
         if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
             continue

@@ -1,4 +1,4 @@
-"""requirements/lowest.txt: the lowest version that pyproject.toml allows, of each package that it names."""
+"""requirements/lowest.txt pins every package in pyproject.toml to its lowest allowed version."""
 
 import re
 import tomllib

@@ -91,11 +91,11 @@ def place_among(pads: tuple[Pad, ...], pad: Pad) -> int:
 
 @cache
 def _place_of_print(pads: tuple[Pad, ...], pad: Pad) -> int:
-    return next((place for place, other in enumerate(pads) if _print(other) == _print(pad)), -1)
+    return next((place for place, other in enumerate(pads) if _printed(other) == _printed(pad)), -1)
 
 
-def _print(pad: Pad) -> tuple[object, ...]:
-    """Return everything printed on a pad except its name and title, for comparison with other pads."""
+def _printed(pad: Pad) -> tuple[object, ...]:
+    """Return all that is printed on a pad except its name and title, for comparison with other pads."""
     plain = (pad.rows, pad.sides, pad.lock_needs, pad.last_cells, pad.most_marks, pad.letter)
     return (*plain, dict(pad.parts), {letter: dict(parts) for letter, parts in pad.lettered})
 

@@ -1,4 +1,4 @@
-"""Finds feats in a finished game: a comeback of the winner, and record scores."""
+"""Finds feats in a finished game: a comeback by the winner, and record scores."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass

@@ -14,12 +14,12 @@ from sheets.pad import COLOURS, CellColour, Pad, Row
 Rows = tuple[Row, Row, Row, Row]
 
 OUTER_NUMBERS = 3
-"""A row's last cell has one of this many lowest or this many highest numbers of the row, as on Mixx B."""
+"""A row's last cell gets one of its lowest or highest numbers, from this many at each end, as on Mixx B."""
 SHORTEST, LONGEST = 2, 4
 """Smallest and largest number of cells in a run of one colour, as on Mixx A."""
 MOST_WALKS = 20_000
-"""Largest number of attempts to draw colours with which every row keeps its closing colour. About one in a
-hundred succeeds."""
+"""Maximum number of attempts to draw random colours. About one in a hundred succeeds: every row must close in
+its old colour."""
 
 
 class NotDealt(BadInput):
@@ -71,9 +71,9 @@ def _coloured(pad: Pad, chance: Random) -> Rows:
 
 
 def _walk(length: int, chance: Random) -> list[tuple[CellColour, ...]]:
-    """Return, for each of `length` numbers, its colours in rows a to d: a permutation of COLOURS.
+    """Return a random permutation of COLOURS, for rows a to d, for each of `length` numbers.
 
-    Along each row, runs of one colour have SHORTEST to LONGEST cells.
+    Along each row, a run of one colour has SHORTEST to LONGEST cells.
     """
     orders = list(permutations(COLOURS))
     while True:

@@ -28,9 +28,9 @@ MIN_PICTURES_PER_SECOND = 8.0
 MIN_BRIGHTEST_GREY = 90
 """A picture is too dark if the 99th percentile of its grey values (0 to 255) is below this."""
 MAX_BLANK_SHARE = 0.25
-"""A picture is overexposed if a larger share of its pixels is white."""
+"""A picture is overexposed if more than this share of its pixels is white."""
 MIN_SHARPNESS = 0.035
-"""A picture is out of focus if its `sharpness` is lower."""
+"""A picture is out of focus if its `sharpness` is below this."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +109,7 @@ def watch(spec: str, report_progress: Callable[[float], object] | None = None) -
 
 
 def sharpness(image: Image) -> float:
-    """Return the sharpness of a picture: from 0.1 up it is sharp, below MIN_SHARPNESS out of focus.
+    """Return the sharpness of a picture: it is sharp from 0.1 up, and out of focus below MIN_SHARPNESS.
 
     The picture is reduced to at most 640 pixels in width and cut into square tiles. A tile's sharpness is
     roughly the variance of its Laplacian divided by the variance of its grey values. The result is the upper

@@ -217,14 +217,14 @@ class _TurnJudge:
                 self._refuse(action, self.active, str(part), self.game.not_now(self.position))
 
     def _judge_first(self, action: str) -> None:
-        """Judge all players' marks in action 1, each by the position before the action."""
+        """Judge all players' marks in action 1. Each must be legal in the position before the action."""
         opening = self.position
         for player in self.game.players:
             self._decide(action, player, self.turn.first.get(player), opening)
 
     def _decide(self, action: str, player: str, mark: Mark | None, opening: Position) -> None:
-        """Carry out the legal part of a mark. If there is none, pass, or do nothing if the turn is still
-        open. `opening`: the position by which the mark is judged."""
+        """Carry out the legal part of a mark. If no part is legal, pass, or do nothing if the turn is still
+        being played. `opening`: the position in which the mark must be legal."""
         if mark is not None:
             mark = self._legal(action, player, mark, opening)
         if mark is None and not self.turn.open:
@@ -233,8 +233,8 @@ class _TurnJudge:
             self.position = self.game.decide(self.position, player, mark)
 
     def _legal(self, action: str, player: str, mark: Mark, position: Position) -> Mark | None:
-        """Return the legal part of a mark, and report the rest. Return None if no part is legal, or if the
-        turn is open and a part is illegal."""
+        """Return the legal part of a mark, and report the rest. Return None if no part is legal, or if a part
+        is illegal in a turn that is still being played."""
         moves = self.game.moves(position, player)
         kept: Mark | None = None
         refused = False

@@ -45,7 +45,7 @@ class Bond:
 
 @dataclass(frozen=True, slots=True)
 class Notes:
-    """How the state of a mechanism is written. Each bit of the state stands for one place or bonus."""
+    """How a sheet's text gives a mechanism's state. Each bit of the state stands for one place or bonus."""
 
     word: str
     """The first word of the mechanism's part of a sheet's text, such as "boxes"."""
@@ -61,13 +61,13 @@ class Notes:
     """The rules about which places of this mechanism may be crossed together."""
 
     def words(self, state: int) -> list[str]:
-        """Return the words that are written for a state, or [] if it is 0."""
+        """Return the words that stand for a state in a sheet's text, or [] if the state is 0."""
         if self.bit_words is None:
             return [str(state.bit_count())] if state else []
         return [word for i, word in enumerate(self.bit_words) if state >> i & 1]
 
     def read(self, words: Sequence[str]) -> int:
-        """Return the state for which these words are written. Raise ValueError for wrong words."""
+        """Return the state that these words in a sheet's text stand for. Raise ValueError for wrong words."""
         if self.bit_words is None:
             (word,) = words
             count = int(word[:3]) if word.isdecimal() else -1
@@ -83,7 +83,7 @@ class Notes:
         return [place for i, place in enumerate(self.places) if state >> i & 1]
 
     def on_paper(self, rows: Rows, crossed: Sequence[str]) -> int:
-        """Return the state that a sheet of paper shows. Return 0 for chains, whose state isn't seen on paper.
+        """Return the state that a paper sheet shows, or 0 for a mechanism without `places` and `from_rows`.
 
         `rows`: the crossed cells of each row. `crossed`: the names of crossed places outside cells.
         """

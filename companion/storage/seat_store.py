@@ -58,7 +58,7 @@ class People:
         return dict(self._database.read("SELECT name, same_as FROM person ORDER BY name"))
 
     def merge(self, name: str, into: str) -> None:
-        """Let `name` stand for `into` from now on, and every spelling that stood for `name` as well."""
+        """Record that `name`, and every spelling merged into it before, means the same person as `into`."""
         known = self.same_as()
         into = known.get(into, into)
         moved = [name, *(other for other, person in known.items() if person == name)]

@@ -20,7 +20,7 @@ Doing = Literal["choosing", "passes", "nothing-fits", "crosses", "throws", "turn
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """The reader of a sentence."""
+    """The reader of a sentence: a player, a guest, or everyone at the table's own screen."""
 
     player: str = ""  # the player whose device it is, or ""
     at_table: bool = False  # True on the table's own screen, which everyone reads
@@ -59,7 +59,7 @@ class ColourSums:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What one player is doing and may do in the current action."""
+    """One player's activity and options in the current action."""
 
     player: str
     asked: bool  # True if they still have to choose, on a screen
@@ -172,7 +172,7 @@ def _awaited(table: Table) -> Awaited:
 
 
 def part_of(table: Table, player: str) -> Part:
-    """Return what `player` is doing and may do in the current action."""
+    """Return the activity and the options of `player` in the current action."""
     game, position = table.game, table.position
     decision = table.decision(player)
     asked = player in game.waiting(position) and not table.paper

@@ -14,7 +14,7 @@ from sheets.pad import COLOURS
 
 @dataclass(frozen=True, slots=True)
 class ReplayedTurn:
-    """The result of replaying a turn."""
+    """The position after replaying a turn, with the decisions that stayed legal and those that did not."""
 
     position: Position
     kept: tuple[Choice, ...]

@@ -1,4 +1,4 @@
-"""Addresses that phones may use, among the networks of many computers."""
+"""The choice of the addresses that phones may use, on computers with various networks."""
 
 import socket
 from types import SimpleNamespace
@@ -11,7 +11,7 @@ from companion import lan
 
 @pytest.fixture
 def networks(monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
-    """Pretend networks of this computer, address by name; none leads to the internet."""
+    """Return the addresses, by name, of fake networks of this computer, which has no internet."""
     addresses: dict[str, str] = {}
 
     def adapters() -> list[object]:

@@ -1,4 +1,4 @@
-"""The questions that people ask: each example is judged as its answer says."""
+"""Questions about the rules: the rules judge the example of each question as its answer claims."""
 
 import pytest
 

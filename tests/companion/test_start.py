@@ -1,4 +1,4 @@
-"""Start beside packages with the same names: ours are found, or one sentence says what to do."""
+"""The start when other packages have the names of this program's packages: it works or explains a remedy."""
 
 import os
 import shutil
@@ -14,13 +14,13 @@ ROOT = Path(__file__).parents[2]
 
 
 def rule(environ: dict[str, str], folder: Path, *options: str) -> subprocess.CompletedProcess[str]:
-    """Run `qwixx rule miss` in `folder`. `options`: for Python."""
+    """Run `qwixx rule miss` in `folder`. `options`: options of the Python interpreter."""
     words = [sys.executable, *options, "-c", "from companion.start import main; main()", "rule", "miss"]
     return subprocess.run(words, cwd=folder, env=environ, capture_output=True, text=True, encoding="utf-8")
 
 
 def packages(folder: Path, *names: str) -> Path:
-    """Write packages with these names, as of another program, into `folder` and return it."""
+    """Create foreign packages with these names in `folder`, and return the folder."""
     for name in names:
         (folder / name).mkdir(parents=True)
         (folder / name / "__init__.py").write_text('raise SystemExit("the other one")\n')
@@ -34,7 +34,7 @@ def test_every_package_is_known_by_its_first_file() -> None:
 
 
 def test_names_of_others_beside_it_do_no_harm(tmp_path: Path) -> None:
-    """Check that packages with our names do no harm behind ours on the search path."""
+    """Check that foreign packages with the same names do no harm later on the search path."""
     others = packages(tmp_path / "others", *PACKAGES)
     done = rule({"PYTHONPATH": f"{ROOT}{os.pathsep}{others}"}, tmp_path)
     assert (done.returncode, done.stderr) == (0, ""), done.stderr

@@ -1,8 +1,6 @@
-"""A long game through a fake camera: every roll is the one that was shown, and nothing grows.
+"""A long game through a fake camera: every roll is read correctly, and memory use does not grow.
 
-A source shows frames, the settler watches them, a stand-in for the networks reads them (a frame has its dice
-in its pixels), the table takes the roll with its photo, players decide by the rules, events go to disk, and
-the page is painted.
+The whole program takes part, except the networks: a stand-in reads the dice from the first pixels of a frame.
 """
 
 import gc
@@ -32,16 +30,16 @@ SMALL = 12
 LONG = 10_000 if os.environ.get("QWIXX_COUNTS") == "full" else 1_000
 """Number of rolls in the long game."""
 GROWTH = 8
-"""MiB by which the process may grow over the last half of the long game, photos on disk not counted."""
+"""MiB by which the memory of the process may grow over the second half of the long game."""
 
 
 PAINT = ((235, 235, 235), (235, 235, 235), (40, 40, 200), (30, 190, 220), (60, 160, 60), (190, 90, 40))
 EMPTY = 4
-"""Frames for which the tray is empty before a throw: the dice are in somebody's hand."""
+"""Number of frames in which the tray is empty before a throw, while somebody holds the dice."""
 
 
 class Tray:
-    """A camera over a tray: each throw lies differently, and the first pixels of a frame encode its dice."""
+    """A fake camera over a tray of dice in random positions. The first pixels of a frame encode its dice."""
 
     name = "tray"
 
@@ -56,7 +54,7 @@ class Tray:
         self.thrown: list[tuple[int, ...]] = []
 
     def throw(self, removed: tuple[str, ...]) -> tuple[int, ...]:
-        """Throw the dice that are left; 0 for one that has left the game."""
+        """Throw the dice that are left; return a value for each of COLOURS, 0 for a die that has left."""
         values = tuple(0 if c in removed else self._chance.randint(1, 6) for c in COLOURS)
         image = self._bare.copy()
         for i, value in enumerate(values):
@@ -110,14 +108,14 @@ def handles() -> int:
 
 
 def shown(table: Table) -> tuple[int, ...]:
-    """Return the dice of the roll on the table, in the tray's order; white ones sorted."""
+    """Return the values of the roll on the table by COLOURS, with the two white values sorted."""
     roll = table.position.roll
     whites = sorted(roll.white)  # type: ignore[union-attr]
     return (*whites, *(value or 0 for value in roll.coloured))  # type: ignore[union-attr]
 
 
 def play(folder: Path, rolls: int) -> list[tuple[float, int, int]]:
-    """Play so many rolls in as many games as it takes; return (MiB, handles, threads) at twenty moments."""
+    """Play games until `rolls` dice rolls are made; return (MiB, handles, threads) at twenty moments."""
     tray, chance = Tray(), random.Random(3)
     app = create_app({"DATA": folder, "SOURCE": tray, "READ": read})
     server, measured = app.extensions["server"], []
@@ -163,7 +161,7 @@ linux = pytest.mark.skipif(
 
 @pytest.fixture
 def quick_camera(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Take the camera's clock from its frames: waiting would gain nothing."""
+    """Shorten the pause between the camera's frames to a millisecond."""
     monkeypatch.setattr(watcher, "FRAME_PAUSE_SECONDS", 0.001)
 
 

@@ -1,4 +1,4 @@
-"""The table's memory and cores: threads share memory, and reading a photo leaves a core to the players."""
+"""The table's memory and cores: threads share memory, and reading a photo leaves a core free for requests."""
 
 import os
 import subprocess
@@ -47,7 +47,7 @@ def test_threads_share_the_places_from_which_they_take_memory() -> None:
 
 
 def test_a_photo_that_is_read_leaves_a_core_to_those_who_play() -> None:
-    """Check that reading a photo leaves a core to the players; by itself OpenCV would use all of them."""
+    """Check that OpenCV does not use all cores to read a photo, so that one is free for requests."""
     code = "import cv2; from companion.cli.table_process import prepare_process; prepare_process()"
     code += "; print(cv2.getNumThreads())"
     told = subprocess.run(

@@ -1,4 +1,4 @@
-"""Copies of the games that somebody else made: nothing in them runs or lets anybody in."""
+"""Backups from strangers: no code in them runs, and no key in them gives access."""
 
 import sqlite3
 import threading
@@ -23,7 +23,7 @@ ROLL = RollTaken("w4 w1 r3 y2 g6 b5", "tapped")
 TRIGGER = "CREATE TRIGGER t AFTER INSERT ON event BEGIN DELETE FROM event WHERE number = new.number; END"
 FAR = {"REMOTE_ADDR": "192.0.2.9"}
 Restore = Callable[[Path, Path], str]
-"""Restores the copy into a folder; "" or the sentence that refuses it."""
+"""Restores a backup (first path) into a folder (second path); returns "" or a refusal."""
 
 
 def by_command(copy: Path, folder: Path) -> str:
@@ -158,7 +158,7 @@ def test_two_thousand_tables_are_one(copy: Path, folder: Path, restore: Restore)
 
 @pytest.mark.parametrize("own", [False, True])
 def test_a_code_leads_nowhere(copy: Path, folder: Path, restore: Restore, own: bool) -> None:
-    """Check that an invalid table code is replaced. `own`: it is in the table's own file, not in a copy."""
+    """Check that an invalid table code is replaced, whether in the table's own file or in a backup."""
     create_and_close(folder)
     change(folder / "table.sqlite" if own else copy, "UPDATE place SET code = '/../../../X'")
     if not own:
@@ -246,7 +246,7 @@ def test_games_that_a_copy_replaced_do_not_come_back_with_a_recovery(
 
 
 def test_a_note_of_a_deletion_that_was_cut_short_misses_nothing(folder: Path) -> None:
-    """Check that a deletion killed before or after the database took it over is reported as no loss."""
+    """Check that an interrupted deletion is not reported as a loss of data."""
     with closing(Store(folder)) as store:
         store.append(store.new_game(), BEGUN)
         before = store._state

@@ -99,7 +99,7 @@ def test_typed_fields_have_a_fitting_example() -> None:
 
 
 def test_every_mechanism_can_be_drawn_or_typed() -> None:
-    """Check that every mechanism can be drawn or typed, except lucky numbers and one that only files have."""
+    """Check that every mechanism can be drawn or typed, except lucky numbers and sheet-rows."""
     for key, part in pad_parts().items():
         if key not in ("lucky", "sheet-rows"):
             assert part.after_taps or part.typed, f"{key}: no way to draw it"

@@ -40,12 +40,12 @@ WARM_UP_ROUNDS = 24
 GREEDY_NOISE = 0.7
 """Standard deviation, in crosses, of the noise on a greedy player's values, so that games vary."""
 EXPLORATION_NOISE = 0.015
-"""Standard deviation of the noise on the network's values in self-play, as a chance to win."""
+"""Standard deviation of the noise on the network's values (chances to win) in self-play."""
 TD_LAMBDA, TD_LAMBDA_IMPROVING = 0.35, 0.8
-"""Weight of the game's outcome in a target, for a new network and for `--improve`; the value one turn later
-has the rest. A trained network repeats its errors one turn later, so only outcomes can correct them."""
+"""Lambda of TD(lambda), for a new network and for `--improve`. A trained network needs more weight on the
+outcomes of games, because its own values repeat its errors."""
 SELF_PLAY_REACH = 1.5
-"""The `reach` of a LearnedPlayer in self-play, in crosses."""
+"""In self-play, only moves at most this many crosses worse than the best greedy move are considered."""
 BATCH_SIZE = 1024
 KEPT_ROUNDS, OLD_ROUNDS = 8, 2
 """Number of rounds whose samples are kept, and of those that are learnt again with each new round."""
@@ -69,7 +69,7 @@ class Samples(NamedTuple):
 
 
 class SeenTables(NamedTuple):
-    """The tables of many games between two turns, as some seats see them."""
+    """The states of many games between two turns, each encoded from the perspective of some seats."""
 
     games: Whole  # the indices of the games
     seen: dict[int, EncodedStates]  # by seat
@@ -77,7 +77,7 @@ class SeenTables(NamedTuple):
 
 
 class TurnRecorder:
-    """Records what some seats see after each turn of many games, and again after random crosses."""
+    """Records many games after each turn and after random crosses, from the perspective of some seats."""
 
     def __init__(
         self, data: GameData, seats: Sequence[int], seed: int, crosses: RandomCrosses | None = None
@@ -236,7 +236,7 @@ class Training:
 
 
 def share_of_wins(data: GameData, value: ValueFunction, rival: Player, games: int, seed: int) -> Share:
-    """Return the share of two-player games that `value` wins. The same dice are played from both seats."""
+    """Return the share of two-player games that `value` wins. Every game is repeated with exchanged seats."""
     return share_of(match(data.tables, LearnedPlayer(data, value), rival, 2, games, seed))
 
 

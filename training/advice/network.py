@@ -13,7 +13,7 @@ from companion.advisor.encoder import NUMBERS, EncodedStates, Floats
 from training.onnx_file import write_onnx
 
 MEMORY = 0.9993
-"""Share of the running mean of the weights that each step keeps. Games are played with the mean."""
+"""Decay per step of the exponential moving average of the weights, with which games are played."""
 LEAD_SHARE = 1.0
 """Weight of the lead's loss (half the squared error) relative to the cross-entropy of the chance to win."""
 
@@ -41,7 +41,7 @@ class Network(nn.Module):
         return self.after(self.table(ids) + self.rest(numbers))
 
     def after(self, first: Tensor) -> tuple[Tensor, Tensor]:
-        """Return logits and leads, (n,) each, from the first hidden layer before its ReLU."""
+        """Return logits and leads, (n,) each, given the first hidden layer before its ReLU."""
         out = self.out(torch.relu(self.second(torch.relu(first))))
         return out[:, 0], out[:, 1]
 
@@ -96,7 +96,7 @@ class Learner:
 
 
 class _Shipped(nn.Module):
-    """The network as it is exported: it gathers vectors and adds them up, which onnxruntime does fastest.
+    """The network as it is exported. It gathers embedding vectors and adds them up, which is fast in ONNX.
 
     `scale`: the factor for 8-bit vectors, or None for 32-bit vectors.
     """

@@ -31,7 +31,7 @@ Indices = npt.NDArray[np.int64]
 ROWS = CLOSED + 1
 RANK = 32
 """Number of eigenvectors that are kept for each number of misses."""
-NOWHERE = np.float32(-1e6)
+ILLEGAL_POINTS = np.float32(-1e6)
 """The points of an illegal mark, so low that it is never chosen."""
 SCALE = 2.0**20
 """Points are multiplied by SCALE and sorted as integers."""
@@ -40,10 +40,10 @@ SCALE = 2.0**20
 def row_steps() -> tuple[Indices, Array]:
     """Return the new state and the points gained for marking each cell in each row state, both (57, 11).
 
-    An illegal mark gains NOWHERE.
+    An illegal mark gains ILLEGAL_POINTS.
     """
     after = np.zeros((ROWS, 11), np.int64)
-    gain = np.full((ROWS, 11), NOWHERE)
+    gain = np.full((ROWS, 11), ILLEGAL_POINTS)
     for state, cell in product(range(ROWS), range(11)):
         made = mark_cell(state, cell)
         if made is not None:
@@ -52,7 +52,7 @@ def row_steps() -> tuple[Indices, Array]:
 
 
 def pair_numbers() -> Indices:
-    """Return, at index 57 * first + second, the number (0 to 1652) of that unordered pair of row states."""
+    """Return the number (0 to 1652) of each unordered pair of row states, at index 57 * first + second."""
     first, second = np.divmod(np.arange(ROWS * ROWS), ROWS)
     low, high = np.minimum(first, second), np.maximum(first, second)
     return np.asarray(high * (high + 1) // 2 + low)
@@ -87,8 +87,8 @@ class Solver:
     def solve(self, chunk: int = 1024, least: int = 0) -> float:
         """Fill the table from the end of the game to its start; return the expected score of a new game.
 
-        `chunk`: how many states are solved at once. `least`: leave out states in which the rows have passed
-        fewer cells in total.
+        `chunk`: number of states to solve at once. `least`: leave out states whose rows have passed fewer
+        cells than this in total.
         """
         way = np.array([cell for cell, _ in row_numbers()])
         first, second = np.divmod(np.arange(ROWS * ROWS), ROWS)
@@ -126,7 +126,7 @@ class Solver:
         closed = self.closed(rising) + self.closed(falling)
         passed = self._action_two_values(rising, falling)
         best = np.empty((11, count, 4, 11, 4), np.float32)  # by white sum, state, row, number, misses
-        base = np.full((11, count, 4), NOWHERE, np.float32)
+        base = np.full((11, count, 4), ILLEGAL_POINTS, np.float32)
         for number in range(11):
             best[number] = passed
             for row in range(4):
@@ -173,7 +173,7 @@ class Solver:
         return np.asarray((pair // ROWS == CLOSED).astype(np.int64) + (pair % ROWS == CLOSED))
 
     def _action_two_values(self, rising: Indices, falling: Indices) -> Array:
-        """Return the points for marking a number in action 2 plus those still to come after it.
+        """Return the points for each mark in action 2, plus the points expected after it.
 
         The shape is (n, 4, 11, 4): state, row, number, misses.
         """
@@ -261,7 +261,7 @@ def _turn(
         over = solver.closed(after[:, 0]) + solver.closed(after[:, 1]) >= 2
         for row, which in product(range(4), (0, 1)):
             then, more = _mark(solver, after, row, dice[:, row] + white[:, which])
-            consider(then, np.where(over, NOWHERE, gain + more), True)
+            consider(then, np.where(over, ILLEGAL_POINTS, gain + more), True)
     best = np.argmax(np.array(values_after), axis=0)
     gained = np.array(gains)[best, everyone].astype(np.int64)
     return np.array(pairs)[best, everyone], (~np.array(marked)[best, everyone]).astype(np.int64), gained
@@ -275,7 +275,7 @@ def _mark(solver: Solver, pair: Indices, row: int, number: Indices) -> tuple[Ind
 
 
 def main() -> None:
-    """Solve the game, or with --games play by the shipped solution."""
+    """Solve the game, or with --games play games with the shipped solution."""
     parser = argparse.ArgumentParser(description="One player alone on the classic pad.")
     parser.add_argument("--out", type=Path, default=PATH, help="where the solution goes")
     parser.add_argument("--table", type=Path, help="where the whole table goes as well (.npy, 44 MB)")

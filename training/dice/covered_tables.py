@@ -1,6 +1,6 @@
 """Tables covered with this project's printed sheets, on which a die of the same colour is hard to see.
 
-The sheets are drawn by `sheets.draw`, of every pad, with marks by hand, as if from various printers.
+The sheets show any pad, have marks by hand, and look as if they came from various printers.
 """
 
 from itertools import islice
@@ -48,9 +48,9 @@ def covered_table(rng: RNG, pixels: float) -> F32:
 
 
 def colour_at(surface: F32, x: float, y: float, pixels: float) -> Colour:
-    """Return the table's colour at (x, y), in which a die is hard to see.
+    """Return the colour of the table at a point: "white", or the nearest colour of HUES.
 
-    `x`, `y`: right of and up from the table's middle, in edges of a die; `pixels`: length of an edge.
+    `x`, `y`: distance to the right of the table's middle and up, in edges of a die; `pixels`: that edge.
     """
     across, down = (int(RESOLUTION / 2 + way * pixels) % RESOLUTION for way in (x, -y))
     reach = max(1, int(pixels / 2))

@@ -1,7 +1,7 @@
 """Stores training crops compactly: 128 x 128 pixels as JPEG, masks as PNG, about six kilobytes per die.
 
-The crops of a rendered scene lie in one file beside it (NAME.crops.npz), so that training resumes in seconds
-after a stop. In memory they stay encoded; a crop is decoded when a batch shows it.
+The crops of a rendered scene are in one file beside it (NAME.crops.npz), so that training resumes in seconds
+after a stop. In memory they stay encoded until a batch needs them.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ JPEG_QUALITY = 95
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Crop:
-    """A stored crop around the box of its label, n x n x 3."""
+    """A training crop around one die, n x n x 3, with its label."""
 
     encoded: bytes
     label: Label
@@ -45,9 +45,9 @@ class Crop:
         solid: Pixels | None = None,
         distractor: bool = False,
     ) -> Crop:
-        """Return a crop with these pixels (n x n x 3), encoded.
+        """Encode these pixels (n x n x 3) as a crop. For other arguments, see the attributes.
 
-        `mask`: where its top face is visible; `solid`: where any die is; n x n, 0 to 255, None if unknown.
+        `mask`, `solid`: where the die's top face, and where any die, is visible (n x n, 0 to 255).
         """
         face, body = (None if m is None else _encode(".png", m) for m in (mask, solid))
         return cls(_encode(".jpg", pixels), label, rendered, width, face, body, distractor)
@@ -59,12 +59,12 @@ class Crop:
 
     @property
     def has_mask(self) -> bool:
-        """Return True if the mask of its top face is known."""
+        """Return True if the mask of the die's top face is known."""
         return self.encoded_mask is not None
 
     @property
     def mask(self) -> Pixels | None:
-        """Return the mask of its visible top face, n x n, 0 to 255, or None if unknown."""
+        """Return the mask of the die's visible top face, n x n, 0 to 255, or None if unknown."""
         return None if self.encoded_mask is None else _decode(self.encoded_mask, cv2.IMREAD_GRAYSCALE)
 
     @property

@@ -1,8 +1,7 @@
-"""The small rolls that the tests read: `python -m training.dice.fixtures fixtures/rolls`.
+"""Renders the small rolls that the tests read: `python -m training.dice.fixtures fixtures/rolls`.
 
-Six Qwixx dice on wood, felt, paper and printed sheets, a roll of two, an empty table, a die cut off by
-the border, clutter; with `labels.json`: for each file its dice (colour, value, box) and the status that a
-reading must have.
+They show Qwixx dice on various tables, a die cut off by the border, clutter, or no dice. `labels.json` has
+the dice (colour, value, box) in each file, and the status that a reading must have.
 """
 
 import json
@@ -58,7 +57,7 @@ class RollPhoto:
         return exposed(np.asarray(light, np.float32), float(rng.uniform(0.8, 1.15))), drawn
 
     def _bodies(self, rng: RNG, view: Camera) -> tuple[Body, ...]:
-        """Return the dice, all of one make, apart from each other."""
+        """Return the dice, which look alike except for their colours, in places where none touch."""
         ball = float(rng.choice([1.45, 1.6, 1.74]))
         rounding, pip_radius = float(rng.uniform(0.12, 0.3)), float(rng.uniform(0.14, 0.2))
         style = Style(

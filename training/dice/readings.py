@@ -26,7 +26,7 @@ class DieLabel(TypedDict):
 
 
 class ImageLabels(TypedDict):
-    """The labels of one picture; of a rendered one, also facts about its scene."""
+    """The labels of one picture. For a rendered picture, they include facts about the scene."""
 
     image: str
     set: str  # the set of pictures that it belongs to
@@ -117,9 +117,9 @@ def box_similarity(a: Box, b: Box) -> float:
 
 
 def match_boxes(boxes: Sequence[Box], dice: Sequence[Die], counting: int | None = None) -> list[int | None]:
-    """Return for each labelled box the index of the most similar die, or None; the best pairs come first.
+    """Return the index of the die matched to each labelled box, or None. The most similar pairs match first.
 
-    The first `counting` dice take precedence, because a die may have been found twice.
+    The first `counting` dice (if None, all) match before the others, since a die may have been found twice.
     """
     pairs = sorted(
         (
@@ -185,7 +185,7 @@ def load_labels(folder: Path) -> list[ImageLabels]:
 
 
 def frames(folder: Path, row: ImageLabels) -> list[Path]:
-    """Return the paths of a roll's picture and of further frames by the same camera, or [] without these."""
+    """Return the paths of a roll's picture and its further frames, or [] if it has no further frames."""
     first = folder / row["image"]
     more = sorted((folder / "frames").glob(f"{first.stem}-*{first.suffix}"))
     return [first, *more] if more else []
@@ -217,7 +217,7 @@ def read_labelled(
 ) -> Iterator[ImageResult]:
     """Read labelled pictures and yield the results. Unless `any_dice`, the set of the game is expected.
 
-    `votes`: read only rolls with further frames, once by the picture alone and once by a vote of all frames.
+    `votes`: read only rolls with several frames, once from one frame and once by a vote of all frames.
     """
     from vision import read
     from vision.frames.image import load
@@ -240,7 +240,7 @@ def read_labelled(
 
 
 def photos(folder: Path) -> Iterator[tuple[str, list[ImageLabels]]]:
-    """Yield each set's name and the labels of its photos; if training uses the set, only of held-out ones."""
+    """Yield each set's name and the labels of its photos, without the photos that are used for training."""
     rows = load_labels(folder)
     held = {name: {item.path for item in items} for name, items in held_out_photos(folder).items()}
     for name in sorted({row["set"] for row in rows}):

@@ -77,7 +77,7 @@ def shifted(image: Image, rng: np.random.Generator) -> Image:
 
 
 def tables(folder: Path) -> Iterator[list[ImageLabels]]:
-    """Yield the rolls of each table that has a first roll, the photo to learn from; it comes first."""
+    """Yield the rolls of each table in order, first the photo to learn from. Skip tables without it."""
     found: dict[int, list[ImageLabels]] = defaultdict(list)
     for row in load_labels(folder):
         found[row["table"]].append(row)

@@ -11,7 +11,7 @@ from training.evaluation.solids import F64
 from training.evaluation.textures import Random
 
 MIN_GAP_MM = 0.3
-"""Least gap between two square footprints, in mm."""
+"""Minimum gap between two square footprints, in mm."""
 TOUCH_STEP_MM = 0.1
 """Step, in mm, by which a die is moved away from another until they just touch."""
 IN_LINE_SHARE = 0.5
@@ -19,7 +19,7 @@ IN_LINE_SHARE = 0.5
 LEAN_DEGREES = (14.0, 40.0)
 """Range of the angle by which a die leans, in degrees."""
 MIN_HALF_PIXELS = 9.0
-"""Least half-width, in pixels, of a die that touches or leans against another."""
+"""Minimum half-width, in pixels, of a die that touches or leans against another."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

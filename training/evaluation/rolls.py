@@ -27,19 +27,18 @@ SIX = ("white", "white", "red", "yellow", "green", "blue")
 RINGS = ((1, 3, 7, 5), (1, 7, 3, 5), (1, 6, 2, 5), (8, 3, 5, 2), (1, 4, 6, 7))
 """Values, in order, of the four faces around one corner of an eight-sided die; opposite faces sum to nine."""
 HARD_SURFACES = (textures.wood, textures.stone, textures.plain)
-"""Materials of a table that may be varnished."""
+"""Table materials that may be varnished."""
 CLUSTER_SHARE = 0.65
 """Probability that the dice of a roll lie close together."""
 DIGITS_ON_SQUARES = 1.5
-"""A digit's height over half the edge of a square face, divided by its height over the circumradius of a
-triangular face."""
+"""Factor on `DiceSet.digits` for the square faces of six-sided dice."""
 TOUCHING_SHARE = 0.75
 """Probability that a die touches an earlier one, in a roll with touching or leaning dice."""
 
 Colour = tuple[float, float, float]
 Lie = Literal["anyhow", "touching", "leaning"]
-"""How the dice of a roll lie: at random; most touching others, with a low and distant camera; or like this
-with one die that leans against another."""
+"""How the dice of a roll lie. "touching": most dice touch others, and the camera is low and distant.
+"leaning": one die also leans against another."""
 
 PAINT: dict[str, tuple[Colour, ...]] = {
     "white": ((0.93, 0.93, 0.91), (0.97, 0.97, 0.97), (0.9, 0.88, 0.82)),
@@ -196,7 +195,7 @@ def random_view(rng: Random, sides: int, edge: float, hard: bool = False) -> Vie
 def strangers(
     rng: Random, view: View, sides: int, fonts: tuple[Path, ...], taken: list[Footprint], count: int
 ) -> list[Die]:
-    """Return up to `count` dice of other sets, as far as there is room; most have a colour the game lacks."""
+    """Return up to `count` dice of other sets, as far as there is room; add their footprints to `taken`."""
     dice: list[Die] = []
     for _ in range(count):
         other_sides = 14 - sides if rng.random() < 0.4 else sides
@@ -211,7 +210,7 @@ def strangers(
 
 
 def random_roll(seed: int, sides: int, folder: Path, lie: Lie = "anyhow") -> Roll:
-    """Return the random roll with this seed. `folder`: of fonts; `lie`: how the dice lie.
+    """Return the random roll with this seed. `folder`: the folder of fonts; `lie`: how the dice lie.
 
     Raise LookupError if there is no room for the dice.
     """

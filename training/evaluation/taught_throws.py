@@ -1,9 +1,9 @@
-"""Measures how much lessons (labelled crops of dice) from a table's first ten throws improve the next ten.
+"""Measures how much lessons (labelled crops) from a table's first ten throws improve the next ten readings.
 
 `python -m training.evaluation.taught_throws render OUT --tables 24` renders twenty throws for each table in
 linear light. They share dice, lamps and camera; every fourth table has eight-sided dice. `python -m
 training.evaluation.taught_throws watch OUT` watches them like `training.evaluation.throws`. If one of the
-first ten throws is asked about or taken wrongly, players are assumed to enter the truth, and its dice become
+first ten throws is doubtful or read wrongly, players are assumed to enter the truth, and its dice become
 lessons. Throws 11 to 20 are read without and with these lessons.
 """
 
@@ -45,7 +45,7 @@ def usual_setting(number: int, fonts: Path) -> Setting:
 
 
 def render_table(out: Path, setting: Setting, samples: int) -> None:
-    """Render the throws of a table that are not in `out` yet and for which there is room."""
+    """Render a table's throws that are missing in `out`. Skip throws for which the table has no room."""
     from training.evaluation.render import render
 
     out.mkdir(parents=True, exist_ok=True)
@@ -73,9 +73,9 @@ def render_table(out: Path, setting: Setting, samples: int) -> None:
 
 
 def watch_table(folder: Path, rows: Iterable[dict[str, Any]]) -> tuple[list[Watched], list[Watched]]:
-    """Watch a table's throws; return the measured ones twice, without and with lessons from the first ten.
+    """Watch the last ten throws of a table without and with lessons from its first ten; return both results.
 
-    `rows`: the lines of all its throws, in order.
+    `rows`: the lines of all throws, in order.
     """
     kept: list[StudiedLesson] = []
     without, taught = [], []
@@ -91,7 +91,7 @@ def watch_table(folder: Path, rows: Iterable[dict[str, Any]]) -> tuple[list[Watc
 
 
 def _taught_by(row: dict[str, Any], seen: Watched) -> list[StudiedLesson]:
-    """Return lessons from a throw's dice if it was asked about or taken wrongly, otherwise none."""
+    """Return lessons from the dice of a throw if it was doubtful or read wrongly, otherwise []."""
     if seen.outcome not in ("asked", "wrong") or seen.reading is None or seen.picture is None:
         return []
     labels: ImageLabels = {"image": str(row["number"]), "set": f"throws {row['sides']}", "dice": row["dice"]}
@@ -100,7 +100,7 @@ def _taught_by(row: dict[str, Any], seen: Watched) -> list[StudiedLesson]:
 
 @click.group()
 def command() -> None:
-    """Measure what ten throws teach a table."""
+    """Measure how much ten throws of a table improve later readings."""
 
 
 @command.command("render")

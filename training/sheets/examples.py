@@ -19,9 +19,9 @@ from vision.scan.cells import cell_pictures
 
 SHEETS_PER_FILE = 50
 COVERED = (0.04, 0.3)
-"""Covered share below which a place counts as open, and covered share above which it counts as hidden."""
+"""A place counts as open if at most the first share of it is covered, as hidden if more than the second."""
 GRID_PIXELS = 16
-"""Pixels between the points whose places in the photo are computed; those of others are interpolated."""
+"""Spacing in pixels of the grid points that are mapped to the photo. Other points are interpolated."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -35,7 +35,7 @@ class Example:
 
     @property
     def places(self) -> tuple[NDArray[np.uint8], NDArray[np.bool_], F64]:
-        """Return pictures of N places as the scanner cuts them out, N marks, and N covered shares."""
+        """Return, for N places, the pictures that the scanner cuts out, the marks, and the covered shares."""
         plan = self.sheet.plan
         pictures = cell_pictures(self.picture, self.sheet.face.pad, plan, _scale(plan))
         return pictures, np.array(list(self.marked.values())), self.covered
@@ -115,7 +115,7 @@ def _straightened(photo: U8, to_photo: F64, plan: SheetPlan, chance: np.random.G
 
 
 def _covered_shares(plan: SheetPlan, covers: NDArray[np.bool_]) -> F64:
-    """Return the share of each place that clutter covers. `covers`: H x W, True where it lies."""
+    """Return the share of each place that clutter covers. `covers`: H x W, True for covered pixels."""
     shares = []
     for box in plan.places.values():
         x0, y0 = max(0, round((box.x + MARGIN_MM) * SCALE)), max(0, round(box.y * SCALE))
@@ -127,8 +127,8 @@ def _covered_shares(plan: SheetPlan, covers: NDArray[np.bool_]) -> F64:
 def write(folder: Path, sheets: int, seed: int) -> None:
     """Write the places of `sheets` random sheets to files of SHEETS_PER_FILE sheets; keep existing files.
 
-    Few sheets are split into two files, one of which is held out. Each file has its own seed, so that an
-    interrupted run resumes.
+    A smaller number of sheets is split evenly between two files, one of which is held out. Each file has its
+    own seed, so that an interrupted run resumes.
     """
     folder.mkdir(parents=True, exist_ok=True)
     each = min(SHEETS_PER_FILE, sheets // 2)

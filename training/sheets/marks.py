@@ -1,4 +1,4 @@
-"""Writing on a sheet: marks, lines through skipped cells, erased marks, numbers and names."""
+"""Writes on a sheet by hand: marks, lines through skipped cells, erased marks, numbers and names."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -95,7 +95,7 @@ STROKES: dict[str, Callable[[np.random.Generator, Jitter], Iterator[Stroke]]] = 
 
 
 def draw_mark(written: WrittenSheet, box: Box, hand: Hand) -> None:
-    """Draw a random mark by this hand in a box."""
+    """Draw a random mark in a box, in the handwriting `hand`."""
     chance = written.chance
     kind = str(chance.choice(KINDS, p=hand.kinds))
     size = float(np.clip(hand.size * chance.normal(1, hand.spread), 0.33, 1.4))
@@ -135,7 +135,7 @@ def draw_line(written: WrittenSheet, first: Box, last: Box, hand: Hand) -> None:
 
 
 def write_digits(written: WrittenSheet, box: Box, hand: Hand) -> None:
-    """Write a random number of points by hand in a box that the scanner does not read."""
+    """Write a random score (0 to 78) in a box, in the handwriting `hand`. The scanner does not read it."""
     chance = written.chance
     text = str(int(chance.integers(0, 79)))
     h = box.h * chance.uniform(0.35, 0.75)
@@ -179,9 +179,9 @@ def _mark_row(
     lined: bool,
     marked: dict[str, bool],
 ) -> None:
-    """Write the cells, lock and points of one row, mostly by the first hand, and enter its marks in `marked`.
+    """Draw random marks and points in one row, and set its marked places to True in `marked`.
 
-    `share`: probability of a mark in a cell; `lined`: draw lines through skipped cells.
+    `hands`: the usual and a rare handwriting; `share`: a cell's chance of a mark; `lined`: draw lines, too.
     """
     chance, (hand, other) = written.chance, hands
     picked = chance.random(len(row.numbers)) < share
@@ -242,7 +242,7 @@ def erase(written: WrittenSheet, box: Box, hand: Hand) -> None:
 
 
 def _lines(written: WrittenSheet, cells: tuple[Box, ...], picked: NDArray[np.bool_], hand: Hand) -> None:
-    """Draw lines through most runs of empty cells before a mark, and at times through the last run."""
+    """Draw lines through most groups of skipped cells, and sometimes through the empty cells after them."""
     chance = written.chance
     start = None
     for i in range(len(cells) + 1):

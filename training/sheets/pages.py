@@ -75,7 +75,7 @@ def printed_sheets(chance: np.random.Generator) -> Iterator[PrintedSheet]:
 
 
 def printed(picture: NDArray[np.float32], chance: np.random.Generator) -> NDArray[np.float32]:
-    """Return a sheet as if from another printer: other inks, pale toner, tinted paper, at times only grey."""
+    """Return a sheet as another printer would print it, with other inks and paper, sometimes in grey."""
     if chance.random() < 0.08:
         grey = picture @ np.array([0.114, 0.587, 0.299], np.float32)
         picture = np.repeat(grey[..., None], 3, -1)

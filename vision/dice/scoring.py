@@ -87,7 +87,7 @@ def kind_of(sides: int | None) -> Kind:
 
 @cache
 def scoring(kind: Kind) -> Scoring:
-    """Return the weights for this kind of dice."""
+    """Return the weights of the scoring model for this kind of dice."""
     row = _file()[kind]
     return Scoring(
         np.array([row["terms"][name] for name in TERMS], np.float64),
@@ -108,7 +108,7 @@ def fitted_on() -> str:
 
 @cache
 def most_lean() -> float:
-    """Return the result of `vision.dice.leaning.leans` above which a die counts as leaning."""
+    """Return the threshold for leaning: a die leans if its `vision.dice.leaning.leans` is above this."""
     return float(_file()["leans"])
 
 

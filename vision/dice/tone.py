@@ -1,4 +1,4 @@
-"""Measures the *tone* of a die: its colour as three logarithms. A change of light shifts all equally."""
+"""Measures the *tone* of a die: its colour as three logarithms. Other light shifts all tones by the same."""
 
 import cv2
 import numpy as np
@@ -8,20 +8,20 @@ from vision.frames.image import Image
 from vision.geometry import F64, Box
 
 Tone = tuple[float, float, float]
-"""Natural logarithms, in linear light, of the brightness, of red over green, and of blue over green."""
+"""Natural logarithms of brightness, red / green and blue / green, all of linear light."""
 
 LINEAR_LIGHT = ((np.arange(256) / 255) ** 2.2).astype(np.float32)
 """Linear light, 0 to 1, of each byte value, with a gamma of 2.2."""
 SAMPLED_SHARE = 0.76
-"""Width and height of the middle part of a die's box that is sampled, as a share of those of the box."""
+"""Share of the width, and of the height, of a die's box that is sampled, in the middle of the box."""
 PATCH_PIXELS = 32
 """Side in pixels to which the sampled part of a box is scaled."""
 _DISC = np.hypot(*(np.mgrid[0:PATCH_PIXELS, 0:PATCH_PIXELS] + 0.5 - PATCH_PIXELS / 2)) < PATCH_PIXELS / 2
-"""Mask of the pixels of the sampled part that count. They form a disc."""
+"""Mask of a disc in the scaled part. The pixels outside the disc are ignored."""
 CHROMA_QUANTILES = (0.5, 0.95)
-"""Quantiles of the strength of colour between which a pixel counts for the colour. Above them is noise."""
+"""Only pixels between these quantiles of colourfulness determine the colour. Stronger colours are noise."""
 NOISE_LIGHT = 0.02
-"""Added to linear light before its logarithm is taken, because noise prevails below this."""
+"""Added to linear light before taking the logarithm, because darker values are mostly noise."""
 
 
 def tones_of_light(light: NDArray[np.float32]) -> F64:
@@ -33,8 +33,8 @@ def tones_of_light(light: NDArray[np.float32]) -> F64:
 def tone_of(image: Image, box: Box) -> Tone:
     """Return the tone of a die's body, from the middle of its box.
 
-    The brightness is the median of all pixels there, the colour that of the more colourful pixels. Pips and
-    gloss are less colourful than a coloured die, and as colourful as a white die.
+    The brightness is the median of all pixels there. The colour is the median of the more colourful pixels,
+    because pips and gloss are less colourful than a coloured die.
     """
     x, y, w, h = box
     x0, x1 = x + w * (1 - SAMPLED_SHARE) / 2, x + w * (1 + SAMPLED_SHARE) / 2

@@ -18,34 +18,34 @@ from vision.scan.homography import Points, pixels_to_mm, project
 SEARCH_PIXELS = 1600
 """Longer side, in pixels, to which a photo is scaled for the first search."""
 MIN_ENLARGEMENT = 1.3
-"""An enlargement by this factor or less is not worth it."""
+"""A photo is enlarged only if the factor is greater than this."""
 TEMPLATE_MODULE_PIXELS = 8
 """Side of a module (one black or white square of a marker) in a template, in pixels."""
 DARK_BYTE, LIGHT_BYTE = 40, 235
-"""Levels, of 0 to 255, of ink and paper in a template."""
+"""Grey values (0 to 255) of ink and paper in a template."""
 MIN_MISSED_CORRELATION = 0.62
-"""Correlation with its template above which a marker counts as found at its expected position."""
+"""A marker counts as found near its expected position if its correlation with its template exceeds this."""
 MIN_LONE_CORRELATION = 0.8
-"""Correlation with its template above which a marker counts as found if no sheet is found."""
+"""If no sheet is found, a marker counts as found if its correlation with its template exceeds this."""
 THRESHOLD_WINDOWS = (5, 25, 45)
 """Sizes of the windows of the adaptive threshold, in pixels."""
 THRESHOLD_BYTES = 7
-"""Least difference between ink and the mean of the window around it, in levels of 0 to 255."""
+"""A pixel is ink if it is at least this much darker (0 to 255) than the mean of the window around it."""
 PERIMETER_SHARES = (0.02, 1.0)
-"""Least and greatest length of a marker's outline, as shares of the photo's longer side."""
+"""Minimum and maximum length of a marker's outline, as shares of the photo's longer side."""
 OUTLINE_ACCURACY_SHARE = 0.06
 """Largest deviation of a marker's outline from a quadrilateral, as a share of the outline's length."""
 MAX_EDGES = 4_000_000
-"""Largest number of pixels at edges of ink, over all THRESHOLD_WINDOWS, in a photo that is searched.
-The busiest tables show 2,000,000, noise 22,000,000."""
+"""A photo with more edge pixels of ink, summed over THRESHOLD_WINDOWS, is not searched. The busiest tables
+have 2,000,000, and noise has 22,000,000."""
 MAX_OUTLINES = 16_000
-"""Largest number of outlines as long as a marker's in a photo that is searched; busy tables show 12,000."""
+"""A photo with more outlines of a marker's length is not searched. Busy tables have 12,000."""
 MAX_QUADS = 3_000
-"""Largest number of quadrilaterals in a photo that is searched, since each is compared with every other."""
+"""A photo with more quadrilaterals is not searched, because each is compared with every other."""
 MAX_MARKERS = 64
-"""Largest number of markers in a photo that is searched: for twelve sheets, and some false markers."""
+"""A photo with more markers is not searched. This allows for twelve sheets and some false markers."""
 MAX_CORNER_SHIFT_SIDES = 0.15
-"""Shift of a refined corner, as a share of the marker's side, from which the refinement is rejected."""
+"""A refinement is rejected if it moves a corner by this share of the marker's side or more."""
 
 
 class TooBusy(Exception):
@@ -116,7 +116,7 @@ class MarkerSearch:
 
 
 def _is_close(side: int, longer: int) -> bool:
-    """Return True if `side` is so little above a photo's `longer` side that the photo is not enlarged."""
+    """Return True if the scale `side` / `longer` is 1 to MIN_ENLARGEMENT, so that no scaling is needed."""
     return longer <= side <= MIN_ENLARGEMENT * longer
 
 

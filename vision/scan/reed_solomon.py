@@ -91,7 +91,7 @@ def correct(words: Sequence[int], checks: int, lost: Sequence[int]) -> list[int]
 
 
 def _syndromes(words: Sequence[int], checks: int) -> list[int]:
-    """Return the syndromes; all are 0 for words without errors."""
+    """Return the syndromes of words with `checks` check words. All syndromes are 0 if there are no errors."""
     polynomial = words[::-1]
     return [_value(polynomial, _power(i)) for i in range(checks)]
 

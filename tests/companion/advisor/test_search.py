@@ -17,7 +17,7 @@ CLASSIC = game_of("classic")
 
 
 def both_can_lock() -> Position:
-    """Return a position in which each can lock red or yellow; two locks end the game, and Ann leads."""
+    """Return a position in which each of two players can lock red or yellow, and Ann has more points."""
     return moment(
         CLASSIC,
         "white",

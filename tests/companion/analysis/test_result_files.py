@@ -1,4 +1,4 @@
-"""Results as other programs read them."""
+"""Files of results for other programs: CSV for spreadsheets, and Play files for Board Game Stats."""
 
 import csv
 import io

@@ -1,4 +1,4 @@
-"""What each turn changed, and which turns decided a game."""
+"""The effect of each turn on the chances to win, and the turning points of a game."""
 
 import pytest
 

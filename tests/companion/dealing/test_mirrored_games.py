@@ -1,9 +1,8 @@
-"""The proof that a deal is fair: with exchanged dice a game is the same game, everybody on the next sheet.
+"""The proof that a deal is fair: every sheet of the deal has the same chances.
 
-Two tables play side by side. At the first, random dice and random moves; at the second each player has the
-sheet that follows in the round, the dice are exchanged, and so are the moves. If at every step the legal
-moves of the one table are those of the other, exchanged, and all points are the same, then whatever a place
-can win with its sheet, it can win as often with the next one.
+Two tables play side by side. Dice and moves are random at the first table. At the second, players have
+exchanged sheets, and dice and moves are exchanged in the same way. The legal moves and the points of the two
+tables must correspond at every step.
 """
 
 from random import Random
@@ -21,11 +20,11 @@ from tests.companion.moment import throw
 
 PLAYERS = ("Ann", "Bob", "Cem")
 GAMES = 2
-"""Number of games with each exchange of the dice."""
+"""Number of games for each way to exchange colours and numbers."""
 
 
 class Mirror:
-    """Maps the dice, marks and lucky numbers of the first table to those of the second, by `exchange`."""
+    """Converts the dice, marks and lucky numbers of the first table to those of the second."""
 
     def __init__(self, pad: Pad, exchange: Exchange) -> None:
         self.pad, self.exchange = pad, exchange
@@ -75,7 +74,7 @@ def test_exchanged_dice_play_the_same_game_on_the_exchanged_sheets(name: str) ->
 
 
 def play_both(mirror: Mirror, one: Pad, other: Pad, chance: Random) -> None:
-    """Play one random game at both tables."""
+    """Play one random game on pad `one` and its mirrored copy on pad `other`, and compare them."""
     sheets = dict(zip(PLAYERS, "ABC", strict=True))
     lucky = {player: chance.choice(FAIR_PAIRS) for player in PLAYERS} if one.lucky else None
     its_lucky = {player: mirror.pair(pair) for player, pair in lucky.items()} if lucky else None

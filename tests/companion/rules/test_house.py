@@ -1,4 +1,4 @@
-"""House rules: no misses for some, an end after so many rounds; the book's rules stay as they are."""
+"""House rules: players who never take a miss, and a limit on the number of rounds."""
 
 import pytest
 

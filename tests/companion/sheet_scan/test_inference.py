@@ -17,7 +17,7 @@ def pad_of(game: str) -> Pad:
 
 
 def said(game: str, **odds: float) -> dict[str, float]:
-    """Return the log odds of a cross by place, -12 unless given; "_" means a space, "p" a plus."""
+    """Return the log odds of a cross by place, by default -12. In keywords, "_" is a space and "p" is "+"."""
     places = plan_sheet(pad_of(game), Layout(PAPERS["a4"], 3)).places
     named = {name.replace("_", " ").replace("p", "+"): value for name, value in odds.items()}
     return {place: named.get(place, -12.0) for place in places}

@@ -1,4 +1,4 @@
-"""`qwixx scan` reads photos that are rendered by code unknown to the network's training."""
+"""`qwixx scan` reads photos rendered by other code than the network's training data."""
 
 import itertools
 import json
@@ -16,13 +16,13 @@ from tests.simulated_photos.render import OWN, photograph
 PHOTOS = 60
 """Number of photos in the long run."""
 NEAR_SEEDS = (6, 9)
-"""Seeds of the two photos of the short run, chosen because their sheets are near enough."""
+"""Seeds of the two photos of the short run, which pass `near_enough`."""
 SMALLEST = 3.4
-"""Pixels a mm of paper, below which a photo may be refused."""
+"""Below this number of pixels per mm of paper, a photo may be refused."""
 
 
 def near_enough(truth: dict) -> bool:
-    """Return True if every sheet is large enough in the photo and nothing covers one."""
+    """Return True if every sheet is large enough in the photo, uncovered, and not too tilted."""
     widths = []
     for sheet in truth["sheets"]:
         a, b, c, d = sheet["corners"]
@@ -35,7 +35,7 @@ def near_enough(truth: dict) -> bool:
 
 
 def said_of(answer: dict, place: str) -> bool | None:
-    """Return True if a place is crossed by this answer, False if empty, None if not sure."""
+    """Return True if a place is crossed according to `answer`, False if it is empty, None if unsure."""
     if place in {doubt["cell"] for doubt in answer["unsure"]}:
         return None
     kind, _, which = place.partition(" ")

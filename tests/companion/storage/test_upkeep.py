@@ -1,5 +1,5 @@
-"""Between turns the database file holds everything by itself; backups are whole, few, and forget what people
-delete."""
+"""Upkeep of the database: its file is complete after every turn, and backups are complete, few, and without
+deleted games."""
 
 import sqlite3
 import threading
@@ -27,7 +27,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 
 def events_in(file: Path) -> list[str]:
-    """Return the events in a database file, without those in a log or other file beside it."""
+    """Return the events in a database file itself, ignoring its write-ahead log."""
     address = f"{file.as_uri()}?mode=ro&immutable=1"
     with closing(sqlite3.connect(address, uri=True)) as base:
         return [text for (text,) in base.execute("SELECT event FROM event ORDER BY number")]

@@ -1,4 +1,4 @@
-"""Hidden choices: when choices are hidden, and the table as it was before the first of them."""
+"""Hidden choices: they stay hidden until all players have chosen."""
 
 from companion.table.events import Decided, GameBegun, Retracted, RollTaken
 from companion.table.secrecy import are_choices_hidden, before_hidden_choices

@@ -1,4 +1,4 @@
-"""Taking back: one's own last decision, until the next roll; what followed is judged anew."""
+"""Players take back their own last decision until the next roll; later decisions are judged again."""
 
 import random
 
@@ -99,7 +99,7 @@ def test_row_announced_in_action_1_is_closed_in_action_2_that_is_opened_again() 
 
 
 LOCKS = "w6 w6 r6 y1 g6 b5"
-"""Ben may lock red with the white sum; then the red die is gone, and Ann's red 12 is illegal."""
+"""A roll with which Ben may lock red in action 1; this makes Ann's red 12 in action 2 illegal."""
 NEARLY = GameBegun("classic", ("Ann", "Ben"))
 
 

@@ -1,4 +1,4 @@
-"""A table as a record: legal, with the same scores; and what a record cannot hold."""
+"""A game at the table becomes a legal record with the same sheets. A change of players ends the record."""
 
 import json
 import os

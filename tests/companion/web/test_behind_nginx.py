@@ -1,4 +1,4 @@
-"""A whole table behind a real nginx, below a path, as docs/install.md says how."""
+"""A table behind a real nginx that serves it below a path, as docs/install.md describes."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""The card game on the page: no dice are spoken of, a hand is seen on one phone, what is due is large."""
+"""The card game on the page of the player who is to play cards, and of the other players."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ def test_other_players_are_not_told_to_tap(table: Actor) -> None:
 
 
 def own_phone(table: Actor, look: Any, size: dict[str, int]) -> Any:
-    """Return Ann's phone in a card game with jokers, when Ann is to play cards."""
+    """Return the page of Ann, who must play cards, on a screen of this size. The card game has jokers."""
     table.begin("Ann", "Ben", game="cards", jokers="on")
     play_up_to_cards(table)
     return look(size, player="Ann")

@@ -23,13 +23,13 @@ ROOT = Path(__file__).parents[3]
 PAGE = (ROOT / "docs" / "privacy.md").read_text(encoding="utf-8")
 SOURCES = [path for layer in ("sheets", "vision", "companion") for path in (ROOT / layer).rglob("*.py")]
 CALLERS = {"aiohttp", "ftplib", "httpx", "requests", "smtplib", "telnetlib", "urllib3", "xmlrpc"}
-"""Modules that only call servers; of `http` and `urllib`, only CALLING_PARTS do."""
+"""Packages for calling servers. Of `http` and `urllib`, only CALLING_PARTS call servers."""
 CALLING_PARTS = {"http.client", "urllib.request"}
 AT_HOME = {
     "companion/doctor/network.py": 'LOOPBACK = "127.0.0.1"',
     "companion/web/pages/programs/webhook.py": "create_connection(private_address(",
 }
-"""Files that call a server on this machine or in the local network, with a line that shows it."""
+"""Files that call a server only on this machine or in the local network, each with code that proves it."""
 
 
 def imported(path: Path) -> set[str]:

@@ -31,7 +31,7 @@ OBSERVE = """() => {
 
 @pytest.fixture
 def watch(look: Any) -> Any:
-    """Return a function like `look`: the page may animate, and records its animations."""
+    """Return a function that opens a page like `look`, but with animations, which the page records."""
 
     def opened(size: dict[str, int] = LAPTOP, **options: Any) -> Any:
         page = look(size, **{"reduced_motion": "no-preference"} | options)
@@ -42,7 +42,7 @@ def watch(look: Any) -> Any:
 
 
 def cross(actor: Actor, white: str, mark: str) -> None:
-    """Play a turn in which only Annegret crosses `mark` with the white dice."""
+    """Play a turn in which only Annegret marks a cell. `white`: the white dice ("w1 w2"); `mark`: "a3"."""
     actor.roll(f"{white} r1 y1 g1 b1")
     active = actor.table.active
     actor.join("Annegret").marks(mark)

@@ -1,4 +1,4 @@
-"""In a real browser: photos of dice that go in, are corrected, completed, refused, and looked at again."""
+"""Photos of dice in a real browser: players upload, correct and complete them; bad ones are refused."""
 
 import json
 import re
@@ -23,7 +23,7 @@ def truth(name: str) -> list[tuple[str, int]]:
 
 
 def begun(table: Actor, look: Any, *names: str) -> tuple[Any, Any]:
-    """Begin a game at a table that really reads photos; return its screen and the field for a photo."""
+    """Begin a game with players `names` and real reading of photos; return the page and its upload field."""
     table.server.watcher.reader._read = None
     table.begin(*names)
     page = look()

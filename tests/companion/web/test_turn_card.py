@@ -1,4 +1,4 @@
-"""The card of a turn in a browser: large dice, nothing cut or covered, and no holes."""
+"""The card of a turn in a browser: its dice are large, nothing is cut off or covered, and no gap is large."""
 
 from typing import Any
 

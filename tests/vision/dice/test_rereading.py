@@ -1,4 +1,4 @@
-"""A die whose crop shows a side and its top is reread from a crop that shows the top."""
+"""A die whose crop shows both its top and a side is read again from a crop centred on the top."""
 
 import json
 from collections import Counter
@@ -38,7 +38,7 @@ def test_a_die_whose_side_might_be_its_top_is_read_surely(monkeypatch: pytest.Mo
 
 
 def as_read(predictions: Sequence[DiePrediction], doubtful: int) -> dict[Candidate, Die]:
-    """Return readings of six-sided dice in the order of their colours, with one doubtful die."""
+    """Return a six-sided die for each candidate in `predictions`. `doubtful`: index of the doubtful die."""
     return {
         k.candidate: Die(
             colour, 1, 6, 0.9, "flat", (0, 0, 9, 9), ((1, 0.9),), ((colour, 0.9),), doubtful=i == doubtful
@@ -47,16 +47,16 @@ def as_read(predictions: Sequence[DiePrediction], doubtful: int) -> dict[Candida
     }
 
 
-def further(monkeypatch: pytest.MonkeyPatch, *said: DiePrediction) -> tuple[DiePrediction, DiePrediction]:
-    """Return the prediction for a leaning die, before and after it is read again from shifted crops.
+def reread(monkeypatch: pytest.MonkeyPatch, *shifted: DiePrediction) -> tuple[DiePrediction, DiePrediction]:
+    """Return the predictions for a leaning die before and after it is read again from shifted crops.
 
-    `said`: the predictions for the first shifted crops.
+    `shifted`: predictions for the first of these crops.
     """
     before = six()
     before[2] = die("red", 3, before[2].candidate.box, normal=LEANING)
     shown: list[Candidate] = []
 
-    closely = {k.candidate: k for k in said}
+    closely = {k.candidate: k for k in shifted}
 
     def at_once(
         image: object,
@@ -69,7 +69,7 @@ def further(monkeypatch: pytest.MonkeyPatch, *said: DiePrediction) -> tuple[DieP
         if glances:
             return [closely[c] for c in candidates]
         shown.extend(candidates)
-        return [*said, *(die("red", 3, k.box, normal=LEANING) for k in candidates[len(said) :])]
+        return [*shifted, *(die("red", 3, k.box, normal=LEANING) for k in candidates[len(shifted) :])]
 
     monkeypatch.setattr(rereading, "classify_further", at_once)
     after = recropped(PICTURE, before, as_read(before, doubtful=2), 6)
@@ -85,7 +85,7 @@ def at(right: float, down: float) -> Box:
 def test_the_crop_counts_whose_top_lies_flattest(monkeypatch: pytest.MonkeyPatch) -> None:
     flat = die("red", 5, at(0, -8), normal=FLAT)
     less = die("red", 4, at(0, -16), normal=(0.05, -0.35))
-    _, after = further(monkeypatch, less, flat)
+    _, after = reread(monkeypatch, less, flat)
     assert after is flat
 
 
@@ -113,7 +113,7 @@ def test_the_crop_counts_whose_top_lies_flattest(monkeypatch: pytest.MonkeyPatch
 def test_a_crop_that_does_not_surely_show_the_flat_die_changes_nothing(
     said: DiePrediction, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    before, after = further(monkeypatch, said)
+    before, after = reread(monkeypatch, said)
     assert after is before
 
 

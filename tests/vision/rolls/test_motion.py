@@ -1,4 +1,4 @@
-"""Motion, hands that reach in, and changes that are only light or noise."""
+"""Motion and reaching hands are detected; changes of light and noise are not taken for motion."""
 
 import itertools
 

@@ -1,7 +1,7 @@
-"""A video of a rendered throw is read by video player, settler and networks together.
+"""A video of a rendered throw is read: played, searched for resting dice (by the settler), and recognised.
 
 `python -m training.evaluation.settling --video fixtures/throw.mp4` made it: six dice roll in and rest, a
-finger nudges the red one, and a hand takes them away.
+finger nudges the red die, and a hand takes all of them away.
 """
 
 from pathlib import Path

@@ -30,7 +30,7 @@ def markers(homography: F64, corners: tuple[int, ...] = (0, 1, 2, 3), group: int
 
 
 def hidden(desk: Desk, corners: tuple[int, ...]) -> NDArray[np.uint8]:
-    """Return the photo with thumbs on some markers."""
+    """Return the photo of a sheet with thumbs painted over the markers at `corners` (indices)."""
     plan, photo = plan_sheet(desk.order.pad, desk.order.layout), desk.photo.copy()
     for corner in corners:
         box = plan.markers[corner]

@@ -38,13 +38,13 @@ def truth(desk: Desk) -> list[F64]:
 
 
 def desk_group(desk: Desk) -> int:
-    """Return the set of four to which the sheet's markers belong."""
+    """Return the number of the sheet's group of four markers."""
     number = desk.slot + 1
     return marker_group(marker_ids(number)[0])[0]
 
 
 def test_all_markers_are_found_where_they_lie(desk: Desk, grey: NDArray[np.uint8]) -> None:
-    """False markers may be found too, but these fit no sheet."""
+    """Check that all four markers are found with accurate corners. False markers may be found as well."""
     own = [marker for marker in find_markers(grey) if marker.group == desk_group(desk)]
     markers = sorted(own, key=lambda marker: marker.corner)
     assert [marker.corner for marker in markers] == [0, 1, 2, 3]

@@ -1,4 +1,4 @@
-"""Whole games between the computer's levels of play, which are the same for the same seed."""
+"""The computer's levels of play against each other: games end, and the same seed gives the same games."""
 
 import pytest
 

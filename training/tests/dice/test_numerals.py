@@ -1,4 +1,4 @@
-"""Drawn numerals of dice: all different, a six sometimes marked, and drawn without typefaces too."""
+"""Numerals on dice: they differ, a six is sometimes marked, and typefaces are not needed."""
 
 import numpy as np
 import pytest

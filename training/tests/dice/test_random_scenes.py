@@ -1,4 +1,4 @@
-"""Random scenes, whose labels must agree with the picture."""
+"""The labels of random scenes agree with the pictures."""
 
 from typing import get_args
 

@@ -1,4 +1,4 @@
-"""Positions for dice: whether two footprints overlap, and dice that touch."""
+"""Positions for dice: overlapping footprints, dice that touch, and tables without room."""
 
 from dataclasses import replace
 

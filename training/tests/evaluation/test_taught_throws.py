@@ -1,4 +1,4 @@
-"""The measurement of taught throws: which throws give lessons, which are measured, and with which lessons."""
+"""The measurement of taught throws: doubtful and wrong throws give lessons for the measured throws."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,4 @@
-"""Seats and their tokens, over restarts too."""
+"""Seats and their tokens, which survive restarts."""
 
 from types import SimpleNamespace
 from typing import Any
@@ -44,7 +44,7 @@ def test_a_phone_keeps_its_seat_over_a_restart(build: Any) -> None:
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Return a clock for seats that the test advances."""
+    """Replace the clock that `seats` uses by one that tests can set: its attribute `at`, in seconds."""
     now = SimpleNamespace(at=1e9)
     monkeypatch.setattr(seats, "time", SimpleNamespace(monotonic=lambda: now.at, time=lambda: now.at))
     return now

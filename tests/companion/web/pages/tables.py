@@ -31,7 +31,7 @@ def play(
 
 
 def photo_of(text: str) -> Photo:
-    """Return a photo of 640 by 480 pixels with the dice "w4 w1 r3?" in a row: "?" makes one doubtful."""
+    """Return a photo with dice in a row, for a text like "w4 w1 r3?", in which "?" marks a doubtful die."""
     names = {"w": "white", "r": "red", "y": "yellow", "g": "green", "b": "blue", "p": "pink"}
     dice = tuple(
         SeenDie(names[word[0]], int(word[1]), 0.9, (20 + 90 * i, 100, 60, 60), word.endswith("?"))
@@ -76,4 +76,4 @@ FIVE_RED = tuple(
         f"{('Ann', 'Ben')[number % 2]} -",
     )
 )
-"""Six turns of Ann and Ben after which Ben has six red crosses, and nobody a miss."""
+"""Six turns of Ann and Ben, after which Ben has six red crosses and nobody has a miss."""

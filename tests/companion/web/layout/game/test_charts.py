@@ -1,4 +1,4 @@
-"""Charts: more points are higher, later turns are further right, and names never overlap."""
+"""Charts of points by turn, in which names never overlap."""
 
 import itertools
 

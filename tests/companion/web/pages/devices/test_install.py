@@ -97,7 +97,7 @@ def test_no_other_site_shares_a_picture(table: Any) -> None:
 
 @pytest.fixture
 def https_app(monkeypatch: pytest.MonkeyPatch, build: Any) -> Any:
-    """Build a table whose phones use HTTPS; without a network, loopback replaces it."""
+    """Build a table whose phones use HTTPS. Without a network, use the loopback address."""
     if not addresses():
         monkeypatch.setattr("companion.web.server.lan_listeners.addresses", lambda: ("127.0.0.1",))
     return build(PORT=8730, HTTPS=True)

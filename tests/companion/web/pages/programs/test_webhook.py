@@ -1,4 +1,4 @@
-"""`qwixx table --webhook`: what happens goes to a receiver in this home, and nowhere else."""
+"""`qwixx table --webhook` sends events to a receiver in the local network, and nowhere else."""
 
 import logging
 import socket
@@ -18,7 +18,7 @@ from tests.waiting import until
 
 
 class Receiver(Flask):
-    """Keeps what comes; `gate` holds its answers back, and `status` is what it answers."""
+    """Stores the JSON that it receives. It answers with `status`, once the event `gate` is set."""
 
     def __init__(self) -> None:
         super().__init__("receiver")

@@ -1,4 +1,4 @@
-"""The table's page without a script, and the record of the game."""
+"""The table's page works without JavaScript; the downloaded record omits hidden choices."""
 
 from typing import Any
 

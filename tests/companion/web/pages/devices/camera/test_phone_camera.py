@@ -1,4 +1,4 @@
-"""A phone as the table's camera: offered by a player, chosen by the table, watched like any other."""
+"""A player's phone as the table's camera."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from tests.waiting import LIMIT_SECONDS, until
 
 
 def jpeg(image: Any) -> bytes:
-    """Encode without loss, so that the first pixels keep their meaning."""
+    """Encode a picture as PNG, without loss, because its first pixels encode dice."""
     return cv2.imencode(".png", image)[1].tobytes()
 
 

@@ -17,7 +17,7 @@ from tests.companion.web.conftest import ROLL
 
 
 def finish(table: Any, *players: str) -> None:
-    """Let the first of `players` lose a game by four penalties, after one cross of each other."""
+    """Play a game in which only the first of `players` makes no cross; it ends by four penalties."""
     table.begin(*players)
     first = True
     while table.table.position.end is None:

@@ -1,4 +1,4 @@
-"""The photo of a roll: which one matters, and what can be corrected on it."""
+"""The photo of a roll: it is shown during its turn, and dice on it can be corrected."""
 
 import pytest
 
