@@ -28,7 +28,7 @@ TURNS = (1.0, 2.0, 4.0, 8.0, 16.0, 32.0)
 ROW_SHARE = 0.5
 """Factor on the chance that a turn offers a cell, because the player may prefer to mark another row."""
 MAX_MARK_CHANCE = 0.9
-"""Upper limit of the chance that a turn offers a cell."""
+"""Upper limit for the estimated chance that a turn offers a cell."""
 FEWER_TURNS = (1.0, 0.95, 0.85, 0.6, 0.1)
 """Factors on the number of remaining turns, indexed by the most misses of any player (0 to 4)."""
 

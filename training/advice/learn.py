@@ -36,7 +36,7 @@ GAMES = 512
 SEATINGS = ((2, False), (3, False), (2, True), (2, False), (4, False), (2, False), (2, True), (5, False))
 """The tables of successive rounds: number of players, and True if greedy players have all seats but one."""
 WARM_UP_ROUNDS = 24
-"""Number of first rounds that greedy players play, because a new network knows nothing yet."""
+"""Number of rounds at the start that greedy players play, because an untrained network plays badly."""
 GREEDY_NOISE = 0.7
 """Standard deviation, in crosses, of the noise on a greedy player's values, so that games vary."""
 EXPLORATION_NOISE = 0.015

@@ -120,8 +120,8 @@ def numerals(rng: RNG, count: int, size: int = 96) -> F32:
 def strange_numerals(rng: RNG, sides: int) -> F32:
     """Return numerals for a die of 4, 10, 12 or 20 sides as ink, sides x 96 x 96, 0 to 1.
 
-    A face has one or two digits, or on a four-sided die three, one near each corner. The digits are random,
-    because they are not read.
+    A face has one or two digits; a face of a four-sided die has three, one near each corner. The digits are
+    random, because the values of these dice are never read.
     """
     digits = numerals(rng, 8)
     tens = sides == 10 and rng.random() < 0.3

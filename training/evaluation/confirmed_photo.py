@@ -54,7 +54,7 @@ class Tally:
 
 
 def evaluate(row: ImageLabels, reading: Reading) -> Tally:
-    """Return the counts for one roll. Its reading should show exactly the six dice of the game."""
+    """Return the counts for one roll, from comparing its labels with its reading."""
     labels = [label for label in row["dice"] if label["colour"] != "other"]
     matches = match_boxes([label["box"] for label in labels], reading.dice)
     found = [None if j is None else reading.dice[j] for j in matches]

@@ -31,7 +31,7 @@ GAP = """card => {
   for (const each of shown) { found.push(each.top - low); low = Math.max(low, each.bottom); }
   return Math.max(...found, inner.bottom - low);
 }"""
-"""The height of the largest empty part of a card."""
+"""JavaScript that returns the height of the largest gap between the elements of a card, in pixels."""
 
 
 def test_the_dice_are_large_on_a_laptop_and_the_largest_on_a_television(app: Any, look: Any) -> None:

@@ -1,4 +1,4 @@
-"""Games for the tests of presenters, written in a line or two."""
+"""Builds games from short texts, for tests of the page's content."""
 
 import re
 
@@ -41,7 +41,7 @@ def photo_of(text: str) -> Photo:
 
 
 def seen(text: str) -> RollSeen:
-    """Return a photo that people are to complete."""
+    """Return the event for a photo that players must complete. `text`: as for `photo_of`."""
     return RollSeen(photo_of(text), "photo")
 
 
@@ -56,7 +56,7 @@ def pass_turn() -> tuple[str, ...]:
 
 
 def sheet_of(player: str, viewer: Viewer, *events: str | Event, **agreed: object) -> PlayerSheet:
-    """Return the sheet of a player as a device shows it after these events."""
+    """Return a player's sheet as the device of `viewer` shows it after these events."""
     timeline = play(*events, **agreed)  # type: ignore[arg-type]
     table = timeline.present
     return present_sheet(timeline, table.game.players.index(player), SheetViewer.of(viewer, table, player))

@@ -62,7 +62,7 @@ def test_only_a_table_with_https_offers_what_an_application_can(table: Any) -> N
 
 
 def shared(table: Any, **headers: str) -> Any:
-    """Share a picture with the table, as the system of a phone does."""
+    """Send a picture to the table as a phone's share menu does, and return the response."""
     target = table.client.get("/manifest.webmanifest", environ_overrides=HTTPS).get_json()["share_target"]
     assert (target["method"], target["enctype"]) == ("POST", "multipart/form-data")
     (field,) = target["params"]["files"]
