@@ -1,4 +1,4 @@
-"""The choice of the addresses that phones may use, on computers with various networks."""
+"""The addresses that a table offers to phones, on computers with various networks."""
 
 import socket
 from types import SimpleNamespace

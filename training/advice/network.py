@@ -13,7 +13,7 @@ from companion.advisor.encoder import NUMBERS, EncodedStates, Floats
 from training.onnx_file import write_onnx
 
 MEMORY = 0.9993
-"""Decay per step of the exponential moving average of the weights, with which games are played."""
+"""Decay per step of the moving average of the weights. Games are played with the average."""
 LEAD_SHARE = 1.0
 """Weight of the lead's loss (half the squared error) relative to the cross-entropy of the chance to win."""
 

@@ -48,7 +48,7 @@ def turned_size(size: tuple[int, int], turn: Turn) -> tuple[int, int]:
 
 
 def turn_reading(reading: Reading, turn: Turn) -> Reading:
-    """Convert the reading of a picture that was turned clockwise by `turn` to boxes in the unturned one."""
+    """Return `reading`, of a picture turned clockwise by `turn`, with boxes for the unturned picture."""
     if turn == 0:
         return reading
     back, size = turn_after(0, -turn), turned_size(reading.size, turn)

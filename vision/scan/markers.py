@@ -36,14 +36,14 @@ PERIMETER_SHARES = (0.02, 1.0)
 OUTLINE_ACCURACY_SHARE = 0.06
 """Largest deviation of a marker's outline from a quadrilateral, as a share of the outline's length."""
 MAX_EDGES = 4_000_000
-"""A photo with more edge pixels of ink, summed over THRESHOLD_WINDOWS, is not searched. The busiest tables
-have 2,000,000, and noise has 22,000,000."""
+"""A photo with more edge pixels of ink than this, over all THRESHOLD_WINDOWS, is not searched. The busiest
+tables have 2,000,000, and noise has 22,000,000."""
 MAX_OUTLINES = 16_000
-"""A photo with more outlines of a marker's length is not searched. Busy tables have 12,000."""
+"""A photo with more outlines of a marker's length than this is not searched. Busy tables have 12,000."""
 MAX_QUADS = 3_000
-"""A photo with more quadrilaterals is not searched, because each is compared with every other."""
+"""A photo with more quadrilaterals than this is not searched, because each is compared with every other."""
 MAX_MARKERS = 64
-"""A photo with more markers is not searched. This allows for twelve sheets and some false markers."""
+"""A photo with more markers than this is refused. It is enough for twelve sheets and some false markers."""
 MAX_CORNER_SHIFT_SIDES = 0.15
 """A refinement is rejected if it moves a corner by this share of the marker's side or more."""
 

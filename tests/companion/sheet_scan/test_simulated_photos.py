@@ -1,4 +1,4 @@
-"""`qwixx scan` reads photos rendered by other code than the network's training data."""
+"""`qwixx scan` reads photos from a renderer that made none of the network's training data."""
 
 import itertools
 import json
@@ -16,7 +16,7 @@ from tests.simulated_photos.render import OWN, photograph
 PHOTOS = 60
 """Number of photos in the long run."""
 NEAR_SEEDS = (6, 9)
-"""Seeds of the two photos of the short run, which pass `near_enough`."""
+"""Seeds of the two photos in the short run. Both photos pass `near_enough`."""
 SMALLEST = 3.4
 """Below this number of pixels per mm of paper, a photo may be refused."""
 

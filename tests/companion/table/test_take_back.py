@@ -99,7 +99,7 @@ def test_row_announced_in_action_1_is_closed_in_action_2_that_is_opened_again() 
 
 
 LOCKS = "w6 w6 r6 y1 g6 b5"
-"""A roll with which Ben may lock red in action 1; this makes Ann's red 12 in action 2 illegal."""
+"""A roll with which Ben may lock red in action 1. If he does, Ann's red 12 in action 2 is illegal."""
 NEARLY = GameBegun("classic", ("Ann", "Ben"))
 
 

@@ -23,7 +23,7 @@ def truth(name: str) -> list[tuple[str, int]]:
 
 
 def begun(table: Actor, look: Any, *names: str) -> tuple[Any, Any]:
-    """Begin a game with players `names` and real reading of photos; return the page and its upload field."""
+    """Begin a game of `names` in which the networks read photos; return the page and its upload field."""
     table.server.watcher.reader._read = None
     table.begin(*names)
     page = look()
