@@ -26,8 +26,7 @@ _ALL_RULES = (
         message(
             "The classic game is for 2 to 5 players. For Longo, Mixx and Bonus the English leaflets "
             "say 2 to 5 and the Spanish book 2 to 4; the card game and the further games are for 2 to "
-            "5. The rules also work with more players, or for one alone; the books do not provide for "
-            "it."
+            "5. The rules also work with more players or with one, which the books do not provide for."
         ),
         "classic-us: 2-5 players; classic-es: Qwixx; leaflets-en: 2-5 players",
         message(
@@ -41,8 +40,8 @@ _ALL_RULES = (
         ALL,
         message(
             "The player who is active first is drawn by lot. The US book of the classic game lets "
-            "everyone roll: whoever rolls the first six begins. In the US card game it is the player "
-            "whose birthday is furthest away. Then play continues to the left."
+            "everyone roll: whoever rolls the first six begins. In the US card game the player whose "
+            "birthday is furthest from today begins. Then play continues to the left."
         ),
         "classic-es: Desarrollo del juego; longo: Desarrollo del juego; classic-us: How to play; "
         "cards-us: How to play",
@@ -65,10 +64,10 @@ _ALL_RULES = (
         message("What “at once” means"),
         ALL,
         message(
-            "“At once” means: as soon as the action is over in which it happened. All crosses of that "
-            "action are made, including those that bonuses bring; then rows close, their dice leave, "
-            "and then it is checked whether the game is over. Only the player who locked a row may "
-            "mark nothing more in it straight away."
+            "“At once” means: as soon as the current action is over. First, all crosses of that action "
+            "are made, including those that bonuses bring. Then rows close and their dice leave. Last, "
+            "you check whether the game is over. Only for the player who locks a row does that row "
+            "close immediately."
         ),
         "classic-es: Fin del juego; classic-us: Ending the game; longo: Fin del juego",
         message(
@@ -92,8 +91,8 @@ _ALL_RULES = (
         message("The white sum, for everyone"),
         DICE,
         message(
-            "In action 1 everyone, active or not, may mark one cell at most: in any one row, the number "
-            "that the two white dice add up to."
+            "In action 1 everyone, active or not, may mark at most one cell: the sum of the two white "
+            "dice, in a row of their choice."
         ),
         _PLAY,
         message("White 4 and 1 make five: Gloria marks yellow 5, Juan red 5, the others nothing."),
@@ -126,7 +125,7 @@ _ALL_RULES = (
         DICE,
         message(
             "If the active player marks nothing in either action, that player crosses one penalty. "
-            "An active player who marked something does not, and nobody else ever does."
+            "The other players take no penalty, whatever they do."
         ),
         "classic-es: Desarrollo del juego; classic-us: Penalties",
         message(

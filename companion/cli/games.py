@@ -56,7 +56,7 @@ def command(context: click.Context, data: Path | None, as_json: bool, language: 
 @json_option("an object with the file and its number of games")
 @language_option
 def save(file: Path, data: Path | None, as_json: bool, language: str) -> None:
-    """Write a copy of all games and joined names to FILE, even while a table is open."""
+    """Write a copy of all games, and of the names that you joined, to FILE; a table may stay open."""
     from companion.storage.copies import save_games
 
     saved, _ = save_games(games_folder(data), file), translator(language)

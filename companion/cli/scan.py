@@ -153,7 +153,7 @@ def write_crops(folder: Path, image: Image, stem: str, reading: SheetReading) ->
 def command(
     names: tuple[str, ...], as_json: bool, own: tuple[str, ...], crops: Path | None, language: str
 ) -> None:
-    """Read marked sheets, printed by `qwixx print`, from photos: crosses, locks, misses, score.
+    """Read marked sheets, printed by `qwixx print`, from photos: crosses, locks, penalties, score.
 
     For each sheet, it checks whether legal play can lead to it, and names every doubtful place.
     """

@@ -287,7 +287,7 @@ QUESTIONS = (
     Question(
         "players",
         message("How many can play?"),
-        message("Two to five. More, or one alone, is possible; the books do not provide for it."),
+        message("Two to five. The rules also work with more players or one, but no book provides for it."),
         Example((EMPTY,) * 6, "w4 w1 r3 y2 g3 b4", ("a5",) * 6),
     ),
     Question(
@@ -343,7 +343,7 @@ QUESTIONS = (
     Question(
         "bp-neighbour",
         message("Big Points: when may I cross a round cell?"),
-        message("When its number comes up and is crossed in a row beside it."),
+        message("When its number was crossed in a row beside it in an earlier action, and is rolled now."),
         Example(("a5 / - / - / -",), WHITE_FIVE, ("ab5",), game="big-points"),
     ),
     Question(

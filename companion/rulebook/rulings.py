@@ -51,9 +51,9 @@ RULINGS = {
                 (
                     "finish-turn",
                     message(
-                        "Yes: rows close and dice leave, the active player has action 2 (with cards: the "
-                        "play) and takes a penalty if nothing was marked in either; then the game ends, by "
-                        "its two rows."
+                        "Yes: rows close, dice leave, and the active player has action 2 (with cards: the "
+                        "play), and takes a penalty if nothing was marked in either action. Then the game "
+                        "ends, because two rows are closed."
                     ),
                 ),
             ),

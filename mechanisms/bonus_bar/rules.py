@@ -195,8 +195,9 @@ BOOK = (
         message("Boxes of a closed colour"),
         ("bonus-a",),
         message(
-            "When a colour closes, everyone crosses the boxes of that colour that are still free, "
-            "without using them; later bonuses skip them. The player who locks it does so at once."
+            "When a colour closes, everyone crosses their free boxes of that colour. These boxes give no "
+            "bonus any more, and later bonuses skip them. The player who locks the colour does this "
+            "immediately."
         ),
         "bonus: Variante A",
         message("Maria closes yellow: everyone crosses their free yellow boxes."),

@@ -177,9 +177,9 @@ BOOK = (
         ("big-points",),
         message(
             "A round cell between two rows may be crossed only if its number was marked in one of these "
-            "rows in an earlier action, and that number comes up: as the white sum for everyone, or for the "
-            "active player as a white die plus the die of the row in which it was marked. It replaces a "
-            "cell of a row."
+            "rows in an earlier action and is rolled now. Everyone may use the white sum; the active "
+            "player may also use a white die plus the die of the row in which the number was marked. "
+            "Crossing a round cell takes the place of marking a cell of a row."
         ),
         message(
             "Emma has yellow 3. White 1 and 2 make three: she may cross the round 3 between red and yellow."

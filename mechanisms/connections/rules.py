@@ -148,8 +148,8 @@ BOOK = (
         message(
             "If two dice in the game show 1 and 5, every player may cross one field between two cells "
             "in that turn, in addition to their marks: in any row if both dice are white, otherwise "
-            "in a row whose die is one of the two. It is crossed before or after the number of action "
-            "1, and by the active player in action 2 too."
+            "in a row whose die is one of the two. Players cross it in action 1, before or after their "
+            "number; the active player may cross it in action 2 instead."
         ),
         message("White 1 and red 5: a field of the red row."),
     ),

@@ -75,10 +75,11 @@ BOOK = (
         message("Lucky numbers"),
         ("longo",),
         message(
-            "If the white sum in action 1 is one of your own sheet's lucky numbers, you may, instead "
-            "of marking that number, mark the next cell of the row in which you have the fewest "
-            "marks: the one to the right of your last mark there, or the first of an empty row. If "
-            "rows tie, you choose. Every other rule applies to that cell. You may do this every time."
+            "If the white sum in action 1 is one of your own sheet's lucky numbers, you may mark another "
+            "cell instead of that number: the next cell of the row in which you have the fewest marks. "
+            "It is the cell to the right of your last mark in that row, or the first cell of an empty "
+            "row. If rows tie, you choose. Every other rule applies to that cell. You may do this every "
+            "time."
         ),
         "longo: Cómo jugar",
         message("White 5 and 1. Laura, whose lucky numbers are 6 and 11, marks green 16 instead of a six."),
