@@ -20,11 +20,11 @@ from companion.advisor.tables import (
     LUCKY,
     MISSES,
     NO_MISSES,
+    PAD_INDEX,
     ROUND,
-    SECONDS,
+    SECOND_CROSSES,
     THIRTEEN,
     TRACK,
-    WHICH,
     PadTables,
     Whole,
 )
@@ -69,7 +69,7 @@ class Sheets:
     def __init__(self, tables: PadTables, numbers: Whole, closed: Whole) -> None:
         self.tables = tables
         self.numbers = numbers
-        self.rows, self.which = numbers[:4], numbers[WHICH]
+        self.rows, self.which = numbers[:4], numbers[PAD_INDEX]
         self.is_open = (closed >> ROWS & 1 == 0) & (self.rows < 1 << tables.first_closing)
 
     @cached_property
@@ -84,7 +84,7 @@ class Sheets:
     @cached_property
     def lock_marks(self) -> Whole:
         """Return how many crosses of each row count towards the row's lock."""
-        second = self.tables.crosses[self.numbers[SECONDS : SECONDS + 4]]
+        second = self.tables.crosses[self.numbers[SECOND_CROSSES : SECOND_CROSSES + 4]]
         marks: Whole = self.tables.lock_crosses[self.which, ROWS, self.rows] + second
         return marks
 
@@ -141,7 +141,7 @@ class Sheets:
     @cached_property
     def may_again(self) -> Truths:
         """Return True for rows whose last crossed cell may be crossed a second time."""
-        again = self.tables.seconds[self.which, ROWS] & ~self.numbers[SECONDS : SECONDS + 4]
+        again = self.tables.seconds[self.which, ROWS] & ~self.numbers[SECOND_CROSSES : SECOND_CROSSES + 4]
         last = 1 << self.tables.length[self.rows] >> 1
         may: Truths = np.logical_and(self.is_open, again & last != 0)
         return may

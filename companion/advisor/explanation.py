@@ -23,7 +23,7 @@ class RatedMove:
     second: Mark | None  # the active player's mark in action 2 after it
     after: Position  # the likeliest position at the end of the turn
     end_is_sure: bool = True  # False if the other players can change the final lead
-    hangs_on: str | None = None  # the player on whose decision the chance depends most, if any
+    decisive_player: str | None = None  # the player on whose decision the chance depends most, if any
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,7 +34,9 @@ def advise(
     advice = []
     for player in wanted:
         rated = [
-            RatedMove(m.mark, *_rounded(game, m.evaluation), m.second, m.after, m.certainty.lead, m.hangs_on)
+            RatedMove(
+                m.mark, *_rounded(game, m.evaluation), m.second, m.after, m.certainty.lead, m.decisive_player
+            )
             for m in evaluated[player]
         ]
         options = _options(game, position, player, rated)
@@ -90,7 +92,7 @@ def reasons(game: Game, position: Position, player: str, moves: Sequence[RatedMo
         pair = Comparison(board, side, other, best=number == 0, always_ends=always_ends)
         does = join_all(list(islice(effects(pair), 2)))
         clauses = [phrase("{move} {does}", move=side.name, does=does), contrast(pair)]
-        if who := side.rated.hangs_on:
+        if who := side.rated.decisive_player:
             guess = phrase("{player} decides at the same time, so this is only a guess", player=who)
             clauses.append(guess)
         out.append(Reason(tuple(clauses)))

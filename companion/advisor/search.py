@@ -50,7 +50,7 @@ class EvaluatedMark:
     second: Mark | None  # what the active player would mark in action 2
     after: Position  # the likeliest position at the end of the turn
     certainty: Certainty = UNCERTAIN  # what holds whatever the other players decide
-    hangs_on: str | None = None  # the player on whose decision the chance to win depends most, if any
+    decisive_player: str | None = None  # the player on whose decision the chance to win depends most, if any
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,10 +220,10 @@ class _Search:
                 certainty = certainty_of(self.game, self.position, player, mark, self.evaluate)
             if not certainty.win and len(self.position.players) > 1:
                 win = at_most_certain(win)
-            hangs_on = swinging_player([(w, r, o[mark].evaluation.win) for w, r, o in ways])
+            decisive_player = swinging_player([(w, r, o[mark].evaluation.win) for w, r, o in ways])
             evaluation = Evaluation(win, margin)
             marks.append(
-                EvaluatedMark(mark, evaluation, likeliest.second, likeliest.end, certainty, hangs_on)
+                EvaluatedMark(mark, evaluation, likeliest.second, likeliest.end, certainty, decisive_player)
             )
         return tuple(marks)
 

@@ -22,7 +22,7 @@ from sheets.pad_part import NOWHERE, FourBits, Place, pad_parts
 Whole = npt.NDArray[np.int64]
 Small = npt.NDArray[np.int8]
 
-SECONDS, ROUND, EXCHANGED, TRACK, FIELDS, MISSES, WHICH, BAR, EARNED, LUCKY = 4, 8, *range(11, 19)
+SECOND_CROSSES, ROUND, EXCHANGED, TRACK, FIELDS, MISSES, PAD_INDEX, BAR, EARNED, LUCKY = 4, 8, *range(11, 19)
 """Where each part of a sheet begins among its PLACES numbers: second crosses, rows of round cells, exchange
 strip, track, fields between numbers, misses, index of the pad, bonus bar, earned bonuses, lucky numbers."""
 _KEYS = {BAR: "bonus-bar", EXCHANGED: "exchange", FIELDS: "connections"}
@@ -231,7 +231,7 @@ def sheet_numbers(sheet: Sheet, which: int = 0, lucky: tuple[int, int] = (0, 0))
     for place, key in _KEYS.items():
         numbers[place] = sheet.state(key)
     numbers[TRACK] = sheet.state("track").bit_count()
-    for at, key in ((SECONDS, "second-crosses"), (ROUND, "bonus-rows"), (EARNED, "bonus-pairs")):
+    for at, key in ((SECOND_CROSSES, "second-crosses"), (ROUND, "bonus-rows"), (EARNED, "bonus-pairs")):
         state = sheet.state(key)
         for bit, (place, value) in enumerate(_spread(sheet.pad).get(key, ()) if state else ()):
             numbers[at + place] |= (state >> bit & 1) * value

@@ -17,7 +17,7 @@ OUTER_NUMBERS = 3
 """A row's last cell gets one of its lowest or highest numbers, from this many at each end, as on Mixx B."""
 SHORTEST, LONGEST = 2, 4
 """Smallest and largest number of cells in a run of one colour, as on Mixx A."""
-MOST_WALKS = 20_000
+MAX_DRAWS = 20_000
 """Maximum number of attempts to draw random colours. About one in a hundred succeeds: every row must close in
 its old colour."""
 
@@ -55,8 +55,8 @@ def _coloured(pad: Pad, chance: Random) -> Rows:
             "To deal colours, all four rows need the same numbers; the pad {pad} has other rows.",
             pad=pad.name,
         )
-    for _ in range(MOST_WALKS):
-        colours = _walk(len(numbers), chance)
+    for _ in range(MAX_DRAWS):
+        colours = _draw_colours(len(numbers), chance)
         rows = [
             row.with_cells((cell.number, colours[numbers.index(cell.number)][r]) for cell in row)
             for r, row in enumerate(pad.rows)
@@ -70,28 +70,28 @@ def _coloured(pad: Pad, chance: Random) -> Rows:
     )
 
 
-def _walk(length: int, chance: Random) -> list[tuple[CellColour, ...]]:
+def _draw_colours(length: int, chance: Random) -> list[tuple[CellColour, ...]]:
     """Return a random permutation of COLOURS, for rows a to d, for each of `length` numbers.
 
     Along each row, a run of one colour has SHORTEST to LONGEST cells.
     """
     orders = list(permutations(COLOURS))
     while True:
-        walk, lengths = [chance.choice(orders)], [1, 1, 1, 1]
-        while len(walk) < length:
+        drawn, lengths = [chance.choice(orders)], [1, 1, 1, 1]
+        while len(drawn) < length:
             able = [
                 order
                 for order in orders
                 if all(
                     count < LONGEST if new == old else count >= SHORTEST
-                    for new, old, count in zip(order, walk[-1], lengths, strict=True)
+                    for new, old, count in zip(order, drawn[-1], lengths, strict=True)
                 )
             ]
             if not able:
                 break
             order = chance.choice(able)
-            same = [new == old for new, old in zip(order, walk[-1], strict=True)]
+            same = [new == old for new, old in zip(order, drawn[-1], strict=True)]
             lengths = [count + 1 if kept else 1 for count, kept in zip(lengths, same, strict=True)]
-            walk.append(order)
-        if len(walk) == length and min(lengths) >= SHORTEST:
-            return walk
+            drawn.append(order)
+        if len(drawn) == length and min(lengths) >= SHORTEST:
+            return drawn

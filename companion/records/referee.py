@@ -8,7 +8,7 @@ from companion.records.record import Record, Turn
 from companion.rules import PASS, Card, Game, Mark, Play, Position, Refusal, Sheet, Term
 from companion.rules.refusal import Value
 from companion.rules.speciality import specialities_of
-from companion.rules.variants import FORESEEN
+from companion.rules.variants import RULEBOOK_PLAYER_COUNTS
 from sheets.language import Translate, message
 from sheets.pad import COLOURS, ROW_LETTERS
 
@@ -265,8 +265,8 @@ class _TurnJudge:
                 return
             play = Play()  # a finished turn without a play: the active player has to play a card
         judged = self.game.plays(self.position, self.active).judge(play)
-        if judged.whole:
-            self._refuse("play", self.active, None, judged.whole)
+        if judged.cards_refusal:
+            self._refuse("play", self.active, None, judged.cards_refusal)
             if not self.turn.open:
                 self.position = self.game.forfeit(self.position)
             return
@@ -277,7 +277,7 @@ class _TurnJudge:
 
 
 def _unforeseen_players(game: Game) -> Iterator[RecordWarning]:
-    fewest, most = FORESEEN
+    fewest, most = RULEBOOK_PLAYER_COUNTS
     count = len(game.players)
     if not fewest <= count <= most:
         values: dict[str, Value] = {"fewest": fewest, "most": most, "count": count}

@@ -18,7 +18,7 @@ from sheets.pad import COLOURS
 class JudgedPlay:
     """The referee's judgement of a play."""
 
-    whole: Refusal | None  # why the cards may not be played at all, or None
+    cards_refusal: Refusal | None  # why the cards may not be played at all, or None
     marks: tuple[tuple[Mark, Refusal], ...]  # each refused mark with its refusal, in the order written
     made: Play | None  # the play without refused marks, or None if it may not be played at all
     sheet: Sheet  # the sheet after `made`
@@ -26,7 +26,7 @@ class JudgedPlay:
     @property
     def refusal(self) -> Refusal | None:
         """Return the refusal of the cards or of the first illegal mark, or None if all is legal."""
-        return self.whole or (self.marks[0][1] if self.marks else None)
+        return self.cards_refusal or (self.marks[0][1] if self.marks else None)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

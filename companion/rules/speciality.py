@@ -139,7 +139,7 @@ class Specialities:
     asking: bool
     plain: bool
     """True if left-to-right order and locks depend only on the crosses in the cells of the same row."""
-    leaves_sheets: bool
+    keeps_usual_sheets: bool
     """True if sheets and scores are the same as for four plain rows."""
 
     @classmethod
@@ -154,7 +154,7 @@ class Specialities:
             closing=tuple((each.key, each.after_closing) for each in active if each.after_closing),
             asking=any(each.asks for each in active),
             plain=not counting_on(pad) and not ordering,
-            leaves_sheets=not notes_on(pad)
+            keeps_usual_sheets=not notes_on(pad)
             and not counting_on(pad)
             and not any(each.marks or each.order or each.follow or each.score for each in active),
         )

@@ -52,10 +52,10 @@ FURTHER_VARIANTS = {
 """Eight further official games, by name."""
 ALL_VARIANTS = VARIANTS | FURTHER_VARIANTS
 """All fifteen games, by name."""
-FORESEEN = (2, 5)
+RULEBOOK_PLAYER_COUNTS = (2, 5)
 """The smallest and the largest number of players according to the rulebooks."""
 
-GONE_GAMES = ("duel", "on-board")
+REMOVED_GAMES = ("duel", "on-board")
 """Names of games that were removed from the program; old files may still contain them."""
 NO_LONGER_PLAYED = message("the Duel, On Board and Characters are not part of this program any more")
 
@@ -69,7 +69,7 @@ def dice_game_on(pad: Pad) -> str:
 
 def takes_cards(pad: Pad) -> bool:
     """Return True if the card game can be played on a pad."""
-    return pad.sides == 6 and not pad.letters and specialities_of(pad).leaves_sheets
+    return pad.sides == 6 and not pad.letters and specialities_of(pad).keeps_usual_sheets
 
 
 def sheets_of(variant: Variant, pad: Pad) -> tuple[str, ...]:

@@ -92,7 +92,7 @@ def bound_places(pad: Pad, log_odds: LogOdds) -> Probabilities:
         elif bond.kind == "both":
             chances |= joint(bond.places, log_odds, _alike)
         elif len(others) == 1:
-            chances |= joint(bond.places, log_odds, only_with)
+            chances |= joint(bond.places, log_odds, _last_needs_another)
         else:  # the others keep their probabilities
             chances[last] = _with_some(others, last, log_odds)
     return chances
@@ -128,7 +128,7 @@ def joint(
     return {place: weight / total for place, weight in crossed.items()}
 
 
-def only_with(states: tuple[bool, ...]) -> float:
+def _last_needs_another(states: tuple[bool, ...]) -> float:
     """Return the weight of a combination: AGAINST_RULES if only the last place is crossed, else 1."""
     *others, last = states
     return AGAINST_RULES if last and not any(others) else 1.0
@@ -142,7 +142,7 @@ def _alike(states: tuple[bool, ...]) -> float:
 def _with_some(others: Sequence[str], last: str, log_odds: LogOdds) -> float:
     """Return the probability that `last` is crossed, which requires a cross in at least one of `others`.
 
-    The result is that of `joint` with `only_with`, but much faster.
+    The result is that of `joint` with `_last_needs_another`, but much faster.
     """
     some = 1 - math.prod(1 - probability(log_odds[place]) for place in others)
     odds = odds_of(log_odds[last]) * (some + (1 - some) * AGAINST_RULES)

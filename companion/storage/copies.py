@@ -30,7 +30,7 @@ class GamesReport:
 
     @property
     def games(self) -> int:
-        return len(self.findings.games.steps)
+        return len(self.findings.games.event_counts)
 
     def problems(self, folder: Path) -> tuple[Phrase, ...]:
         """Return the notices and the problems found, one sentence each. `folder`: named in the sentences."""

@@ -66,7 +66,7 @@ def unchanged(file: Path, *, with_log: bool = True) -> Iterator[sqlite3.Connecti
         for each in (file, *logs):
             shutil.copyfile(each, copy.with_name(copy.name + each.name.removeprefix(file.name)))
         with closing(sqlite3.connect(copy, isolation_level=None)) as base:
-            yield _distrusted(base)
+            yield _prepared_for_untrusted(base)
 
 
 def opened(file: Path, *, is_open: bool) -> AbstractContextManager[sqlite3.Connection]:
@@ -79,12 +79,12 @@ def open_read_only(file: Path, further: str = "") -> sqlite3.Connection:
 
     `further`: more parameters for the URI, each with "&" in front.
     """
-    return _distrusted(
+    return _prepared_for_untrusted(
         sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro{further}", uri=True, isolation_level=None)
     )
 
 
-def _distrusted(base: sqlite3.Connection) -> sqlite3.Connection:
+def _prepared_for_untrusted(base: sqlite3.Connection) -> sqlite3.Connection:
     """Prepare `base` for reading an untrusted file in at most READ_SECONDS, and return `base`."""
     base.text_factory = bytes
     base.execute("PRAGMA trusted_schema=OFF")
@@ -137,7 +137,7 @@ class GamesRead:
 
     events: dict[int, list[EventRow]] = field(default_factory=dict)
     """Events of each game before its first damaged event, by the game's number."""
-    steps: dict[int, int] = field(default_factory=dict)
+    event_counts: dict[int, int] = field(default_factory=dict)
     """Number of event rows of each game, including damaged rows, by the game's number."""
     odd: int = 0
     """Number of rows that are out of order or can't be assigned to a game."""
@@ -155,7 +155,9 @@ class GamesRead:
     @property
     def is_whole(self) -> bool:
         """Return True if no event is damaged, out of order, or missing before a later event."""
-        return not self.odd and all(len(self.events[game]) == steps for game, steps in self.steps.items())
+        return not self.odd and all(
+            len(self.events[game]) == count for game, count in self.event_counts.items()
+        )
 
     def fits(self, state: State) -> bool:
         """Return True if these games contain everything that was saved when `state` was noted."""
@@ -193,10 +195,10 @@ def _read_events(base: sqlite3.Connection, games: GamesRead, *, has_digests: boo
             games.odd += 1
             continue
         last = event.number
-        so_far, steps = games.events.setdefault(event.game, []), games.steps.get(event.game, 0)
-        games.steps[event.game] = steps + 1
+        so_far, count = games.events.setdefault(event.game, []), games.event_counts.get(event.game, 0)
+        games.event_counts[event.game] = count + 1
         due = next_digest(so_far[-1].digest if so_far else b"", event.game, event.at, event.text)
-        is_next = len(so_far) == steps and (event.digest == due or not has_digests)
+        is_next = len(so_far) == count and (event.digest == due or not has_digests)
         if is_next and event.text:
             so_far.append(EventRow(event.number, event.game, event.at, event.text, due))
 

@@ -87,7 +87,7 @@ def _gather(file: Path, states: tuple[State, ...]) -> _Recovery:
             there = read_games(base, own=True)
             games.most_game = max(games.most_game, there.most_game)
             for game, events in there.events.items():
-                games.steps[game] = max(games.steps.get(game, 0), there.steps[game])
+                games.event_counts[game] = max(games.event_counts.get(game, 0), there.event_counts[game])
                 games.events[game] = max(games.events.get(game, []), events, key=len)
             quality = 0
             if fault_of(base) is None:
@@ -146,7 +146,7 @@ def losses(games: GamesRead, state: State) -> Iterator[Phrase]:
 
     `state`: the last saved summary of the database.
     """
-    known = {game: count for game, count in games.steps.items() if games.events.get(game)}
+    known = {game: count for game, count in games.event_counts.items() if games.events.get(game)}
     if state.game:
         known[state.game] = max(state.steps, known.get(state.game, 0))
     others = state.count

@@ -6,7 +6,7 @@ import msgspec
 
 from companion.rules import Decision, parse_decision
 from companion.rules.house import MAX_ROUNDS, Level
-from companion.rules.variants import GONE_GAMES, NO_LONGER_PLAYED
+from companion.rules.variants import NO_LONGER_PLAYED, REMOVED_GAMES
 from sheets.errors import BadInput, reason
 from sheets.language import message
 
@@ -285,6 +285,6 @@ def from_json(text: str | bytes) -> Event:
         event: Event = _DECODER.decode(text)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as problem:
         raise EventError("This is not an event of a table: {why}", why=reason(problem)) from problem
-    if isinstance(event, GameBegun) and (event.characters or event.game in GONE_GAMES):
+    if isinstance(event, GameBegun) and (event.characters or event.game in REMOVED_GAMES):
         raise EventError(NO_LONGER_PLAYED)
     return event

@@ -113,7 +113,7 @@ class Now:
         return next(part for part in self.parts if part.player == player)
 
 
-def happening(table: Table) -> Now:
+def current_situation(table: Table) -> Now:
     """Return the current situation of the game at `table`."""
     game, position = table.game, table.position
     roll = position.roll
@@ -133,7 +133,7 @@ def happening(table: Table) -> Now:
         demo=table.demo,
         paper=table.paper,
         computer=table.active in table.computers,
-        in_page=table.pretends,
+        in_page=table.throws_virtual_dice,
         took_back=table.last_event.player if isinstance(table.last_event, TakenBack) else "",
         lost=tuple(_lost(game, lost) for lost in table.lost_decisions),
         too_late=game.not_now(position),
@@ -163,7 +163,7 @@ def _awaited(table: Table) -> Awaited:
     if phase == "roll":
         if table.pending_roll is not None and not table.demo:
             return "photo"
-        if table.demo or (table.pretends and table.active in computers):
+        if table.demo or (table.throws_virtual_dice and table.active in computers):
             return "computer"
         return "roll" if table.dice_to_roll else "number"
     if table.demo or set(table.game.waiting(table.position)) <= set(computers):

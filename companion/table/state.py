@@ -57,7 +57,7 @@ class Table:
         return self.begun.paper
 
     @property
-    def pretends(self) -> bool:
+    def throws_virtual_dice(self) -> bool:
         """Return True if the page throws virtual dice, by choice or because people took over a demo."""
         return self.begun.pretend or (self.begun.demo and not self.demo)
 

@@ -23,6 +23,6 @@ def is_action_over(table: Table, choice: Choice) -> bool:
     return table.position.phase != choice[0] or table.decision(choice[1].player) is None
 
 
-def only_table_may(table: Table, choice: Choice) -> bool:
+def only_table_may_undo(table: Table, choice: Choice) -> bool:
     """Return True if a choice was hidden, but is shown now, so that only the table's screen may undo it."""
     return table.hidden and choice[0] in SHARED_PHASES and is_action_over(table, choice)

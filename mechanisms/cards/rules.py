@@ -56,9 +56,9 @@ class _Hand:
 
     def judged(self, play: Play) -> JudgedPlay:
         """Return the judgement of a play, mark by mark in the order written. A refused mark uses no card."""
-        whole = self.denied or self._refuse_cards(play.cards)
-        if whole:
-            return JudgedPlay(whole, (), None, self.sheet)
+        refusal = self.denied or self._refuse_cards(play.cards)
+        if refusal:
+            return JudgedPlay(refusal, (), None, self.sheet)
         draft = _Draft(list(self.sheet.rows), list(play.cards), [0, 0, 0, 0])
         refused: list[tuple[Mark, Refusal]] = []
         made: list[Mark] = []

@@ -11,7 +11,7 @@ from companion.records.reading import read_record
 from companion.records.validation import NotARecord
 from companion.rules import Card, Mark, Play, Roll, Sheet
 from companion.table.events import EventError, from_json, to_json
-from companion.web.access.rates import MAX_ADDRESSES, Rate, Rates
+from companion.web.access.rates import MAX_BUCKETS, Rate, Rates
 from companion.web.server.client_address import host_of
 from sheets.errors import BadInput
 from sheets.pad import load_pad
@@ -127,5 +127,5 @@ def test_addresses_are_forgotten_and_buckets_never_overflow(asked: list[tuple[st
     rates, rate = Rates(), Rate(3, 1)
     for address, now in asked:
         rates.allows(address, rate, now)
-    assert len(rates._buckets) <= MAX_ADDRESSES
+    assert len(rates._buckets) <= MAX_BUCKETS
     assert all(left <= rate.burst for left, _ in rates._buckets.values())

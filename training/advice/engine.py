@@ -5,7 +5,17 @@ are arrays (`companion.advisor.tables`). Dice are six numbers: two white, red, y
 for a die that was removed. Closed rows are bits. Names in parentheses are rules in docs/rules.md.
 """
 
-from companion.advisor.tables import BAR, EACH_ROW, EARNED, FIELDS, MISSES, SECONDS, WHICH, PadTables, Whole
+from companion.advisor.tables import (
+    BAR,
+    EACH_ROW,
+    EARNED,
+    FIELDS,
+    MISSES,
+    PAD_INDEX,
+    SECOND_CROSSES,
+    PadTables,
+    Whole,
+)
 from training.advice.compiled import compiled
 
 
@@ -18,8 +28,8 @@ def order_length(tables: PadTables, sheet: Whole, row: int) -> int:
 @compiled
 def lock_marks(tables: PadTables, sheet: Whole, row: int) -> int:
     """Return how many crosses of a row count towards its lock (double-lock-seven, connect-not-for-lock)."""
-    own = tables.lock_crosses[sheet[WHICH], row, sheet[row]]
-    return int(own + tables.crosses[sheet[SECONDS + row]])
+    own = tables.lock_crosses[sheet[PAD_INDEX], row, sheet[row]]
+    return int(own + tables.crosses[sheet[SECOND_CROSSES + row]])
 
 
 @compiled
@@ -43,7 +53,7 @@ def second_allowed(tables: PadTables, sheet: Whole, row: int, cell: int, closed:
     """Return True if a cell may get its second cross: only the last crossed cell of an open row may."""
     if closed >> row & 1 or is_locked(tables, sheet, row) or tables.length[sheet[row]] != cell + 1:
         return False
-    again = tables.seconds[sheet[WHICH], row] & ~sheet[SECONDS + row]
+    again = tables.seconds[sheet[PAD_INDEX], row] & ~sheet[SECOND_CROSSES + row]
     return bool(again >> cell & 1)
 
 
@@ -77,7 +87,7 @@ def mark_cell(tables: PadTables, sheet: Whole, row: int, cell: int, closed: int,
     tied row to take; -1 for the topmost that can take a cross.
     """
     sheet[row] |= 1 << cell
-    partner = tables.partner[sheet[WHICH], row, cell]
+    partner = tables.partner[sheet[PAD_INDEX], row, cell]
     if partner >= 0:
         sheet[partner >> 4] |= 1 << (partner & 15)
     if len(tables.bar_row):

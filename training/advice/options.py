@@ -10,7 +10,17 @@ from typing import NamedTuple
 
 import numpy as np
 
-from companion.advisor.tables import EXCHANGED, FIELDS, LUCKY, PLACES, ROUND, SECONDS, TRACK, PadTables, Whole
+from companion.advisor.tables import (
+    EXCHANGED,
+    FIELDS,
+    LUCKY,
+    PLACES,
+    ROUND,
+    SECOND_CROSSES,
+    TRACK,
+    PadTables,
+    Whole,
+)
 from training.advice.compiled import compiled
 from training.advice.engine import cell_allowed, field_allowed, mark_cell, second_allowed, weakest
 
@@ -107,7 +117,7 @@ def _add_cell(
         count = _add_crossed(tables, sheet, closed, CELL, row, cell, options, count)
     elif second_allowed(tables, sheet, row, cell, closed) and not _is_new(row, cell, first):
         count = _add_option(options, count, sheet, SECOND, row, cell, -1)
-        options.sheets[count - 1, SECONDS + row] |= 1 << cell
+        options.sheets[count - 1, SECOND_CROSSES + row] |= 1 << cell
     return count
 
 

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.advisor.encoder import Sheets
-from companion.advisor.tables import LUCKY, MISSES, PLACES, WHICH, PadTables, Whole
+from companion.advisor.tables import LUCKY, MISSES, PAD_INDEX, PLACES, PadTables, Whole
 from training.advice.compiled import compiled
 from training.advice.dice_stream import begin_stream, draw, throw
 from training.advice.engine import close, has_ended, is_over, locks, remove_dice
@@ -120,7 +120,7 @@ def _begin(tables: PadTables, games: Games, pairs: Whole, seed: int) -> None:
         deal = draw(stream) % 120
         for seat in range(games.sheets.shape[1]):
             sheet = games.sheets[game, seat]
-            sheet[WHICH] = (deal + seat * (1 + deal // 5 % 4)) % 5 % len(tables.seconds)
+            sheet[PAD_INDEX] = (deal + seat * (1 + deal // 5 % 4)) % 5 % len(tables.seconds)
             if tables.lucky:
                 pair = draw(stream) * len(pairs) >> 32
                 sheet[LUCKY], sheet[LUCKY + 1] = pairs[pair, 0], pairs[pair, 1]

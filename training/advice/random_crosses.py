@@ -7,7 +7,7 @@ network could only guess the value of such a row. Random crosses let the network
 import numpy as np
 
 from companion.advisor.encoder import Floats
-from companion.advisor.tables import WHICH, PadTables, Whole
+from companion.advisor.tables import PAD_INDEX, PadTables, Whole
 from training.advice.compiled import compiled
 from training.advice.engine import cell_allowed
 from training.advice.play import Games
@@ -27,7 +27,7 @@ def _is_plain(tables: PadTables, sheet: Whole, row: int, cell: int, closed: int)
         or tables.pair_kind[row, cell] >= 0
     ):
         return False
-    if tables.partner[sheet[WHICH], row, cell] >= 0:
+    if tables.partner[sheet[PAD_INDEX], row, cell] >= 0:
         return False
     return cell_allowed(tables, sheet, row, cell, closed)
 

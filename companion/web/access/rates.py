@@ -14,7 +14,7 @@ from companion.web.server.client_address import from_this_computer
 from companion.web.server.refusal import RequestRefused
 from sheets.language import message
 
-MAX_ADDRESSES = 1000
+MAX_BUCKETS = 1000
 """Largest number of buckets. For a further bucket, the least recently used bucket is dropped."""
 TOO_OFTEN = message("That was too many times in a short while; wait a moment and try again.")
 
@@ -61,7 +61,7 @@ class Rates:
             left, since = self._buckets.pop((address, rate), (rate.burst, now))
             left = min(rate.burst, left + (now - since) * rate.each_second)
             self._buckets[address, rate] = (left - 1 if left >= 1 else left, now)
-            if len(self._buckets) > MAX_ADDRESSES:
+            if len(self._buckets) > MAX_BUCKETS:
                 del self._buckets[next(key for key in self._buckets if key[0] != EVERYBODY)]
             return left >= 1
 

@@ -22,7 +22,7 @@ MAX_WATCHERS = 200
 """Largest number of devices that only watch. A further one replaces the device that was silent longest."""
 WATCHER_SECONDS = 86_400.0
 """A device that only watches is removed after a day without a request."""
-CHAIR_SECONDS = 30 * 86_400.0
+PLAYER_SECONDS = 30 * 86_400.0
 """A device that plays is removed after thirty days without a request."""
 SEEN_SECONDS = 3600.0
 """The time of a device's last request is saved at most once per this many seconds."""
@@ -102,7 +102,7 @@ class Seats:
         watching = sorted(self._of(""), key=lambda seat: self._asked[seat.token])
         surplus = watching[: max(0, len(watching) - MAX_WATCHERS + 1)]
         for seat in seats:
-            longest = CHAIR_SECONDS if seat.player else WATCHER_SECONDS
+            longest = PLAYER_SECONDS if seat.player else WATCHER_SECONDS
             if seat in surplus or self.seconds_away(seat.token) > longest:
                 self._remove(seat.token)
 

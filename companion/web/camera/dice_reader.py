@@ -19,7 +19,7 @@ def reads_dice_of(game: Game) -> bool:
 
 def watches_dice_of(table: Table) -> bool:
     """Return True if the dice of `table` are not virtual and can be read in images."""
-    return reads_dice_of(table.game) and not table.pretends
+    return reads_dice_of(table.game) and not table.throws_virtual_dice
 
 
 class DiceReader:

@@ -221,7 +221,7 @@ class DiceWatcher:
 
     def state(self) -> CameraState:
         source, table = self.source, self.session.table
-        if table is not None and table.pretends:
+        if table is not None and table.throws_virtual_dice:
             return CameraState()
         if table is not None and table.demo:
             return CameraState(self.session.activity if self.intake.awaits_throw(table) else "")

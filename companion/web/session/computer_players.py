@@ -42,7 +42,7 @@ def has_computer_to_act(timeline: Timeline) -> bool:
     if not table.computers or table.demo or table.paper or table.position.phase == "over":
         return False
     if table.position.phase == "roll":
-        return table.pretends and table.active in table.computers
+        return table.throws_virtual_dice and table.active in table.computers
     waiting = table.game.waiting(table.position)
     if timeline.future is not None and any(player not in table.computers for player in waiting):
         return False  # people may still redo what they have undone

@@ -298,6 +298,6 @@ def _second_play(game, position, rng, wild, turn):
     if position.phase != "play":
         return position
     judged = game.plays(position, position.active).judge(play)
-    if judged.whole:
+    if judged.cards_refusal:
         return position if turn.get("open") else game.forfeit(position)
     return game.decide(position, position.active, judged.made)

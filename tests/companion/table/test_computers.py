@@ -28,7 +28,9 @@ def after(*events: Event, begun: GameBegun = BEGUN) -> Timeline:
 
 def test_the_computers_are_told_from_people() -> None:
     table = after().present
-    assert table.people == ("Ann",) and table.computers == {"Computer": "gentle"} and table.pretends
+    assert (
+        table.people == ("Ann",) and table.computers == {"Computer": "gentle"} and table.throws_virtual_dice
+    )
     assert from_json(to_json(BEGUN)) == BEGUN
 
 

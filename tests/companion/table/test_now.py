@@ -31,7 +31,7 @@ from companion.table.events import (
     SheetTakenOver,
     TakenBack,
 )
-from companion.table.now import DONE, MISS, PLAIN_PASS, TO_CARDS, TO_COLOURS, Now, Person, happening
+from companion.table.now import DONE, MISS, PLAIN_PASS, TO_CARDS, TO_COLOURS, Now, Person, current_situation
 from sheets.language import Phrase
 from sheets.pad import load_pad
 from tests.companion.table.random_events import decided, played, turn
@@ -46,7 +46,7 @@ def now_after(*steps: Event | tuple[Event, ...], game: str = "classic", **agreed
     """Return what happens after these events in a game of Ann, Ben and the `players` in addition."""
     begun = GameBegun(game, agreed.pop("players", ("Ann", "Ben")), **agreed)  # type: ignore[arg-type]
     flat = [event for each in steps for event in (each if isinstance(each, tuple) else (each,))]
-    return happening(played(begun, *flat).present)
+    return current_situation(played(begun, *flat).present)
 
 
 def words(sentences: Iterable[Phrase]) -> str:

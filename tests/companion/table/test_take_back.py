@@ -19,7 +19,7 @@ from companion.table.events import (
     TakenBack,
     Undone,
 )
-from companion.table.take_back import is_action_over, last_choice, only_table_may
+from companion.table.take_back import is_action_over, last_choice, only_table_may_undo
 from companion.table.timeline import apply
 from companion.table.to_record import record_of
 from tests.companion.table.random_events import decided, go_on, played, random_photo, table_after, turn
@@ -157,13 +157,13 @@ def test_after_hidden_choices_were_shown_only_the_table_may() -> None:
     hidden = GameBegun("classic", ("Ann", "Ben"), hidden=True)
     table = table_after(hidden, *turn(ROLL, "Ann a5"))
     choice = last_choice(table, "Ann")
-    assert choice is not None and not is_action_over(table, choice) and not only_table_may(table, choice)
+    assert choice is not None and not is_action_over(table, choice) and not only_table_may_undo(table, choice)
     shown = table_after(hidden, *turn(ROLL, "Ann a5", "Ben b5"))
     choice = last_choice(shown, "Ben")
-    assert choice is not None and only_table_may(shown, choice)
+    assert choice is not None and only_table_may_undo(shown, choice)
     second = table_after(hidden, *turn(ROLL, "Ann a5", "Ben b5", "Ann d9"))
     choice = last_choice(second, "Ann")
-    assert choice is not None and not only_table_may(second, choice), "action 2 was never hidden"
+    assert choice is not None and not only_table_may_undo(second, choice), "action 2 was never hidden"
 
 
 def test_other_dice_while_a_choice_is_made_again_keep_what_followed() -> None:

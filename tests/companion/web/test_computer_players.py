@@ -98,7 +98,7 @@ def test_it_pauses_and_goes_on_after_a_restart(opened: Callable[..., Actor]) -> 
     assert table.table.decision("Computer") is None and table.table.position.phase == "white"
     again = opened()
     until(lambda: again.table.position.phase == "colour")
-    assert again.table.computers == {"Computer": "best"} and again.table.pretends
+    assert again.table.computers == {"Computer": "best"} and again.table.throws_virtual_dice
 
 
 def test_it_sleeps_until_something_happens(opened: Callable[..., Actor]) -> None:

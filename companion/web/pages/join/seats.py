@@ -12,7 +12,7 @@ from werkzeug.wrappers import Response as Answer
 from companion.rules import NotAGame
 from companion.rules.variants import sheets_of
 from companion.table.events import PlayerAdded, PlayerLeft, PlayerRenamed, SeatsChanged, no_such_player
-from companion.table.now import MISS, Now, happening
+from companion.table.now import MISS, Now, current_situation
 from companion.table.seating import free_sheet
 from companion.table.state import Table
 from companion.web.access.request_context import at_least, current_seat, this_server, to_be_trusted
@@ -62,7 +62,7 @@ def _page(problem: str = "") -> str:
     table = server.session.table
     if table is not None and table.demo:
         table = None
-    now = happening(table) if table is not None else None
+    now = current_situation(table) if table is not None else None
     return render_template(
         "pages/join/seats.html",
         guests=server.guests,

@@ -12,7 +12,7 @@ from companion.book import games_like
 from companion.rulebook.rulings import RULINGS
 from companion.rules import ALL_VARIANTS
 from companion.rules.agreement import OWN_KIND
-from companion.rules.variants import FORESEEN, FURTHER_VARIANTS, VARIANTS, takes_cards
+from companion.rules.variants import FURTHER_VARIANTS, RULEBOOK_PLAYER_COUNTS, VARIANTS, takes_cards
 from companion.storage.prints import find_sheet
 from companion.storage.private_files import NotKept
 from companion.table.events import MAX_SEATS, DemoTakenOver, GameBegun
@@ -131,7 +131,7 @@ def again() -> Answer:
             players=players[1:] + players[:1],
             lucky=dict(table.game.lucky or {}),
             demo=False,
-            pretend=table.pretends,
+            pretend=table.throws_virtual_dice,
             begins="chosen",
             no_miss=table.game.house.no_miss,
             sheets=dict(table.game.sheets or {}),
@@ -218,7 +218,7 @@ def _page(names: Sequence[str], problem: str = "") -> str:
         signs=SignChoice(),
         groups=((message("Games to begin with"), VARIANTS), (message("More games"), FURTHER_VARIANTS)),
         game_names=GAME_NAMES,
-        foreseen=FORESEEN,
+        player_counts=RULEBOOK_PLAYER_COUNTS,
         letters=deal_letters(
             names, MAX_SEATS, (first_pad and first_pad.letters) or pads["connected-a"].letters
         ),
@@ -242,7 +242,7 @@ def _suggested_source(table: Table | None, chosen: str) -> str:
 
     With `dice=real` in the URL, ignore the last game. The demo's source counts as "none".
     """
-    if table is not None and table.pretends and request.args.get("dice") != "real":
+    if table is not None and table.throws_virtual_dice and request.args.get("dice") != "real":
         return PRETEND
     return "none" if chosen == "demo" else chosen
 

@@ -11,7 +11,7 @@ from msgspec import Meta
 
 from companion.analysis.result_files import CLASSIC, FinishedPlay, play_file, results_csv
 from companion.rules.position import Phase
-from companion.table.now import happening
+from companion.table.now import current_situation
 from companion.table.secrecy import before_hidden_choices
 from companion.table.state import Table
 from companion.table.teams import standings
@@ -70,7 +70,7 @@ def present_state(timeline: Timeline | None, game: int | None, number: int) -> S
     """Return the table's public state. `game`: the game's number. `number`: the last event's number."""
     if timeline is None:
         return {"format": FORMAT, "number": number, "game": None}
-    shown, now = before_hidden_choices(timeline).present, happening(timeline.present)
+    shown, now = before_hidden_choices(timeline).present, current_situation(timeline.present)
     position, unread = shown.position, shown.unread_players if shown.position.end else ()
     scores = shown.game.scores(position)
     return {

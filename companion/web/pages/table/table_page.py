@@ -5,10 +5,10 @@ from functools import cached_property
 
 from companion.advisor import ROUGH
 from companion.rules import Decision, row_points
-from companion.rules.variants import FORESEEN
+from companion.rules.variants import RULEBOOK_PLAYER_COUNTS
 from companion.table import actions
 from companion.table.actions import Sentences
-from companion.table.now import happening
+from companion.table.now import current_situation
 from companion.table.state import Table
 from companion.table.teams import ranked_teams
 from companion.table.timeline import Timeline
@@ -88,7 +88,7 @@ class TablePage:
         self.timeline, self.game, self.event = timeline, game, event
         self.camera, self.viewer, self.person = camera, viewer, viewer.person
         self.table = table = timeline.present
-        self.now = now = happening(table)
+        self.now = now = current_situation(table)
         self.action_key = action_key(table)
         self.is_over = table.position.end is not None
         self.may_enter = viewer.may_play and not now.demo  # True if the device may enter rolls
@@ -253,7 +253,7 @@ class TablePage:
     @property
     def unforeseen(self) -> Phrase | None:
         """Return a note if the rulebook isn't for this number of players. Return None in a demo."""
-        (fewest, most), count = FORESEEN, len(self.table.game.players)
+        (fewest, most), count = RULEBOOK_PLAYER_COUNTS, len(self.table.game.players)
         if self.now.demo or fewest <= count <= most:
             return None
         return phrase(

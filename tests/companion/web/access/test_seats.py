@@ -8,7 +8,7 @@ from flask import Flask
 
 from companion.storage.seat_store import SeatStore
 from companion.web.access import seats
-from companion.web.access.seats import CHAIR_SECONDS, WATCHER_SECONDS, Seat, Seats
+from companion.web.access.seats import PLAYER_SECONDS, WATCHER_SECONDS, Seat, Seats
 from companion.web.app import close
 from tests.companion.web.conftest import FAR, JSON
 
@@ -68,7 +68,7 @@ def test_many_joins_do_not_stay(app: Flask, clock: Any, monkeypatch: pytest.Monk
     clock.at += WATCHER_SECONDS + 1
     chairs.give("guest")
     assert len(chairs.all()) == 2 and chairs.find(player) is not None
-    clock.at += CHAIR_SECONDS
+    clock.at += PLAYER_SECONDS
     chairs.give("guest")
     assert chairs.find(player) is None
 

@@ -246,7 +246,7 @@ def _played_games(*, with_computers: bool = False) -> Iterator[tuple[FinishedGam
             continue
         if turns := replay_game(timeline):
             kind, sides, players = table.game.kind, table.game.pad.sides, table.game.players
-            yield FinishedGame(kind, sides, players, turns, number, at, table.pretends), table
+            yield FinishedGame(kind, sides, players, turns, number, at, table.throws_virtual_dice), table
 
 
 def _is_finished(game: FinishedGame, table: Table) -> bool:

@@ -104,7 +104,7 @@ def challenge_of(turn: ReplayedTurn, decided: ReplayedDecision, cell: str) -> Ch
         if mark.lucky or mark.choices or not mark.cell or not turn.game.has_cell(mark):
             raise NotAMark("There is no cell {cell} on this pad.", cell=cell[:10])
     if isinstance(decision, Play):
-        refusal = decided.refusal or turn.game.plays(position, player).judge(decision).whole
+        refusal = decided.refusal or turn.game.plays(position, player).judge(decision).cards_refusal
         return Challenge(turn, decided, decision, refusal)
     if position.phase == "play":
         return Challenge(turn, decided, decision, decided.refusal)

@@ -150,7 +150,7 @@ def throw() -> Answer:
     table = require_table()
     if not table.paper:  # on paper, any player may throw next
         require_own_player(table.active)
-    if not table.pretends:
+    if not table.throws_virtual_dice:
         raise RequestRefused("no-throw", message("The page throws no dice in this game; throw your own."))
     dispatch(thrown_roll(table), refuse_if_outdated)
     return table_response()

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from companion.rules import Game, Mark, Sheet
 from companion.table.actions import ACTIONS, action_of
-from companion.table.now import Now, happening
+from companion.table.now import Now, current_situation
 from companion.table.secrecy import before_hidden_choices
 from companion.table.state import Table
 from companion.table.timeline import Timeline
@@ -50,7 +50,7 @@ def referee_answer(timeline: Timeline, asked: RefereeQuestion) -> RefereeAnswer:
     if asked.kind == CROSS:
         return _why_not(timeline.present, asked.player, asked.cell)
     table = before_hidden_choices(timeline).present
-    return _ANSWERS[asked.kind](table, happening(table))
+    return _ANSWERS[asked.kind](table, current_situation(table))
 
 
 def _why_not(table: Table, player: str, cell: str) -> RefereeAnswer:

@@ -7,7 +7,7 @@ from companion.rules import Card, Decision, Play
 from companion.table.events import Decided, Redone, Retracted, TakenBack, Undone
 from companion.table.now import plays_cards
 from companion.table.state import Table
-from companion.table.take_back import last_choice, only_table_may
+from companion.table.take_back import last_choice, only_table_may_undo
 from companion.web.access.request_context import at_least, current_seat, current_session
 from companion.web.access.rights import allow
 from companion.web.layout.forms import whole_number
@@ -68,7 +68,7 @@ def take_back() -> Answer:
 
 def _take_back(table: Table, player: str) -> None:
     choice = last_choice(table, player)
-    if choice is not None and only_table_may(table, choice) and not at_least("table"):
+    if choice is not None and only_table_may_undo(table, choice) and not at_least("table"):
         raise RequestRefused("shown", SHOWN, status=403)
     dispatch(TakenBack(player), refuse_if_moved_on)
 

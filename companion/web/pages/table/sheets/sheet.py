@@ -18,7 +18,7 @@ from companion.table.events import Decided, RollTaken
 from companion.table.now import mark_name, part_of, plays_cards
 from companion.table.secrecy import are_choices_hidden, before_hidden_choices
 from companion.table.state import Choice, Table
-from companion.table.take_back import is_action_over, last_choice, only_table_may
+from companion.table.take_back import is_action_over, last_choice, only_table_may_undo
 from companion.table.timeline import Timeline
 from companion.table.turn_outcome import brought_cells, brought_words
 from companion.web.layout.game.page_part import beside_of, new_places, note_of, offer_of, says_brought
@@ -108,7 +108,7 @@ class VisibleSheet:
         """True if cells can be marked on the device in the open action."""
         self.last_choice = last_choice(table, player) if device.marks else None
         """The player's last decision in this turn, or None if the device may not take it back."""
-        if self.last_choice and only_table_may(table, self.last_choice) and not device.is_table:
+        if self.last_choice and only_table_may_undo(table, self.last_choice) and not device.is_table:
             self.last_choice = None
         self.cards: tuple[CardDraft, Plays] | None = None
         """The tapped cards and the legal plays (card game), or None if the device may not choose cards."""

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from companion.table.now import happening
+from companion.table.now import current_situation
 from companion.web.pages.join.seats import pass_labels
 from tests.companion.web.pages.tables import ROLL, play
 
@@ -67,7 +67,7 @@ def test_latecomer_gets_or_selects_a_letter(table: Any) -> None:
 
 def test_table_passes_for_those_who_have_to_decide() -> None:
     def passes(*events: str) -> list[str]:
-        return list(map(str, pass_labels(happening(play(*events).present), ()).values()))
+        return list(map(str, pass_labels(current_situation(play(*events).present), ()).values()))
 
     assert passes() == []
     assert passes(ROLL) == ["Pass for Ann", "Pass for Ben"]

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.table.events import RowClosed
-from companion.table.now import happening
+from companion.table.now import current_situation
 from companion.table.state import Table
 from companion.web.camera.watcher import CameraState
 from companion.web.pages.table.dice.dice import (
@@ -37,7 +37,7 @@ def test_a_photo_leaves_open_what_it_shows_badly() -> None:
 
 
 def problems(table: Table) -> tuple[Phrase, ...]:
-    return roll_problems(table, happening(table), CameraState())
+    return roll_problems(table, current_situation(table), CameraState())
 
 
 @pytest.mark.parametrize(

@@ -2,14 +2,14 @@
 
 import pytest
 
-from companion.table.now import happening
+from companion.table.now import current_situation
 from companion.table.timeline import Timeline
 from companion.web.pages.table.photo.photo import PhotoPanel, table_photo
 from tests.companion.web.pages.tables import ROLL, photo_of, photographed, play, seen
 
 
 def photo(timeline: Timeline, *, may_correct: bool = True) -> PhotoPanel | None:
-    return table_photo(timeline.present, happening(timeline.present), may_correct=may_correct)
+    return table_photo(timeline.present, current_situation(timeline.present), may_correct=may_correct)
 
 
 def test_photo_belongs_to_its_turn() -> None:
