@@ -10,7 +10,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from companion.doctor.finding import Finding, listed
+from companion.doctor.finding import Finding, dice_value
 from sheets.language import message
 from vision.dice.assessment import DIE_NAMES
 from vision.frames.capture import Camera, cameras, no_picture
@@ -172,7 +172,7 @@ def _check_light(image: Image) -> Iterator[Finding]:
 
 def _dice(reading: Reading) -> Finding:
     order = list(DIE_NAMES)
-    values = {"dice": listed(sorted(reading.dice, key=lambda die: order.index(die.colour)))}
+    values = {"dice": dice_value(sorted(reading.dice, key=lambda die: order.index(die.colour)))}
     if reading.status == "complete":
         return Finding("dice", "well", message("All six dice can be read: {dice}."), values)
     todo = message("Lay the six dice flat and a little apart in the middle of the picture, then check again.")

@@ -40,7 +40,7 @@ class Finding:
         }
 
 
-def listed(dice: Iterable[Die]) -> object:
+def dice_value(dice: Iterable[Die]) -> object:
     """Return dice as a value of a Finding, shown as "white 5, red 3", or "-" if there are none."""
     text = "{colour} {value}"
     return tuple(Phrase(text, {"colour": Term(die.colour), "value": die.value}) for die in dice) or "-"

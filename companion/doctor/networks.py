@@ -9,7 +9,7 @@ from importlib.resources.abc import Traversable
 import cv2
 import numpy as np
 
-from companion.doctor.finding import Finding, listed
+from companion.doctor.finding import Finding, dice_value
 from sheets.language import message
 
 KNOWN_DICE = (("white", 2), ("white", 6), ("red", 1), ("yellow", 2), ("green", 2), ("blue", 6))
@@ -74,4 +74,4 @@ def check_known_picture() -> Iterator[Finding]:
         "A test picture of dice is read wrongly ({seen}): the neural networks do not work properly on "
         "this computer."
     )
-    yield Finding("known-picture", "fault", text, {"seen": listed(reading.dice)}, todo)
+    yield Finding("known-picture", "fault", text, {"seen": dice_value(reading.dice)}, todo)

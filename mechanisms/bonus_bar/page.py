@@ -21,7 +21,9 @@ class BarBox:
     is_next: bool = False  # True if the next bonus cell crosses it
 
 
-def _beside(game: Game, sheet: Sheet, presenter: PlacePresenter, action: OpenAction | None) -> SheetAdditions:
+def _additions(
+    game: Game, sheet: Sheet, presenter: PlacePresenter, action: OpenAction | None
+) -> SheetAdditions:
     crossed = sheet.state(PART.key)
     free = _next_box(sheet)
     boxes = (
@@ -74,7 +76,7 @@ def _note(game: Game, player: str, sheet: Sheet) -> Phrase | None:
 
 
 PAGE = PagePart(
-    beside=_beside,
+    additions=_additions,
     signs={SIGN: ("bonus-bar", "")},
     note=_note,
     adds=lambda pad: phrase(

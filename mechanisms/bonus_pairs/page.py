@@ -12,7 +12,9 @@ from sheets.language import message, phrase
 from sheets.pad import Pad
 
 
-def _beside(game: Game, sheet: Sheet, presenter: PlacePresenter, action: OpenAction | None) -> SheetAdditions:
+def _additions(
+    game: Game, sheet: Sheet, presenter: PlacePresenter, action: OpenAction | None
+) -> SheetAdditions:
     if action is None:
         return NO_ADDITIONS
     kinds = earned(sheet)
@@ -45,7 +47,7 @@ def _steps(pad: Pad) -> Iterator[Step]:
 
 
 PAGE = PagePart(
-    beside=_beside,
+    additions=_additions,
     signs={kind: (f"bonus-{kind}", meaning) for kind, meaning in BONUSES.items()},
     note=lambda game, player, sheet: phrase("Both cells of a symbol earn its bonus"),
     adds=lambda pad: phrase("Both cells of a symbol earn its bonus."),

@@ -14,7 +14,9 @@ from sheets.pad import Pad
 from sheets.place_names import cell_phrase
 
 
-def _beside(game: Game, sheet: Sheet, presenter: PlacePresenter, action: OpenAction | None) -> SheetAdditions:
+def _additions(
+    game: Game, sheet: Sheet, presenter: PlacePresenter, action: OpenAction | None
+) -> SheetAdditions:
     pad, done, bands = sheet.pad, crossed(sheet), {}
     for row in PART.on(pad):
         cells = []
@@ -84,7 +86,7 @@ def _reason(mark: Mark, roll: Roll, spot: Spot | None) -> Refusal:
     return Refusal("bp-neighbour", text, {"number": mark.cell[2:]})
 
 
-def _besides(pad: Pad, place: str) -> tuple[Phrase, str] | None:
+def _result_label(pad: Pad, place: str) -> tuple[Phrase, str] | None:
     row = next((row for row in PART.on(pad) if place in row.cells), None)
     if row is None:
         return None
@@ -92,7 +94,7 @@ def _besides(pad: Pad, place: str) -> tuple[Phrase, str] | None:
 
 
 PAGE = PagePart(
-    beside=_beside,
+    additions=_additions,
     note=lambda game, player, sheet: phrase(
         "A round cell needs its number crossed beside it, and counts in both rows"
     ),
@@ -100,5 +102,5 @@ PAGE = PagePart(
     lesson=before("miss", _steps),
     reason=_reason,
     further_rules=("bp-left-to-right", "bp-score"),
-    besides=_besides,
+    result_label=_result_label,
 )

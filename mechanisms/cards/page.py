@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from companion.web.layout.game.lesson_parts import Picture, Step, places_of, row_picture
+from companion.web.layout.game.lesson_parts import Picture, Step, cell_indices, row_picture
 from companion.web.layout.game.page_part import PagePart
 from sheets.language import message, phrase
 from sheets.pad import Pad
@@ -49,7 +49,7 @@ def _turn(pad: Pad) -> Iterator[Step]:
         Picture(cards=(("red", 4), ("green", 11), ("blue", 7), ("yellow", 2))),
         ("cards-draw", "cards-jokers"),
     )
-    rows = tuple(row_picture(row, now=places_of(row, 4)) for row in pad.rows)
+    rows = tuple(row_picture(row, now=cell_indices(row, 4)) for row in pad.rows)
     yield Step(
         message("First: the number on the pile, for everyone"),
         phrase("Everyone may cross the number on top of the pile once, in any row. Nobody has to."),
@@ -57,7 +57,7 @@ def _turn(pad: Pad) -> Iterator[Step]:
         ("cards-number", "action-order"),
     )
     green = pad.row("c")
-    crossed = (*places_of(green, 11), *places_of(green, 9))
+    crossed = (*cell_indices(green, 11), *cell_indices(green, 9))
     yield Step(
         message("Then: your cards, for you alone"),
         phrase(

@@ -14,7 +14,9 @@ from sheets.pad import ROW_LETTERS, Pad
 from sheets.place_names import cell_phrase
 
 
-def _beside(game: Game, sheet: Sheet, presenter: PlacePresenter, action: OpenAction | None) -> SheetAdditions:
+def _additions(
+    game: Game, sheet: Sheet, presenter: PlacePresenter, action: OpenAction | None
+) -> SheetAdditions:
     pad, signs = sheet.pad, {}
     for name, other in partners(pad).items():
         cell = pad.cell(name)
@@ -49,7 +51,7 @@ def _steps(pad: Pad) -> Iterator[Step]:
 
 
 PAGE = PagePart(
-    beside=_beside,
+    additions=_additions,
     note=lambda game, player, sheet: phrase("A cross in a ring brings the ring at the other end of its line"),
     lesson=before("miss", _steps),
 )

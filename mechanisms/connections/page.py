@@ -14,7 +14,9 @@ from sheets.pad import ROW_LETTERS, Pad
 from sheets.place_names import place_phrase
 
 
-def _beside(game: Game, sheet: Sheet, presenter: PlacePresenter, action: OpenAction | None) -> SheetAdditions:
+def _additions(
+    game: Game, sheet: Sheet, presenter: PlacePresenter, action: OpenAction | None
+) -> SheetAdditions:
     pad, crossed, places = sheet.pad, sheet.state(PART.key), dict[str, tuple[Place, ...]]()
     fields = PART.on(pad)
     for number, each in enumerate(fields):
@@ -80,14 +82,14 @@ def _reason(mark: Mark, roll: Roll, spot: Spot | None) -> Refusal:
     return Refusal("connect-one-five", text, {"sum": roll.sum})
 
 
-def _besides(pad: Pad, place: str) -> tuple[Phrase, str] | None:
+def _result_label(pad: Pad, place: str) -> tuple[Phrase, str] | None:
     if not any(field.name == place for field in PART.on(pad)):
         return None
     return Phrase("{row}", {"row": pad.row(place[0]).short_term}), place[1:]
 
 
 PAGE = PagePart(
-    beside=_beside,
+    additions=_additions,
     note=lambda game, player, sheet: phrase(
         "If two dice show 1 and 5, you may also cross a field between two numbers"
     ),
@@ -96,5 +98,5 @@ PAGE = PagePart(
     lesson=before("miss", _steps),
     reason=_reason,
     further_rules=("connect-left-to-right", "connect-not-for-lock"),
-    besides=_besides,
+    result_label=_result_label,
 )

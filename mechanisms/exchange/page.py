@@ -24,7 +24,9 @@ class StripField:
     cross: int  # number of the drawing of its cross, 0 to 3
 
 
-def _beside(game: Game, sheet: Sheet, presenter: PlacePresenter, action: OpenAction | None) -> SheetAdditions:
+def _additions(
+    game: Game, sheet: Sheet, presenter: PlacePresenter, action: OpenAction | None
+) -> SheetAdditions:
     now, used = action or OpenAction(), sheet.state(PART.key)
     boxes = box_names(sheet.pad.parts, PART.key)
     numbers = {sheet.pad.cell(mark.cell).number for mark in now.marks if mark.form == PART.key}
@@ -73,17 +75,17 @@ def _reason(mark: Mark, roll: Roll, spot: Spot | None) -> Refusal:
     return Refusal("exchange", text, {"sum": roll.sum} | (spot.values() if spot else {}))
 
 
-def _besides(pad: Pad, place: str) -> tuple[Phrase, str] | None:
+def _result_label(pad: Pad, place: str) -> tuple[Phrase, str] | None:
     boxes = dict(zip(box_names(pad.parts, PART.key), PART.on(pad), strict=True))
     return (phrase("exchanged"), "{}/{}".format(*boxes[place])) if place in boxes else None
 
 
 PAGE = PagePart(
-    beside=_beside,
+    additions=_additions,
     note=lambda game, player, sheet: phrase("A field with the white sum: you may cross its other number"),
     offer=_offer,
     lesson=before("miss", _steps),
     reason=_reason,
     further_rules=("exchange-left-to-right",),
-    besides=_besides,
+    result_label=_result_label,
 )

@@ -15,7 +15,9 @@ from sheets.pad import Pad
 from sheets.place_names import cell_phrase
 
 
-def _beside(game: Game, sheet: Sheet, presenter: PlacePresenter, action: OpenAction | None) -> SheetAdditions:
+def _additions(
+    game: Game, sheet: Sheet, presenter: PlacePresenter, action: OpenAction | None
+) -> SheetAdditions:
     signs, crossed = {}, twice(sheet)
     for number, fields in enumerate(PART.on(sheet.pad)):
         bits = sheet.rows[number]
@@ -66,7 +68,7 @@ def _reason(mark: Mark, roll: Roll, spot: Spot | None) -> Refusal:
     return Refusal("double-again", text, {"sum": roll.sum} | (spot.values() if spot else {}))
 
 
-def _besides(pad: Pad, place: str) -> tuple[Phrase, str] | None:
+def _result_label(pad: Pad, place: str) -> tuple[Phrase, str] | None:
     if not place.endswith("+"):
         return None
     row = Phrase("{row}", {"row": pad.row(place[0]).short_term})
@@ -74,7 +76,7 @@ def _besides(pad: Pad, place: str) -> tuple[Phrase, str] | None:
 
 
 PAGE = PagePart(
-    beside=_beside,
+    additions=_additions,
     note=lambda game, player, sheet: phrase(
         "The last cross of a row may be crossed again when its number comes up again"
     ),
@@ -85,5 +87,5 @@ PAGE = PagePart(
     lesson=before("miss", _steps),
     reason=_reason,
     further_rules=("double-frontier", "double-cap"),
-    besides=_besides,
+    result_label=_result_label,
 )

@@ -22,7 +22,9 @@ class TrackFields:
     tap: Place | None  # the field to tap: the next field, or the field just crossed; None if all are crossed
 
 
-def _beside(game: Game, sheet: Sheet, presenter: PlacePresenter, action: OpenAction | None) -> SheetAdditions:
+def _additions(
+    game: Game, sheet: Sheet, presenter: PlacePresenter, action: OpenAction | None
+) -> SheetAdditions:
     points, crossed = list(PART.on(sheet.pad)), sheet.state(PART.key).bit_count()
     points[-1] = int(game.rulings.lucky15_top) or points[-1]
     boxes = box_names(sheet.pad.parts, PART.key)
@@ -80,13 +82,13 @@ def _reason(mark: Mark, roll: Roll, spot: Spot | None) -> Refusal:
     return Refusal("lucky15-fifteen", text, {"sum": roll.sum})
 
 
-def _besides(pad: Pad, place: str) -> tuple[Phrase, str] | None:
+def _result_label(pad: Pad, place: str) -> tuple[Phrase, str] | None:
     boxes = dict(zip(box_names(pad.parts, PART.key), PART.on(pad), strict=True))
     return (phrase("fifteen"), str(boxes[place])) if place in boxes else None
 
 
 PAGE = PagePart(
-    beside=_beside,
+    additions=_additions,
     note=lambda game, player, sheet: phrase(
         "Two white dice and a coloured one make 15: cross the track, in place of both actions"
     ),
@@ -95,5 +97,5 @@ PAGE = PagePart(
     lesson=before("miss", _steps),
     reason=_reason,
     further_rules=("lucky15-instead", "lucky15-score"),
-    besides=_besides,
+    result_label=_result_label,
 )

@@ -93,16 +93,16 @@ class Server:
             self.session.timeline = None  # an interrupted demo is not continued
 
     @property
-    def guests(self) -> tuple[str, ...]:
+    def players_with_device(self) -> tuple[str, ...]:
         """Return the names of all players with a device of their own, in the order in which they joined."""
         return tuple(dict.fromkeys(seat.player for seat in self.seats.all() if seat.player))
 
     @property
     def people_here(self) -> tuple[str, ...]:
-        """Return the names of the players (none in a demo) and of `guests`, without repeats."""
+        """Return the names of the players (none in a demo) and of `players_with_device`, without repeats."""
         table = self.session.table
         seated = () if table is None or table.demo else table.people
-        return tuple(dict.fromkeys((*seated, *self.guests)))
+        return tuple(dict.fromkeys((*seated, *self.players_with_device)))
 
     @property
     def waits(self) -> bool:

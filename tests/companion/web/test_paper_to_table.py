@@ -60,7 +60,7 @@ def test_from_the_printer_to_the_table(table: Any) -> None:
     far = {"REMOTE_ADDR": "192.168.1.7"}
     assert phone.post("/join", data={"code": table.server.code}, environ_base=far).status_code == 303
     assert phone.post("/sit", data={"sheet": str(faces[0].serial)}, environ_base=far).status_code == 303
-    assert table.server.guests == ("Ann",)
+    assert table.server.players_with_device == ("Ann",)
 
     table.ok("/begin", player=["Ann", "Ben", "Cleo"], first="1", game="classic", paper="on")
     for dice in ("w1 w1 r3 y2 g6 b5", "w6 w6 r1 y1 g1 b1", "w4 w1 r3 y2 g6 b5"):

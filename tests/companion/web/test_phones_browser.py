@@ -67,7 +67,7 @@ def test_in_the_waiting_room_the_table_hands_a_name_over(table: Actor, look: Any
     screen.get_by_role("button", name="Yes, hand the seat over").click()
     pages[1].get_by_text("You are in, Ann").wait_for()
     pages[0].get_by_text("You are watching.").wait_for()
-    assert table.server.guests == ("Ann",)
+    assert table.server.players_with_device == ("Ann",)
 
 
 def test_a_sheets_number_goes_with_the_tapped_name_and_enter_taps_nobody(

@@ -54,7 +54,7 @@ class Step:
     rules: tuple[str, ...]  # the ids of the rules that the step explains
 
 
-def places_of(row: Row, number: int) -> tuple[int, ...]:
+def cell_indices(row: Row, number: int) -> tuple[int, ...]:
     """Return the indices, from 0, of the cells in `row` with this number printed on them."""
     return tuple(cell.index for cell in row if cell.number == number)
 

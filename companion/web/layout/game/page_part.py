@@ -25,7 +25,7 @@ Lesson = Callable[[Pad, Sequence[Step]], Iterable[Step]]
 class PagePart:
     """What one mechanism (a special feature of some pads) adds to pages. All fields are optional."""
 
-    beside: Callable[[Game, Sheet, PlacePresenter, OpenAction | None], SheetAdditions] | None = None
+    additions: Callable[[Game, Sheet, PlacePresenter, OpenAction | None], SheetAdditions] | None = None
     """Given a game, a sheet, a presenter of special fields, and the open action (None on a read-only sheet),
     return the mechanism's additions to the sheet."""
     signs: Mapping[str, tuple[str, str]] = field(default_factory=dict, hash=False)
@@ -48,7 +48,7 @@ class PagePart:
     return why the mark is legal: a rule and a sentence, in the form of a `Refusal`."""
     further_rules: tuple[str, ...] = ()
     """The ids of further rules to show when one of the mechanism's marks is reviewed."""
-    besides: Callable[[Pad, str], tuple[Phrase, str] | None] | None = None
+    result_label: Callable[[Pad, str], tuple[Phrase, str] | None] | None = None
     """Given a pad and the name of a crossed place, return a heading for printed results and the label of
     the place under this heading, or None if the place doesn't belong to this mechanism."""
 
@@ -65,19 +65,19 @@ def shown_on(pad: Pad, joining: Sequence[str] = ()) -> list[PagePart]:
     return [page_parts()[key] for key in (*pad.mechanisms, *joining) if key in page_parts()]
 
 
-def beside_of(
+def additions_of(
     game: Game, sheet: Sheet, presenter: PlacePresenter, action: OpenAction | None = None
 ) -> SheetAdditions:
     """Return all that mechanisms add to a sheet. `action`: the open action; None on a read-only sheet."""
     letter = sheet.pad.name.rpartition("-")[2].upper() if game.variant.sheets else sheet.pad.letter
     merged = SheetAdditions(letter=letter)
     for part in _in_order(sheet.pad):
-        if part.beside:
-            merged |= part.beside(game, sheet, presenter, action)
+        if part.additions:
+            merged |= part.additions(game, sheet, presenter, action)
     return merged
 
 
-def says_brought(pad: Pad) -> bool:
+def names_forced_crosses(pad: Pad) -> bool:
     """Return True if pages say in words which cross caused another ("red 6 brings yellow 6")."""
     return any(bond.kind == "both" for notes in notes_on(pad).values() for bond in notes.bonds)
 

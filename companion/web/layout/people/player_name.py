@@ -14,7 +14,7 @@ _SHAPES = (("Cl", "d"), ("cl", "d"), ("vv", "w"))
 _PRESENTATION = re.compile("[\ufe00-\ufe0f]")
 
 
-def named(typed: str) -> str:
+def checked_name(typed: str) -> str:
     """Return the typed name, cleaned. Raise RequestRefused if it is empty or too long."""
     name = clean_name(typed)
     if not 1 <= len(name) <= MAX_NAME_LENGTH:

@@ -19,7 +19,7 @@ from companion.web.access.request_context import at_least, current_seat, this_se
 from companion.web.access.rights import allow
 from companion.web.layout.people.access_notes import present_access_notes
 from companion.web.layout.people.invitation import invitation
-from companion.web.layout.people.player_name import named
+from companion.web.layout.people.player_name import checked_name
 from companion.web.pages.devices.device import table_signs
 from companion.web.pages.new_game.new_game_form import lucky_pair
 from companion.web.pages.table.table_requests import dispatch, refusal_of, require_table, table_response
@@ -65,7 +65,7 @@ def _page(problem: str = "") -> str:
     now = current_situation(table) if table is not None else None
     return render_template(
         "pages/join/seats.html",
-        guests=server.guests,
+        players_with_device=server.players_with_device,
         invitation=invitation(server, must_trust=bool(to_be_trusted())),
         watching=sum(seat.role == "guest" for seat in server.seats.all()),
         table=table,
@@ -127,7 +127,7 @@ def add_player() -> Answer | tuple[str, int]:
     """
     table, lucky = this_server().session.table, None
     try:
-        name = named(request.form.get("name", ""))
+        name = checked_name(request.form.get("name", ""))
         if table is not None and table.game.variant.lucky:
             lucky = lucky_pair(request.form.getlist("lucky"))
         dispatch(PlayerAdded(name, lucky, request.form.get("sheet", "")))
@@ -143,7 +143,7 @@ def rename() -> Answer | tuple[str, int]:
     """Rename `player` to `name` in the whole game, including its past events."""
     player = request.form.get("player", "")
     try:
-        name = named(request.form.get("name", ""))
+        name = checked_name(request.form.get("name", ""))
         server = this_server()
         people = server.people_here
         dispatch(PlayerRenamed(player, name))

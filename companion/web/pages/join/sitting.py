@@ -16,7 +16,7 @@ from companion.web.access.rights import allow
 from companion.web.access.seats import Seat
 from companion.web.access.server import Server
 from companion.web.layout.forms import uploaded_photo
-from companion.web.layout.people.player_name import look_alike, named
+from companion.web.layout.people.player_name import checked_name, look_alike
 from companion.web.pages.join.seats import ends_record
 from companion.web.pages.new_game.new_game_form import lucky_pair_or_drawn
 from companion.web.pages.table.table_requests import refusal_of
@@ -175,7 +175,7 @@ def _join_late(typed: str, lucky: list[str]) -> None:
     if table is None:
         sit_down(typed, None)
         return
-    name = named(typed)
+    name = checked_name(typed)
     waiting = [newcomer.player for newcomer in server.session.newcomers if newcomer.player != seat.player]
     known = (*table.game.players, *waiting)
     if any(other.casefold() == name.casefold() for other in known):
@@ -234,7 +234,7 @@ def _player_called(name: str, server: Server) -> str:
     Raise RequestRefused for a new name if a game is running, a known name looks alike, or no seat is free.
     """
     table = _running_table(server)
-    known = table.people if table else server.guests
+    known = table.people if table else server.players_with_device
     player = next((other for other in known if other.casefold() == name.casefold()), None)
     if player is not None:
         return player

@@ -55,9 +55,9 @@ CAMERA_UNAVAILABLE = message(
 @allow("table")
 def page() -> str:
     """Show the page for a new game, with the game in the parameter `game` selected."""
-    table, guests = this_server().session.table, this_server().guests
+    table, joined = this_server().session.table, this_server().players_with_device
     seated = () if table is None or table.demo or table.begun.trial else table.game.players
-    return _page((*seated, *(name for name in guests if name not in seated)))
+    return _page((*seated, *(name for name in joined if name not in seated)))
 
 
 @blueprint.post("/begin")

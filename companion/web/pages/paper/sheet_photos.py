@@ -132,7 +132,7 @@ class FoundSheet:
         return difference(self.table.game, self.table.position.sheet(self.player), self.observed.sheet)
 
     @property
-    def same(self) -> bool:
+    def is_unchanged(self) -> bool:
         """Return True if the sheet has no doubtful places and equals the owner's sheet at the table."""
         change = self.change
         return change is not None and not change and not self.doubts

@@ -43,9 +43,9 @@ def page(problem: str = "", dealt: Deal | None = None, not_dealt: str = "") -> s
     `problem`: why nothing was printed; the form then shows what was sent. `dealt`: new random sheets.
     `not_dealt`: why there are none.
     """
-    table, guests = this_server().session.table, this_server().guests
+    table, joined = this_server().session.table, this_server().players_with_device
     seated = () if table is None or table.demo else table.people
-    names = (*seated, *(name for name in guests if name not in seated))
+    names = (*seated, *(name for name in joined if name not in seated))
     usual = {"names": ", ".join(names), "count": str(USUAL_SHEETS)} | request.args.to_dict()
     if dealt is not None:
         usual["game"] = own_pad_value(dealt.pad)

@@ -102,7 +102,7 @@ def private_address(url: SplitResult) -> tuple[str, int]:
     raise PermissionError(f"{url.hostname} is no private address")
 
 
-class Line(http.client.HTTPConnection):
+class CheckedConnection(http.client.HTTPConnection):
     """A connection that checks the IP address to which it connects, so DNS can't lead it elsewhere."""
 
     def __init__(self, url: SplitResult) -> None:
@@ -140,16 +140,16 @@ class Webhook:
 
     def _send(self, event: dict[str, object]) -> bool:
         """Send one event; return False if that fails. Only the first failure in a row is logged."""
-        line, problem = Line(self._url), ""
+        connection, problem = CheckedConnection(self._url), ""
         place = f"{self._url.path or '/'}{'?' if self._url.query else ''}{self._url.query}"
         try:
-            line.request("POST", place, json.dumps(event), {"Content-Type": "application/json"})
-            status = line.getresponse().status
+            connection.request("POST", place, json.dumps(event), {"Content-Type": "application/json"})
+            status = connection.getresponse().status
             problem = f"it answers {status}" if status >= 300 else ""
         except (OSError, http.client.HTTPException) as error:
             problem = str(error)
         finally:
-            line.close()
+            connection.close()
         if problem and not self._fails:
             _LOG.warning("webhook: %s gets no events: %s", self._url.netloc, problem)
         self._fails = bool(problem)

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from companion.rules import ALL_VARIANTS, row_points
 from companion.rules.constraints import lock_needs_rule
 from companion.rules.variants import dice_game_on
-from companion.web.layout.game.lesson_parts import Picture, RowPicture, Step, places_of, row_picture
+from companion.web.layout.game.lesson_parts import Picture, RowPicture, Step, cell_indices, row_picture
 from companion.web.layout.game.page_part import shown_on
 from sheets.language import message, phrase
 from sheets.pad import CellColour, Pad, load_pad
@@ -69,7 +69,7 @@ def _usual(game: str, pad: Pad) -> Iterator[Step]:
         Picture(
             _WHITE,
             total,
-            rows=tuple(row_picture(row, now=places_of(row, total)) for row in pad.rows),
+            rows=tuple(row_picture(row, now=cell_indices(row, total)) for row in pad.rows),
             sides=pad.sides,
         ),
         ("white-sum", "simultaneous", "shared-lock", "action-order"),

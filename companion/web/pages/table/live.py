@@ -68,7 +68,7 @@ class _Stream:
     number: int  # the number of the last event that the page shows
     invalidations: int = -1
     activity: str = "none"  # the camera's status
-    guests: tuple[str, ...] = ()
+    players_with_device: tuple[str, ...] = ()
     access: AccessNotes = NOBODY
 
     def events(self) -> Iterator[bytes]:
@@ -111,9 +111,9 @@ class _Stream:
             return
         is_first = self.invalidations < 0 and session.number == self.number and session.invalidations == 0
         self.invalidations, self.access = session.invalidations, access
-        if self.server.guests != self.guests:
-            self.guests = self.server.guests
-            yield _event("guests", self.guests)
+        if self.server.players_with_device != self.players_with_device:
+            self.players_with_device = self.server.players_with_device
+            yield _event("guests", self.players_with_device)
         if not (is_first and same_access):  # else the page shows it already
             page = self.render()
             self.number = page.number

@@ -58,7 +58,9 @@ def table_renderer(language: str, view: str = "table") -> Callable[[], RenderedP
         newcomers = tuple(newcomer.player for newcomer in session.newcomers)
         tries = timeline is not None and timeline.present.begun.trial
         explained = server.explains or tries if explains is None else explains
-        viewer = replace(asking, guests=server.guests, explains=explained, newcomers=newcomers)
+        viewer = replace(
+            asking, players_with_device=server.players_with_device, explains=explained, newcomers=newcomers
+        )
         if now is not None:
             viewer = replace(viewer, role=now.role, player=now.player)
         if view == "television":
@@ -71,7 +73,7 @@ def table_renderer(language: str, view: str = "table") -> Callable[[], RenderedP
                 page = TablePage(timeline, session.game or 0, number, server.watcher.state(), viewer)
             html = lobby_template.render(
                 viewer=viewer,
-                people=server.guests,
+                people=server.players_with_device,
                 invitation=invitation(server, must_trust=must_trust),
                 signs=signs.choice(viewer.player, server.people_here) if viewer.player else SignChoice(),
                 from_afar=view == "television",

@@ -127,7 +127,7 @@ class TablePage:
             (team, points(f"{float(team.points):.1f}".removesuffix(".0"))) for team in ranked_teams(table)
         )
         self.padlocks = padlocks(table) if viewer.is_table and now.paper and not self.is_over else ()
-        self.has_free_chairs = not now.demo and not set(table.people) <= set(viewer.guests)
+        self.has_free_chairs = not now.demo and not set(table.people) <= set(viewer.players_with_device)
         """True if a human player has no phone at the table yet; always False in a demo."""
         may_undo, future = viewer.is_table and not now.demo, timeline.future
         self.undo = undo_name(timeline) if may_undo else None
@@ -223,7 +223,7 @@ class TablePage:
         than two, or if any player other than the active one has a phone.
         """
         now, viewer = self.now, self.viewer
-        seated = (set(self.table.game.players) - {now.active}) & set(viewer.guests)
+        seated = (set(self.table.game.players) - {now.active}) & set(viewer.players_with_device)
         if now.demo or now.paper or not now.is_shared or not viewer.is_table or seated:
             return 0
         others = [player for player in now.asked if player != now.active]

@@ -14,7 +14,7 @@ class Viewer:
     role: str = "table"  # "table", "player", "guest" or "stranger"
     player: str = ""  # the player who uses the device, or ""
     hints: str = "cells"  # "off", "cells", "suggestions" or "coach"
-    guests: tuple[str, ...] = ()  # the players who have a phone at the table
+    players_with_device: tuple[str, ...] = ()  # the players who have a phone at the table
     draft: CardDraft | None = None  # the cards that the device has tapped
     explains: bool = False  # True to explain each step of the game
     newcomers: tuple[str, ...] = ()  # the players who will join after this turn

@@ -75,7 +75,7 @@ def crossed_besides(sheet: Sheet, _: Translate) -> str:
     groups: dict[str, list[str]] = {}
     for place in new_places(Sheet.empty(sheet.pad), sheet):
         for part in shown_on(sheet.pad):
-            if part.besides and (words := part.besides(sheet.pad, place)):
+            if part.result_label and (words := part.result_label(sheet.pad, place)):
                 groups.setdefault(words[0].in_language(_), []).append(words[1])
     return "; ".join(f"{name} {' '.join(numbers)}" for name, numbers in groups.items())
 

@@ -32,7 +32,7 @@ from companion.table.timeline import Timeline
 from companion.table.turn_outcome import outcome
 from companion.table.turn_replay import parse_roll
 from companion.web.layout.game.names import decision_name, roll_name
-from companion.web.layout.game.page_part import says_brought
+from companion.web.layout.game.page_part import names_forced_crosses
 from companion.web.pages.table.sheets.sheet import bonus_chain
 from sheets.language import Phrase, message, phrase
 from sheets.place_names import cell_phrase
@@ -165,7 +165,7 @@ def _describe_decision(table: Table, event: Decided) -> Phrase:
     if not brought:
         return phrase("{player} crossed {cell}.", player=event.player, cell=name)
     text = message("{player} crossed {cell}; the bonus brought {cells}.")
-    if says_brought(pad):
+    if names_forced_crosses(pad):
         text = message("{player} crossed {cell}, which brought {cells}.")
     return Phrase(text, {"player": event.player, "cell": name, "cells": brought})
 

@@ -21,7 +21,13 @@ from companion.table.state import Choice, Table
 from companion.table.take_back import is_action_over, last_choice, only_table_may_undo
 from companion.table.timeline import Timeline
 from companion.table.turn_outcome import brought_cells, brought_words
-from companion.web.layout.game.page_part import beside_of, new_places, note_of, offer_of, says_brought
+from companion.web.layout.game.page_part import (
+    additions_of,
+    names_forced_crosses,
+    new_places,
+    note_of,
+    offer_of,
+)
 from companion.web.layout.game.places import CROSSED, NO_SIGNS, CellSigns, OpenAction, SheetAdditions
 from companion.web.pages.table.sheets.mark_choice import (
     MarkChoice,
@@ -282,9 +288,9 @@ def present_sheet(timeline: Timeline, index: int, device: SheetViewer) -> Player
     legal = tuple(mark for marks in offered.values() for mark in marks)
     total = position.roll.sum if isinstance(position.roll, Roll) else 0
     action = OpenAction(total, legal if device.shows_legal else (), visible.fresh)
-    beside = beside_of(game, sheet, visible, action)
+    beside = additions_of(game, sheet, visible, action)
     offer = offer_of(sheet, total, tuple(moves)) if moves is not None and offered else None
-    in_words = says_brought(sheet.pad)
+    in_words = names_forced_crosses(sheet.pad)
     brought = brought_words(sheet.pad, chain[-2], chain[-1]) if in_words and chain else None
     return PlayerSheet(
         index=index,

@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
 from companion.rules import Game, Score, Sheet
-from companion.web.layout.game.page_part import beside_of
+from companion.web.layout.game.page_part import additions_of
 from companion.web.layout.game.places import NO_SIGNS, SheetAdditions
 from companion.web.pages.table.sheets.sheet import SheetCell, SheetRow, cross_style, lock_of
 from sheets.pad import Cell
@@ -69,7 +69,7 @@ def present_snapshot(
     `closed`: letters of the rows closed for everyone. `href`: returns a link's address for a place's name.
     """
     score = game.score(sheet)
-    beside = beside_of(game, sheet, _PlacePresenter(highlights, href))
+    beside = additions_of(game, sheet, _PlacePresenter(highlights, href))
 
     def show(number: int, cell: Cell) -> SheetCell:
         name, marked = str(cell), bool(sheet.rows[number] >> cell.index & 1)

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.table.events import MAX_NAME_LENGTH
-from companion.web.layout.people.player_name import look_alike, named
+from companion.web.layout.people.player_name import checked_name, look_alike
 from companion.web.server.refusal import RequestRefused
 from sheets.person_name import clean_name
 
@@ -38,10 +38,10 @@ def test_nobody_hides_behind_a_character_without_a_shape(character: str) -> None
 
 def test_name_has_a_longest_length() -> None:
     longest = "A" * MAX_NAME_LENGTH
-    assert named("\u200b" + longest) == longest
+    assert checked_name("\u200b" + longest) == longest
     for typed in (longest + "A", "\u200b"):
         with pytest.raises(RequestRefused):
-            named(typed)
+            checked_name(typed)
 
 
 @given(st.text())

@@ -63,7 +63,7 @@ def test_the_number_of_a_sheet_lets_nobody_in(table: Any, phone: Any) -> None:
     assert stranger.refused("/join", code=number.lower()) == "sheet"
     assert stranger.refused("/sit", sheet=number) == "not-joined"
     assert stranger.get("/", Accept="text/html").location == "/join"
-    assert table.server.guests == () and not table.server.seats.all()
+    assert table.server.players_with_device == () and not table.server.seats.all()
     assert table.server.guesses.notice() is None, "nothing was guessed by that"
 
 
@@ -131,7 +131,7 @@ def test_a_photo_of_a_new_sheet_lets_its_holder_in_and_seats_them(table: Any, ph
     _, photo = a_print(table, draw_seed(), "Emma")
     device = phone()
     assert send(device, photo).location == "/"
-    assert table.server.guests == ("Emma",)
+    assert table.server.players_with_device == ("Emma",)
     second = phone("192.0.2.78")
     assert send(second, photo).location == "/", "somebody else has a photo of the same sheet"
     assert "You asked for Emma&#39;s seat." in second.get("/").text
@@ -159,7 +159,7 @@ def test_a_sheet_that_anybody_could_have_printed_lets_nobody_in(table: Any, phon
         assert stranger.get("/", Accept="text/html").location == "/join"
         if noted:
             assert send(stranger.scan(table), photo, "/sit/photo").status_code == 303, "let in, it may sit"
-    assert table.server.guests == ("Emma",)
+    assert table.server.players_with_device == ("Emma",)
 
 
 @pytest.mark.parametrize("address", ["/join/photo", "/sit/photo"])

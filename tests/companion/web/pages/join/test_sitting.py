@@ -27,7 +27,7 @@ from tests.companion.web.conftest import ROLL
 def test_a_bad_name_or_number_is_asked_for_again(table: Any, phone: Any, sent: Any, said: str) -> None:
     answer = phone().scan(table).post("/sit", **sent)
     assert answer.status_code == 422 and said in answer.text
-    assert table.server.guests == ()
+    assert table.server.players_with_device == ()
 
 
 def printed(table: Any, *names: str, game: str = "classic", count: int = 3) -> list[SheetSide]:
@@ -187,7 +187,7 @@ def test_a_newcomer_who_looks_like_somebody_is_refused(table: Any, phone: Any) -
     late = phone("192.0.2.3").scan(table).post("/sit", newcomer="1", name="B\u043eb")
     for answer in (before, late):
         assert answer.status_code == 422 and "looks like Bob, who plays here already" in answer.text
-    assert table.server.guests == ("Bob",)
+    assert table.server.players_with_device == ("Bob",)
 
 
 def test_a_table_has_so_many_chairs_and_no_more(table: Any, phone: Any) -> None:
@@ -195,4 +195,4 @@ def test_a_table_has_so_many_chairs_and_no_more(table: Any, phone: Any) -> None:
         phone(f"192.0.2.{i}").scan(table).sit(name=f"Player {'ABCDEFGHIK'[i]}")
     answer = phone("192.0.2.99").scan(table).post("/sit", name="Mallory")
     assert answer.status_code == 422 and "At most 10 can play." in answer.text
-    assert len(table.server.guests) == 10
+    assert len(table.server.players_with_device) == 10

@@ -88,6 +88,6 @@ def test_players_with_a_new_name_or_chair_keep_their_phones(table: Any, names: l
     table.begin("Ann", "Ben")
     table.server.seats.give("player", "Ann")
     table.ok("/begin", player=names, was=["Ann", "Ben"], first="1", game="classic")
-    assert table.server.guests == (guest,)
+    assert table.server.players_with_device == (guest,)
     chairs = re.findall(r'name="player"[^>]* value="([^"]*)"', table.client.get("/new").text)
     assert [name for name in chairs if name] == names

@@ -206,22 +206,22 @@ def added(sheet: FoundSheet) -> list[str]:
 
 def test_new_and_missing_crosses_stand_out() -> None:
     sheet = found("a2", "a5", "miss 1")
-    assert added(sheet) == ["red 5"] and not sheet.same
+    assert added(sheet) == ["red 5"] and not sheet.is_unchanged
     states = {cell.name: cell.state for cell in sheet.snapshot.rows[0].cells if cell.state != "open"}
     assert states == {"a2": "marked", "a3": "lost", "a5": "added"}
 
 
 def test_a_paper_that_says_what_the_table_knows() -> None:
-    assert found("a2", "a3", "miss 1").same
+    assert found("a2", "a3", "miss 1").is_unchanged
     without_owner = found("a2", "a5", player="")
-    assert (without_owner.change, without_owner.same, without_owner.usable) == (None, False, True)
+    assert (without_owner.change, without_owner.is_unchanged, without_owner.usable) == (None, False, True)
 
 
 def test_a_doubtful_place_counts_when_a_person_says_so() -> None:
     undecided, crossed = (found("a2", "a3", "miss 1", **{"0-a7": answer}) for answer in ("", "yes"))
     assert added(undecided) == [] and added(crossed) == ["red 7"]
     assert crossed.decided and not undecided.decided
-    assert not undecided.same, "a doubt is not the same"
+    assert not undecided.is_unchanged, "a doubt is not the same"
 
 
 def test_places_by_name() -> None:

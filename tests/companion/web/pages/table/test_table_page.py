@@ -75,9 +75,11 @@ def test_table_passes_for_the_others_if_there_are_several() -> None:
     assert passes_for(TABLE, ROLL) == 2 and passes_for(ANN, ROLL) == 0
     assert passes_for(TABLE, ROLL, "Ben -") == passes_for(TABLE, ROLL, players=THREE[:2]) == 0
     for steps in ((), ("Ben -",)):
-        seated = passes_for(replace(TABLE, guests=("Ben",)), ROLL, *steps, players=(*THREE, "Dora"))
+        seated = passes_for(
+            replace(TABLE, players_with_device=("Ben",)), ROLL, *steps, players=(*THREE, "Dora")
+        )
         assert seated == 0, "Ben holds a phone"
-    assert passes_for(replace(TABLE, guests=("Ann",)), ROLL) == 2
+    assert passes_for(replace(TABLE, players_with_device=("Ann",)), ROLL) == 2
     assert passes_for(TABLE, "5", game="cards") == 2
 
 

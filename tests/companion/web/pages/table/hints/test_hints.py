@@ -25,7 +25,7 @@ def page_of(viewer: Viewer, level: str, *events: str | Event, **agreed: object) 
         (GUEST, (ROLL,), {}, {}),
         (TABLE, (ROLL,), {}, {"Ann": 1, "Ben": 1}),
         (TABLE, (ROLL, "Ann -"), {}, {"Ben": 3}),
-        (dataclasses.replace(TABLE, guests=("Ann", "Ben")), (ROLL,), {}, {"Ann": 1, "Ben": 1}),
+        (dataclasses.replace(TABLE, players_with_device=("Ann", "Ben")), (ROLL,), {}, {"Ann": 1, "Ben": 1}),
         (TABLE, (ROLL,), {"hidden": True}, {}),
         (ANN, (ROLL,), {"hidden": True}, {"Ann": 3}),
     ],
