@@ -14,7 +14,7 @@ HELD_OUT = tuple(
     for name in ("held_out.txt", "held_out_2.txt", "held_out_3.txt", "held_out_4.txt")
 )
 DISPUTES = Path(__file__).parents[3] / "shared" / "disputes.md"
-NEW = {
+RULES_BY_START = {
     "May I wait": "simultaneous",
     "How many may": "players",
     "Who begins": "first-player",
@@ -53,13 +53,13 @@ def disputes() -> Iterator[Phrase]:
             continue
         rule = cells[3].rstrip("~ ").strip()
         if rule in ("(new)", "rulings"):
-            rule = next(translation for start, translation in NEW.items() if cells[1].startswith(start))
+            rule = next(rule for start, rule in RULES_BY_START.items() if cells[1].startswith(start))
         for text in cells[4].split("; "):
             language = "es" if _SPANISH.search(text) else "de" if _GERMAN.search(text) else "en"
             yield Phrase(language, (rule,), text, among_three="~" in cells[3])
 
 
-def place(phrase: Phrase) -> int:
+def rank_of(phrase: Phrase) -> int:
     """Return the rank (0 to 2) of the first search result that answers `phrase`, or 99 if none does."""
     entries = [entry.id for entry in search(phrase.text, phrase.language).entries[:3]]
     return min((entries.index(rule) for rule in phrase.rules if rule in entries), default=99)
@@ -71,12 +71,12 @@ def main() -> None:
     for title, phrases in (*lists, ("disputes", disputes())):
         counts: dict[str, list[int]] = {}
         for phrase in phrases:
-            position = place(phrase)
-            good = position == 0 or (phrase.among_three and position < 3)
+            rank = rank_of(phrase)
+            good = rank == 0 or (phrase.among_three and rank < 3)
             count = counts.setdefault(phrase.language, [0, 0, 0])
             count[0] += 1
             count[1] += good
-            count[2] += position < 3
+            count[2] += rank < 3
             if not good and "-v" in sys.argv:
                 names = [entry.id for entry in search(phrase.text, phrase.language).entries[:3]]
                 print(f"  {phrase.language} {phrase.text!r}: {names}, expected {phrase.rules}")

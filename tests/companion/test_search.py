@@ -8,7 +8,7 @@ from companion.book import RULES
 from companion.rulebook.askings import ASKINGS
 from companion.rulebook.rulings import RULINGS
 from companion.search import search
-from tests.companion.phrases import DISPUTES, HELD_OUT, Phrase, disputes, held_out, place
+from tests.companion.phrases import DISPUTES, HELD_OUT, Phrase, disputes, held_out, rank_of
 
 LANGUAGES = ("en", "de", "es")
 
@@ -19,9 +19,9 @@ def first(question: str, language: str = "en", games: Iterable[str] = ()) -> str
 
 def shares(phrases: Callable[[], Iterable[Phrase]], language: str) -> tuple[float, float]:
     """Return the share of phrases that the first result answers, and that the first three results answer."""
-    places = [(phrase, place(phrase)) for phrase in phrases() if phrase.language == language]
-    leading = sum(rank == 0 or (phrase.among_three and rank < 3) for phrase, rank in places)
-    return leading / len(places), sum(rank < 3 for _, rank in places) / len(places)
+    ranks = [(phrase, rank_of(phrase)) for phrase in phrases() if phrase.language == language]
+    leading = sum(rank == 0 or (phrase.among_three and rank < 3) for phrase, rank in ranks)
+    return leading / len(ranks), sum(rank < 3 for _, rank in ranks) / len(ranks)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -147,7 +147,7 @@ class Screens:
             stream.opened = stream.heard.startswith(b"HTTP/1.1 200")
             if not stream.opened:  # refused: a page waits a while
                 stream.retry = REFUSED_SECONDS
-                self._over(stream)
+                self._close_stream(stream)
                 return
         *events, stream.heard = stream.heard.split(b"\n\n")
         numbers = [int(match[1]) for event in events if (match := re.search(rb"^id: (\d+)", event, re.M))]
@@ -159,9 +159,9 @@ class Screens:
             if retry := re.search(rb"^retry: (\d+)", event, re.M):
                 stream.retry = int(retry[1]) / 1000
         if not data or stream.heard.endswith(b"\r\n0\r\n\r\n"):
-            self._over(stream)
+            self._close_stream(stream)
 
-    def _over(self, stream: Stream) -> None:
+    def _close_stream(self, stream: Stream) -> None:
         """Close a stream; its device reconnects after `stream.retry` seconds."""
         if stream.sock.fileno() >= 0:
             self._chosen.unregister(stream.sock)
@@ -304,7 +304,7 @@ def measure(minutes: float, folder: Path, uploading: int = 1) -> Load:
         screens = Screens([own, *players, *watchers])
         with contextlib.ExitStack() as beside:
             beside.callback(screens.close)
-            bring(load_, process.pid, join, own, [*players, *watchers][:uploading], watchers[0], beside)
+            start_load(load_, process.pid, join, own, [*players, *watchers][:uploading], watchers[0], beside)
             before, devices = processor_seconds(process.pid), time.process_time()
             mark(load_, players, screens, time.monotonic() + 60 * minutes)
             load_.processor = processor_seconds(process.pid) - before
@@ -321,7 +321,7 @@ def second_connection(of: Device) -> Device:
     return Device(of.host, of.port, of.source, of.cookie)
 
 
-def bring(
+def start_load(
     load_: Load,
     pid: int,
     join: str,

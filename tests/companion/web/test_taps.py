@@ -106,7 +106,7 @@ def test_a_slip_on_a_phone_is_put_right_there(table: Actor, look: Any, size: Any
 # -- refusals --
 
 
-def refusing(table: Actor, look: Any, size: Any) -> Any:
+def phone_with_clock(table: Actor, look: Any, size: Any) -> Any:
     """Return the page on Annegret's phone after a roll, with a clock that the test can advance."""
     table.begin("Annegret", "Ben", "Cleo").roll(ROLL)
     page = look(size, player="Annegret")
@@ -120,7 +120,7 @@ def refusing(table: Actor, look: Any, size: Any) -> Any:
 def test_the_refusal_covers_nothing_that_could_be_tapped_instead(
     table: Actor, look: Any, size: Any, cell: str
 ) -> None:
-    page = refusing(table, look, size)
+    page = phone_with_clock(table, look, size)
     page.locator(f"#c0{cell}").scroll_into_view_if_needed()
     page.locator(f"#c0{cell}").click()
     page.locator("#notice").wait_for()
@@ -132,7 +132,7 @@ def test_the_refusal_covers_nothing_that_could_be_tapped_instead(
 
 
 def test_the_refused_cell_is_marked_as_long_as_the_refusal_is_shown(table: Actor, look: Any) -> None:
-    page = refusing(table, look, PHONE)
+    page = phone_with_clock(table, look, PHONE)
 
     def outlined() -> list[str]:
         cells: list[str] = page.locator("#sheet-0 .cell").evaluate_all(

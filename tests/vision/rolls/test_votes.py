@@ -147,7 +147,7 @@ def test_the_least_sure_die_is_asked_about_if_only_single_frames_were_sure() -> 
     assert [problem.code for problem in few.problems] == ["die-doubtful"]
 
 
-def one(confidence: float, x: int = 100, told: dict[int, float] | None = None) -> Reading:
+def red_die_reading(confidence: float, x: int = 100, told: dict[int, float] | None = None) -> Reading:
     """Return a reading of one red die, at `x`. `told`: probabilities by value, by default a certain five."""
     ranked = tuple(sorted((told or {5: 1.0}).items(), key=lambda pair: -pair[1]))
     seen = replace(
@@ -167,25 +167,30 @@ def test_alternatives_are_the_scaled_product_of_all_frames(
     told = [{value: p / sum(frame) for value, p in enumerate(frame, 1)} for frame in frames]
     logs = sum(np.log([frame[value] for value in (1, 2, 3)]) for frame in told) / np.sqrt(len(told))
     expected = np.exp(logs) / np.exp(logs).sum()
-    vote = voted([one(0.9, told=frame) for frame in told])
+    vote = voted([red_die_reading(0.9, told=frame) for frame in told])
     assert [p for _, p in vote.alternatives] == pytest.approx(sorted(expected, reverse=True))
     assert vote.value == vote.alternatives[0][0]
 
 
 def test_a_disagreeing_frame_cancels_an_agreeing_one() -> None:
-    frames = [one(0.9)] * 7 + [one(0.9, told={2: 0.9, 5: 0.1})] * 2
+    frames = [red_die_reading(0.9)] * 7 + [red_die_reading(0.9, told={2: 0.9, 5: 0.1})] * 2
     assert voted(frames).confidence == pytest.approx(1 / (1 + 9 ** (-5 / 3)))
 
 
 def test_the_die_is_shown_where_the_surest_frame_that_agrees_saw_it() -> None:
-    frames = [one(0.8, x=100), one(0.9, x=103), one(0.7, x=106), one(0.99, x=109, told={2: 0.99, 5: 0.01})]
+    frames = [
+        red_die_reading(0.8, x=100),
+        red_die_reading(0.9, x=103),
+        red_die_reading(0.7, x=106),
+        red_die_reading(0.99, x=109, told={2: 0.99, 5: 0.01}),
+    ]
     assert voted(frames).box[0] == 103 - EDGE // 2
 
 
 @pytest.mark.parametrize(("shift", "groups"), [(0.9, 1), (1.1, 2)])
 def test_dice_that_lie_elsewhere_are_another_rest(shift: float, groups: int) -> None:
     away = 100 + round(shift * MAX_STILL_DISTANCE * EDGE)
-    vote = voted([one(0.9), one(0.9), one(0.99, x=away)])
+    vote = voted([red_die_reading(0.9), red_die_reading(0.9), red_die_reading(0.99, x=away)])
     assert vote.box[0] == (away if groups == 1 else 100) - EDGE // 2
 
 

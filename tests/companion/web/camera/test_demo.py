@@ -22,12 +22,12 @@ from vision.frames.source import Frame
 from vision.reading import Reading
 
 
-class Box(Plug):
+class DiceCamera(Plug):
     """Stands in for a camera over dice: `truth` tells the dice, which no picture shows. A throw changes the
     picture for 0.3 seconds and eight frames."""
 
     def __init__(self) -> None:
-        super().__init__("box")
+        super().__init__("dice")
         self.begun, self.until, self.chance = 1, 0.0, np.random.default_rng(1)
         self.shaken, self.broken = 0, False
         self.still = self.scene()
@@ -61,26 +61,26 @@ class Box(Plug):
         return Frame(image, self.number, time.monotonic())
 
 
-def look_on(box: Plug, frames: int = 40) -> None:
-    """Wait until the table has looked at `frames` more frames of `box`."""
-    last = box.number + frames
-    until(lambda: box.number >= last)
+def look_on(camera: Plug, frames: int = 40) -> None:
+    """Wait until the table has looked at `frames` more frames of `camera`."""
+    last = camera.number + frames
+    until(lambda: camera.number >= last)
 
 
 @pytest.fixture
-def opened(build: Any, reader: Any) -> Callable[[Box], Actor]:
+def opened(build: Any, reader: Any) -> Callable[[DiceCamera], Actor]:
     """Return a function that opens a demo table with a source; its reader always sees ROLL."""
     reader.says = ROLL
-    return lambda box: Actor(build(SOURCE=box, READ=reader, DEMO=True, PACE=0.02))
+    return lambda camera: Actor(build(SOURCE=camera, READ=reader, DEMO=True, PACE=0.02))
 
 
 @pytest.fixture
-def watched(opened: Callable[[Box], Actor]) -> Iterator[Callable[[Box], Actor]]:
+def watched(opened: Callable[[DiceCamera], Actor]) -> Iterator[Callable[[DiceCamera], Actor]]:
     """Yield a function like `opened`; while the test runs, somebody watches its table."""
     with ExitStack() as looks:
 
-        def watched(box: Box) -> Actor:
-            table = opened(box)
+        def watched(camera: DiceCamera) -> Actor:
+            table = opened(camera)
             looks.enter_context(table.server.session.viewed())
             return table
 
@@ -100,15 +100,15 @@ def rolls_of(table: Actor) -> list[RollTaken]:
     return [each.last_event for each in timeline.moments() if isinstance(each.last_event, RollTaken)]
 
 
-def is_idle(table: Actor, box: Box) -> bool:
-    """Return True if nothing happens for a while, and nobody looks at the box."""
-    before = table.server.session.number, box.number
+def is_idle(table: Actor, camera: DiceCamera) -> bool:
+    """Return True if nothing happens for a while, and nobody looks at the camera."""
+    before = table.server.session.number, camera.number
     a_while()
-    return before == (table.server.session.number, box.number)
+    return before == (table.server.session.number, camera.number)
 
 
 def test_a_demo_game_plays_by_itself_from_the_picture(watched: Any) -> None:
-    table = watched(Box())
+    table = watched(DiceCamera())
     assert table.table.demo
 
     def seen() -> list[RollTaken]:
@@ -124,15 +124,15 @@ def test_a_demo_game_plays_by_itself_from_the_picture(watched: Any) -> None:
 
 
 def test_nothing_runs_while_nobody_looks(opened: Any) -> None:
-    box = Box()
-    table = opened(box)
+    camera = DiceCamera()
+    table = opened(camera)
     a_while()
-    assert box.number == 0 and table.table.demo and not rolls_of(table)
+    assert camera.number == 0 and table.table.demo and not rolls_of(table)
     with table.server.session.viewed():
         until(lambda: table.table.turns)
     until(lambda: table.table.position.phase == "white", "the throw under way is read to its end")
     a_while()
-    assert is_idle(table, box)
+    assert is_idle(table, camera)
 
 
 def test_a_late_throw_is_waited_for_and_never_thrown_again(
@@ -140,8 +140,8 @@ def test_a_late_throw_is_waited_for_and_never_thrown_again(
 ) -> None:
     monkeypatch.setattr(demo, "MAX_READING_SECONDS", 0.2)
 
-    class LateBox(Box):
-        """A box whose dice still move whenever the table looks at them."""
+    class LateDiceCamera(DiceCamera):
+        """A camera whose dice still move whenever the table looks at them."""
 
         thrown = 0
 
@@ -155,52 +155,52 @@ def test_a_late_throw_is_waited_for_and_never_thrown_again(
             self.until = time.monotonic() + 1
             return super().latest()
 
-    reader.says, box = "", LateBox()
-    table = watched(box)
-    until(lambda: box.thrown)
-    look_on(box, 60)
-    assert box.thrown == 1 and table.table.position.phase == "roll"
-    box.truth = box.lying  # they lie, and nobody can read them
+    reader.says, camera = "", LateDiceCamera()
+    table = watched(camera)
+    until(lambda: camera.thrown)
+    look_on(camera, 60)
+    assert camera.thrown == 1 and table.table.position.phase == "roll"
+    camera.truth = camera.lying  # they lie, and nobody can read them
     until(lambda: rolls_of(table))
     assert [(event.roll, event.source) for event in rolls_of(table)] == [("w1 w2 r3 y4 g5 b6", "tapped")]
-    assert box.thrown == 1
+    assert camera.thrown == 1
 
 
 def test_dice_of_which_no_throw_is_recorded_are_thrown_by_the_page(watched: Any, reader: Any) -> None:
-    reader.says, box = "", Box()
-    box.broken = True
-    table = watched(box)
+    reader.says, camera = "", DiceCamera()
+    camera.broken = True
+    table = watched(camera)
     until(lambda: rolls_of(table))
     assert rolls_of(table)[0].source == "thrown"
 
 
 def test_people_take_over_and_the_page_throws_their_dice(watched: Any) -> None:
-    box = Box()
-    table = watched(box)
+    camera = DiceCamera()
+    table = watched(camera)
     until(lambda: table.table.position.phase in ("white", "colour"))
     table.ok("/take-over")
     assert not table.table.demo
     while table.table.position.phase != "roll":
         table.join(table.table.game.waiting(table.table.position)[0]).marks("-")
     a_while()
-    assert is_idle(table, box), "nobody plays for people"
-    number = box.number
+    assert is_idle(table, camera), "nobody plays for people"
+    number = camera.number
     assert "Throw the dice" in table.page()
     table.ok("/throw", number=table.server.session.number)
-    assert table.table.current_roll.source == "thrown" and box.number == number
+    assert table.table.current_roll.source == "thrown" and camera.number == number
 
 
 @pytest.mark.parametrize("game", ["classic", "cards"])
 def test_the_demos_dice_are_not_those_of_people(opened: Any, game: str) -> None:
-    box = Box()
-    table = opened(box)
+    camera = DiceCamera()
+    table = opened(camera)
     table.server.session.dispatch(GameBegun(game, ("Ann",)))  # as a phone begins one
     page = table.client.get("/demo").text
     assert "Throw the dice" not in page and "Calibrate these dice" not in page and "data-camera" not in page
     assert table.post("/throw").get_json()["error"]["code"] == "no-throw"
     with table.server.session.viewed():
         a_while()
-    assert box.number == 0 and table.table.position.phase == "roll"
+    assert camera.number == 0 and table.table.position.phase == "roll"
 
 
 def test_a_camera_gives_the_roll_and_can_be_asked_as_the_dice_lie(build: Any, reader: Any) -> None:
@@ -236,7 +236,7 @@ def test_a_demo_player_skips_few_cells() -> None:
 
 
 def test_a_demo_that_was_cut_short_does_not_come_back_without_it(watched: Any, build: Any) -> None:
-    table = watched(Box())
+    table = watched(DiceCamera())
     until(lambda: table.table.current_roll)
     close(table.app)
     assert build().test_client().get("/").location == "/new"
