@@ -1,10 +1,10 @@
 """`make bench`: speed, accuracy and memory in one table.
 
-make bench                                  everything that needs nothing but this checkout, some minutes
+make bench                                  everything that needs only this checkout; takes some minutes
 make bench ARGS="--only dice,page"          some parts
 make bench ARGS="--photos FOLDER"           real photos as well: a folder with a labels.jsonl
-make bench ARGS="--series FOLDER"           more tables whose dice are learnt (four without it)
-make bench ARGS="--write"                   into docs/accuracy-and-speed.md, too
+make bench ARGS="--series FOLDER"           other rolls to measure the gain from a confirmed photo
+make bench ARGS="--write"                   also write the table to docs/accuracy-and-speed.md
 """
 
 import argparse

@@ -260,7 +260,7 @@ RULINGS = {
 """Every ruling by its id."""
 
 WRITTEN_DOWN = {"rolled-again": "later-action"}
-"""The rulings that every new game stores, each with its option in older games, which don't store it."""
+"""Rulings that every new game stores. In older games, which don't store them, these options apply."""
 RULING_OPTIONS = {name: tuple(option for option, _ in ruling.options) for name, ruling in RULINGS.items()}
 """The options of each ruling by its id, the default first."""
 

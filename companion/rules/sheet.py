@@ -93,7 +93,7 @@ class Sheet:
         )
 
     def brought_by(self, place: str) -> str | None:
-        """Return the cell whose cross also crossed the cell `place`, because a chain links the two cells.
+        """Return the marked cell that a chain links to `place`, so that `place` was crossed with it.
 
         Return None if no chain crossed `place`.
         """

@@ -217,7 +217,7 @@ class Database:
             self._note.write(after)
 
     def save_backup(self, *, instead_of: Path | None = None) -> Path:
-        """Back up the games, delete the backup `instead_of`, return the new file, or raise BackupError."""
+        """Back up the games and delete the backup `instead_of`. Return the new file, or raise BackupError."""
         return self.backups.save(self._connection, instead_of=instead_of)
 
     def write_address(self, address: str) -> None:

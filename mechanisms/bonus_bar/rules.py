@@ -115,7 +115,7 @@ def _finds_path(board: Board, sheet: Sheet, option: str) -> bool:
 
 
 def _box_faults(board: Board, sheet: Sheet) -> list[Contradiction]:
-    """Return the contradictions about boxes that need no search for an order of marks."""
+    """Return the contradictions about boxes that can be found without a search for an order of marks."""
     pad, colours, crossed = sheet.pad, PART.on(sheet.pad).boxes, _crossed(sheet)
     free = [i for i in range(len(colours)) if i not in crossed]
     faults = []

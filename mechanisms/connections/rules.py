@@ -26,7 +26,7 @@ def _notes(pad: Pad) -> Notes:
 
 @lru_cache(KEPT_PADS)
 def _by_row(pad: Pad) -> tuple[tuple[tuple[int, Connection], ...], ...]:
-    """Return the fields of each row, left to right, each with its bit in the mechanism's state."""
+    """Return (mask, field) for each field of each row, left to right; the mask is its bit in the state."""
     fields = [(1 << i, field) for i, field in enumerate(PART.on(pad) or ())]
     return tuple(tuple(each for each in fields if each[1].row == row) for row in range(4))
 
@@ -37,8 +37,7 @@ def _counting(pad: Pad) -> Counting:
 
 
 def _order(sheet: Sheet, row: int, bits: int, rulings: Rulings) -> int:
-    """Return `bits` with the cell to the left of each crossed field, as later crosses must be to its
-    right."""
+    """Return the mask `bits` plus the cell left of each crossed field; later crosses must be right of it."""
     if state := sheet.state(PART.key):
         for bit, field in _by_row(sheet.pad)[row]:
             if state & bit:

@@ -1,4 +1,4 @@
-"""The game X-Change on paper: a strip of fields with two numbers."""
+"""The game X-Change on paper: a strip of fields, each with two numbers."""
 
 from mechanisms.exchange import PART
 from sheets.drawn import LEGIBLE_DIGIT_MM, Drawing, draw_strip

@@ -1,4 +1,4 @@
-"""The game Lucky 15 on paper: a strip with the fields of the track and their rule."""
+"""The game Lucky 15 on paper: a strip with the fields of the track and a short rule."""
 
 from mechanisms.track import FIFTEEN, PART
 from sheets.art import chevron

@@ -1,4 +1,4 @@
-"""What strangers send: bytes that nearly are an image or a record, texts that nearly mean something."""
+"""Hostile inputs: bytes that are almost an image or a record, and texts that are almost valid."""
 
 import json
 import struct
@@ -73,7 +73,7 @@ def gif() -> bytes:
 
 
 def exif(jpeg: bytes) -> bytes:
-    """Return `jpeg` with an orientation that turns it."""
+    """Return `jpeg` with EXIF data whose orientation turns the picture."""
     entry = struct.pack(">HHHIHHI", 1, 0x0112, 3, 1, 6, 0, 0)
     body = b"Exif\x00\x00MM\x00*\x00\x00\x00\x08" + entry
     return jpeg[:2] + b"\xff\xe1" + struct.pack(">H", len(body) + 2) + body + jpeg[2:]
@@ -92,7 +92,7 @@ def bomb() -> bytes:
 
 @cache
 def records() -> tuple[bytes, ...]:
-    """Return the shortest of the project's own records."""
+    """Return the twelve shortest records among the fixtures."""
     files = sorted((ROOT / "fixtures" / "records").glob("**/*.json"), key=lambda path: path.stat().st_size)
     examples = [path.read_bytes() for path in files if b"qwixx-record/1" in path.read_bytes()]
     assert examples, "no record among the fixtures"
@@ -101,7 +101,7 @@ def records() -> tuple[bytes, ...]:
 
 @st.composite
 def spoilt(draw: st.DrawFn, whole: bytes) -> bytes:
-    """Return `whole` with bytes changed, cut, doubled, swapped or cut off; sometimes unchanged."""
+    """Return `whole` with bytes changed, deleted or doubled, or with its end cut off; sometimes unchanged."""
     data = bytearray(whole)
     for _ in range(draw(st.integers(0, 6))):
         if not data:

@@ -61,7 +61,7 @@ TURN_OF_TWO = {"white": [1, 5], "red": 1, "yellow": 2, "green": 3, "blue": 5}
 
 
 def marked(name: str, mark: str) -> str:
-    """Return a record of a further game with this mark of Ann."""
+    """Return a record of the game `name` in which Ann makes the mark `mark`."""
     keys = {"sheets": {"Ann": "A", "Ben": "B"}} if name == "connected-a" else {}
     turns = [{"dice": TURN_OF_TWO, "white": {"Ann": mark}}]
     return game(game=name, players=["Ann", "Ben"], turns=turns, **keys)
@@ -186,7 +186,7 @@ def test_records_come_through_pipes(name: str, tmp_path: Path) -> None:
 
 
 def test_a_line_too_long_hides_no_other(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Lines are read one by one: what is too long for a record is passed over, and the next one is judged."""
+    """Check that a line too long for a record is skipped, and that the lines after it are judged."""
     whole, season = " ".join(WHOLE.split()), tmp_path / "season.jsonl"
     season.write_text(f"{whole}\n{' ' * 3}\n{'[' * (3 * MAX_RECORD_BYTES)}\n{whole}\n{whole}")
     assert qwixx(["replay", "--json", str(season)]) == 2

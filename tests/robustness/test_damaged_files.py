@@ -1,4 +1,4 @@
-"""Files of a table that a disk or a hand has spoilt: one sentence, or a table that plays on."""
+"""With damaged files, the program opens the table and plays on, or refuses with one sentence."""
 
 import os
 import shutil

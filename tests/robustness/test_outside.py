@@ -1,4 +1,4 @@
-"""What a table asks of the system: no call names an address outside its network."""
+"""No system call of a table's server names an address outside the local network."""
 
 import ipaddress
 import json

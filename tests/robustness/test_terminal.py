@@ -1,4 +1,4 @@
-"""Names and texts from elsewhere: nothing in them moves a terminal's cursor or turns the text around."""
+"""Control characters in names and texts from outside move no cursor and reverse no text in a terminal."""
 
 import ast
 import io
@@ -19,7 +19,7 @@ from tests.companion.records.random_records import random_mixed_record
 from tests.robustness.hostile import ROOT
 
 EVIL = "Ann\x1b[2J\x1b]0;x\x07\x9b31m\u202eneB\u2066\r\nMax wins\x7f"
-"""A name that clears the screen, names the window, turns the text around and forges a line."""
+"""A name that would clear the screen, change the window's title, reverse the text and forge a line."""
 OBEYED = {*map(chr, range(0x20)), *map(chr, range(0x7F, 0xA0)), *"\u202e\u2066"} - {"\n"}
 
 
@@ -111,7 +111,7 @@ def test_names_of_files(told: Callable[..., str], tmp_path: Path) -> None:
 
 
 def test_styles_are_ours_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Check that the program can style its lines in a terminal, and a name in them cannot."""
+    """Check that the program can style its lines in a terminal, but that a name in a line can't."""
 
     class Terminal(io.StringIO):
         def isatty(self) -> bool:
@@ -154,7 +154,7 @@ def test_log_escapes_control_characters(console: io.StringIO) -> None:
 
 
 def test_every_verb_prints_by_say() -> None:
-    """Check that every verb prints by `say`, which escapes control characters in names."""
+    """Check that every verb prints with `say`, which replaces control characters in names."""
     for file in sorted((ROOT / "companion" / "cli").glob("*.py")):
         tree = ast.parse(file.read_text(encoding="utf-8"))
         calls = {ast.unparse(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)}

@@ -1,4 +1,4 @@
-"""Special cells as printed: rendered and read back."""
+"""Special cells have the right numbers and colours in the printed PDF."""
 
 import numpy as np
 import pytest

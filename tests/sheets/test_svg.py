@@ -18,7 +18,7 @@ from sheets.svg import bonus_sign_svg, colour_sign_path, draw_sheet, packed_pict
 from sheets.typeface import PT
 
 MAX_BYTES = 6_000
-"""Largest packed picture of a pad."""
+"""Largest allowed size of a compressed SVG picture of a pad, in bytes."""
 
 
 def shown(name: str) -> Pad:

@@ -116,7 +116,10 @@ def write_on(paper: Paper, face, plan, left: float, top: float, chance: random.R
 
 
 def marked_papers(pad, size: tuple[int, int], chance: random.Random, wearing: Callable) -> list:
-    """Return papers as (image, dots, [(left, top, plan, truth)]). `wearing` may change each image."""
+    """Return papers as (image, pixels per mm, [(left, top, plan, truth) for each sheet]), left and top in mm.
+
+    `size`: longer and shorter side of the photo. `wearing` is called with each image and may change it.
+    """
     large = size[0] >= 1600
     per_page = chance.choice((1, 2, 3, 3, 3, 4))
     while True:
@@ -218,7 +221,7 @@ def _camera(size: tuple[int, int], papers: list, chance: random.Random) -> tuple
 
 
 def _lying(papers: list, facing: float, chance: random.Random) -> list[tuple[PlacedPaper, list]]:
-    """Return the papers on the table, one below another, each with its sheets."""
+    """Return the papers on the table, one below another and turned by `facing` radians, with their sheets."""
     lying = []
     y, c, s = 0.0, math.cos(facing), math.sin(facing)
     for image, dots, sheets in papers:

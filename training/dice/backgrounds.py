@@ -1,7 +1,7 @@
 """Crowded tables: score sheets, keys, coins, cards and tiles, as they lie around dice in a game.
 
-They are flat pictures in linear light, cheaper than scenes. The detector learns from dice of scenes that are
-laid on them, the reader from crops of things on them that resemble a die.
+They are flat pictures in linear light, cheaper than rendered scenes. The detector learns from rendered dice
+that are pasted on them, the reader also from crops of objects on them that resemble a die.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ BACKGROUNDS = 180
 CLEAR_SHARE = 0.2
 """Probability that dice which are laid on another table are transparent."""
 CLEARNESS = (0.15, 0.6)
-"""Limits of the share of a transparent die's light that comes from the table behind it."""
+"""Least and largest share of a transparent die's light that comes from the table behind it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -97,7 +97,7 @@ def _write(patch: F32, text: str, ink: F32, rng: RNG, size: float, relief: float
 def _rounded(n: int, margin: float, corner: float) -> F32:
     """Return the opacity, n x n, 0 to 1, of a rounded square with soft edges.
 
-    `margin`, `corner`: its distance from the border and the radius of its corners, in halves of n.
+    `margin`: distance of the square from the border; `corner`: radius of its corners; both in units of n / 2.
     """
     line = np.abs((np.arange(n, dtype=np.float32) + 0.5) / n * 2 - 1)
     dx = np.maximum(line[None, :] - (1 - margin - corner), 0)
@@ -107,7 +107,7 @@ def _rounded(n: int, margin: float, corner: float) -> F32:
 
 
 def keys(canvas: F32, rng: RNG, pixels: float) -> list[Square]:
-    """Draw a flat keyboard of caps with slanting sides and letters; return a square around each cap."""
+    """Draw a flat keyboard, keys with slanting sides and letters; return a square around each key."""
     pitch = pixels * rng.uniform(0.7, 1.5)
     across, down = int(rng.integers(3, 11)), int(rng.integers(2, 5))
     n = max(12, int(pitch * rng.uniform(0.84, 0.98)))

@@ -15,9 +15,9 @@ from training.renderer.surfaces import RESOLUTION
 from training.renderer.tracing import trace
 
 MAX_BODY_PIXELS = 900
-"""Width, in pixels, above which a body is left out, because the camera is inside it."""
+"""A body wider than this, in pixels, is left out, because the camera is inside it."""
 MIN_SEEN_PIXELS = 6
-"""Number of pixels below which a body counts as not visible."""
+"""A body counts as not visible if it covers fewer pixels than this."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -109,7 +109,7 @@ def _table_colour(scene: Scene) -> F32:
 
 
 def _layer(scene: Scene, index: int, fine: float) -> _Layer | None:
-    """Draw one body alone; None if it is outside the picture or too near to be drawn."""
+    """Return one body drawn alone, or None if it is outside the picture or too near to be drawn."""
     view, body = scene.view, scene.bodies[index]
     w, h = view.size
     distance = float(view.local(body.centre)[2])

@@ -20,7 +20,7 @@ STEPS = 16
 CULL_AFTER = (4, 8)
 """Steps after which rays that have flown past the die are dropped."""
 NO_BALL = 1.73
-"""Radius of a cube's `Style.ball` from which this sphere cuts off no corner."""
+"""A cube's `Style.ball` with at least this radius cuts off no corners."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -159,9 +159,9 @@ def _normal(style: Style, points: F32) -> F32:
 
 
 def _painted(body: Body, points: F32, directions: F32, face: NDArray[np.int64], blur: float) -> _Surface:
-    """Return the paint and the normals, bent by dents, of these points of the surface.
+    """Return the paint at points of the surface, and their normals, bent by dents.
 
-    `directions`: of the rays that hit them; `face`: index of each point's face; `blur`: width of ink's edges.
+    `directions`: unit vectors of the rays; `face`: index of each point's face; `blur`: width of ink's edges.
     """
     style = body.style
     ink, ink_colour, normals = _ink(body, points, _normal(style, points), face, blur)
@@ -204,7 +204,7 @@ def _ink(body: Body, points: F32, normals: F32, face: NDArray[np.int64], blur: f
 
 
 def _numeral_ink(points: F32, axes: tuple[F32, F32], turn: int, glyph: F32, sides: int) -> F32:
-    """Return a numeral's ink at points of its face, interpolated from its patch."""
+    """Return the amount of ink, 0 to 1, at points of a face with the numeral in the picture `glyph`."""
     u, v = axes
     fold, reach = (4, 0.62) if sides == 6 else (POLYHEDRA[sides].fold, POLYHEDRA[sides].reach)
     angle = 2 * np.pi * turn / fold
@@ -223,7 +223,7 @@ def _numeral_ink(points: F32, axes: tuple[F32, F32], turn: int, glyph: F32, side
 def _pip_ink(
     style: Style, value: int, points: F32, axes: tuple[F32, F32], turn: int, blur: float
 ) -> tuple[F32, F32 | None]:
-    """Return the ink of pips at points of their face, and the slope of their dents (n x 3) or None."""
+    """Return the ink, 0 to 1, at points of a face with pips, and the slope of dents (n x 3) or None."""
     u, v = axes if turn % 2 == 0 else (axes[1], -axes[0])
     extents = np.asarray(style.extents, np.float32)
     x, y = points @ u / abs(float(u @ extents)), points @ v / abs(float(v @ extents))

@@ -53,9 +53,9 @@ class SheetAttention(nn.Module):
 class MarkNetwork(nn.Module):
     """Maps pictures of a sheet's N places to logits, N x 2: marked, covered.
 
-    In: N x CHANNELS x CELL_PIXELS², 0 to 1: a place, an empty place of its kind, and its printed content
-    (`vision.scan.cells.cell_pictures`). The first layer gets the print, and the place's differences from the
-    other two, so that the network does not take printed numbers for ink.
+    In: N x CHANNELS x CELL_PIXELS², 0 to 1: a photo of the place, one of an empty place of its kind, and the
+    print (`vision.scan.cells.cell_pictures`). The first layer gets the print, and the first photo minus each
+    other picture, so that the network does not take printed numbers for ink.
     """
 
     def __init__(self) -> None:
@@ -87,7 +87,7 @@ class MarkNetwork(nn.Module):
     def both(self, pictures: Tensor, sheets: Tensor | None) -> tuple[Tensor, Tensor]:
         """Return two sets of logits, each N x 2: for each place alone, and for each place with its sheet.
 
-        `sheets`: N, the same number for all places of a sheet; None if all are of one sheet.
+        `sheets`: number of the sheet of each of the N places; None if all are of one sheet.
         """
         own, kin, print_ = pictures.split(3, 1)
         seen = torch.cat([print_ - 0.7, 2 * (own - kin), 2 * (own - print_)], 1)

@@ -47,12 +47,12 @@ EIGHT_AUGMENTATIONS = (Augmentation(0.9, False, 2.0944), Augmentation(1.12, Fals
 ONE_PASS_PROBABILITY = 0.985
 """The unaugmented crop alone decides if both its value and its kind are more probable than this."""
 SAME_BOX_OVERLAP = 0.8
-"""Intersection over union above which two boxes count as the same crop, so that one answer serves both."""
+"""Two boxes share one answer of a reader if their intersection over union exceeds this."""
 TELLING_SCORE = 0.5
-"""Detector's score above which a candidate's top face helps to estimate the plane of the table."""
+"""A candidate's top face helps to estimate the plane of the table if the detector's score exceeds this."""
 GLANCE_LOG_ODDS = -0.5
-"""Log odds of being a die, by the detector and the unaugmented crop, above which a doubtful candidate is
-also read from augmented crops."""
+"""A doubtful candidate is also read from augmented crops if its log odds of being a die, from the detector
+and the unaugmented crop, exceed this."""
 
 
 class Answers(NamedTuple):
@@ -166,7 +166,7 @@ def infer_crops(name: str, crops: Sequence[NDArray[np.uint8]], turns: NDArray[np
 def _run(
     name: str, crops: Sequence[NDArray[np.uint8]], turns: NDArray[np.float64], tables: Sequence[Normal]
 ) -> Sequence[F32]:
-    """Return the raw outputs of the reader `name`, in the order of `Answers`."""
+    """Return a reader's raw outputs, in the order of `Answers`. `tables`: the table's normal per crop."""
     given = {
         "crops": tensor(list(crops)),
         "turns": turns.astype(np.float32),
@@ -193,7 +193,7 @@ def _reader(sides: int) -> str:
 def _with_glances(
     sides: int, crops: Crops, scores: F32, chosen: Sequence[int], tables: Sequence[Normal], plain: Answers
 ) -> Answers:
-    """Return the answers for the `chosen` candidates, those for doubtful ones as means over augmentations.
+    """Return the answers for the `chosen` candidates. For doubtful candidates, average over augmentations.
 
     `plain`: the answers from unaugmented crops. A candidate is doubtful if it may be a die, and no value or
     no kind has a probability above ONE_PASS_PROBABILITY.
@@ -229,8 +229,8 @@ def classify(
     """Return the readers' answers for each candidate in the picture, in the order of `candidates`.
 
     The reader for `sides` sides (for six if `sides` is None) reads every candidate. The other reader also
-    reads likely dice of its kind. `before`: the answers of an earlier look, of which sure answers for
-    the same boxes are used again.
+    reads candidates that probably have its number of sides. `before`: answers for the same picture from an
+    earlier call; those with probabilities above ONE_PASS_PROBABILITY are used again for the same boxes.
     """
     known = _known_before(candidates, before)
     crops = Crops(image, [c for i, c in enumerate(candidates) if i not in known])
@@ -259,7 +259,7 @@ def classify_further(
 def _known_before(
     candidates: Sequence[Candidate], before: Sequence[DiePrediction]
 ) -> dict[int, DiePrediction]:
-    """Return the sure answers of an earlier look for the same boxes, by index in `candidates`."""
+    """Return the answers `before` that can be used again (see `classify`), by index in `candidates`."""
     least = np.log(ONE_PASS_PROBABILITY)
     sure = [k for k in before if k.values.max() > least and k.kinds.max() > least]
     if not sure or not candidates:

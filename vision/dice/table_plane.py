@@ -36,13 +36,13 @@ LEAST_SPREAD = 0.03
 FREEDOM = 4.0
 """Degrees of freedom of Student's t distribution of a normal's error, as in the network's training."""
 SHAPE_SPREAD = 0.08
-"""Standard deviation of the shapes of flat tops, as a reader sees them."""
+"""Standard deviation of the errors of measured shapes of flat tops."""
 SHAPE_WEIGHT = 0.5
 """Weight of a shape's evidence relative to that of a normal, since their errors are correlated. Fitted."""
 LEANING_SHARE = 0.03
 """Probability that a die leans."""
 LEANING_SPREAD, LEANING_SHAPE_SPREAD = 0.3, 0.45
-"""Standard deviations of normals, and of shapes, of leaning dice from flat dice: a lean of 17 degrees."""
+"""Standard deviations of a leaning die's normal and shape from those of a flat die (0.3: 17 degrees)."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -107,7 +107,7 @@ def flat_normals(spots: F64) -> F64:
 
 
 def leaning_log_ratios(tops: SeenTops, usual: NDArray[np.bool_]) -> F64:
-    """Return N log likelihood ratios of leaning to lying flat on the table.
+    """Return for each of N dice the log likelihood ratio: leaning against lying flat on the table.
 
     `usual`: N x N; row i marks the tops from which the table is inferred for top i.
     """
@@ -121,7 +121,7 @@ def leaning_log_ratios(tops: SeenTops, usual: NDArray[np.bool_]) -> F64:
 
 
 def log_evidence(tops: SeenNormals) -> float:
-    """Return the log-likelihood of these normals by all CAMERAS together, up to a constant."""
+    """Return the log of the likelihood of these normals, averaged over CAMERAS, up to a constant."""
     flat, leaning = _normal_densities(flat_normals(tops.spots), tops.normals, tops.spreads)
     return float(_log_sum((_either(flat, leaning).sum(0) + _LOG_PRIOR)[None])[0])
 
@@ -144,7 +144,7 @@ def normals_below(spots: F64, tops: SeenNormals, telling: NDArray[np.bool_]) -> 
 MIN_OTHERS = 2
 """Number of other dice needed to determine the table's plane."""
 SAME_DIE_OVERLAP = 0.3
-"""Overlap, as a share of the smaller box, from which two boxes may show the same die."""
+"""Two boxes may show the same die if they share at least this part of the smaller box."""
 
 
 def tables_below(
@@ -182,7 +182,7 @@ def _normal_densities(expected: F64, normals: F64, spreads: F64) -> tuple[F64, F
 
 
 def _either(flat: F64, leaning: F64) -> F64:
-    """Return the log-likelihood of tops that lean with the probability LEANING_SHARE, and else are flat."""
+    """Combine the log-likelihoods of `flat` and `leaning` tops; tops lean with probability LEANING_SHARE."""
     return np.asarray(
         np.logaddexp(np.log1p(-LEANING_SHARE) + flat, np.log(LEANING_SHARE) + leaning), np.float64
     )

@@ -12,11 +12,11 @@ from vision.reading import Die
 from vision.rolls.votes import MAX_STILL_DISTANCE
 
 MIN_MOVED_DISTANCE = 0.6
-"""Distance from its old position, in sides of the die, beyond which a die counts as moved."""
+"""A die counts as moved if it is farther than this from its old position, in sides of the die."""
 MAX_RIGID_ERROR = 0.8
-"""Largest error of a die's position, in sides of the die, with which all dice count as moved together."""
+"""All dice count as moved together if each fits the common motion to within this many sides of the die."""
 SCALE_RANGE = (0.8, 1.25)
-"""Least and largest scale factor with which all dice count as moved together."""
+"""All dice count as moved together only if their distances changed by a factor between these."""
 MAX_PERMUTED_DICE = 4
 """Largest number of dice with the same face for which every pairing is tried."""
 

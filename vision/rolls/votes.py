@@ -13,9 +13,9 @@ from vision.geometry import distance
 from vision.reading import Die, Reading
 
 MAX_STILL_DISTANCE = 0.35
-"""Distance from its old position, in sides of the die, up to which a die counts as not moved."""
+"""A die counts as not moved if it is at most this far from its old position, in sides of the die."""
 MIN_READINGS = 3
-"""Least number of readings that make a complete roll."""
+"""A roll isn't reported as complete before it has this many readings."""
 
 CURED_BY_VOTES = frozenset({"value-doubtful", "colour-doubtful", "die-doubtful", "dice-changed"})
 """Codes of problems that more frames can settle."""

@@ -41,22 +41,22 @@ MAX_SAME_MARKERS = 4
 MAX_COMBINATIONS = 700
 """Largest number of combinations of markers that are searched; four sheets with equal ids make 608."""
 MAX_FLAT_ERROR_RATIO = 2.0
-"""Largest error of the linear fit at which a precise fit is tried, as a multiple of MAX_FIT_ERROR_SIDES."""
+"""A linear fit is improved by NEWTON_STEPS only if its error is at most MAX_FIT_ERROR_SIDES times this."""
 NEWTON_STEPS = 3
 """Number of Gauss-Newton steps by which the homography of the linear fit is improved."""
 MAX_LEAST_ERROR_RATIO = 1.1
-"""Largest error after NEWTON_STEPS of markers that may form a sheet, as a multiple of MAX_FIT_ERROR_SIDES."""
+"""Markers may form a sheet if their error after NEWTON_STEPS is at most MAX_FIT_ERROR_SIDES times this."""
 SOLVED_TOGETHER = 128
 """Number of combinations whose equations are solved at once, which takes some megabytes."""
 RIDGE = 1e-9
 """Ridge penalty in the linear equations for homographies. It ensures that there is a solution."""
 MISSED_REACH_SIDES, FAR_REACH_SIDES = 1.2, 4.0
-"""Reach of the search for a missed marker around its expected place, in sides of the marker: if three
-other markers are known, and if only two are."""
+"""A missed marker is searched for up to this distance from its expected place, in sides of the marker: the
+first value if the sheet's other three markers are known, the second if only two are known."""
 MIN_NEIGHBOUR_MARKERS = 3
-"""Number of markers that a sheet above or below on the same page must show."""
+"""A sheet above or below on the same page counts as found if at least this many of its markers are found."""
 SAME_SHEET_SHARE = 0.3
-"""Distance of two sheets' middles, as a share of the longer side, below which they are the same sheet."""
+"""Two outlines show the same sheet if their centres are closer than this share of the longer side."""
 MAX_SHEETS = 12
 """Largest number of sheets read in a photo; sheets with the most markers come first."""
 
@@ -327,11 +327,11 @@ def _flat_errors(combinations: Sequence[tuple[Marker, ...]], steps: int = 0) -> 
 
 
 def _solved(flat: F64, seen: F64, wanted: F64, weights: F64 | float = 1.0) -> F64:
-    """Solve for entries of homographies by weighted least squares: N combinations x 8 layouts x 8 entries.
+    """Return homographies that map `flat` to `wanted`, or a Gauss-Newton step, by weighted least squares.
 
-    `flat`: points on the flat sheet. `wanted`: the points to which they should be mapped, or, in a Newton
-    step, by how much further. `seen`: the points to which they are mapped so far, at first those wanted.
-    All points are N x 8 x P x 2, weights N x 8 x P.
+    The result has the first eight entries of each homography (N combinations x 8 layouts x 8). For a step,
+    `wanted` has the remaining errors and `seen` the points that `flat` is mapped to so far; otherwise both
+    are the same. Points are N x 8 x P x 2, weights N x 8 x P.
     """
     (x, y), (u, v) = np.moveaxis(flat, -1, 0), np.moveaxis(seen, -1, 0)
     one, nought = np.ones_like(x), np.zeros_like(x)
@@ -357,7 +357,7 @@ def _mapped(flat: F64, factors: F64) -> tuple[F64, F64]:
 
 
 def _lengths(missed: F64) -> F64:
-    """Return the RMS length of P vectors, for each combination and layout: from N x 8 x P x 2 to N x 8."""
+    """Return the RMS length of the P vectors of each combination and layout: N x 8 x P x 2 gives N x 8."""
     return np.asarray(np.sqrt((missed**2).sum(-1).mean(-1)))
 
 

@@ -1,4 +1,4 @@
-"""Limits wrong join codes from all addresses together, and counts them for a notice on the screens.
+"""Limits wrong join codes from all addresses together, and counts them for a warning on the screens.
 
 The rate limit for each address stops a guesser with one address; this limit stops a guesser with many.
 """
@@ -12,9 +12,9 @@ BURST = 30
 SECONDS_EACH = 20.0
 """Seconds until one more wrong code is allowed after the burst. Trying half of all codes takes 7.7 years."""
 NOTICE_SECONDS = 600.0
-"""Period over which wrong codes are counted for the notice, in seconds."""
+"""Period, in seconds, over which wrong codes are counted for a warning on the screens."""
 NOTICE_FROM = 12
-"""Number of wrong codes in NOTICE_SECONDS that causes a notice: more than one device's typing errors."""
+"""Number of wrong codes in NOTICE_SECONDS that causes a warning: more than one device's typing errors."""
 MAX_REMEMBERED = 1000
 
 
@@ -46,9 +46,9 @@ class Guesses:
         self._since = now
 
     def notice(self) -> tuple[int, int] | None:
-        """Return the numbers of recent wrong codes and of their addresses, or None if too few for a notice.
+        """Return the number of wrong codes in the last NOTICE_SECONDS, and the number of their addresses.
 
-        Recent: in the last NOTICE_SECONDS. Too few: less than NOTICE_FROM.
+        Return None for fewer than NOTICE_FROM wrong codes.
         """
         with self._lock:
             since = time.monotonic() - NOTICE_SECONDS

@@ -20,10 +20,10 @@ REFUSED_SECONDS = 600.0
 
 @dataclass(frozen=True, slots=True)
 class SeatRequest:
-    """A request to play for a player. `holder`: the hashed token of the device that does so now."""
+    """A device's request to play for a player for whom another device is playing."""
 
     claim: Seat  # the seat that the asking device wants
-    holder: str
+    holder: str  # the hashed token of the device that has the seat now
     since: float
     name: str = field(default_factory=lambda: secrets.token_hex(8))
 
@@ -76,7 +76,7 @@ class SeatRequests:
         return next((each for each in self.all() if each.name == name), None)
 
     def grant(self, asked: SeatRequest) -> None:
-        """Let the asking device play for the player; the device that did so before becomes a guest."""
+        """Give the seat to the asking device; the previous device becomes a guest (without a seat)."""
         with self._lock:
             self._waiting.pop(asked.name, None)
         self._seats.hand_over(asked.claim)

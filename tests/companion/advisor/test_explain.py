@@ -1,4 +1,4 @@
-"""Explanations: every sentence is true of its table, and changes with the facts."""
+"""Explanations of advice: every sentence is true of its position, and changes with the facts."""
 
 import random
 import re

@@ -1,8 +1,8 @@
-"""What the value network says of tables with rows that good play hardly ever leaves: few crosses, far right.
+"""The value network's win probability in rare positions: rows with only a few crosses, far to the right.
 
-The truth of each table is what the first player wins of 4,000 games that learned players play on, give or
-take 1.5 %, measured with the networks of 22 November 2026. None of these tables was chosen for what the
-network says of it.
+It is compared with the share of 4,000 games that the first player won when learned players continued from
+the position (accurate to 1.5 %; networks of 22 November 2026). The positions were chosen without looking at
+the network's answers.
 """
 
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ from sheets.pad import COLOURS, ROW_LETTERS
 
 
 def table_of(pad: str, sheets: Sequence[str], closed: str = "") -> tuple[Game, Position]:
-    """Return the table before the first throw. `closed`: rows closed besides those locked on a sheet."""
+    """Return a game and a position with these `sheets`. `closed`: closed rows without a lock on a sheet."""
     game = Game(pad, pad, tuple("ABCDE"[: len(sheets)]))
     made = tuple(Sheet.parse(text, game.pad) for text in sheets)
     rows = {*closed, *(letter for sheet in made for letter in sheet.locks)}
@@ -32,7 +32,7 @@ def table_of(pad: str, sheets: Sequence[str], closed: str = "") -> tuple[Game, P
 
 
 MAX_ERROR = 0.05
-"""Largest allowed error of a network's win probability; the measured ones are only known to 0.015."""
+"""Largest allowed error of the network's win probability. The measured shares are accurate to 0.015."""
 HALF_LOCKED = "a5 a7 a8 a9 a10 a11 / - / c10 c8 c7 / d10 d8"
 ONE_ROW_FAR = (
     ("- / b3 b6 b8 / c10 c8 / d10 d9 d8 d7 d6", 0.523),
@@ -41,7 +41,7 @@ ONE_ROW_FAR = (
     ("a10 / b3 b6 b8 / c10 c8 / d10 d9 d8 d7 d6", 0.349),
     ("a11 / b3 b6 b8 / c10 c8 / d10 d9 d8 d7 d6", 0.322),
 )
-"""(first player's sheet, share of games that it wins against HALF_LOCKED); only the red row varies."""
+"""(first player's sheet, first player's share of wins against HALF_LOCKED); only the red row varies."""
 TABLES = (
     ("a3 a4 a5 / b11 / c9 c8 / d10 d8", "a2 a5 / b4 b5 b6 b7 / c10 c9 / d11 d10", 0.128),
     ("a3 a4 a5 / b9 / c9 c8 / d10 d8", "a2 a5 / b4 b5 b6 b7 / c10 c9 / d11 d10", 0.153),
@@ -62,7 +62,7 @@ TABLES = (
     ("a4 a6 a7 / b5 b7 / c10 c9 c8 / d11 d9 d8 d7 d6 d4", "a3 a5 a8 / b4 b6 b8 / c11 c10 c7 / d3", 0.967),
     ("a3 a4 a6 / b4 b6 / c5 c4 c3 / d10 d9", "a5 a6 a7 / b3 b5 / c11 c10 c9 c8 c6 / d10", 0.156),
 )
-"""(first sheet, second sheet, first player's share of wins); some rows have few crosses, far right."""
+"""(first player's sheet, second player's sheet, first player's share of wins)."""
 
 ON_MIXX_B = (
     ("a10 / b12 b7 b5 / c10 c6 / d11 d9 d12", "a8 a4 a12 a5 / - / c10 c6 c9 / d11 d12", 0.511),
@@ -73,14 +73,14 @@ ON_MIXX_B = (
     ("- / b12 / c8 / d6", "a2 / b6 / - / d11", 0.443),
     ("a10 a6 a8 a3 / b4 b6 / c2 c12 / d11", "a7 / b12 b6 b7 / c10 c12 c6 / d9 d12", 0.751),
 )
-"""(first sheet, second sheet, first player's share of wins) on Mixx B, measured with `--pad mixx-b`."""
+"""Like TABLES, on the pad Mixx B; measured with `--pad mixx-b`."""
 
 ON_MIXX_A = (
     *(0.524, 0.425, 0.390, 0.360, 0.324, 0.116, 0.152, 0.205, 0.072, 0.836),
     *(0.523, 0.693, 0.237, 0.323, 0.361, 0.283, 0.385, 0.966, 0.169),
 )
-"""The share of games that the first player wins with ONE_ROW_FAR and TABLES on Mixx A, whose rows hold the
-same numbers; measured with `--pad mixx-a`."""
+"""First player's share of wins in each position of ONE_ROW_FAR and TABLES on the pad Mixx A; its rows have
+the same numbers as the classic pad. Measured with `--pad mixx-a`."""
 BY_PAD = {
     "classic": [*((first, HALF_LOCKED, won) for first, won in ONE_ROW_FAR), *TABLES],
     "mixx-b": ON_MIXX_B,

@@ -34,7 +34,7 @@ def test_advice_lists_the_legal_moves_of_every_ruling(ruling: str, option: str, 
 
 @pytest.mark.parametrize(("option", "ahead"), [("stop", False), ("finish-turn", True)])
 def test_action_2_after_the_second_lock_is_reckoned_with(option: str, ahead: bool) -> None:
-    """Ann's lock makes 43 points to Bob's 45 or 46; where action 2 is still to come, yellow 7 makes 49."""
+    """Check that a lock that ends the game wins only if action 2 follows, in which Ann can cross yellow 7."""
     game = ruled("classic", "end-in-action-1", option)
     ann = "- / b2 b3 b4 b5 b6 / - / d12 d11 d10 d9 d8"
     bob = "a2 a3 a4 a5 a6 a7 a8 a9 a10 / - / - / -"

@@ -1,4 +1,4 @@
-"""`qwixx advise` on a further game: every move, and that the advice is rough where nothing was trained."""
+"""`qwixx advise` lists every move, and says that advice is rough if no network was trained for the game."""
 
 import json
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""A deal: different sheets that are worth the same, found again by its seed."""
+"""A deal has different sheets of the same value; the same seed gives the same deal."""
 
 from itertools import combinations, pairwise
 from random import Random

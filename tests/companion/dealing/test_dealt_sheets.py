@@ -1,4 +1,4 @@
-"""Dealt sheets at the table: each is printed, scanned, refereed, shown and advised with rows of its own."""
+"""Each dealt sheet is printed, scanned, refereed, shown and advised with its own rows."""
 
 import json
 from random import Random
@@ -55,7 +55,7 @@ def test_right_is_right_on_the_players_own_sheet() -> None:
 
 
 def test_advice_looks_at_the_players_own_rows() -> None:
-    """Five is the first red cell of sheet A, the third of sheet B."""
+    """Check that red 5 is worth more on sheet A, as the row's first cell, than on B, as its third."""
     game = Game("classic", PAD, PLAYERS, sheets=SHEETS)
     position = game.roll(game.start(), Roll.parse("w1 w4 r6 y6 g6 b6"))
     by_player = {each.player: each.options for each in advise(game, position, PLAYERS)}

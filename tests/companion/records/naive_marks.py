@@ -1,4 +1,4 @@
-"""What the naive referee says of one mark: the first rule that it breaks, and what it crosses."""
+"""Judges one mark for the naive referee: finds the first broken rule, and makes the crosses."""
 
 import re
 
@@ -13,8 +13,7 @@ class WrongLetterError(Exception):
 
 
 class Marks:
-    """The sheets of all players in one record. `games`: on a custom pad, the games that its special cells
-    come from, in the order of the pad."""
+    """All players' sheets in one record. `games`: games with special cells on a custom pad, in order."""
 
     closed_rule = "row-closed"
 
@@ -39,7 +38,7 @@ class Marks:
     # ---- one part of a mark
 
     def why_not(self, name, part, action, sheet, earlier):
-        """Return the first rule that a part breaks. `earlier`: the active player's parts of action 1."""
+        """Return the first rule that a cross breaks. `earlier`: the active player's crosses of action 1."""
         if "15" in earlier:
             return "lucky15-instead"
         if part == "15":
@@ -66,7 +65,7 @@ class Marks:
         return None
 
     def why_not_by_dice(self, name, cell, sign, action, sheet):
-        """Return the rule by which the dice forbid a cell, or None. `sign`: the mark's suffix."""
+        """Return the rule that forbids a cross with this roll, or None. `sign`: its suffix, like "x"."""
         dice, number, colour = self.turn["dice"], int(cell[1:]), self.pad["colour"][cell]
         total = sum(dice["white"])
         if action == "colour":
@@ -93,13 +92,13 @@ class Marks:
         return number in [die + white for white in self.turn["dice"]["white"]]
 
     def obstacle(self, cell, sheet):
-        """Return the rule that forbids a cross here, whatever the dice show."""
+        """Return the rule that forbids a cross in `cell`, whatever the dice show, or None."""
         if cell[0] in self.closed or cell[0] in sheet.locks:
             return self.closed_rule
         return self.why_not_cell(cell, sheet)
 
     def why_not_cell(self, cell, sheet, counted=None):
-        """Return the broken rule of order or of locks, or None. `counted`: cells towards the lock."""
+        """Return the order or lock rule that a cross breaks, or None. `counted`: cells counted for a lock."""
         if cell in sheet.cells or sheet.is_behind(cell, self.rulings):
             return "left-to-right"
         needs = self.pad["needs"]
@@ -192,7 +191,7 @@ class Marks:
     # ---- crosses
 
     def make(self, sheet, part):
-        """Cross one part of a mark; return a list of the cells that this brings."""
+        """Make one cross of a mark. Return a list of further cells that a chain crosses."""
         if part == "15":
             sheet.track += 1
         elif part[:2] in ("ab", "cd"):
@@ -231,7 +230,7 @@ class Marks:
         sheet.boxes |= {i for i, c in enumerate(self.pad.get("bar", ())) if c == colour}
 
     def follow_bar(self, sheet, cell):
-        """Make the crosses that a bonus cell brings, each in the row of the bar's first free box."""
+        """After a bonus cell, cross the bar's first free box and the next cell in its row, and so on."""
         while cell in self.pad["bonus"]:
             free = [i for i in range(12) if i not in sheet.boxes]
             if not free:
@@ -245,7 +244,7 @@ class Marks:
             self.cross(sheet, cell)
 
     def follow_pairs(self, sheet, letters):
-        """Make the crosses that pairs of cells bring."""
+        """Make the bonus crosses for pairs of cells that are complete. `letters`: rows chosen in a tie."""
         queue, sheet.asked = [], 0
 
         def earn():
@@ -285,7 +284,7 @@ class Marks:
 
 
 def is_joined(part):
-    """Return True if a part is a field between cells, which may be marked together with a cell."""
+    """Return True for a cross in a field between cells, which may be made together with one in a cell."""
     return "-" in part
 
 

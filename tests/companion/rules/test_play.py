@@ -15,7 +15,7 @@ FOLDER = Path(__file__).parents[3] / "fixtures" / "playthroughs"
 
 
 def check_sheet(game: Game, before: Sheet, after: Sheet) -> None:
-    """Check that marks only grow, locks follow marked last cells, and scores are a recount."""
+    """Check that no mark is lost, marked last cells lock their rows, and a recount gives the score."""
     assert all(old & new == old for old, new in zip(before.rows, after.rows, strict=True))
     for key in ("bonus-bar", "bonus-pairs"):
         assert before.state(key) & ~after.state(key) == 0

@@ -1,6 +1,6 @@
-"""Games, records, prints and own pads that released versions wrote (fixtures/0.1 and later) open.
+"""Games, records, prints and own pads of released versions (fixtures/0.1 and later) can be opened.
 
-`write_release` wrote those from 1.0 on; `test_version_0_1` opens what else the version before wrote.
+`write_release` wrote the files of 1.0 and later; `test_version_0_1` opens further files of 0.1.
 """
 
 import json
@@ -30,7 +30,7 @@ FIXTURES = Path(__file__).parents[3] / "fixtures"
 RELEASES = [path.parent.name for path in sorted(FIXTURES.glob("[0-9]*/expected.json"))]
 
 ROLLED_AGAIN_UNNAMED = ("game-8-big-points.json",)
-"""Records of version 1.0 that leave the ruling `rolled-again` to the default, then `later-action`."""
+"""Records of version 1.0 without the ruling `rolled-again`, whose default was `later-action` at that time."""
 SINCE_1_1 = {"dice-kept", "dice-thrown-again", "die-turned"}
 SINCE_1_0 = SINCE_1_1 | {"player-renamed", "seats-changed", "taken-back", "taken-up"}
 SINCE = {"0.1": SINCE_1_0, "1.0": SINCE_1_1}

@@ -43,7 +43,7 @@ NUMBER = turn("5")
 
 
 def now_after(*steps: Event | tuple[Event, ...], game: str = "classic", **agreed: object) -> Now:
-    """Return what happens after these events in a game of Ann, Ben and the `players` in addition."""
+    """Return what happens now after these events. `agreed`: other values of GameBegun, such as `players`."""
     begun = GameBegun(game, agreed.pop("players", ("Ann", "Ben")), **agreed)  # type: ignore[arg-type]
     flat = [event for each in steps for event in (each if isinstance(each, tuple) else (each,))]
     return current_situation(played(begun, *flat).present)

@@ -1,4 +1,4 @@
-"""The reducer: one event, one step of the game, or a refusal by its code."""
+"""The reducer applies an event to a game, or refuses the event with a code."""
 
 import functools
 from typing import get_args
@@ -43,7 +43,7 @@ def sheet(table: Table, player: str) -> str:
 
 
 def refused(table: Table, event: Change) -> str:
-    """Return the code or the rule with which the table refuses an event."""
+    """Return the code or the rule with which the table refuses an event, or "not refused"."""
     try:
         reduce(table, event)
     except TableError as problem:

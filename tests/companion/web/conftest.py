@@ -33,7 +33,7 @@ COLOURS = {"w": "white", "r": "red", "y": "yellow", "g": "green", "b": "blue"}
 LAPTOP = {"width": 1280, "height": 800}
 """Default size of a device's screen, in CSS pixels."""
 READY = "body[data-ready], main[data-alive], body:not([data-view], :has(.lobby, #pad-form))"
-"""Selector of a page that is ready for taps; most pages need no script for that."""
+"""CSS selector that matches if a page is ready for taps; most pages need no script for that."""
 
 
 def dice(
@@ -41,7 +41,7 @@ def dice(
 ) -> tuple[Die, ...]:
     """Return the dice of "w4 w1 r3?", side by side in a picture; "?" makes one doubtful.
 
-    `tops` are their distances from the top; `moved` are shifts to the right, by index.
+    `tops`: distance of each die from the top; `moved`: shift to the right, by index of the die; in pixels.
     """
     seen = []
     for i, word in enumerate(text.split()):
@@ -108,7 +108,7 @@ class Actor:
         return answer
 
     def send(self, address: str, **data: Any) -> None:
-        """Send a form as a browser without scripts does: unlike `ok`, the server renders no page for it."""
+        """Send a form as a browser without scripts does. Fail unless the server answers with a redirect."""
         answer = self.client.post(address, data=data)
         assert answer.status_code == 303, answer.text
 

@@ -12,7 +12,7 @@ pytestmark = pytest.mark.browser
 
 
 def held(page: Any) -> str:
-    """Return the focused element."""
+    """Return the id of the focused element, or its class if it has no id."""
     return str(page.evaluate("document.activeElement.id || document.activeElement.className"))
 
 
@@ -57,7 +57,7 @@ def test_a_cross_by_keyboard_and_the_next_stop_after_it(app: Any, look: Any) -> 
 
 
 def test_a_special_action_by_keyboard_and_by_what_a_screen_reader_is_told(app: Any, look: Any) -> None:
-    """Connect 15: the field below the row, the card that asks what goes with it, and back to the field."""
+    """Cross a field in Connect 15: a dialog asks for a second cross, then the focus returns to the field."""
     actor = sit(app, "connect-15", 1).roll("w1 w5 r2 y2 g6 b6")
     page = look(PHONE, player="Annegret")
     row = page.get_by_role("form", name="Sheet of Annegret").get_by_role("group", name="red row")

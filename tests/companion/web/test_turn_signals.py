@@ -1,4 +1,4 @@
-"""In a real browser: voice, buzzing, sound and clock of a turn, each only where somebody wants it."""
+"""In a real browser: the voice, vibration, sound and clock of a turn, each only on devices that want it."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ GERMAN = '{name: "german", lang: "de-DE", localService: true}'
 
 
 def listen(page: Any, voices: str = "[]") -> Any:
-    """Load the page again; from now on it notes what it would say and when it would buzz."""
+    """Reload and return the page, which from now on records what it would say and when it would vibrate."""
     page.add_init_script(LISTEN.replace("VOICES", voices))
     page.reload()
     page.locator("body[data-ready]").wait_for()
@@ -38,7 +38,7 @@ def listen(page: Any, voices: str = "[]") -> Any:
     [(f"[{FAR}, {NEAR}]", ["near"]), (f"[{FAR}]", []), (f"[{GERMAN}, {FAR}]", []), ("[]", ["usual"])],
 )
 def test_only_a_voice_of_this_device_speaks(table: Actor, look: Any, voices: str, said: list[str]) -> None:
-    """What another voice says would go to its maker's server."""
+    """Check that no voice of a remote service speaks, because the texts would be sent to that service."""
     table.begin("Ann", "Ben")
     page = listen(look(locale="en-GB"), voices)
     table.server.session.dispatch(RollTaken(ROLL, "camera"))

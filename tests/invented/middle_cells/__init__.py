@@ -1,4 +1,4 @@
-"""An invented game: the middle cell of each row brings the next cell of the row below."""
+"""An invented game for tests: crossing a middle cell also crosses the next cell of the row below."""
 
 from collections.abc import Hashable, Mapping
 

@@ -1,4 +1,4 @@
-"""The invented game on the page: its note, its sign and its lesson."""
+"""The test game `middle_cells` on web pages: note, sign and lesson."""
 
 from collections.abc import Iterator
 

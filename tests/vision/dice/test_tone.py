@@ -10,7 +10,7 @@ from vision.dice.tone import tone_of, tones_of_light
 
 
 def painted(body: tuple[int, int, int], ink: tuple[int, int, int], gloss: bool = False) -> Any:
-    """Return a die of 60 pixels with five pips on grey, BGR."""
+    """Return a BGR picture of a die, 60 pixels wide, with five pips, on a grey background."""
     image = np.full((120, 120, 3), 90, np.uint8)
     cv2.rectangle(image, (30, 30), (90, 90), body, -1)
     for x, y in ((45, 45), (75, 45), (60, 60), (45, 75), (75, 75)):

@@ -104,7 +104,7 @@ def test_its_memory_is_limited() -> None:
 @pytest.mark.parametrize("colour_type", [4, 6])
 @pytest.mark.parametrize("bits", [8, 16])
 def test_a_picture_is_read_in_the_estimated_memory(bits: int, colour_type: int) -> None:
-    """12 million pixels take eight bytes each."""
+    """Check that a PNG of 12 million pixels is read in 8 bytes per pixel, as estimated."""
     data = even_png(4000, 3000, bits, colour_type)
     header = read_header(data, "PNG")
     assert header is not None and header.bytes == 96_000_000

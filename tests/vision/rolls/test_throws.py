@@ -1,4 +1,4 @@
-"""Dice that were only pushed are the same throw; other faces or places are another throw."""
+"""Dice with other faces or in other positions are a new throw; dice that were only pushed are not."""
 
 from collections.abc import Sequence
 
@@ -77,7 +77,7 @@ def test_up_to_half_of_the_dice_may_be_nudged(count: int, again: bool) -> None:
 
 
 def test_lifted_dice_were_thrown_unless_they_lie_as_before() -> None:
-    """At their old places, the dice were only out of sight."""
+    """Check that dice that were out of sight are not a new throw if they are at their old positions."""
     assert thrown(dice_of(FIRST), moved(1, 2.0), lifted=True)
     assert not thrown(dice_of(FIRST), dice_of(FIRST), lifted=True)
 

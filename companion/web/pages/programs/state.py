@@ -32,7 +32,7 @@ FORMAT: Literal["qwixx-state/1"] = "qwixx-state/1"
 HEARTBEAT_SECONDS = 15.0
 """A stream sends a comment as a heartbeat after this time without a change."""
 MAX_GAMES = 1000
-"""Maximum number of games in a file of results; it has the newest games."""
+"""Maximum number of games in a file of results. Older games are left out."""
 BREAK_SECONDS = 1800.0
 """Pauses between two steps of a game don't count as playing time if they last this long or longer."""
 
@@ -131,7 +131,7 @@ def live() -> Response:
 
 
 def _events(server: Server, streams: Streams, device: str, ticket: int, *, by_key: bool) -> Iterator[bytes]:
-    """Yield the events of one stream. `by_key`: True to end it when the table's key is replaced."""
+    """Yield the events of the stream `ticket`. `by_key`: True to end it when the table's key is replaced."""
     session, sent, key = server.session, b"", server.key
 
     def is_over() -> bool:

@@ -77,7 +77,7 @@ def _search(question: str) -> SearchResult:
 
 
 def _entry_values(shown: Entry | None) -> dict[str, object]:
-    """Return template variables: "rule", "step" and "sources", or "ruling" and "agreed", or {} for None."""
+    """Return variables for a rule ("rule", "step", "sources"), a ruling ("ruling", "agreed") or None ({})."""
     if isinstance(shown, Ruling):
         table = this_server().session.table
         agreed = table.game.rulings.differing if table else {}

@@ -82,7 +82,7 @@ def ask(device: socket.socket) -> None:
 
 
 def wait_for(device: socket.socket, body: bytes = b"ok") -> None:
-    """Read the answer with this body."""
+    """Read until an answer with this body has arrived."""
     said = b""
     while not said.endswith(b"\r\n\r\n" + body):
         more = device.recv(1000)
@@ -100,7 +100,7 @@ def is_closed(sock: socket.socket) -> bool:
 
 @pytest.fixture
 def trusting(tmp_path: Path) -> tuple[ssl.SSLContext, ssl.SSLContext]:
-    """Return the server's TLS, and that of a device that trusts it."""
+    """Return TLS contexts for a server and for a client that trusts the server's certificate."""
     context, authority = tls(tmp_path, "127.0.0.1")
     return context, ssl.create_default_context(cadata=authority)
 

@@ -1,4 +1,4 @@
-"""The settings of a device: its language, explanations, and its person's picture."""
+"""The settings of a device: language, explanations for a first game, and the player's picture."""
 
 import re
 from pathlib import Path

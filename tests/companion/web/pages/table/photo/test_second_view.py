@@ -1,4 +1,4 @@
-"""A phone held over dice in doubt settles them, if both views are of one roll; else people are asked."""
+"""A second photo of the same roll settles doubtful dice; otherwise people are asked."""
 
 import io
 import re
