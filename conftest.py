@@ -76,7 +76,7 @@ def pytest_collection() -> Generator[None, object, object]:
 
 @pytest.fixture(scope="session")
 def shared() -> Path:
-    """Return the folder with rulebooks and labelled photos, for tests that can use it."""
+    """Return the folder with rulebooks and labelled photos. Skip the test if there is none."""
     if not SHARED.is_dir():
         pytest.skip("no ../shared here: nothing to compare with")
     return SHARED

@@ -1,4 +1,4 @@
-"""Replaces sections of documentation pages that programs write, each between two comments."""
+"""Replaces generated sections of documentation pages. Two comments enclose each section."""
 
 import re
 from collections.abc import Iterable

@@ -96,7 +96,7 @@ def _hint(drawing: Drawing, box: Box) -> tuple[float, float]:
 
 
 def _draw_points(drawing: Drawing, row: Row, place: RowPlan) -> None:
-    """Draw the box for a row's points. Unless pastel, add an equals sign and the sign of the row's colour."""
+    """Draw the box for a row's points. Unless the style is pastel, add an equals sign and a colour sign."""
     pen, s, box, tones = drawing.pen, drawing.scale, place.points, drawing.inks
     colour = tones[row.colour].line if row.colour else LINE
     pen.box(box, fill=WHITE, line=colour, width=OUTLINE_MM if drawing.saving else 0.4, radius=2.2 * s)

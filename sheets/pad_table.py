@@ -15,7 +15,7 @@ MAX_PAD_BYTES = 256_000
 MAX_DOTS = 100
 """Largest number of dots in a line of a pad file; Python's parser takes quadratic time for dotted keys."""
 MAX_TEXT_CHARACTERS = 2_000
-"""Longest text at one key, in characters; the longest possible row has four hundred."""
+"""Longest text at one key, in characters. No possible row of a pad needs more than four hundred."""
 MAX_SHOWN_CHARACTERS = 60
 """Longest quotation of bad input in an error, in characters."""
 

@@ -1,4 +1,4 @@
-"""The check of file sizes refuses a large file, and knows where large ones belong."""
+"""The check of file sizes refuses a large file outside the folders for large files."""
 
 from pathlib import Path
 

@@ -35,10 +35,10 @@ SIDE_WIDTH = CLOSED + 1 + 5
 WIDTH = 2 * SIDE_WIDTH + 2 + 4 + 1 + 7 + 1
 """Number of features of an observation."""
 LEAD_UNIT_POINTS = 50.0
-"""Points of lead per unit of its feature."""
+"""The feature for the lead is the lead in points divided by this."""
 SPREAD_POINTS = (4.0, 12.0)
-"""Scale of the logistic curve from lead to chance of winning, in points: at the end of the game, and how much
-more at its start."""
+"""Scale, in points, of the logistic curve from lead to chance of winning: its value at the end of a game, and
+the increase at the beginning."""
 
 Step = tuple[int, int, int]
 """The state of a row after marks, the points gained, and the number of cells skipped."""
@@ -48,7 +48,7 @@ Step = tuple[int, int, int]
 def markings(state: int, places: tuple[int, ...]) -> tuple[Step, ...]:
     """Return the result of each way to mark some of `places`, which are at most three cells of a row.
 
-    The first way is to mark nothing. At most one cell may stay unmarked between the first and the last mark.
+    The first way is to mark nothing. Other ways leave at most one cell between their marks unmarked.
     """
     steps: list[Step] = [(state, 0, 0)]
     for count in range(1, len(places) + 1):
@@ -144,7 +144,7 @@ def features(observed: Integers) -> Floats:
 
 
 def shares(stage: Floats) -> Floats:
-    """Return how much (n, 3) the weights for the beginning, the middle and the end of a game count.
+    """Return the shares (n, 3) of beginning, middle and end in each game's stage. Each row adds up to 1.
 
     `stage` (n,): the progress of each game, 0 to 1.
     """

@@ -93,7 +93,7 @@ def _game(top: dict[str, object]) -> Game:
 def _sheets(
     top: dict[str, object], variant: Variant, pad: Pad, players: tuple[str, ...]
 ) -> dict[str, str] | None:
-    """Return each player's sheet: a letter if sheets have letters, or in Double a pad; None if not given."""
+    """Return the letter of each player's sheet or, in the game Double, its pad; None if none are given."""
     options = sheets_of(variant, pad)
     if "sheets" not in top:
         if pad.letters:

@@ -10,7 +10,7 @@ from sheets.pad import Pad
 
 Sentences = tuple[Phrase, ...]
 Texts = tuple[str | Phrase, ...]
-"""Sentences. In a str, {player}, {turn}, {count} (of dice), {number}, {sum} and {button} get their values."""
+"""Sentences. In a str, {player}, {turn}, {count} (of dice), {number}, {sum} and {button} are filled in."""
 Says = Callable[[Now, Person], Texts]
 """Given the current situation and the reader, returns sentences for the reader."""
 
@@ -393,7 +393,7 @@ ACTIONS: Mapping[str, Action] = {
         "score-table",
     ),
 }
-"""The sentences about each phase, also about "roll" and "over", in which nobody chooses."""
+"""The sentences about each phase, including "roll" and "over", in which nobody chooses."""
 DRAW = Action(
     _titled(message("{player}, draw up to five cards"), message("Your turn: draw up to five cards")),
     _always(message("Then tap the number that is on top of the pile now: it is for everyone.")),
@@ -401,4 +401,4 @@ DRAW = Action(
     _roll_voice,
     "cards-draw",
 )
-"""The action before the number in the card game, in place of "roll"."""
+"""The sentences about drawing cards, which takes the place of the roll in the card game."""

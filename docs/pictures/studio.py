@@ -31,7 +31,7 @@ PLACE = Path(__file__).parent
 LAPTOP = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
 PAGE_MILLISECONDS = 180_000
-"""Time limit of a page, in milliseconds."""
+"""Time limit for each action on a page, in milliseconds."""
 
 
 @dataclass(frozen=True)

@@ -153,7 +153,7 @@ def _more_crosses(outlook: Outlook) -> Sequence[float]:
 
 
 def _chance(outlook: Outlook, beside: Sequence[Spot]) -> float:
-    """Return the estimated chance of crossing a round cell. `beside`: the cells beside it with its number."""
+    """Return the estimated chance of crossing a round cell. `beside`: the neighbours with the same number."""
     if any(outlook.sheet.rows[spot.row] & spot.bit for spot in beside):
         return ROUND_CHANCE * outlook.long_game
     if any(outlook.may_mark(spot) for spot in beside):

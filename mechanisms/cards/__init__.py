@@ -1,4 +1,4 @@
 """The card game: cards instead of dice, on a pad of plain rows.
 
-Pad files have no table for it, so this folder declares no PART.
+Pad files have no table for the card game, so this package has no PART (a `PadPart`).
 """

@@ -40,13 +40,13 @@ SERIAL = Serial.parse("K7Q2-03")
 
 
 class Wrong(AssertionError):
-    """An input had an outcome that is neither an answer nor one sentence."""
+    """An input had an outcome that is neither an answer nor an error in one sentence."""
 
 
 @dataclass(frozen=True)
 class Target:
-    """One kind of input. `examples` returns valid ones. `attempt` tries any bytes, raises an error for a
-    fault, and otherwise returns a text that is the same for the same way through the program."""
+    """One kind of input. `examples` returns valid inputs. `attempt` tries any bytes: it raises an error for a
+    fault, or returns a text that is equal for inputs that take the same path through the program."""
 
     examples: Callable[[], tuple[bytes, ...]]
     attempt: Callable[[bytes], str]
@@ -54,7 +54,7 @@ class Target:
 
 
 def outcome(problem: BadInput) -> str:
-    """Return the sentence of an error without its values. Raise Wrong if no person can read it."""
+    """Return an error's sentence without its values. Raise Wrong if the full sentence isn't readable."""
     text = str(problem)
     is_long = not 10 < len(text) < MAX_SENTENCE_CHARACTERS
     if is_long or not text.isprintable() or "Traceback" in text or "object at 0x" in text:
@@ -64,7 +64,7 @@ def outcome(problem: BadInput) -> str:
 
 @cache
 def folder() -> Path:
-    """Return a folder for tried files; it goes with the process."""
+    """Return a folder for test files. It is deleted when the process ends."""
     kept = tempfile.TemporaryDirectory(prefix="qwixx-fuzz-")
     _KEPT.append(kept)
     return Path(kept.name)
@@ -78,7 +78,7 @@ _KEPT: list[object] = []
 
 @cache
 def record_files() -> tuple[bytes, ...]:
-    """Return records of every game; of the further ones and of mixed pads from random play."""
+    """Return records of every game. Those of the further games and of mixed pads come from random play."""
     further = [random_record(random.Random(f"fuzz {name}"), name) for name in FURTHER_VARIANTS]
     mixed = [random_mixed_record(random.Random(f"fuzz {seed}"))[0] for seed in range(4)]
     return (*records(), *(json.dumps(record).encode() for record in (*further, *mixed)))
@@ -129,14 +129,14 @@ def try_image(data: bytes) -> str:
 
 @cache
 def pad_files() -> tuple[bytes, ...]:
-    """Return the built-in pads, and some that mix their special cells."""
+    """Return the built-in pads, and random pads that mix special cells of several games."""
     own = (_toml(pad_data(own_pad(random.Random(f"fuzz {seed}")))) for seed in range(6))
     files = sorted((ROOT / "sheets" / "pads").glob("*.toml"))
     return (*(path.read_bytes() for path in files), *own)
 
 
 def _toml(data: dict[str, Any]) -> bytes:
-    """Return a pad's data as its file; JSON writes texts, numbers and lists as TOML does."""
+    """Return a pad's data as TOML. Texts, numbers and lists look the same in TOML as in JSON."""
     plain = {key: value for key, value in data.items() if not isinstance(value, dict)}
     lines = [f"{key} = {json.dumps(value)}" for key, value in plain.items()]
     for name in data.keys() - plain.keys():
@@ -153,7 +153,7 @@ MARKED, EMPTY = 9.0, -9.0
 
 @cache
 def marked_sheets() -> tuple[bytes, ...]:
-    """Return sheets of each pad as seen: the log odds of their places, null for a hidden one."""
+    """Return a simulated reading of a sheet of each pad, as JSON: log odds by place, or null if hidden."""
     made = []
     for name in (*PADS, *FURTHER_PADS):
         chance, pad = random.Random(f"fuzz {name}"), load_pad(name)
@@ -192,7 +192,7 @@ def try_sheet(data: bytes) -> str:
 
 
 def _pad_of(said: dict[str, Any]) -> Pad:
-    """Return the named pad. Raise LookupError for none."""
+    """Return the pad with the sheet letter that `said` names. Raise LookupError if there is none."""
     if said["pad"] not in (*PADS, *FURTHER_PADS):
         raise LookupError
     pad = load_pad(said["pad"])
@@ -234,7 +234,7 @@ SETTINGS = (
     b"watch\n99999999999999999999",
     b"read\n--removed\nred\n--game\nlongo\nnone.jpg",
 )
-"""Command lines, with one word per line."""
+"""Example command lines, with one word per line."""
 VERBS = ("judge", "rule", "moves", "pads", "watch", "read")
 """Verbs to try: none of them writes a file or keeps running."""
 
@@ -266,7 +266,7 @@ def try_settings(data: bytes) -> str:
 
 @cache
 def _house() -> Any:
-    """Return a table with a game begun, open as long as the process lives."""
+    """Return a table at which a game has begun. It stays open until the process ends."""
     stack = ExitStack()
     house = stack.enter_context(house_with_devices())
     _KEPT.append(stack)
@@ -274,7 +274,7 @@ def _house() -> Any:
 
 
 def ask(path: bytes, method: str, cookie: bytes | None, body: bytes = b"", kind: str = "") -> str:
-    """Return the result of a request, whose parts may be any bytes."""
+    """Send a request, whose parts may be any bytes; return the status and, for an error, its code."""
     app, _tokens, faults = _house()
     address, _, query = path.partition(b"?")
     headers: dict[str, Any] = {
@@ -312,7 +312,7 @@ def form(field: str, name: str, content: bytes) -> bytes:
 
 
 def uploads() -> tuple[bytes, ...]:
-    """Return request bodies, each behind a line with the path that it is sent to."""
+    """Return request bodies, each preceded by a line with the path to which it is sent."""
     photo, record = pictures()[0], records()[0]
     return (
         b"/photo\n" + form("photo", "roll.jpg", photo),
@@ -365,7 +365,7 @@ TARGETS = {
     "settings": Target(lambda: SETTINGS, try_settings),
     "prints": Target(lambda: LEDGER, try_ledger),
 }
-"""Every kind of input by its name, which is that of its folder in fixtures/fuzz."""
+"""Every kind of input. Its name is also the name of its folder in fixtures/fuzz."""
 
 
 def corpus(kind: str) -> Iterator[Path]:

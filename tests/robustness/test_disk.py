@@ -1,4 +1,4 @@
-"""Full and read-only disks: one sentence, nothing half written; and nobody else reads what is kept."""
+"""Tests full and read-only disks: errors are one sentence, no file is half written, and files are private."""
 
 import errno
 import io
@@ -95,7 +95,7 @@ def test_anything_else_on_a_full_disk_is_one_sentence_too(
 
 @pytest.mark.parametrize("disk", DISKS)
 def test_a_start_names_the_true_reason(disk: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Check that an error at the start names its cause, which SQLite's own message hides."""
+    """Check that an error on opening the store names its cause, which SQLite's own message hides."""
     number, why, remedy = DISKS[disk]
 
     def one_page(*arguments: Any, **settings: Any) -> sqlite3.Connection:

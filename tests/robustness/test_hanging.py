@@ -30,7 +30,7 @@ class Device:
         self.address, self.source, self.cookie = urllib.parse.urlsplit(address), source, ""
 
     def ask(self, method: str, path: str, **form: object) -> int:
-        """Return the status of the answer."""
+        """Send a request with the fields `form`, and return the HTTP status of the answer."""
         host, port, source = self.address.hostname, self.address.port, (self.source, 0)
         assert host is not None
         link = (
@@ -54,7 +54,7 @@ class Device:
 
 @pytest.fixture(params=["http", "https"])
 def table(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[dict[str, object], int, Path]]:
-    """Return a table's own description for phones, its process, and its error log."""
+    """Return the JSON that a table prints at its start, its process id, and the path of its error log."""
     if not addresses():
         pytest.skip("this computer is in no network; there is no door to open")
     words = [*TABLE, "--camera", "none", "--data", str(tmp_path / "games"), "--lan", "--json"]

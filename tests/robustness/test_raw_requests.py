@@ -1,4 +1,4 @@
-"""Malformed and endless requests are refused at once, by HTTP and by HTTPS."""
+"""Malformed and endless requests are refused at once, over HTTP and HTTPS."""
 
 import contextlib
 import socket
@@ -16,14 +16,14 @@ from companion.web.server.http_server import LimitedServer
 from tests.waiting import until
 
 MOST_SENT = 20_000_000
-"""Bytes that an attack without an end sends at most."""
+"""Largest number of bytes that an endless attack sends."""
 
 
 @dataclass(frozen=True, slots=True)
 class RawRequest:
-    """Bytes of one connection.
+    """The bytes sent on one connection: `sent` once, then `endless` again and again.
 
-    `statuses`: of all answers, in order. `endless`: bytes that are sent again and again after `sent`.
+    `statuses`: the expected HTTP statuses of the answers, in order.
     """
 
     name: str
@@ -117,19 +117,19 @@ def send(sock: socket.socket, attack: RawRequest) -> tuple[bytes, int]:
 
 
 def _parts(attack: RawRequest) -> Iterator[bytes]:
-    """Yield the blocks to send next: more of an endless attack, or empty ones."""
+    """Yield the blocks to send after `attack.sent`. They are empty unless the attack is endless."""
     block = attack.endless * (100_000 // len(attack.endless)) if attack.endless else b""
     for _ in range(MOST_SENT // 100_000):
         yield block
 
 
 MOST_TAKEN = 5_000_000
-"""Bytes of an endless attack that the system may buffer before the refusal."""
+"""Number of bytes of an endless attack that the system may buffer before the refusal."""
 
 
 @pytest.fixture(scope="module", params=["http", "https"])
 def table(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
-    """Return a table's server, its connections, and a function that opens one."""
+    """Return a function that connects to a table's server, and the server's connections."""
     folder = tmp_path_factory.mktemp("table")
     app = create_app({"DATA": folder / "games"})
     places = app.extensions["server"].connections

@@ -1,4 +1,4 @@
-"""The results sheet: what it says, that all of it is on the page, and the same bytes for the same game."""
+"""Tests the results sheet: its text, that all of it is on the page, and that its bytes are reproducible."""
 
 from dataclasses import replace
 

@@ -65,7 +65,7 @@ def _fill(canvas: F32, points: F64, tone: F32) -> None:
 
 
 def _lay_mark(canvas: F32, prism: Prism, middle: F64, side: float) -> None:
-    """Draw a prism's mark on its top. `middle`: of the top, in pixels; `side`: of the drawn mark."""
+    """Draw a prism's mark on its top. `middle`: the top's middle; `side`: the mark's side; both in pixels."""
     assert prism.mark is not None
     n = len(prism.mark)
     reach = int(side * 0.75) + 2
@@ -133,7 +133,7 @@ def printed_sign(rng: RNG, ink: F32, size: float, least: float = 0.04) -> F32:
 
 
 def body_tone(rng: RNG) -> F32:
-    """Return a random body colour: most often white or grey, else black, like wood, like a die, or any."""
+    """Return a random colour for a body: mostly white or grey, else black, a wood's, a die's or arbitrary."""
     kind = rng.random()
     if kind < 0.55:
         return hsv(rng.uniform(20, 60), rng.uniform(0, 0.15), rng.uniform(0.4, 1))
@@ -161,7 +161,7 @@ def ink_on(rng: RNG, tone: F32) -> F32:
 
 
 def keyboard(canvas: F32, rng: RNG, pixels: float) -> list[Square]:
-    """Draw rows of solid keyboard caps with visible walls and gaps; return a square around each cap."""
+    """Draw rows of solid key caps; return a square around each cap. `pixels`: length of a die's edge."""
     pitch = pixels * float(np.exp(rng.uniform(np.log(0.55), np.log(1.7))))
     tone, turn = body_tone(rng), rng.uniform(0, 2 * np.pi)
     width = pitch * rng.uniform(0.75, 0.97)
@@ -191,7 +191,7 @@ def keyboard(canvas: F32, rng: RNG, pixels: float) -> list[Square]:
 
 
 def loose_pieces(canvas: F32, rng: RNG, pixels: float) -> list[Square]:
-    """Draw loose pieces like sugar cubes, erasers and letter tiles; return a square around each piece."""
+    """Draw sugar cubes, erasers and tiles; return a square around each. `pixels`: length of a die's edge."""
     prisms, sizes = [], []
     tone = body_tone(rng)
     slant = rng.uniform(0.1, 0.9)
@@ -219,7 +219,7 @@ def loose_pieces(canvas: F32, rng: RNG, pixels: float) -> list[Square]:
 
 
 def stacks_of_coins(canvas: F32, rng: RNG, pixels: float) -> list[Square]:
-    """Draw thick coins, counters and buttons, single or stacked; return a square around each stack."""
+    """Draw stacks of thick coins; return a square around each stack. `pixels`: length of a die's edge."""
     prisms: list[Prism] = []
     spots: list[Square] = []
     slant = rng.uniform(0.1, 0.8)
@@ -241,7 +241,7 @@ def stacks_of_coins(canvas: F32, rng: RNG, pixels: float) -> list[Square]:
 def coin_tone(rng: RNG, metal_share: float, hues: Range, saturations: Range, values: Range) -> F32:
     """Return a random colour for a coin, with a brightness within `values`.
 
-    With the probability `metal_share`, it is a metal of these hues (degrees) and saturations, else any.
+    With probability `metal_share`, hue (degrees) and saturation are in the given ranges, else arbitrary.
     """
     metal = rng.random() < metal_share
     hue = rng.uniform(*(hues if metal else (0, 360)))

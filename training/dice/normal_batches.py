@@ -1,4 +1,4 @@
-"""Batches of crops of dice whose normals are known; both are turned and mirrored together."""
+"""Batches of crops of dice with known normals. A crop and its normal are turned and mirrored together."""
 
 from collections.abc import Iterator, Sequence
 
@@ -23,7 +23,7 @@ EIGHT_SHARE, LEANING_SHARE = 0.4, 0.5
 """Shares of eight-sided dice and of leaning dice in a batch. If nearly all dice lay flat, the network would
 learn to infer the normal from the surroundings of a die."""
 LEAST_LEAN = 0.1
-"""Least distance between the unit normals of a die's top and of its table for the die to lean: about 6°."""
+"""A die leans if the unit normals of its top and of its table are at least this far apart: about 6°."""
 MAX_TURN = np.radians(15)
 """Largest angle, in radians, by which a crop is turned; turned further, a side could pass for the top."""
 LEAST_VISIBLE, LEAST_TOP = 0.45, 0.35
@@ -77,7 +77,7 @@ def leans(crop: Crop) -> bool:
 
 
 def photograph_turned(crop: Crop, rng: np.random.Generator) -> tuple[Pixels, NDArray[np.float64]]:
-    """Return a simulated photo of a turned, perhaps mirrored crop, CROP_PIXELS² x 3, and its top's normal."""
+    """Return a photo (CROP_PIXELS² x 3) of a turned, perhaps mirrored crop, and the die's normal."""
     n = sensor_pixels(crop, rng)
     angle = float(rng.uniform(-MAX_TURN, MAX_TURN))
     mirror = np.diag([-1.0 if rng.random() < 0.5 else 1.0, 1.0])

@@ -25,7 +25,7 @@ BRIGHTEST = 2.0
 """Linear light that is stored as 255."""
 TOP_FACE_BIT = 128
 STRANGERS = 0.2
-"""Share of the dice of a scene that are of other games."""
+"""Share of a scene's dice that come from other games."""
 
 
 def encode(image: F32) -> NDArray[np.uint8]:
@@ -73,9 +73,9 @@ def write_scene(folder: Path, seed: int, sides: int = 6, kind: SceneKind = "anyh
 
 
 def render_shard(folder: Path, first: int, count: int, sides: int, kind: SceneKind = "anyhow") -> int:
-    """Render `count` scenes into the folder, with seeds from `first` on, and return how many were missing.
+    """Render `count` scenes, with seeds from `first` on, into the folder, and return `count`.
 
-    If their labels exist, nothing is rendered.
+    If the labels of these scenes exist, render nothing and return 0.
     """
     labels = folder / f"labels-{sides}-{first}.jsonl"
     if labels.exists() and len(labels.read_text(encoding="utf-8").splitlines()) >= count:

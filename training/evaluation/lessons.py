@@ -32,8 +32,7 @@ MAX_LESSONS = 120
 
 
 def unusual_setting(number: int, fonts: Path) -> Setting:
-    """Return the table with this number, in easy light. Its dice are of one of MAKES in turn, or, at every
-    fifth table, eight-sided."""
+    """Return table `number` in easy light. Its dice cycle with `number` through MAKES and octahedra."""
     kind = (*MAKES, "")[number % (len(MAKES) + 1)]
     setting = setting_in_light(number, fonts, "easy", sides=6 if kind else 8)
     return replace(setting, camera=replace(setting.camera, motion=(0.0, 0.0)), make=kind)
@@ -62,7 +61,7 @@ class ThrowResult:
 
 
 def truth_of(row: ImageLabels) -> Counter[tuple[str, int]]:
-    """Count the labelled dice of the game by (colour, value)."""
+    """Count the labelled dice, except those of other games, by (colour, value)."""
     return Counter((str(die["colour"]), die["value"]) for die in row["dice"] if die["colour"] != "other")
 
 
@@ -78,7 +77,7 @@ def evaluate(row: ImageLabels, reading: Reading, period: str, lessons: bool) -> 
 
 
 def lessons_of(row: ImageLabels, image: Image, dice: tuple[Die, ...], sides: int) -> Iterator[Lesson]:
-    """Yield a lesson (crop and label) for each labelled die of the game that was found among `dice`."""
+    """Yield a lesson (crop and label) for each labelled die that is in `dice` and not of another game."""
     labels = [label for label in row["dice"] if label["colour"] != "other"]
     for label, found in zip(labels, match_boxes([each["box"] for each in labels], dice), strict=True):
         colour = next((each for each in COLOURS if each == label["colour"]), None)
@@ -88,7 +87,7 @@ def lessons_of(row: ImageLabels, image: Image, dice: tuple[Die, ...], sides: int
 
 
 def measure_table(folder: Path, rows: Iterable[ImageLabels]) -> Iterator[ThrowResult]:
-    """Read a table's throws in order; yield two results for each: without lessons, and with those so far."""
+    """Read a table's throws in order; yield each throw's result without lessons, then with those so far."""
     kept: list[StudiedLesson] = []
     for row in rows:
         image, sides = load(folder / row["image"]), int(row["set"].split()[-1])

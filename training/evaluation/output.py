@@ -10,7 +10,7 @@ import click
 Made = TypeVar("Made", bound=Callable[..., Any])
 
 STILL_SAMPLES = 6
-"""Paths of light per pixel of a single picture; so few leave a grain like a camera's."""
+"""Paths of light per pixel of a single picture. So few paths leave noise like that of a camera."""
 
 
 def rendering(samples: int) -> Callable[[Made], Made]:

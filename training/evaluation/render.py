@@ -17,7 +17,7 @@ mi.set_variant("llvm_ad_rgb")
 dr.set_thread_count(1)
 
 MIN_COATED, MIN_UNCOATED = 13, 7
-"""Numbers of surfaces with and without a glossy coat to which every scene is padded."""
+"""Every scene is padded to at least this many surfaces with, and without, a glossy coat."""
 FLAT_COSINE = 0.9
 """A triangle of a die's upper face belongs to the flat top if the z of its unit normal is above this."""
 
@@ -64,7 +64,7 @@ def _mesh(name: str, solid: Solid) -> Any:
 def _padded(roll: Roll) -> list[Solid]:
     """Return the solids of a roll and specks below the table, so that scenes have a fixed number of surfaces.
 
-    Mitsuba compiles its kernels anew for every number of surfaces, which takes longer than the picture.
+    Mitsuba compiles its kernels anew for every number of surfaces, which takes longer than rendering.
     """
     speck = solids.leaf(0.1, 0.1, -900.0)
     grey = np.full((2, 2, 3), 0.5, np.float32)
@@ -76,7 +76,7 @@ def _padded(roll: Roll) -> list[Solid]:
 
 
 def _lamp(lamp: Lamp) -> Any:
-    """Return a luminous square as a mesh, whose position is data; Mitsuba compiles in that of a rectangle."""
+    """Return a square lamp as a mesh, because Mitsuba compiles a rectangle's position into its kernels."""
     towards = -lamp.at / np.linalg.norm(lamp.at)
     right, up = solids.frame(towards)
     half = lamp.edge / 2
@@ -163,7 +163,7 @@ def _whole(view: View, points: F64, triangles: NDArray[np.int32]) -> float:
 def labels(roll: Roll, number: NDArray[np.int32], triangle: NDArray[np.int32]) -> list[dict[str, object]]:
     """Return a label for each visible die: box, colour, value, sides, visible shares of top and whole die.
 
-    `number`, `triangle`: for each pixel, as from `_seen`.
+    `number`, `triangle`: indices of the die and of the mesh triangle at each pixel, as returned by `_seen`.
     """
     found: list[dict[str, object]] = []
     for i, die in enumerate(roll.dice):
@@ -200,8 +200,8 @@ def render(roll: Roll, samples: int, seed: int) -> tuple[F32, list[dict[str, obj
 def _calm(light: F32) -> F32:
     """Return the light with less noise.
 
-    Pixels far brighter than their surroundings, whose few paths met a lamp by chance, are replaced. Then
-    bilateral filters (C. Tomasi and R. Manduchi, 1998) smooth the square roots, in which noise is uniform.
+    Isolated pixels that are far too bright are replaced by their surroundings. Then bilateral filters
+    (C. Tomasi and R. Manduchi, 1998) smooth the square roots of the light, in which noise is uniform.
     """
     around = cv2.medianBlur(light, 3)
     spark = light.max(-1) > 2.2 * around.max(-1) + 0.03 * float(light.mean())

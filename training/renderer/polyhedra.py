@@ -84,4 +84,4 @@ POLYHEDRA: dict[int, Polyhedron] = {
         _both(_CUBE_CORNERS + _cycled((0, 1 / GOLDEN, GOLDEN), (0, -1 / GOLDEN, GOLDEN))), 1.05, 3, 0.3
     ),
 }
-"""The solids by the number of their faces, in the sizes that are sold beside six-sided dice."""
+"""The solids by number of faces, in the sizes of dice that are sold together with six-sided dice."""

@@ -1,4 +1,4 @@
-"""Photos of printed sheets: a lens, clutter, light, sensor noise and JPEG."""
+"""Simulates photos of printed sheets: a lens, clutter, light, sensor noise and JPEG."""
 
 import cv2
 import numpy as np
@@ -149,7 +149,7 @@ def develop(scene: F32, chance: np.random.Generator) -> U8:
 
 
 def _exposed(scene: F32, chance: np.random.Generator) -> tuple[Light, float]:
-    """Return the scene in uneven light, with shadows and at times a mirrored lamp, and the exposure."""
+    """Return (scene, exposure): the scene in uneven light, with shadows and sometimes a reflected lamp."""
     h, w = scene.shape[:2]
     gx, gy = np.meshgrid(np.linspace(-1, 1, w, dtype=np.float32), np.linspace(-1, 1, h, dtype=np.float32))
     fx, fy = chance.normal(0, 0.22, 2)

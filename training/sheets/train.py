@@ -26,9 +26,9 @@ STEPS_PER_ROUND = 250
 LEARNING_RATE = 3e-3
 SEED = 1
 ALONE_WEIGHT = 0.4
-"""Weight in the loss of the network's answer for a place without regard to the rest of its sheet."""
+"""Weight of the loss of answers that ignore a sheet's other places. The main loss has weight 1."""
 DOUBTFUL_LOG_ODDS = 3.9
-"""Absolute log odds below which the report counts a place as doubtful."""
+"""The report counts a place as doubtful if its absolute log odds are below this."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ def load(folder: Path, held_out: bool) -> SheetPlaces:
 def losses(answer: Tensor, marked: Tensor, covered: Tensor) -> Tensor:
     """Return the mean loss for N places, from N x 2 logits: marked, covered.
 
-    Marks count only on places that are not hidden, covers only on places that are clearly open or hidden.
+    The loss for marks leaves out hidden places, and the loss for covers leaves out half-hidden places.
     """
     open_ = (covered <= COVERED[1]).float()
     clear = ((covered < COVERED[0]) | (covered > COVERED[1])).float()
@@ -82,7 +82,7 @@ def logits_of(network: nn.Module, data: SheetPlaces) -> Tensor:
 def picked(data: SheetPlaces, count: int, chance: np.random.Generator) -> tuple[NDArray[np.intp], Tensor]:
     """Return the indices of places from `count` random sheets, and for each place a number for its sheet.
 
-    Of about half the sheets, only some places are taken.
+    About half of the sheets contribute only a random part of their places.
     """
     places, sheets = [], []
     for i, (a, b) in enumerate(data.sheets[chance.choice(len(data.sheets), count)]):
@@ -101,7 +101,7 @@ def temperature_of(logits: Tensor, marked: Tensor) -> float:
 
 
 def report(network: nn.Module, held: SheetPlaces) -> float:
-    """Print the network's results on held-out sheets, and return the temperature that calibrates it there."""
+    """Print the network's results on held-out sheets, and return the temperature that fits them best."""
     logits = logits_of(network, held)
     seen = held.covered <= COVERED[0]
     truth = torch.from_numpy(held.marked[seen])

@@ -27,15 +27,15 @@ from vision.reading import COLOUR_ORDER, COLOURS, Colour
 MIN_PROBABILITY = 1e-9
 """Added to probabilities before their logarithm is taken. Less likely candidates are not assigned."""
 MIN_SHARE_ANY = 0.25
-"""Probability above which a candidate may count as a die, if no set of dice is expected. It is low because
-people notice a wrong die at once, but overlook that a die is missing."""
+"""If no set of dice is expected, a candidate counts as a die only if its probability exceeds this. The limit
+is low because people notice a wrong die at once, but overlook that a die is missing."""
 MIN_APART = 0.5
 """Two overlapping candidates count as one die unless the probability that both are dice exceeds this share of
 the product of their probabilities."""
 MIN_HIDDEN = 0.3
-"""Reader's probability of a hidden top above which an unassigned candidate may be an expected die."""
+"""An unassigned candidate may be an expected die if the reader's probability of a hidden top exceeds this."""
 MIN_POSSIBLE = 0.1
-"""Probability above which a candidate that does not count as a die is a possible die, if a set is expected.
+"""If a set is expected, a candidate that isn't counted as a die is a possible die above this probability.
 If the set is complete, `vision.dice.assessment` reports only possible dice whose tops are not in sight."""
 
 
@@ -66,7 +66,7 @@ class Assignment:
     other_set: tuple[AssignedDie, ...]  # dice of another set
     missing: tuple[Colour, ...]  # colours of the expected dice that were not found
     unsure: tuple[AssignedDie, ...]
-    """Dice to ask a person about, least sure first: as many as are needed to make the roll sure, or all."""
+    """Dice to ask a person about, least sure first: enough to make the roll sure, or else all."""
     perhaps: tuple[AssignedDie, ...]  # other things that may be dice, if a set is expected
     possible: int  # number of other things to ask about, if no set is expected
     probability: float  # that the whole roll is right; 0 if dice are missing or spare
@@ -79,7 +79,7 @@ def expected_dice(removed: tuple[str, ...] = ()) -> tuple[Colour, ...]:
 
 
 def columns(places: Sequence[Colour]) -> list[int]:
-    """Return the columns of the expected dice of these colours in `Belief.scores`."""
+    """Return the column indices in `Belief.scores` of the expected dice with these colours."""
     return [FIRST_COLOUR + COLOUR_ORDER.index(colour) for colour in places]
 
 
@@ -106,7 +106,7 @@ class Belief:
 
 
 def believe(evidence: Evidence, by: Scoring, places: Sequence[Colour]) -> Belief:
-    """Judge the candidates. `places`: the colours of the expected dice, or empty if no set is expected."""
+    """Return each candidate's probabilities by role. `places`: the expected dice's colours, if any."""
     scores, costs = evidence.scores(by), by.overlap * evidence.overlaps
     spare = np.logaddexp.reduce(scores[:, :FIRST_COLOUR], 1) if places else scores[:, SPARE]
     total = add_up(spare, scores[:, columns(places)], costs)
@@ -200,7 +200,7 @@ def _dice_to_ask_about(
 ) -> tuple[tuple[AssignedDie, ...], int]:
     """Return the dice to ask about, least sure first, and the number of `others` to ask about.
 
-    As many are asked about as are needed to make the roll sure, or all. `log_right`: log-probability that the
+    Dice are asked about until the roll would be sure, or all are. `log_right`: log-probability that the
     roll is right; `others`: for each candidate that does not count as a die, the probability that it is one.
     """
     doubts: list[tuple[float, AssignedDie | None]] = [(die.confidence, die) for die in dice]
@@ -300,7 +300,7 @@ def _expected_die(seen: _Marginals, i: int, colour: Colour) -> AssignedDie:
 def _die(seen: _Marginals, i: int, what: int, left: F64) -> AssignedDie:
     """Return candidate `i` as a die that is not expected; `what` is SPARE, OTHER_KIND or OTHER_SET.
 
-    `left`: N x 3, by `_unassigned_probabilities`.
+    `left`: N x 3, as returned by `_unassigned_probabilities`.
     """
     prediction = seen.predictions[i]
     colours = np.exp(prediction.colours.astype(np.float64))

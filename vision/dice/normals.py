@@ -54,5 +54,5 @@ def as_seen_along(rays: F64, normals: F64) -> F64:
 
 
 def vectors(*components: F64) -> F64:
-    """Stack `components` into vectors along a new last axis. Each stays contiguous in memory, for speed."""
+    """Stack `components` into vectors along a new last axis. For speed, each component stays contiguous."""
     return np.moveaxis(np.stack(components), 0, -1)

@@ -17,9 +17,9 @@ from vision.frames.image import Image
 
 THROWS = resources.files("vision.frames") / "throws"
 EMPTY_TABLE = "empty.webp"
-"""The file with the table without dice; files with throws have names like `6-w5-w1-r3-y2-g6-b4.webp`."""
+"""The picture of the empty table. The pictures of throws have names like `6-w5-w1-r3-y2-g6-b4.webp`."""
 ROLLING_PICTURES = 8
-"""Number of pictures of the rolling dice in a throw."""
+"""Number of pictures of the rolling dice per throw."""
 COLOURS = ("white", "red", "yellow", "green", "blue")
 """Colours of the recorded dice."""
 

@@ -1,4 +1,4 @@
-"""Types for the evidence in a photo of a sheet: how likely each cell (also lock or box) is marked."""
+"""Types for the evidence in a photo that the cells of a sheet, including locks and boxes, are marked."""
 
 from __future__ import annotations
 

@@ -14,27 +14,27 @@ from vision.frames.image import Image
 from vision.geometry import F32, U8
 
 WIDEST_MM = 2.4
-"""Width of the widest line, in mm."""
+"""Largest width of a line, in mm."""
 MIN_PRINT_EDGE = 24
-"""Difference between neighbouring pixels of a drawn sheet, in levels of 0 to 255, that counts as print."""
+"""Neighbouring pixels of a drawn sheet that differ by more than this (levels 0 to 255) count as print."""
 PRINT_MARGIN_MM = 0.7
 """Distance from print, in mm, within which no line is looked for, since the drawing may not fit exactly."""
 MIN_DARKENING = 0.03
-"""Least darkening of a line relative to the nearby paper, as a share."""
+"""A line must be darker than the nearby paper by at least this share."""
 NOISE_FACTOR = 2.5
-"""Least darkening of a line in multiples of the median darkening of unprinted paper."""
+"""A line's darkening must exceed the median darkening of unprinted paper by this factor."""
 MAX_SLOPE = 0.14
 """Largest slope of a line relative to the sheet's edges."""
 ROWS = 4
 """Number of rows of pixels that are averaged before a slope is tried."""
 SLOPE_STEP_PIXELS = 2.0
-"""Difference between two slopes that are tried: the shift of a line's end, in pixels at half size."""
+"""Step between tried slopes: how far a line's end moves sideways, in pixels of the half-size picture."""
 MIN_COVERAGE, MIN_PART_COVERAGE = 0.7, 0.5
-"""Least visible share of a line, counted on unprinted paper only: of the whole line, and of each part."""
+"""A line must be visible on at least these shares of its unprinted pixels: in total, and in each part."""
 PARTS = 8
 """Number of equal parts into which a line is divided. The line must be visible in each part."""
 MIN_SIGHT, MIN_KNOWN = 0.12, 6
-"""Least unprinted share of a part of a line that is judged, and least number of judged parts."""
+"""A part of a line is judged if this share of it is unprinted. A line needs this many judged parts."""
 FLANK_SHARE = 0.5
 """Largest mean darkness beside a line, as a share of the line's own darkness."""
 FLANK_PIXELS = 8
@@ -65,9 +65,9 @@ def line_mask(sheet: Image, free: NDArray[np.bool_], scale: float) -> U8:
 
 
 def unprinted(blanks: Sequence[Image], scale: float, margin_mm: float) -> NDArray[np.bool_]:
-    """Return a mask, H x W: True on the sheet where none of the drawn sheets `blanks` has print nearby.
+    """Return a mask, H x W: True where every drawn sheet in `blanks` is unprinted within PRINT_MARGIN_MM.
 
-    `margin_mm`: width of the margin around the drawn sheets, in which the mask is False.
+    `scale`: pixels per mm. `margin_mm`: width of the border of the mask, which is False.
     """
     reach = round(2 * PRINT_MARGIN_MM * scale) | 1
     free = np.ones(blanks[0].shape[:2], np.bool_)
@@ -91,7 +91,7 @@ def _darkening(sheet: Image, scale: float) -> F32:
 
 
 def _lines(dark: F32, free: NDArray[np.bool_], upright: bool) -> list[Line]:
-    """Return the lines that run roughly along the columns, or [] if there are more than MAX_LINES."""
+    """Return up to MAX_LINES lines roughly along the columns, with this `upright`; [] if there are more."""
     height, width = dark.shape
     if not free.any():
         return []
@@ -126,9 +126,9 @@ def _lines(dark: F32, free: NDArray[np.bool_], upright: bool) -> list[Line]:
 def _coverage(lit: F32, looked: F32, noise: float) -> F32:
     """Return, for each column, the share of its unprinted pixels on which a line is visible.
 
-    The share is 0 if the line is missing in one of the PARTS that has enough unprinted paper, or if too few
-    parts have enough. `lit`, `looked`: for each pixel, the shares that are dark, and that are unprinted;
-    `noise`: the mean share of dark pixels.
+    The share is 0 if the line is missing in a judged part (see MIN_SIGHT), or if too few parts are judged.
+    `lit`, `looked`: the share of each pixel's area that is dark, and that is unprinted. `noise`: the mean
+    share of unprinted paper that is dark.
     """
     known, seen = [], []
     for part in np.array_split(np.arange(len(lit)), PARTS):

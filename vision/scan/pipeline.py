@@ -35,7 +35,7 @@ SHIFT_PIXELS = ((0, 0), (1, 1), (-1, -1))
 UNDECIDED_LOG_ODDS = 0.5
 """Cap on the absolute log odds of a cell if its ink, or its picture judged alone, contradicts them."""
 MAX_EMPTY_LOG_ODDS, MIN_MARKED_LOG_ODDS = -1.5, 1.0
-"""Log odds of a cell judged alone: up to the first, it may be empty; from the second, it may be marked."""
+"""A cell judged alone may be empty up to the first log odds, and may be marked from the second."""
 MAX_LOG_ODDS = 14.0
 """Cap on the absolute log odds: about a million to one."""
 MIRRORED_PIXELS = 1600
@@ -43,7 +43,7 @@ MIRRORED_PIXELS = 1600
 FOREIGN_CODE_PIXELS = 1000
 """Longer side to which a photo without sheets is reduced to look for other programs' QR codes."""
 BANDS = 4
-"""Number of horizontal bands of the photo by which sheets are sorted, then from left to right."""
+"""Sheets are sorted by this many horizontal bands of the photo, and from left to right in each band."""
 
 
 def scan(image: Image, pads: Iterable[Pad] = ()) -> tuple[ScannedSheet, ...]:
@@ -162,7 +162,7 @@ def _evidence(image: Image, laid: LaidPlan) -> tuple[tuple[CellEvidence, ...], l
 def log_odds(pictures: NDArray[np.uint8]) -> F32:
     """Return two log odds for each cell (N x 2): that it is marked, and that something covers it.
 
-    `pictures`: of all cells of a sheet, by `vision.scan.cells.cell_pictures`. The network judges each cell
+    `pictures`: all cells of a sheet, from `vision.scan.cells.cell_pictures`. The network judges each cell
     twice: alone, and together with all others. If the two answers disagree, the cell is undecided.
     """
     batch = np.ascontiguousarray(pictures.transpose(0, 3, 1, 2), np.float32) * np.float32(1 / 255)

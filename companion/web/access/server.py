@@ -99,7 +99,7 @@ class Server:
 
     @property
     def people_here(self) -> tuple[str, ...]:
-        """Return the names of the players (none in a demo) and of `players_with_device`, without repeats."""
+        """Return the names of the players (none in a demo) and of players with a device, each once."""
         table = self.session.table
         seated = () if table is None or table.demo else table.people
         return tuple(dict.fromkeys((*seated, *self.players_with_device)))
@@ -111,7 +111,7 @@ class Server:
         return table is None or table.demo or table.begun.trial
 
     def session_of(self, token: str) -> Session:
-        """Return the session of the trial game of the device with hashed `token`, or else the table's.
+        """Return the session of a device's trial game, or else of the table. `token`: the device's hash.
 
         End all trial games if people have begun to play at the table.
         """

@@ -1,4 +1,4 @@
-"""Errors are in the requested language: one line, of the same form as in English."""
+"""Errors are in the requested language: one line, in the same form as in English."""
 
 import re
 from pathlib import Path
@@ -59,7 +59,7 @@ def words_of(line: str) -> list[str]:
 
 
 def told(line: str, capfd: pytest.CaptureFixture[str], *more: str) -> str:
-    """Return the one line of error from `qwixx LINE`, without the verb."""
+    """Return the only error line of `qwixx LINE MORE`, without its start (such as "qwixx read: ")."""
     assert cli.run([*words_of(line), *more]) == UNUSABLE
     out, err = capfd.readouterr()
     assert out == "" and re.fullmatch(r"qwixx( \w+)?: .+\n", err), err

@@ -29,7 +29,7 @@ def is_empty(pipe: int) -> bool:
 
 
 def run(*words: str | bytes, **settings: Any) -> subprocess.CompletedProcess[bytes]:
-    """Run `qwixx WORDS` as a separate process."""
+    """Run `qwixx WORDS` as a separate process. `settings`: options of `subprocess.run`."""
     done: subprocess.CompletedProcess[bytes] = subprocess.run(
         [*PROGRAM, *words], capture_output=True, timeout=120, **settings
     )

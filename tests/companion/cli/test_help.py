@@ -1,4 +1,4 @@
-"""Every verb, option and setting is explained: in its help, and in docs/commands.md, which is kept fresh."""
+"""Every verb, option and setting is explained: in its help, and in docs/commands.md, which is up to date."""
 
 import shlex
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ COMMANDS = ROOT / "docs" / "commands.md"
 
 
 def verbs() -> Iterator[tuple[str, Verb]]:
-    """Yield every verb, and every verb of a verb, with the words that call it."""
+    """Yield (words, verb) for each subcommand, including nested ones. `words` call the subcommand."""
     root = click.Context(qwixx, info_name="qwixx")
     for name in VERBS:
         verb = qwixx.get_command(root, name)

@@ -1,4 +1,4 @@
-"""`qwixx rule`: found by id or by words, as text or as objects."""
+"""Tests `qwixx rule`: finds rules by id or by words, and prints them as text or JSON."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""What checks of the doctor found, in short."""
+"""Summarises the findings of the doctor's checks for tests."""
 
 from collections.abc import Iterable
 
@@ -8,7 +8,7 @@ RANK = ("well", "note", "fault")
 
 
 def states(findings: Iterable[Finding]) -> dict[str, str]:
-    """Return the worst state of each check; assert that findings are readable and faults come with advice."""
+    """Return each check's worst state; assert that findings are readable and that faults have advice."""
     worst: dict[str, str] = {}
     for finding in findings:
         worst[finding.check] = max(worst.get(finding.check, "well"), finding.state, key=RANK.index)

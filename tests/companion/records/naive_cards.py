@@ -1,4 +1,4 @@
-"""The naive referee of the card game, written from its sentences alone."""
+"""The naive referee of the card game, written from the text of its rules alone."""
 
 from tests.companion.records.naive_marks import split
 from tests.companion.records.naive_referee import Referee
@@ -85,7 +85,7 @@ class CardReferee(Referee):
         return any(len(sheet.locks) >= 2 for sheet in self.sheets.values())
 
     def finish_action(self):
-        """Close no row for the others and remove no dice."""
+        """Do nothing: in the card game, no row closes for other players, and no dice are removed."""
 
     def listed(self, name, action):
         return {} if action == "play" else super().listed(name, action)

@@ -11,7 +11,7 @@ KEYS = ("turn", "action", "player", "mark", "rule")
 
 
 class Referee(Marks):
-    """The course of a game, and the verdict."""
+    """A naive referee: plays a record turn by turn and judges its marks."""
 
     def __init__(self, record, games=()):
         super().__init__(record, games)
@@ -21,7 +21,7 @@ class Referee(Marks):
     # ---- actions
 
     def decide(self, name, text, action, earlier=()):
-        """Judge a player's text; return its legal parts and what they bring, or None if undecided."""
+        """Judge the marks in `text`; return the legal marks and forced cells, or None if undecided."""
         sheet, before = self.sheets[name], self.sheets[name].copy()
         crossed, written, refused = [], [], False
         for part in parts(text):
@@ -87,7 +87,7 @@ class Referee(Marks):
         return self.has_marked(before)
 
     def everybodys_action(self, action, written):
-        """Return what each player crossed; who is still to decide is in `to_decide`."""
+        """Return each player's crosses (None: undecided), and store the undecided players in `to_decide`."""
         crossed = {}
         for name in self.names:
             waits = name not in written and self.turn.get("open", False)
@@ -171,7 +171,7 @@ class Referee(Marks):
     # ---- lists of moves
 
     def moves(self):
-        """Return the content of `qwixx moves --json` for a game in VARIANTS, found by trying every text."""
+        """Return what `qwixx moves --json` should print for a game in VARIANTS, found by trying all marks."""
         return [
             {"player": name, "action": action} | self.listed(name, action) for name, action in self.to_decide
         ]
@@ -186,7 +186,7 @@ class Referee(Marks):
         return {"moves": ["-", *marks]}
 
     def choices(self, sheet, text):
-        """Return `text`, or one text for each row that its bonus may go to if the results differ."""
+        """Return [text], or a text for each choice of the bonus cross's row that gives a different result."""
         done = sheet.copy()
         self.make(done, text)
         if not done.asked:

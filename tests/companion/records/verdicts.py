@@ -1,4 +1,4 @@
-"""What the program says of a record, and whether a naive referee says the same."""
+"""The program's verdict on a record, compared with the verdict of a naive referee."""
 
 import json
 from typing import Any
@@ -21,15 +21,15 @@ def illegal_in(judged: Json) -> list[tuple[Any, ...]]:
 
 
 def moves(record: Json) -> dict[str, list[str]]:
-    """Return the moves of everyone who is to decide."""
+    """Return the legal moves of each player who has to decide."""
     entries: list[Any] = open_moves(read_record(json.dumps(record)))
     return {entry["player"]: entry["moves"] for entry in entries}
 
 
 def agreed_verdict(record: Json, naive: Any) -> Json:
-    """Return the verdict; assert that the naive referee gives the same and waits for the same players.
+    """Return the program's verdict; assert that the naive referee agrees, including on who must still decide.
 
-    Also assert that the record is the same after it was written and read.
+    Also assert that writing and reading the record do not change it.
     """
     text = json.dumps(record)
     read, judged, expected = read_record(text), verdict(record), naive.play().verdict()

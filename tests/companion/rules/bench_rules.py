@@ -1,7 +1,7 @@
-"""Speed of the rules: random games and listings a second, by `python -m tests.companion.rules.bench_rules`.
+"""Measures random games and lists of legal marks per second: `python -m tests.companion.rules.bench_rules`.
 
-One process, pure Python: uniformly random legal play of two players (with cards: hands of five from the
-deck), each decision listed and checked by the same rules that judge records.
+Two players choose uniformly among legal moves (with cards: hands of five from the deck), in one process of
+pure Python. Each decision is listed and checked by the same rules that judge records.
 """
 
 import random
@@ -28,7 +28,7 @@ def games_a_second(game: Game, count: int = GAMES) -> tuple[float, float]:
 
 
 def listings_a_second(game: Game, count: int = 20_000) -> float:
-    """Return lists of legal marks per second, over positions of random play (white, colour, number)."""
+    """Return how many lists of legal marks are made per second, in positions from random play."""
     rng = random.Random(2)
     asked: list[tuple[Position, str]] = []
     position = game.start()
@@ -43,7 +43,7 @@ def listings_a_second(game: Game, count: int = 20_000) -> float:
 
 
 def main() -> None:
-    """Print one line a game."""
+    """Print one line per game."""
     print(f"{'game':12} {'pad':12} {'games/s':>8} {'decisions/s':>12} {'listings/s':>11}")
     for name, pad in (*GAMES_AND_PADS, *FURTHER_GAMES):
         game = game_of(name, pad=pad)

@@ -1,6 +1,6 @@
 """Whole games as text that a rules lawyer can read: each step's state, the legal moves, and what was chosen.
 
-`python -m tests.companion.rules.playthrough` writes those in fixtures/playthroughs anew; read the difference.
+`python -m tests.companion.rules.playthrough` rewrites those in fixtures/playthroughs; review the diff.
 """
 
 import random
@@ -25,7 +25,7 @@ def head(game: Game) -> str:
 
 
 def parse_head(text: str) -> Game:
-    """Return the game that the first lines agree on."""
+    """Return the game that the first lines of a playthrough describe."""
     name, pad, players, lucky, jokers, agreed = "", "", (), None, False, {}
     for line in text.split("\n\n", maxsplit=1)[0].splitlines():
         word, *rest = line.split()
@@ -77,7 +77,7 @@ def ending(game: Game, position: Position) -> str:
 
 
 def replay(text: str) -> str:
-    """Write the text again from its rolls and choices alone; it is equal if the rules are unchanged."""
+    """Replay the rolls and choices in `text`, and return the new text. Equal texts mean unchanged rules."""
     game = parse_head(text)
     position = game.start()
     out = head(game) + "\n"
@@ -101,7 +101,7 @@ def replay(text: str) -> str:
 
 
 def sensible(game: Game, position: Position, player: str, rng: random.Random) -> tuple[str, str]:
-    """Return a choice as people make it, with few skipped cells, and the hand, with cards."""
+    """Return a choice that skips few cells, as people choose, and the hand of cards ("" without cards)."""
     if position.phase == "play":
         hand = rng.sample(full_deck(game.jokers), 5)
         plays = list(game.plays(position, player, hand))
@@ -138,7 +138,7 @@ def write(game: Game, rng: random.Random) -> str:
 
 
 def interesting(text: str, name: str, second: bool) -> bool:
-    """Return True if a game shows what is special in it and ends by two rows, or otherwise if `second`."""
+    """Return True if a game shows its special rule and ends by two closed rows (not by them if `second`)."""
     wanted = {"longo": "*\n", "bonus-b": "two-weakest", "bonus-a": "boxes 1 2 3"}.get(name, "")
     return wanted in text and ("end-two-rows" in text) != second
 

@@ -1,6 +1,7 @@
-"""The examples of the further official games, in the notation of their document.
+"""Tests the examples of the further official games, in the notation of the document that lists them.
 
-A roll is whites/red, yellow, green, blue, "-" for a die that is gone. E is active, M is not.
+A roll such as "12/254-" lists both white dice, then red, yellow, green and blue ("-": removed). Of the two
+players E and M, E is active.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ def roll_of(text: str) -> Roll:
 
 
 def sheet_of(pad: Pad, text: str) -> Sheet:
-    """Return a sheet with these crosses: cells, "a5+", round cells, fields, "x6" (exchange), "t3" (track)."""
+    """Return a sheet with these crosses: places, "a5+" (two crosses), "x6" (exchange 6), "t3" (track 1-3)."""
     places: list[str] = []
     for word in text.split():
         if word[0] == "x":
@@ -33,13 +34,13 @@ def sheet_of(pad: Pad, text: str) -> Sheet:
 
 
 def row(letter: str, first: int, last: int, sign: str = "") -> str:
-    """Return all cells of a row from one number to another."""
+    """Return the names of a row's cells from number `first` to `last`, each followed by `sign`."""
     step = 1 if last > first else -1
     return " ".join(f"{letter}{n}{sign}" for n in range(first, last + step, step))
 
 
 class Table:
-    """E and M at one table, before the white action of E's turn."""
+    """A table with the players E and M, before action 1 of E's turn."""
 
     def __init__(
         self,
@@ -59,7 +60,7 @@ class Table:
         )
 
     def rule(self, player: str, mark: str) -> str | None:
-        """Return the rule that refuses a mark now, or None; lists and checks must agree."""
+        """Return the rule that forbids a mark now, or None; assert that the list of legal marks agrees."""
         moves = self.game.moves(self.position, player)
         parsed = Mark.parse(mark)
         refusal = moves.refusal(parsed)
@@ -72,7 +73,7 @@ class Table:
         return self
 
     def action_2(self, e: str = "-", m: str = "-") -> Table:
-        """Make the marks of E and M in action 1, so that action 2 begins."""
+        """Make the marks `e` and `m` of the players E and M in action 1, so that action 2 begins."""
         self.play("E", e).play("M", m)
         assert self.position.phase == "colour"
         return self
@@ -85,7 +86,7 @@ SIX_TWICE = "a2 a2+ a3 a3+ a4 a4+"
 AB = {"sheets": {"E": "A", "M": "B"}}
 NEXT = {"connect_which": "next"}
 PASSED = {"first": "-"}
-"""Both have passed in action 1."""
+"""A setting for a case: both players have passed in action 1."""
 
 
 @pytest.mark.parametrize(

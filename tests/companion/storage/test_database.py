@@ -1,4 +1,4 @@
-"""The database of a folder: durable, held once, never guessed at."""
+"""Tests the database of a folder: durable writes, one table at a time, and refusal of unusable files."""
 
 import re
 import sqlite3

@@ -1,4 +1,4 @@
-"""Marks on paper: rows that people announce, sheets that are read, turns that nobody tapped."""
+"""Tests games on paper: rows that people announce, sheets that are read, and turns without taps."""
 
 import pytest
 

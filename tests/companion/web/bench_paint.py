@@ -20,7 +20,7 @@ PHONE = {"width": 390, "height": 844}
 
 
 def weigh(browser: Browser, address: str) -> tuple[int, int, float]:
-    """Return bytes and requests of an uncached visit, and milliseconds to the first contentful paint."""
+    """Return (bytes, requests, milliseconds to the first contentful paint) of an uncached visit."""
     context = browser.new_context(viewport={"width": PHONE["width"], "height": PHONE["height"]})
     page = context.new_page()
     seen: list[Any] = []

@@ -1,4 +1,4 @@
-"""What the page refuses, and how it writes numbers, in the language of the device that asks."""
+"""Tests that refusals and numbers are in the language of the device that asks."""
 
 from typing import Any
 

@@ -30,7 +30,7 @@ class Evening:
         return self.actor.table
 
     def phone(self, player: str, size: dict[str, int] = PHONE, late: bool = False) -> None:
-        """Scan the code on the table's screen with a phone and sit down."""
+        """Open the join page on `player`'s phone, and join. `late`: True if a game is already running."""
         page = self.open(size, f"/join/{self.actor.server.key}", has_touch=True)
         if late:
             page.get_by_text("I am new here").click()
@@ -78,7 +78,7 @@ class Evening:
             self.tap(player, re.compile(r"^(Pass|Skip to|Done|Take a penalty)"))
 
     def turn_without_a_cross(self, roll: str) -> None:
-        """Play a turn without a cross: by taps in a full run, else by events."""
+        """Play a turn without a cross: by taps in a full test run, otherwise by dispatching events."""
         if FULL:
             digits = "".join(each for each in roll if each.isdigit())
             self.type_roll(digits)
@@ -95,7 +95,7 @@ class Evening:
 
 @pytest.fixture
 def evening(table: Actor, address: str, look: Callable[..., Any]) -> Evening:
-    """Return a table with Ann, Ben and Cleo on their phones."""
+    """Return an `Evening` at which Ann, Ben and Cleo have joined with phones."""
     evening = Evening(table, address, look)
     for player, size in (("Ann", PHONE), ("Ben", SMALL_PHONE), ("Cleo", PHONE)):
         evening.phone(player, size)

@@ -1,4 +1,4 @@
-"""In a real browser: somebody who never heard of the game opens the page and plays, guided, at once."""
+"""A newcomer opens the page in a real browser and plays a guided game at once."""
 
 import re
 from collections.abc import Callable
@@ -18,7 +18,7 @@ from tests.waiting import until_seen
 pytestmark = pytest.mark.browser
 
 DECISION = '.sheet.mine button.cell.legal, .sheet.mine:not(:has(button.cell.legal)) .act button[value="-"]'
-"""The places that a player may mark; if there are none, the button that marks nothing."""
+"""Selector of the cells that a player may mark or, if there are none, of the button that passes."""
 
 
 @pytest.fixture
@@ -40,7 +40,7 @@ class Newcomer:
         self.taps += 1
 
     def begin(self) -> None:
-        """Try a game; what to do and its explanation are in sight without scrolling."""
+        """Begin a trial game; assert that instruction and explanation are visible without scrolling."""
         self.tap(self.page.get_by_role("button", name="Try a game now"))
         self.page.get_by_role("heading", name="Your turn: throw the 6 dice").wait_for()
         self.page.locator("body[data-ready]").wait_for()
@@ -49,7 +49,7 @@ class Newcomer:
             assert box(self.page, part).bottom <= self.page.viewport_size["height"], part
 
     def play(self, until_turn: int) -> None:
-        """Go on with the game until that turn, or its end."""
+        """Play until turn `until_turn` or the end of the game."""
         while (position := self.session().table.position).turn < until_turn and position.end is None:
             before = self.session().number  # read first: the computer may act meanwhile
             shows(self.page, before)

@@ -1,4 +1,4 @@
-"""Each further game on a phone of 320 pixels, through what is special in it."""
+"""Plays the special marks of each further game on a phone 320 pixels wide."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -40,7 +40,7 @@ class Evening:
         at(self.phone, self.actor)
 
     def tap(self, place: str, option: str = "") -> None:
-        """Tap a place of Ann's sheet and, if `option` is given, that button of the card that opens."""
+        """Tap a place of Ann's sheet and, if `option` is given, the button of that name in the dialog."""
         with changed(self.phone, self.actor):
             self.phone.locator(f'[id="c0{place}"]').click()
             if option:
@@ -48,7 +48,7 @@ class Evening:
                 ways.get_by_role("button", name=option, exact=True).click()
 
     def go_on(self) -> None:
-        """End Ann's turn without a second number; the next turn is Ben's."""
+        """End Ann's turn with a pass in action 2; the next turn is Ben's."""
         self.actor.join("Ann").marks("-")
         at(self.phone, self.actor)
 

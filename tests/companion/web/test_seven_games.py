@@ -1,4 +1,4 @@
-"""Three phones and the table's screen in a real browser: games of each kind, sleep, kills, taps at once."""
+"""Plays games on three phones and a table's screen in a browser: sleep, server kills, simultaneous taps."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ GAMES = [
     pytest.param(game, marks=() if game in ("bonus-b", "cards") else pytest.mark.long)
     for game in ALL_VARIANTS
 ]
-"""The fullest pad and the cards in every run, all others in the long one."""
+"""All games. Only Bonus B (the fullest pad) and the card game are played in every test run."""
 
 
 class Device:
-    """One browser of its own: a phone or the table's screen."""
+    """A separate browser, used as a phone or as the table's screen."""
 
     def __init__(self, page: Any) -> None:
         self.page, self.context = page, page.context
@@ -57,7 +57,7 @@ class Device:
 
 
 def sit_down(look: Any, actor: Actor, game: str) -> tuple[Device, dict[str, Device]]:
-    """Return the table's screen with a game of `game`, and everyone's phone."""
+    """Join with everyone's phone and begin `game`; return the table's screen, and the phones by player."""
     screen, phones = look(path="/new"), {}
     for number, name in enumerate(NAMES):  # each sits down on the table's page by itself
         phone = look(PHONE, f"/join/{actor.server.key}")
@@ -81,7 +81,7 @@ def sit_down(look: Any, actor: Actor, game: str) -> tuple[Device, dict[str, Devi
 
 @pytest.fixture
 def phone_of(table: Actor, look: Any) -> Callable[[str], Device]:
-    """Return a function that returns a player's phone of a Classic game."""
+    """Return a function that opens the phone of a named player in a Classic game."""
     table.begin(*NAMES)
     return lambda name: Device(look(PHONE, player=name))
 

@@ -42,7 +42,7 @@ class Network:
 
 
 def where_light_lies(crops: F32) -> list[F32]:
-    """Return a reader's outputs that place the face where a crop is bright: middle, spreads, covariance."""
+    """Return a reader's outputs. They place the face at the middle of the crop's brightness."""
     weight = crops.mean(1).astype(np.float64)
     weight /= weight.sum((1, 2), keepdims=True)
     line = (np.arange(weight.shape[1]) * 2 + 1) / weight.shape[1] - 1
@@ -76,7 +76,7 @@ def as_taken(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 KINDS = {30: 2, 90: 1, 150: 1, 210: 0}
-"""Brightness of four things in a picture: one has eight sides, two have six, one is no die."""
+"""Kind of each thing in a picture, by its brightness: 2 for eight sides, 1 for six, 0 for no die."""
 
 
 @pytest.mark.usefixtures("as_taken")

@@ -1,4 +1,4 @@
-"""Turned pictures are read as if they were upright; boxes are those of the picture."""
+"""Turned pictures are read as if they were upright; boxes refer to the turned picture."""
 
 from collections import Counter
 from pathlib import Path

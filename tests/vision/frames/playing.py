@@ -1,4 +1,4 @@
-"""Shared by tests of sources: grey pictures, a device that can be unplugged, waiting for a frame."""
+"""Helpers for tests of frame sources: grey pictures, an unpluggable camera, and waiting for a frame."""
 
 import threading
 from collections.abc import Callable, Iterator
@@ -86,7 +86,7 @@ class Plug:
 
 
 def write_folder(path: Path) -> Path:
-    """Write a text file and three pictures, whose names in alphabetical order aren't in order of number."""
+    """Write a text file and pictures whose alphabetical order isn't numerical to the folder `path`."""
     for name, value in (("img10.png", 100), ("img2.png", 20), ("img1.png", 10)):
         cv2.imwrite(str(path / name), shade(value))
     (path / "notes.txt").write_text("five and two")

@@ -160,7 +160,7 @@ def test_a_flickering_doubt_is_reported_once_per_rest(table: WatchedTable) -> No
 
 @pytest.mark.parametrize("moved", [True, False])
 def test_a_doubtful_throw_is_reported_even_if_it_is_taken_up_soon(table: WatchedTable, moved: bool) -> None:
-    """A hand takes the dice within 1.5 s, or no more frames come."""
+    """Check both cases: a hand takes the dice within 1.5 s (`moved`), or no more frames come."""
     table.p = 0.55
     table.roll(FIRST)
     table.rest(1)

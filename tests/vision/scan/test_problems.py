@@ -1,4 +1,4 @@
-"""The problems of sheets that cannot be read, or only in part."""
+"""Every problem with a photo of sheets has a code, and its sentence says what is known about the sheet."""
 
 import pytest
 

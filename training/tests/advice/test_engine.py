@@ -27,7 +27,7 @@ OWN_KINDS = {
 
 
 def name_of(pad: Pad, mark: list[int]) -> str:
-    """Return the notation of an engine's mark in game records."""
+    """Return a mark of the compiled engine in the notation of game records."""
     kind, row, cell, field = mark
     if kind == options.NOTHING:
         return "-"
@@ -99,9 +99,9 @@ class Witness:
         assert engine.is_over(made, closed) == (after.end is not None)
 
     def decide(self, position, player: str, dice, first: int) -> tuple[int, Mark]:
-        """Check that rules and engine allow the same marks with the same results; return a random one.
+        """Check that rules and engine allow the same marks with the same results; return a random mark.
 
-        The mark is returned packed by `first_mark`, and as a Mark.
+        The mark is returned twice: packed into an int by `first_mark`, and as a Mark.
         """
         game, seat, closed = self.game, self.game.players.index(player), position.closed_mask
         sheet = np.array(self.numbers(position.before[seat], seat))

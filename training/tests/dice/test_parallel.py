@@ -1,4 +1,4 @@
-"""Parallel jobs: the order of results, the number of workers, and processes."""
+"""Tests parallel jobs: the order of results, the number of workers, and the use of other processes."""
 
 import os
 from functools import partial

@@ -1,4 +1,4 @@
-"""The measurement of lessons counts the answers of players and takes lessons only from these."""
+"""Tests the measurement of lessons: counted answers, dice that become lessons, the report, and makes."""
 
 from typing import Any
 

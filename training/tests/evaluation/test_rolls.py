@@ -1,4 +1,4 @@
-"""Rolls of the second renderer: labels agree with the upper faces, and dice do not intersect."""
+"""Tests the random rolls that Mitsuba renders: labels name the upper faces, and dice do not intersect."""
 
 from pathlib import Path
 

@@ -35,7 +35,7 @@ NOT_YOURS = message("Only the device that plays for {player}, or the table's own
 
 
 def ends_record(table: Table) -> bool:
-    """Return True if a change of players now ends the game's record, which allows no such change."""
+    """Return True if a change of players would now end the game's record, whose players are fixed."""
     return bool(table.turns) and table.final_record is None
 
 
@@ -113,17 +113,17 @@ def renew_key() -> Answer:
 
 @blueprint.post("/seats/free")
 def free() -> Answer:
-    """Free the seat of `player`; the player's phone only watches from now on."""
+    """Free the seat of `player` (a form field); the player's phone only watches from now on."""
     _free(request.form.get("player", ""))
     return redirect("/seats", 303)
 
 
 @blueprint.post("/seats/add")
 def add_player() -> Answer | tuple[str, int]:
-    """Add the player `name` to the running game.
+    """Add a player to the running game.
 
-    In Longo, `lucky` holds the player's two numbers. If there are several kinds of sheets, `sheet` is the
-    kind that the player gets.
+    Form fields: `name`; in Longo, the player's two `lucky` numbers; and if there are several kinds of sheets,
+    `sheet`, the kind that the player gets.
     """
     table, lucky = this_server().session.table, None
     try:
@@ -140,7 +140,7 @@ def add_player() -> Answer | tuple[str, int]:
 
 @blueprint.post("/seats/rename")
 def rename() -> Answer | tuple[str, int]:
-    """Rename `player` to `name` in the whole game, including its past events."""
+    """Rename `player` to `name` (form fields) in the whole game, including its past events."""
     player = request.form.get("player", "")
     try:
         name = checked_name(request.form.get("name", ""))
@@ -158,7 +158,7 @@ def rename() -> Answer | tuple[str, int]:
 
 @blueprint.post("/seats/order")
 def change_seats() -> Answer:
-    """Swap the seats of `player` and of the previous player in the order of turns."""
+    """Swap `player` (a form field) with the previous player in the order of turns."""
     table = require_table()
     players, player = list(table.game.players), request.form.get("player", "")
     if player not in players:
@@ -171,7 +171,7 @@ def change_seats() -> Answer:
 
 @blueprint.post("/seats/gone")
 def remove_player() -> Answer:
-    """Remove `player` from the game, and free the player's seat."""
+    """Remove `player` (a form field) from the game, and free the player's seat."""
     player = request.form.get("player", "")
     dispatch(PlayerLeft(player))
     _free(player)

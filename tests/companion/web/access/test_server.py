@@ -1,4 +1,4 @@
-"""The server: its cookies and its clock."""
+"""Tests the server's cookies and clock."""
 
 import time
 from pathlib import Path

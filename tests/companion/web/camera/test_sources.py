@@ -1,4 +1,4 @@
-"""What watches the dice is chosen on the page where a game begins."""
+"""Tests the choice, on the page for a new game, of the camera or video that watches the dice."""
 
 import re
 import threading
@@ -30,7 +30,7 @@ class Pretend(Plug):
 
 
 class Machine:
-    """Stands in for the computer's cameras; notes how often they are listed and what is opened."""
+    """Stands in for the computer's cameras; counts listings and records which sources are opened."""
 
     def __init__(self) -> None:
         self.cameras: tuple[Camera, ...] = (HD,)
@@ -62,7 +62,7 @@ def settings(settings: dict[str, Any], machine: Machine) -> dict[str, Any]:
 
 @pytest.fixture
 def opened(build: Any, settings: dict[str, Any]) -> Callable[..., Actor]:
-    """Return a function that opens a table with more settings."""
+    """Return a function that opens a table with `settings` and its own keyword arguments."""
     return lambda **more: Actor(build(**settings, **more))
 
 

@@ -1,4 +1,4 @@
-"""The table's own authority: made without any program beside Python, kept, and for this table alone."""
+"""The table's own certificate authority needs no other program, is reused, and signs only for this table."""
 
 import contextlib
 import os
@@ -25,7 +25,7 @@ def made(folder: Path, host: str = HOST, name: str = NAME) -> bytes:
 
 
 def handshake(server: ssl.SSLContext, trusted: bytes, name: str) -> None:
-    """Let a device that trusts `trusted` alone agree on keys with a server that it knows by `name`."""
+    """Make a TLS connection, as a client that trusts only the authority `trusted`, to the server `name`."""
     ours, theirs = socket.socketpair()
     device = ssl.create_default_context(cadata=trusted)
 

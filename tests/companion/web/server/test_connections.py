@@ -1,4 +1,4 @@
-"""Places for connections: an address with few of them keeps them, however many others have."""
+"""An address with few connections keeps them, however many connections other addresses open."""
 
 from collections.abc import Callable
 

@@ -26,7 +26,7 @@ def free_port() -> int:
 
 @pytest.fixture
 def lan(monkeypatch: pytest.MonkeyPatch) -> str:
-    """Return an address that is not the loopback, or a stand-in without a network."""
+    """Make the table use one network address of this computer, and return the address, if any."""
     own = addresses()
     if not own:
         pytest.skip("this computer is in no network; there is no door to open")
@@ -49,7 +49,7 @@ def is_shut(address: str) -> bool:
 
 
 def fetch(address: str, **options: Any) -> tuple[int, Any, bytes]:
-    """Return the status, the headers and the body of the answer."""
+    """Get `address`, with `options` of `urlopen`; return the answer's status, headers and body."""
     request = urllib.request.Request(address, headers=JSON)
     try:
         answer = urllib.request.urlopen(request, timeout=30, **options)

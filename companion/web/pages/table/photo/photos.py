@@ -146,7 +146,7 @@ def frame() -> Answer:
 @blueprint.post("/second-view")
 @allow("player")
 def look_again() -> Answer:
-    """Read the dice of the pending photo `seen` again, in a second photo.
+    """Read the dice of the pending photo (form field `seen`) again, in a second photo.
 
     The second photo is the latest picture of the phone camera with the key `source`, or if `source` is empty,
     the uploaded `photo`.
@@ -179,7 +179,7 @@ def _settle(image: Image, table: Table) -> None:
 
 
 def _refuse_if_answered(session: Session) -> None:
-    """Raise RequestRefused if the photo `seen` is no longer pending."""
+    """Raise RequestRefused if the photo in the form field `seen` is no longer pending."""
     pending = session.table.pending_roll if session.table is not None else None
     if pending is None or pending.photo.name != request.form.get("seen", ""):
         raise RequestRefused("moved-on", MOVED_ON)

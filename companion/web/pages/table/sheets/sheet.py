@@ -150,7 +150,7 @@ class VisibleSheet:
     def place(
         self, name: str, *, crossed: bool, gone: bool, fresh: bool | None = None
     ) -> tuple[str, str, str]:
-        """Return the state of a place, the mark that a tap sends, and the id of the dialog to open, or ""."""
+        """Return (state, mark that a tap sends, id of the dialog that a tap opens or "") for a place."""
         meant = Mark.parse(name)
         cell = meant.cell
         marks = tuple(m for m in self.offered.get(cell, ()) if not meant.sign or m.sign == meant.sign)

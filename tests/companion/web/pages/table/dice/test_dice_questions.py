@@ -1,4 +1,4 @@
-"""Questions about dice: closed rows, missing and doubtful dice."""
+"""Tests the page's questions about dice: closed rows, and missing or doubtful dice."""
 
 from typing import Any
 
