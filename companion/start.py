@@ -18,8 +18,7 @@ SHARED = {
     "de": "qwixx: „{name}“ einer anderen Anwendung liegt im Weg ({place}); installiere Qwixx in "
     "einer eigenen Umgebung: pipx install qwixx-at-the-table.",
 }
-"""The error, by language, if another program's package hides ours. This text is not among the translations,
-which could be hidden too."""
+"""The error, by language, if another program's package hides ours; it may hide the translations too."""
 MISSING = {
     "en": "qwixx: “{name}” is missing; install this program again: pipx reinstall qwixx-at-the-table.",
     "es": "qwixx: falta «{name}»; vuelve a instalar este programa: pipx reinstall qwixx-at-the-table.",

@@ -11,7 +11,7 @@ from companion.table.photo_match import WHITE_DICE, dice_of
 from sheets.pad import COLOURS, ROW_LETTERS
 
 Choice = tuple[str, Decided]
-"""The phase of an action, and a decision made in it."""
+"""The name of an action, such as "white", and a decision in this action."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,9 +43,9 @@ CLEARNESS = (0.15, 0.6)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Background:
-    """A crowded table in linear light. `distractors`: squares around things that resemble a die."""
+    """A picture of a crowded table. `distractors`: squares around objects that resemble a die."""
 
-    light: F32
+    light: F32  # H x W x 3, in linear light
     distractors: tuple[Square, ...]
 
 

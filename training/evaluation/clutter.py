@@ -20,7 +20,7 @@ def clutter(
 ) -> tuple[list[Solid], list[str]]:
     """Return random sheets, pencils, keys, coins and cards, and the names of the kinds that were chosen.
 
-    Only sheets and cards may lie under the dice. `taken`: footprints of the dice, to which coins are added.
+    Only sheets and cards may lie under the dice. `taken`: footprints of the dice; coins are appended.
     """
     table = _Table(rng, view, sides, fonts[int(rng.integers(len(fonts)))], taken)
     made: list[Solid] = []
@@ -39,7 +39,7 @@ def _put(mesh: Mesh, at: F64, angle: float) -> Mesh:
 
 
 class _Table:
-    """A table with dice, to which random objects are added. `taken`: the footprints of what lies there."""
+    """A table with dice, to which random objects are added. `taken`: footprints of dice and coins."""
 
     def __init__(self, rng: Random, view: View, sides: int, font: Path, taken: list[Footprint]) -> None:
         self.rng, self.view, self.sides, self.font, self.taken = rng, view, sides, font, taken

@@ -35,7 +35,7 @@ class Trace:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Rays:
-    """Some of all rays, n in number, in a die's own axes."""
+    """A subset of n rays, in a die's own axes."""
 
     index: NDArray[np.intp]  # n, among all rays
     direction: F32  # n x 3, unit vectors
@@ -47,7 +47,7 @@ class _Rays:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Surface:
-    """Points of a die's surface, n in number, with their paint."""
+    """Paint, normals and positions at n points of a die's surface."""
 
     points: F32  # n x 3, in the die's own axes
     normals: F32  # n x 3, in the world, bent by dents

@@ -174,7 +174,7 @@ class RollIntake:
         return RollSeen(msgspec.structs.replace(photo, dice=dice), pending.source)
 
     def throw(self, table: Table, thrower: Thrower) -> bool:
-        """Throw the demo's dice for this turn. Return False if no throw is needed or none is recorded."""
+        """Throw the demo's dice for this turn. Return False if no throw is needed or available."""
         if not table.demo or not awaits_dice(table):
             return False
         before = thrower.throws

@@ -1,4 +1,4 @@
-"""Whole games: invariants of random play, counts of positions, playthroughs that a rules lawyer can read."""
+"""Whole games: invariants of random play, counts of continuations, and recorded games."""
 
 import random
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The table, its devices and merged names on disk: read back as they were written."""
+"""The table's key, its devices and merged player names are read from disk as they were written."""
 
 from collections.abc import Iterator
 from contextlib import closing

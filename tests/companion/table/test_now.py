@@ -1,4 +1,4 @@
-"""What happens now: each moment of a game as one value, and the sentences that follow from it."""
+"""Each moment of a game is described by one `Now` value, from which the page's sentences follow."""
 
 from collections.abc import Iterable
 from typing import get_args

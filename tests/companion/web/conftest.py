@@ -230,9 +230,9 @@ def address(app: Flask, serve: Callable[[Flask], str]) -> str:
 
 @contextmanager
 def opened_devices(browser: Any) -> Iterator[Callable[..., Any]]:
-    """Return a function that opens a device: an empty page with its own browser context.
+    """Yield a function that opens a device: an empty page with its own browser context.
 
-    At the end all devices are closed, and no page may have reported a fault of its own.
+    At the end, close all devices, and fail if a page has reported an error.
     """
     faults: list[str] = []
 
@@ -259,7 +259,7 @@ def open_device(chromium: Any) -> Iterator[Callable[..., Any]]:
 def look(table: Actor, address: str, open_device: Callable[..., Any]) -> Callable[..., Any]:
     """Return a function that opens the page at `path` on a new device and waits until the page is ready.
 
-    The device gets `cookies`, by name, and is the phone of `player`.
+    `cookies`: cookies of the device, by name. `player`: the player whose phone the device is, or "".
     """
 
     def opened(

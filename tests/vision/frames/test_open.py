@@ -73,7 +73,7 @@ def test_every_frame_of_a_video_with_its_time(video: Path) -> None:
 
 
 def test_a_stream_from_an_address() -> None:
-    """Phone apps and simple cameras send one JPEG after another."""
+    """Check that a series of JPEGs from one URL, as phone apps send it, can be opened."""
     done, jpeg = cv2.imencode(".jpg", shade(90))
     assert done
 

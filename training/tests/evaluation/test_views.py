@@ -1,4 +1,4 @@
-"""Views of a roll: the right die is cut off or covered, and the readings are counted."""
+"""Views of a roll are cut or covered at the intended die, and their readings are counted."""
 
 from pathlib import Path
 

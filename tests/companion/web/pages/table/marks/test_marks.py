@@ -1,4 +1,4 @@
-"""Marks: made, taken back, refused, hidden until all have chosen."""
+"""Marks are made, taken back, refused, and hidden until all players have chosen."""
 
 from typing import Any
 
