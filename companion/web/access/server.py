@@ -111,7 +111,7 @@ class Server:
         return table is None or table.demo or table.begun.trial
 
     def session_of(self, token: str) -> Session:
-        """Return the session of a device's trial game, or else of the table. `token`: the device's hash.
+        """Return the session of a device's trial game, or else of the table. `token`: hashed device token.
 
         End all trial games if people have begun to play at the table.
         """

@@ -138,7 +138,7 @@ def write(game: Game, rng: random.Random) -> str:
 
 
 def interesting(text: str, name: str, second: bool) -> bool:
-    """Return True if a game shows its special rule and ends by two closed rows (not by them if `second`)."""
+    """Return True if a game shows its special rule and ends by two rows, or in another way if `second`."""
     wanted = {"longo": "*\n", "bonus-b": "two-weakest", "bonus-a": "boxes 1 2 3"}.get(name, "")
     return wanted in text and ("end-two-rows" in text) != second
 
