@@ -67,7 +67,7 @@ class PaperPart:
     """A mechanism on paper. A field at its default means that the mechanism lacks this feature."""
 
     note: str = ""
-    """A sentence that explains the mechanism in the line above the footer, in English."""
+    """A sentence, in English, that explains the mechanism. It is printed above the footer."""
     strip: StripShape | None = None
     """The shape of the mechanism's strip of fields (boxes in a line) below the rows."""
     groups: Callable[[Pad, BareSheet], tuple[Group, ...]] | None = None
@@ -107,7 +107,7 @@ def paper_parts(pad: Pad) -> dict[str, PaperPart]:
 
 
 def part_of_sign(sign: str) -> PaperPart:
-    """Return the PaperPart of the mechanism that has this sign."""
+    """Return the PaperPart of the mechanism that prints the sign with this name on cells."""
     return next(part for part in _all().values() if sign in part.signs)
 
 

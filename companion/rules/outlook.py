@@ -70,7 +70,7 @@ class MadeMove:
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """What one mechanism adds to a move, or what the move gives up, for an explanation of the move."""
+    """The effect of one mechanism on a move, either a gain or a lost chance, for use in explanations."""
 
     effects: tuple[Phrase, ...] = ()  # the most important first
     size: int = 0  # the amount of the effect, for comparison with another move
@@ -94,7 +94,7 @@ class Advice:
     """`lock_room(rules, sheet, row, start)` returns the largest number of crosses that the mechanism may
     still add towards the lock of a row. `start`: the index of the row's first cell that may be marked."""
     fact: Callable[[MadeMove], Fact | None] | None = None
-    """Given a move, return what the mechanism adds to it, or what the move gives up; None if nothing."""
+    """Given a move, return the mechanism's effect on it, or None if there is no effect."""
     contrast: Callable[[Fact | None, Fact | None, bool, Phrase], Phrase | None] | None = None
     """`contrast(does, would, best, other)` returns a phrase on how an alternative differs from a move, or
     None if nothing is worth saying. `does`, `would`: the facts of the move and of the alternative. `best`:

@@ -45,8 +45,8 @@ def in_memory(games: GamesRead) -> sqlite3.Connection:
 def recover(file: Path, why: Phrase | Term, states: tuple[State, ...]) -> None:
     """Replace the damaged database `file` with all data that can be recovered, and add notices for people.
 
-    `why`: the damage, for the notices. `states`: the states in the note. Raise OSError, or
-    sqlite3.Error if nothing can be recovered.
+    `why`: the damage, for the notices. `states`: the last saved summaries of the database, oldest first.
+    Raise OSError, or sqlite3.Error if nothing can be recovered.
     """
     state = states[-1] if states else State()
     recovery = _gather(file, states)
@@ -71,8 +71,9 @@ class _Recovery:
 
     games: GamesRead
     quality: int = 0
-    """Source of invitation, seats and people: 2 for an undamaged file that agrees with the last saved
-    states, 1 for any other undamaged file, 0 for none.
+    """Quality of the file that provided invitation, seats and people.
+
+    2: undamaged, and agrees with the last saved states; 1: undamaged; 0: there is no undamaged file.
     """
     backup: Path | None = None
     """The backup that provided invitation, seats and people; None if no backup did."""

@@ -52,9 +52,9 @@ class Amendment:
     """The result of an amendment."""
 
     kept: int
-    """Number of states, from the start of the game, that are unchanged."""
+    """Number of states, from the start of the game, that the amendment leaves unchanged."""
     judged: tuple[Table, ...]
-    """The later states, judged again."""
+    """The states after the first `kept`, computed again with the amendment."""
     lost: tuple[LostDecision, ...]
 
 
@@ -101,8 +101,7 @@ def _no_such_decision(amended: Amended) -> TableError:
 
 
 def _standing_steps(moments: Sequence[Table]) -> list[_Step]:
-    """Return the events after the first state, with later corrections of rolls, but no retracted
-    decisions."""
+    """Return the events after the first state, with rolls as corrected and without retracted decisions."""
     steps: list[_Step] = []
     end_of_turn = moments[-1]  # of the turn of the current event
     for before, after in reversed(tuple(pairwise(moments))):

@@ -9,7 +9,7 @@ from sheets.pad_part import PadPart, PadRows, read_numbers
 from sheets.pad_table import TableReader
 
 NAMES = ("ab", "bc", "cd")
-"""The possible names of rows of round cells: the letters of the rows above and below."""
+"""Names that a row of round cells may have. Each consists of the letters of the rows above and below it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,4 +63,4 @@ PART = PadPart[BonusRows](
     tool=message("Round cells between two rows"),
     typed=tuple((name, "2 3 4 5 6", name) for name in NAMES),
 )
-"""The table `[bonus-rows]`: ab = "2 3 4" lists the round cells between rows a and b."""
+"""The TOML table `[bonus-rows]` of pad files: ab = "2 3 4" lists the round cells between rows a and b."""

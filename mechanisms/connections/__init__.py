@@ -70,4 +70,6 @@ PART = PadPart[Connections](
     tool=message("Field before the next number"),
     after_taps=_after_taps,
 )
-"""The table `[connections]`: a = "3-4 6-7" lists the fields of row a by the numbers on both sides."""
+"""The TOML table `[connections]` of pad files: a = "3-4 6-7" lists the fields of row a.
+
+Each field is named by the numbers of the cells on its two sides."""

@@ -1,4 +1,4 @@
-"""JPEG files made to cost a decoder dearly: a large picture hidden behind a small one, passes without end."""
+"""JPEG files that cost a decoder much time: a large picture hidden in a small one, and very many scans."""
 
 import struct
 
@@ -11,7 +11,7 @@ SCAN = 0xDA
 
 
 def photo(width: int = 640, height: int = 480, *, progressive: bool = False) -> bytes:
-    """Return a whole JPEG of that size."""
+    """Return a valid JPEG of width x height pixels."""
     x, y = np.arange(width), np.arange(height)
     image = np.empty((height, width, 3), np.uint8)
     image[..., 0] = x * 255 // width
@@ -40,7 +40,7 @@ def resized(jpeg: bytes, width: int, height: int) -> bytes:
 
 
 def with_passes(jpeg: bytes, more: int) -> bytes:
-    """Return the progressive `jpeg`, its last pass repeated this many times."""
+    """Return the progressive `jpeg` with `more` further copies of its last scan."""
     last = next(body for marker, body in reversed(segments(jpeg)) if marker == SCAN)
     return jpeg[: -len(EOI)] + last * more + EOI
 

@@ -1,4 +1,4 @@
-"""Opens connections that hang: from many addresses, and none ever sends a whole request."""
+"""Opens hanging connections, which never send a whole request, from many addresses."""
 
 import contextlib
 import itertools
@@ -18,7 +18,7 @@ SENT = (
 )
 """What a hanging connection sends: nothing, or the beginning of a request."""
 REOPEN_SECONDS = 0.05
-"""Seconds between two connections that are opened again."""
+"""Delay in seconds between the reopenings of closed connections."""
 
 
 def source_addresses(count: int) -> list[str]:
@@ -28,7 +28,7 @@ def source_addresses(count: int) -> list[str]:
 
 @contextmanager
 def hanging_connections(host: str, port: int, count: int, addresses: int) -> Iterator[list[socket.socket]]:
-    """Open this many hanging connections at once; reopen those that the table closes."""
+    """Keep `count` hanging connections from `addresses` different addresses open; yield their sockets."""
     sources = itertools.cycle(source_addresses(addresses))
     begins = itertools.cycle(SENT)
     stop, chosen = threading.Event(), selectors.DefaultSelector()
@@ -77,7 +77,7 @@ def hanging_connections(host: str, port: int, count: int, addresses: int) -> Ite
 
 
 def trusting(_address: str) -> ssl.SSLContext:
-    """Return the TLS of a device that has accepted the table's own certificate."""
+    """Return a TLS context that accepts any certificate."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.check_hostname = False
     context.verify_mode = ssl.CERT_NONE

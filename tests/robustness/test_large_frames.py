@@ -1,4 +1,4 @@
-"""Frames of a video or stream that are too large: refused before they are decoded or copied."""
+"""Frames of a video or stream that are too large are refused before they are decoded or copied."""
 
 from pathlib import Path
 
@@ -15,11 +15,11 @@ SIDES = {cv2.CAP_PROP_FRAME_WIDTH: 0, cv2.CAP_PROP_FRAME_HEIGHT: 1}
 
 
 class Capture:
-    """Stands in for OpenCV's capture: gives pictures of these sizes in turn, and notes which are copied."""
+    """A stand-in for `cv2.VideoCapture` that gives pictures with the given sizes (width, height) in turn."""
 
     def __init__(self, *sizes: tuple[int, int]) -> None:
         self.sizes, self.at = sizes, 0
-        self.copied: list[tuple[int, int]] = []
+        self.copied: list[tuple[int, int]] = []  # sizes of the retrieved pictures
         self.released = False
 
     def isOpened(self) -> bool:  # noqa: N802 - OpenCV's name

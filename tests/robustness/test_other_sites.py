@@ -1,4 +1,4 @@
-"""Pages of other sites: they make the table do nothing, and give nobody a seat."""
+"""Requests from pages of other sites change nothing at the table, and give nobody a seat."""
 
 import re
 from typing import Any
@@ -23,7 +23,7 @@ def app(build: Any) -> Flask:
 
 
 def addresses(app: Flask) -> list[str]:
-    """Return every address, its parts filled in."""
+    """Return the path of every page, with values for the variables of its URL rule."""
     server: Server = app.extensions["server"]
     rules = [rule.rule for rule in app.url_map.iter_rules()]
     assert len(rules) > 100

@@ -1,4 +1,4 @@
-"""Random requests from devices of all ranks: no fault, no act without the right to it, no lost event."""
+"""Random requests from devices with different rights: no fault, no forbidden change and no lost event."""
 
 import io
 import os
@@ -62,7 +62,7 @@ class Ask:
     body: bytes | None = field(default=None, repr=False)
 
     def __repr__(self) -> str:
-        """Return a short form: a picture's bytes are of no use to readers."""
+        """Return a short text, with the sizes of files instead of their bytes."""
         shown = (self.who, self.method, self.path, self.query, self.form, self.headers)
         files = {name: (len(data), said) for name, (data, said) in self.files.items()}
         return f"Ask{(*shown, files)!r:.1000}"
@@ -84,7 +84,7 @@ class Eye:
 
 
 def sheets_in(image: Image, pads: Iterable[Pad] = ()) -> tuple[SheetReading, ...]:
-    """Return one readable sheet, doubtful in pictures with an odd byte."""
+    """Return the reading of one sheet, with a doubtful cell if the picture's second byte is odd."""
     doubts = (Doubt("a7", 0.5, (10, 10, 20, 20)),) if int(image[0, 0, 1]) % 2 else ()
     return (
         SheetReading(
@@ -98,7 +98,11 @@ def sheets_in(image: Image, pads: Iterable[Pad] = ()) -> tuple[SheetReading, ...
 
 @contextmanager
 def house_with_devices() -> Iterator[tuple[Flask, dict[str, str | None], list[str]]]:
-    """Open an app with a game begun; yield it, a cookie for each rank, and the faults from now on."""
+    """Open an app with a game in progress. Yield the app, cookies by rank, and a list of tracebacks.
+
+    A cookie is the value of `seat`, or None for no cookie. Each exception in the app adds its traceback to
+    the list.
+    """
     faults: list[str] = []
 
     def note(_sender: Flask, exception: BaseException, **_extra: Any) -> None:
@@ -125,7 +129,7 @@ def house_with_devices() -> Iterator[tuple[Flask, dict[str, str | None], list[st
 
 
 def rules_of(app: Flask) -> list[tuple[str, tuple[str, ...]]]:
-    """Return the address rules of the app, each with the class names of its converters."""
+    """Return the URL rules of the app, each with the class names of its converters."""
     return [
         (rule.rule, tuple(type(rule._converters[name]).__name__ for name in rule._converters))
         for rule in app.url_map.iter_rules()
@@ -138,7 +142,7 @@ with house_with_devices() as (_app, _tokens, _faults):
 
 @st.composite
 def paths(draw: st.DrawFn) -> str:
-    """Return an address of the app with its parts filled in, or no valid address."""
+    """Return the path of a page with random values for the variables of its URL rule, or a random path."""
     if draw(st.integers(0, 14)) == 0:
         return "/" + draw(st.text(max_size=20)).replace("?", "").replace("#", "")
     parts = []
@@ -154,7 +158,7 @@ def paths(draw: st.DrawFn) -> str:
 
 @st.composite
 def asks(draw: st.DrawFn) -> Ask:
-    """Return one request."""
+    """Return a request with random contents, from a device of a random rank."""
     path = draw(paths())
     headers = {"Accept": draw(st.sampled_from(("application/json", "text/html", "*/*", "", "q=;;,")))}
     for name, values in (
@@ -190,7 +194,7 @@ def asks(draw: st.DrawFn) -> Ask:
 
 @st.composite
 def likely(draw: st.DrawFn) -> Ask:
-    """Return a position with a decision to make, or the end of the game, and the turns before it."""
+    """Return a request that browsers send during a game, such as to mark a cell, with random values."""
 
     def one(*values: str) -> str:
         return draw(st.sampled_from(values))

@@ -1,4 +1,4 @@
-"""Layouts: how sheets lie on a page of paper."""
+"""Layouts: the arrangement of sheets on a page of paper."""
 
 from itertools import combinations
 

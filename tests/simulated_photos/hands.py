@@ -1,6 +1,6 @@
-"""Renders marks of different hands and pens on a printed page, unlike the pictures of the network's training.
+"""Renders marks of different people and pens on a printed page, by another method than for training.
 
-Marks are splines through jittered points, stamped with a varying pressure in inks that multiply with the
+A mark is a spline through jittered points, stamped with varying pressure in an ink that multiplies with the
 paper.
 """
 
@@ -122,7 +122,7 @@ class Paper:
             np.maximum(spot, stamp, out=spot)
 
     def draw(self, strokes: list[list[Point]], hand: Hand, light: float = 1.0, smudge: float = 0.0) -> None:
-        """Draw strokes (mm on the page) in the hand's ink; `light` below 1 is faint, `smudge` mm of blur."""
+        """Draw strokes (mm on the page). `light`: factor on the ink's opacity; `smudge`: blur in mm."""
         points = np.array([point for stroke in strokes for point in stroke])
         border = 2.5 + 3 * smudge
         left, top = (np.floor((points.min(0) - border) * self.dots)).astype(int)
@@ -147,7 +147,10 @@ class Paper:
     def mark(
         self, box: tuple[float, float, float, float], hand: Hand, light: float = 1.0, smudge: float = 0.0
     ) -> str:
-        """Draw one mark in a box (x, y, w, h in page mm) and return its kind."""
+        """Draw one mark in a box (x, y, w, h in mm on the page), and return its kind, a key of `hand.kinds`.
+
+        `light`, `smudge`: as in `draw`.
+        """
         chance = self.chance
         x, y, w, h = box
         cx = x + w / 2 + chance.gauss(0, hand.drift) * w

@@ -1,9 +1,9 @@
 """Players for whole games: greedy players with four weights, and learned players with a value network.
 
-A greedy player looks only at its own sheet and counts one for each cross. Its weights, found by `evolve`, add
-four terms: expected progress (the chances per turn of the numbers that may still be marked), misses,
-concentration (crosses in a row that already has some, as the score table rewards them), and skipped cells.
-The networks are measured against it.
+A greedy player values its own sheet only: the number of crosses plus four weighted terms. These are expected
+progress (the chances per turn of the numbers that may still be marked), misses, concentration (crosses in a
+row that already has some, as the score table rewards them), and skipped cells. `evolve` finds the weights.
+The networks are measured against greedy players.
 """
 
 import tomllib
@@ -34,7 +34,7 @@ START: Weights = (2.0, 3.0, 0.3, 0.3)
 LINEAR: Weights = (0.0, 2.5, 0.0, 0.5)
 """Published weights, in the order of WEIGHTS: a miss costs 2.5 crosses and a skipped cell half a cross."""
 LEAD_UNIT_WIN = 0.02
-"""Value of a unit of lead as a chance to win; small, so that it decides only between about equal chances."""
+"""Chance to win that LEAD_UNIT_POINTS of lead are worth: small, so that the lead only breaks near ties."""
 GREEDY_MISS = 2.0
 """Cost of a miss when a greedy player preselects moves for a learned player: low, so that the learned player
 also judges misses."""

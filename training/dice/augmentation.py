@@ -24,7 +24,7 @@ def recolour(light: F32, rng: RNG) -> F32:
 
 
 def recoloured_photo(photo: Photo, rng: RNG) -> Photo:
-    """Return a photo of the same things in other colours."""
+    """Return the photo with its colours changed at random by `recolour`."""
     light = np.minimum(recolour(LINEAR[photo], rng), 1.0)
     return np.asarray(light ** np.float32(1 / 2.2) * 255, np.uint8)
 

@@ -17,7 +17,7 @@ from training.onnx_file import write_onnx
 from vision.dice.crops import CROP_PIXELS
 
 FEATURES = "features"
-"""Name of the output by which dice are compared with dice that a person named (`vision.dice.lessons`)."""
+"""Name of the output by which `vision.dice.lessons` compares a die with dice that people identified."""
 
 
 class _Shipped(nn.Module):
@@ -55,7 +55,7 @@ def halve(path: Path) -> None:
 def expose_features(path: Path) -> None:
     """Add the output `features`, N x (96 + 64), to a reader's ONNX file, without changing its other outputs.
 
-    It joins the inputs of the last layers of value and colour.
+    `features` concatenates the inputs of the two last layers: that for the value and that for the colour.
     """
     model = onnx.load(str(path))
     graph = model.graph
@@ -100,7 +100,7 @@ def trace(net: nn.Module, out: Path) -> None:
 
 
 def load_weights(weights: Path) -> nn.Module:
-    """Load the network with the running mean of the weights of a checkpoint."""
+    """Return the network whose weights are the running mean stored in a checkpoint."""
     saved = torch.load(weights, map_location="cpu", weights_only=True)
     net: nn.Module = Reader(int(saved["sides"]))
     if any(name.startswith("head") for name in saved["mean"]):
@@ -112,7 +112,7 @@ def load_weights(weights: Path) -> nn.Module:
 
 
 def main() -> None:
-    """Parse the command and export."""
+    """Run the command line: export, and print the SHA-256 and the size in bytes of the file."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("weights", type=Path)
     parser.add_argument("out", type=Path)

@@ -29,7 +29,7 @@ all other faces."""
 def _rectifying_map(mask: NDArray[np.uint8], triangle: bool) -> Matrix:
     """Return the 2 x 3 map from a rectified face's coordinates, -1 to 1, to pixels of the mask of this face.
 
-    It equals that of `networks.rectifying_grid` and, for triangles, `networks.upright_turn`.
+    The map is the one that `networks.rectifying_grid` and, for triangles, `networks.upright_turn` use.
     """
     m = cv2.moments(mask)
     area = max(m["m00"], 1e-6)
@@ -65,9 +65,10 @@ def rectified_faces(crops: list[Crop], sides: int) -> Faces:
 
 
 def _sampled(source: NDArray[np.uint8], to_source: Matrix, size: int) -> NDArray[np.uint8]:
-    """Return size x size pixels, sampled from a picture.
+    """Return a picture of size x size pixels, sampled from `source`.
 
-    `to_source`: 2 x 3 map from their coordinates to the picture's; (0, 0) is the centre of a first pixel.
+    `to_source`: 2 x 3 map from coordinates in the result to those in `source`; in both, (0, 0) is the centre
+    of the top left pixel.
     """
     return np.asarray(
         cv2.warpAffine(

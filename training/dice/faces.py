@@ -94,7 +94,7 @@ def _body(rng: RNG) -> F32:
 
 
 def _ink(rng: RNG, body: F32) -> F32:
-    """Return a colour with contrast to the body's mean, most often white, black, gold or red."""
+    """Return a colour that contrasts with the mean colour of `body`; mostly white, black, gold or red."""
     mean = np.cbrt(body[20:60, 20:60].reshape(-1, 3)).mean(0)
     for _ in range(20):
         roll = rng.random()
@@ -273,7 +273,7 @@ def draw_batch(first: int, count: int, sides: int) -> Faces:
 
 
 def draw_faces(count: int, sides: int, *, seed: int = 0, workers: int = 1) -> Faces:
-    """Draw `count` faces in several processes. The same seed and typefaces give the same faces."""
+    """Draw `count` faces in `workers` processes. The same seed and typefaces give the same faces."""
     starts = range(0, count, FACES_PER_JOB)
     jobs = [partial(draw_batch, seed + at, min(FACES_PER_JOB, count - at), sides) for at in starts]
     made = list(run_jobs(jobs, workers=workers))

@@ -26,7 +26,7 @@ from training.evaluation.unusual_dice import unusual_coat
 ROLLS_PER_TABLE = 6
 """Number of rolls for each table."""
 LIGHT_KINDS = (*HARD_KELVINS, "easy")
-"""Kinds of light, which successive tables get in turn."""
+"""Kinds of light. Successive tables get them in turn."""
 OTHER_HUES: dict[str, tuple[rolls.Colour, ...]] = {
     "white": ((0.08, 0.08, 0.09), (0.5, 0.5, 0.52)),
     "red": ((0.9, 0.45, 0.62), (0.45, 0.2, 0.12)),
@@ -58,8 +58,9 @@ class Setting:
 
 
 def random_setting(number: int, folder: Path) -> Setting:
-    """Return the table with this number. Its light is one of LIGHT_KINDS in turn; every third table has dice
-    of other hues. `folder`: of fonts."""
+    """Return the table with this number. Successive tables get the LIGHT_KINDS in turn.
+
+    Every third table has dice of other hues. `folder`: where the fonts are."""
     kind = LIGHT_KINDS[number % len(LIGHT_KINDS)]
     return setting_in_light(number, folder, kind, other_hues=number % 3 == 2)
 
@@ -67,9 +68,9 @@ def random_setting(number: int, folder: Path) -> Setting:
 def setting_in_light(
     number: int, folder: Path, kind: str, *, sides: int = 6, other_hues: bool = False
 ) -> Setting:
-    """Return the table with this number in this kind of light. `folder`: of fonts.
+    """Return the table with this number in this kind of light.
 
-    `other_hues`: dice of one to three colours have one of OTHER_HUES.
+    `folder`: where the fonts are. `other_hues`: if True, the dice of one to three colours get OTHER_HUES.
     """
     rng = np.random.default_rng((number, 61))
     fonts = textures.fonts(folder)
@@ -162,9 +163,10 @@ def _paints(setting: Setting, colour: str) -> tuple[rolls.Colour, ...] | None:
 def render_table(
     out: Path, setting: Setting, throws: Mapping[int, str], samples: int, facts: Mapping[str, object]
 ) -> None:
-    """Render the throws of a table that are not in `out` yet and for which there is room.
+    """Render throws on a table, except those whose picture is already in the folder `out`.
 
-    `throws`: names of the pictures by number of the throw. `facts`: further entries for each line of labels.
+    `throws`: the picture's file name by number of the throw. A throw without room for its dice is skipped.
+    `facts`: entries to add to the labels of each picture.
     """
     from training.evaluation.render import render
 

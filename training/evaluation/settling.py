@@ -66,7 +66,7 @@ class Figures:
 
 
 class CachedTabletop:
-    """A rendered table that keeps its pictures in a folder, so that other networks can watch the same."""
+    """A rendered table that stores its pictures in a folder, so that other networks can see the same ones."""
 
     def __init__(self, seed: int, folder: Path | None) -> None:
         self._table, self._seed, self._folder = Tabletop(seed), seed, folder
@@ -77,7 +77,7 @@ class CachedTabletop:
         return self._one("empty", lambda: self._table.empty)
 
     def throw(self, dice: Dice, seed: int) -> tuple[list[Image], Image]:
-        """Return the pictures of the rolling dice, and the one of the dice at rest."""
+        """Return the pictures of the rolling dice, and the picture of the dice at rest."""
         names = [*(f"{seed}-{i}" for i in range(ROLLING_FRAMES)), f"{seed}-rest"]
         kept = [self._load(name) for name in names]
         if any(picture is None for picture in kept):
@@ -191,7 +191,7 @@ def _reach_in(
 
 
 def measure(throws: int, seed: int, folder: Path | None = None) -> Iterator[Figures]:
-    """Watch this many throws; yield the results so far after each table. `folder`: for its pictures."""
+    """Watch `throws` throws; after each table, yield the results so far. `folder`: for rendered pictures."""
     watch = Watch(seed)
     for begin in range(0, throws, THROWS_PER_TABLE):
         table = CachedTabletop(seed + begin, folder)
@@ -215,7 +215,7 @@ class Watch:
         self._events: list[tuple[Event, float]] = []
 
     def show(self, picture: Image, dice: Dice | None) -> None:
-        """Show the next picture to the settler. `dice`: those at rest in it, or None."""
+        """Show the next picture to the settler. `dice`: the dice at rest in the picture, or None."""
         from vision import read
 
         self._due += 1 / FRAMES_PER_SECOND

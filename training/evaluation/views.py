@@ -19,21 +19,21 @@ from vision.frames.image import Image, load
 
 TURNS = {90: cv2.ROTATE_90_CLOCKWISE, 180: cv2.ROTATE_180, 270: cv2.ROTATE_90_COUNTERCLOCKWISE}
 CUTS = (0.08, 0.15, 0.25, 0.45, 0.65)
-"""Shares of the width of a die that lie outside the picture."""
+"""For each view with a die cut off at the border: the missing share of the die's width."""
 SKIN = (120, 150, 205)
 """Colour of a finger in BGR."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ChangedPicture:
-    """A changed picture of a roll. `name`: what was changed."""
+    """A changed picture of a roll."""
 
-    name: str
+    name: str  # the change, for example "turned by 90°"
     image: Image
 
 
 def cut(image: Image, row: ImageLabels, share: float) -> Image:
-    """Return the picture cropped at the left, so that this share of its leftmost die's width is missing."""
+    """Return the picture, cropped at the left so that `share` of the leftmost die's width is missing."""
     x, _, width, _ = min((die["box"] for die in row["dice"]), key=lambda box: box[0])
     return np.ascontiguousarray(image[:, round(x + share * width) :])
 
@@ -58,9 +58,10 @@ def views(image: Image, row: ImageLabels) -> Iterator[ChangedPicture]:
 
 
 def measure(folder: Path, most: int | None = None) -> Counter[tuple[str, str]]:
-    """Return counts by (name of the view, "rolls", "complete" or "wrong"); only complete ones can be wrong.
+    """Read views of the rolls in `folder`; return counts by (name of the view, what is counted).
 
-    `most`: the largest number of rolls to read.
+    Counted are "rolls", "complete" readings, and the "wrong" readings among the complete ones. `most`: the
+    largest number of rolls to read.
     """
     counts = Counter[tuple[str, str]]()
     for row in load_labels(folder)[:most]:

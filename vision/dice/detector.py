@@ -1,7 +1,7 @@
-"""Finds dice with a network that marks their centres, in a first look and perhaps a closer look.
+"""Finds dice with a network that marks their centres, in one or two passes (called *looks*).
 
-The first look shows the whole picture to the network at several scales. The closer look shows a part of the
-picture (a *cut*) with all dice: it separates dice that touch, but loses dice that are far apart.
+The first look shows the whole picture to the network at several scales. The closer look shows only the part
+of the picture with the dice (a *cut*): it separates dice that touch, but loses dice that are far apart.
 """
 
 import math
@@ -37,7 +37,7 @@ class Cut:
 
 
 def cut_around(boxes: Sequence[Box], size: tuple[int, int]) -> Cut:
-    """Return the part of a picture of `size` (width, height) for a closer look at `boxes` (one or more)."""
+    """Return the part, with a margin around `boxes` (one or more), of a picture of `size` (width, height)."""
     side = median(map(longer_side, boxes))
     room = SETTINGS.cut_margin * side
     left = max(0, int(min(x for x, _, _, _ in boxes) - room))
@@ -77,7 +77,7 @@ class Level:
 
 
 class DieSearch:
-    """Searches a picture for dice, look by look. The network's outputs are kept for `faint`."""
+    """Searches a picture for dice, and keeps the network's outputs for `faint`."""
 
     def __init__(self, image: Image) -> None:
         self.image = image
@@ -85,9 +85,9 @@ class DieSearch:
         self._levels: list[Level] = []
 
     def looks(self, any_dice: bool = False) -> Iterator[list[Candidate]]:
-        """Yield the candidates of the first look and, if it found a die, those of the closer look.
+        """Yield the candidates in the whole picture and, if a die is among them, those in the part with dice.
 
-        With `any_dice`, yield the candidates of both looks as one list.
+        With `any_dice`, yield both together as one list.
         """
         first = self._first(SETTINGS.larger if any_dice else SETTINGS.pyramid)
         likely = [c for c in suppress_doubles(first) if c.score > SETTINGS.likely_score]
@@ -115,7 +115,7 @@ class DieSearch:
         return sorted(free, key=lambda c: -c.score)[: SETTINGS.most_faint]
 
     def _first(self, pyramid: Sequence[int]) -> list[Candidate]:
-        """Return the candidates of the first look; `pyramid`: the longer side of each level in pixels."""
+        """Return the candidates in the whole picture. `pyramid`: its longer side at each scale, in pixels."""
         width, height = size_of(self.image)
         longer = max(height, width)
         candidates: list[Candidate] = []
@@ -183,7 +183,7 @@ def without_heaps(candidates: Sequence[Candidate]) -> list[Candidate]:
 
 
 def detect(image: NDArray[np.uint8]) -> list[Candidate]:
-    """Return the candidates of the last look (closer, or else first) at a picture (H x W x 3, BGR)."""
+    """Return the candidates in the part with dice of a picture (H x W x 3, BGR), or else in all of it."""
     return list(DieSearch(image).looks())[-1]
 
 

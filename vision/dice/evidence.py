@@ -27,11 +27,11 @@ MAX_READER_LOG_ODDS = 14.0
 MAX_DIFFERENCE = 5.0
 """Cap on a candidate's differences from the other dice, in standard deviations."""
 LIKELY_SCORE = 0.5
-"""Score by the detector, and by the reader, above which a candidate helps to predict how other dice look."""
+"""A candidate helps to predict how other dice look if its detector and reader scores both exceed this."""
 MAX_SHARED = 0.4
-"""Overlap, as a share of the smaller box, above which two boxes may show one die."""
+"""Two boxes may show the same die if their overlap, as a share of the smaller box, exceeds this."""
 LINKED_OVERLAP = 0.4
-"""Overlap, as a share of the smaller box, up to which two boxes may well show two touching dice."""
+"""Up to this overlap, as a share of the smaller box, two boxes may well show two touching dice."""
 OVERLAP_SCALE = 0.1
 """Overlap beyond LINKED_OVERLAP is divided by this and squared; the result is evidence against two dice."""
 USUAL_SIDE = 40.0
@@ -67,7 +67,8 @@ def weigh(
 ) -> Evidence:
     """Return the evidence for N candidates in a picture of `size` (width, height).
 
-    `sides`: number of sides of the expected dice, or None if no set is expected; `places`: their colours.
+    `sides`: number of sides of the expected dice, or None if no set is expected; `places`: the colours of the
+    expected dice; `paints`: the usual tones of dice, by colour.
     """
     n = len(predictions)
     if n == 0:
@@ -112,7 +113,7 @@ def weigh(
 
 
 def _enter_colours(terms: F64, likely: F64, predictions: Sequence[DiePrediction], paints: Paints) -> None:
-    """Set the terms of colour and paint in `terms`. `likely`: N x 6, the reader's colour probabilities."""
+    """Set the terms "colour" and "paint" in `terms`. `likely`: N x 6, the reader's colour probabilities."""
     logs = np.maximum(np.log(np.maximum(likely, 1e-9)), -MAX_LOG_ODDS)
     terms[:, FIRST_COLOUR:, _AT["colour"]] = logs[:, : len(COLOURS)]
     terms[:, OTHER_SET, _AT["colour"]] = logs[:, len(COLOURS)]
@@ -203,7 +204,7 @@ def _usual(predictions: Sequence[DiePrediction], sides: int | None, shared: F64)
 def _value_terms(predictions: Sequence[DiePrediction], size: tuple[int, int], away: F64, likely: F64) -> F64:
     """Return the VALUE_TERMS of each candidate, N x 8.
 
-    `away`: N x 5, squared `differences`; `likely`: N x 5, by `_likely`.
+    `away`: N x 5, squares of the `differences`; `likely`: N x 5, the result of `_likely`.
     """
     states = np.exp(np.array([k.states for k in predictions], np.float64)).reshape(-1, len(STATES))
     terms = np.ones((len(predictions), len(VALUE_TERMS)))

@@ -1,6 +1,7 @@
 """Judges how well the tone of each candidate fits each paint, in the light that all dice share.
 
-A *paint* is the usual tone of dice of one colour.
+A *tone* is a colour as three logarithms (`vision.dice.tone`). A *paint* is the usual tone of dice of one
+colour.
 """
 
 from math import lgamma
@@ -10,13 +11,13 @@ import numpy as np
 from vision.geometry import F64
 
 LIGHT_SHIFT_SPREAD = (0.8, 0.3, 0.3)
-"""Standard deviations of the shift, common to all tones, that exposure and white balance cause."""
+"""Standard deviations of the shift of all tones by exposure and white balance, one per part of a tone."""
 STRANGER_TONE_SPREAD = (1.0, 0.6, 0.6)
-"""Standard deviations of the tones of things other than the game's dice."""
+"""Standard deviations of the tones of things other than the game's dice, one per part of a tone."""
 DEGREES_OF_FREEDOM = 4.0
 """Degrees of freedom of the t distribution of tones around their paint. Gloss causes outliers."""
 GLOSS_PROBABILITY = 0.03
-"""Probability that a tone is useless, because of a reflected lamp or the shadow of a hand."""
+"""Probability that a die's tone tells nothing about its paint, because of gloss or the shadow of a hand."""
 ROUNDS = 4
 """Number of rounds in which the light and the dice's paints are estimated from each other."""
 

@@ -22,11 +22,11 @@ HEIGHT_PRIOR_SPREAD = 4.0
 PLACE_PRIOR_SPREAD = 30.0
 """Ridge penalty when the shifts of tops are regressed on the dice's positions, in units of a die's size."""
 MAX_SIZE_SLOPE = 0.12
-"""Largest predicted increase of log size per die size that a die is lower in the picture."""
+"""Upper bound of the slope of log size over a die's y coordinate, which is in units of a die's size."""
 MAX_SHIFT_SLOPE = 0.03
-"""Largest predicted change of a top's shift, in sides of the box, per die size that a die is farther away."""
+"""Upper bound of the slope of a top's shift (in sides of its box) over position (in sizes of a die)."""
 MIN_SHIFT_SIDES = 0.05
-"""Least predicted shift of a top, as a multiple of its box's longer side."""
+"""Lower bound of a top's predicted shift, as a multiple of its box's longer side."""
 MIN_FACE_SPREAD_SIDES = 1e-3
 STANDARD_DEVIATIONS = (0.1, 0.05, 0.1, 0.1, 0.25)
 """Standard deviations of the five `differences`, measured on correctly read dice. The second is in longer
@@ -34,11 +34,12 @@ sides of the box, the others are in natural logarithms."""
 
 
 def differences(predictions: Sequence[DiePrediction], usual: Rows) -> F64:
-    """Return how each candidate differs from what others predict, N x 5, as multiples of STANDARD_DEVIATIONS.
+    """Return how each candidate differs from what the other dice predict for it, N x 5.
 
-    Column 0: log size, if too small for the position in the picture, else 0. Column 1: by how much the top is
-    shifted too little, else 0. Columns 2 and 3: log aspect ratio of the box, and of the top. Column 4: log
-    size, regardless of position. A row is 0 if fewer than MIN_DICE dice predict its candidate.
+    All columns are multiples of STANDARD_DEVIATIONS. Column 0: log size, if too small for the position in the
+    picture, else 0. Column 1: how much the top's shift falls short, else 0. Columns 2 and 3: log aspect ratio
+    of the box, and of the top. Column 4: log size, regardless of position. A row is 0 if fewer than MIN_DICE
+    dice predict its candidate.
     """
     n = len(predictions)
     strangeness = np.zeros((n, len(STANDARD_DEVIATIONS)))

@@ -1,6 +1,6 @@
-"""Reads the dice in one picture, look by look, until one look explains all dice.
+"""Reads the dice in one picture: first from the whole picture and, if needed, from the part with the dice.
 
-A *look* searches the picture for candidates (`vision.dice.detector`), and reads each. `places` are the
+Each of these two *looks* detects candidates (`vision.dice.detector`) and classifies them. `places` are the
 colours of the expected dice; one candidate may be assigned to each.
 
 >>> import numpy as np
@@ -32,18 +32,23 @@ from vision.geometry import reading_order
 from vision.reading import Colour, Reading, Turn
 
 SMALL_PIXELS = 240
-"""Longer side to which a picture is reduced before its colours are judged, so that noise averages out."""
+"""Longer side, in pixels, to which `is_colourless` shrinks a picture, so that noise averages out."""
 MOST_COLOURED_SHARE = 0.002
-"""Largest share of coloured pixels in a grey picture, in which compression may colour edges."""
+"""A picture counts as grey if at most this share of its pixels is coloured; compression may colour edges."""
 LEAST_COLOUR = 0.02
 """Least difference between the channels of a coloured pixel, as a share of the brightness of bright pixels.
 Of 370 photos and rolls, the least coloured one (white dice on grey paper) has 0.048."""
 DARK_LEVELS = 4
-"""Added to the brightness of bright pixels, since rounding in a black picture must not count as colour."""
+"""Number of levels (of 255) added to the brightness that LEAST_COLOUR refers to.
+
+Without it, rounding errors in a black picture would count as colour."""
 Rank = tuple[bool, bool, float, int]
-"""A sort key for looks: the larger, the better a look explains the expected dice."""
+"""How well a reading explains the expected dice; larger is better.
+
+The parts: True if no die is missing or surplus, True if the reading is complete, the probability of the
+assignment, and minus the number of missing and surplus dice."""
 MAX_CANDIDATES = 60
-"""Largest number of candidates of one look that are read. If there are more, the likeliest are read."""
+"""Largest number of candidates that are read. If there are more, the likeliest are read."""
 
 
 def read(
@@ -82,7 +87,7 @@ def read(
 def _read_turned(image: Image, turn: Turn, explained: Callable[[Image], Explanation]) -> Reading:
     """Read a picture after turning it clockwise by `turn`; boxes are in pixels of the unturned picture.
 
-    If the reading is not complete, a different turn is tried if the dice make one likely.
+    If the reading is incomplete and the dice suggest a different turn, try this turn too.
     """
     near = turn_image(image, turn)
     best = explained(near)
@@ -97,7 +102,7 @@ def _read_turned(image: Image, turn: Turn, explained: Callable[[Image], Explanat
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Explanation:
-    """The outcome of a look: the predictions, the decision on which of them are dice, and the reading."""
+    """How one search explains a picture: predictions, the choice of dice among them, and the reading."""
 
     predictions: tuple[DiePrediction, ...]  # the readers' answers for its candidates
     assigned: Assignment
@@ -120,10 +125,10 @@ def explain(
     places: Sequence[Colour],
     adaptation: Adaptation | None = None,
 ) -> Explanation:
-    """Look at a picture (H x W x 3, BGR, of bounded size) until one look explains all expected dice.
+    """Return the best explanation of a picture (H x W x 3, BGR, of bounded size).
 
-    Return the best explanation. If a set is expected, weaker candidates are read if this explanation lacks
-    dice, and doubtful dice are read again if it is not complete.
+    Search the whole picture and, unless this yields a complete reading, the part with the dice. If a set is
+    expected, then read weaker candidates for missing dice, and read doubtful dice again.
     """
     said: list[DiePrediction] = []
     best: Explanation | None = None
@@ -162,7 +167,7 @@ def explain(
 
 
 def how_well_explained(assigned: Assignment, reading: Reading) -> Rank:
-    """Return a look's rank: the larger, the better the look explains the expected dice."""
+    """Return a rank: the larger, the better the assignment and the reading explain the expected dice."""
     off = len(assigned.missing) + len(assigned.spare)
     return off == 0, reading.status == "complete", assigned.probability, -off
 

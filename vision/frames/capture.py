@@ -20,9 +20,9 @@ from vision.frames.image import MAX_PIXELS, SUFFIXES, Image, bounded, load, prin
 CAMERA_SIZE_PIXELS = (1280, 720)
 """Width and height requested from a camera, which gives the nearest size that it has."""
 STILLS_SECONDS = 0.1
-"""Time between two pictures of a folder."""
+"""Time between two pictures of a folder, in seconds."""
 SNAPSHOT_SECONDS = 0.2
-"""Time between two requests to an address that returns one picture per request."""
+"""Time, in seconds, between two requests to an address that returns one picture per request."""
 MAX_DIGITS = 9
 """Largest number of digits of a camera's number."""
 MAX_SHOWN_CHARACTERS = 120
@@ -61,7 +61,7 @@ class Feed(Protocol):
     ends: bool  # True for a recording; any other feed is reopened when it stops
 
     def open(self) -> None:
-        """Get ready to read from the start. Raise CameraError if that isn't possible."""
+        """Open the source, to read it from the start. Raise CameraError if that isn't possible."""
 
     def read(self) -> Image | None:
         """Return the next picture, HxWx3 BGR uint8, or None at the end or if the device has none.

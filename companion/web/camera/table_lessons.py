@@ -83,10 +83,10 @@ class DicePhoto:
 
 @dataclass(frozen=True, slots=True)
 class LastLesson:
-    """The lessons that were saved last, one per die: the name of their photo, and the number of dice."""
+    """Describes the lessons that were saved last, one per die."""
 
-    photo: str
-    dice: int
+    photo: str  # the name of the photo of the dice
+    dice: int  # the number of lessons
 
 
 class TableLessons:
@@ -137,11 +137,11 @@ class TableLessons:
         return self._store.picture(kept) if kept is not None else None
 
     def undo(self) -> int:
-        """Delete the lessons that were saved last and return their number, or raise OSError."""
+        """Delete the lessons that were saved last, and return how many there were. May raise OSError."""
         return self._delete(self._store.undo)
 
     def forget(self) -> int:
-        """Delete all lessons and return their number, or raise OSError."""
+        """Delete all lessons, and return how many there were. May raise OSError."""
         return self._delete(self._store.delete_all)
 
     def _delete(self, deed: Callable[[], int]) -> int:

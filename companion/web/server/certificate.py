@@ -43,7 +43,7 @@ PREFIXES = {4: 24, 6: 64}
 MAX_FILE_BYTES = 100_000
 
 _SUBJECT = "Qwixx at the table"
-"""Common name of certificates. It isn't a host name, because the authority permits only some of those."""
+"""Common name of certificates: not a host name, because the authority permits only some host names."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ BODY_SECONDS = 30.0
 """Time limit for a request's body, in seconds, plus one second per SLOWEST_BYTES bytes."""
 SLOWEST_BYTES = 50_000
 IDLE_SECONDS = 60.0
-"""Time limit, in seconds, for a connection without a request, or whose device accepts no bytes."""
+"""A connection is closed after this many seconds without a request, or without progress of its answer."""
 STALLED_SECONDS = 5.0
 """A device that accepts no bytes of its answer for this many seconds counts as idle."""
 Stage = Literal["header", "body", "answer", "idle"]

@@ -11,18 +11,16 @@ from sheets.pad import COLOURS
 
 @dataclass(frozen=True, slots=True)
 class CardDraft:
-    """The cards that a player has tapped but not played yet, each with True if its cell is to be crossed.
+    """The cards that a player has tapped but not played yet."""
 
-    `moment`: the numbers of the game (or None) and of the turn.
-    """
-
-    moment: tuple[int | None, int]
-    cards: tuple[tuple[Card, bool], ...] = ()
+    moment: tuple[int | None, int]  # the numbers of the game (or None) and of the turn
+    cards: tuple[tuple[Card, bool], ...] = ()  # (card, True if it is to cross its cell)
 
     def tapped(self, card: Card, plays: Plays) -> tuple[tuple[Card, bool], ...]:
-        """Return the cards after a tap on `card`.
+        """Return the cards after a tap on `card`, in the form of the field `cards`.
 
-        The first tap adds the card, crossed if that is legal. Later taps first uncross it, then remove it.
+        The first tap adds the card, with a cross if that is legal. A later tap removes the cross or, if there
+        is none, the card.
         """
         cards = list(self.cards)
         was_crossed = dict(cards).get(card)
@@ -50,7 +48,7 @@ class CardDraft:
         return (card, True) in self.tapped(card, plays)
 
     def uncrossed(self, plays: Plays) -> Refusal | None:
-        """Return why the last tapped card can't be crossed, or None if it is crossed or can be."""
+        """Return why the card tapped last can't cross its cell; None if it can, or already does."""
         if not self.cards or self.cards[-1][1]:
             return None
         crossed = CardDraft(self.moment, (*self.cards[:-1], (self.cards[-1][0], True)))

@@ -1,4 +1,4 @@
-"""`qwixx doctor` as it is typed."""
+"""The command `qwixx doctor`: its JSON, and the picture that it saves."""
 
 import json
 from pathlib import Path

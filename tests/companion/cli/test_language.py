@@ -1,4 +1,4 @@
-"""The language of a command: the last `--language` counts, and click's own texts follow."""
+"""The last `--language` on a command line sets the language of all output, including click's messages."""
 
 import pytest
 

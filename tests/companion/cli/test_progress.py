@@ -1,4 +1,4 @@
-"""Progress of a command: shown only on a terminal, after a while, and wiped at the end."""
+"""A command shows its progress only on a terminal and after some time, and wipes it at the end."""
 
 import io
 import sys
@@ -18,7 +18,7 @@ class Terminal(io.StringIO):
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """Return a clock that stands until it is set."""
+    """Replace `time.monotonic` by a stopped clock; return a list whose item 0 is the time in seconds."""
     now = [100.0]
     monkeypatch.setattr(time, "monotonic", lambda: now[0])
     return now

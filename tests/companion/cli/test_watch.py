@@ -1,4 +1,4 @@
-"""`qwixx watch`: a line a roll, from any source."""
+"""`qwixx watch` prints one line per roll, from any source."""
 
 import json
 from collections.abc import Iterable
@@ -51,7 +51,7 @@ def dice_of(roll: Iterable[tuple[Colour, int]], y: int, sure: float) -> tuple[Di
 
 @pytest.fixture
 def sight(throws: list[Throw], monkeypatch: pytest.MonkeyPatch) -> dict[str, object]:
-    """Replace `vision.read`; return the options it got last. Set "doubt" in them for unsure readings."""
+    """Replace `vision.read`; return the options of its last call. If "doubt" is set there, it is unsure."""
     asked: dict[str, object] = {"doubt": False}
 
     def read(image: Image, **options: object) -> Reading:

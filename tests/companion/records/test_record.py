@@ -1,4 +1,4 @@
-"""Records: valid ones are written back unchanged; faults are named by their place, whatever the bytes."""
+"""Valid records are written back unchanged. Errors name the place of the fault in an invalid record."""
 
 import copy
 import json
@@ -53,11 +53,11 @@ GONE = object()
 
 
 def changed(base: str, place_of: str, value: object) -> str:
-    """Return record `base` with `value` (GONE: none) at JSON pointer `place_of`; turns count from 1."""
+    """Return record `base` as JSON, with the value at pointer `place_of` replaced, or removed by GONE."""
     record: Any = copy.deepcopy(BASES[base])
     steps: list[Any] = [int(p) if p.isdigit() else p for p in place_of.split("/")[1:]]
     if steps[0] == "turns" and len(steps) > 1:
-        steps[1] -= 1
+        steps[1] -= 1  # turns count from 1
     *path, last = steps
     place: Any = record
     for step in path:
@@ -70,7 +70,7 @@ def changed(base: str, place_of: str, value: object) -> str:
 
 
 def problem(data: bytes | str) -> str:
-    """Return the one sentence about an invalid record."""
+    """Return the sentence with which `read_record` rejects `data`. Check its form."""
     with pytest.raises(NotARecord) as caught:
         read_record(data)
     text = str(caught.value)

@@ -1,4 +1,4 @@
-"""The referee: formats, open turns, warnings, precedence of reasons, the records of the fixtures."""
+"""The referee judges records: format of verdicts, open turns, warnings, and which reason comes first."""
 
 import json
 import re
@@ -15,7 +15,7 @@ from tests.companion.records.verdicts import illegal_in, verdict
 
 
 def violations(record: Json) -> list[tuple[object, ...]]:
-    """Return the illegal marks of a verdict without their sentences."""
+    """Return the illegal marks in the referee's verdict on `record`, without their explanations."""
     return illegal_in(verdict(record))
 
 

@@ -1,4 +1,4 @@
-"""Observed sheets: names of places become crosses, and crosses become the same names."""
+"""An observed sheet, made from the names of crossed places, returns the same names."""
 
 import pytest
 

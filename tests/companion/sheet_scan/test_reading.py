@@ -1,4 +1,4 @@
-"""Sheet readings: crossed, empty or not sure; their JSON; and the command `qwixx scan`."""
+"""Readings of photographed sheets: crossed, empty and doubtful cells, the JSON form, and `qwixx scan`."""
 
 import json
 import random
@@ -49,7 +49,7 @@ FIVE_RED = (*FOUR_RED, "a6")
 
 
 def pad_of(name: str) -> Pad:
-    """Return the pad of this name; of a connected game, its sheet B."""
+    """Return the pad of this name. If its sheets have letters, return that of sheet B."""
     pad = load_pad(name)
     return pad.on_sheet("B") if pad.letters else pad
 
@@ -57,7 +57,10 @@ def pad_of(name: str) -> Pad:
 def seen(
     pad: str, crossed: tuple[str, ...] | set[str] = (), hidden: tuple[str, ...] = (), **odds: float
 ) -> ScannedSheet:
-    """Return a scan that is sure of all places but `hidden` ones and `odds` (log odds; "_" means a space)."""
+    """Return a scan that is sure of all places except those in `hidden` and `odds`.
+
+    `odds`: log odds that a place is crossed, by its name with "_" in place of a space.
+    """
     doubtful = {place.replace("_", " "): value for place, value in odds.items()}
     printed_pad = pad_of(pad)
     places = plan_sheet(printed_pad, Layout(PAPERS["a4"], 3)).places
@@ -75,7 +78,7 @@ def seen(
 
 
 def test_the_answer_is_the_one_of_the_format() -> None:
-    """This is the example of formats.md."""
+    """Check that the JSON of a reading equals the example in formats.md."""
     answer = interpret(seen("classic", ("a2", "a5", "c12", "miss 1"))).to_json("sheet.jpg")
     assert json.dumps(answer) == (
         '{"image": "sheet.jpg", "status": "complete", "sheet": "K7Q2-03", "game": "classic", "lucky": null, '
@@ -274,7 +277,7 @@ def test_an_impossible_sheet_is_reported_with_rule_and_cells() -> None:
 
 
 def test_doubtful_places_get_the_benefit_of_the_doubt() -> None:
-    """A sheet is legal if some decision of its doubts makes it legal."""
+    """A sheet counts as legal if some choice of crossed or empty for its doubtful places makes it legal."""
     assert interpret(seen("classic", (*FOUR_RED, "a12", "lock a"), a6=0.3)).legal
     assert interpret(seen("classic", (*FIVE_RED, "a12"), hidden=("lock a",))).legal
     assert not interpret(seen("classic", (*FOUR_RED, "a12", "lock a"), b6=0.3)).legal

@@ -1,4 +1,4 @@
-"""Custom pads on disk: kept, offered again and deleted; a bad file is refused."""
+"""Custom pads are stored on disk, found again and deleted. An invalid file is refused."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Every page of the program, on an evening with games behind it, for tests that look at all of them."""
+"""Yields every page of the program, some after finished games, for tests of all pages."""
 
 import io
 import random
@@ -18,7 +18,7 @@ from tests.companion.web.conftest import ROLL, Actor
 from tests.companion.web.test_paper_to_table import MARKS, photo_of
 
 NAMES = ("Cleo-Marie v. Hohenstein", "Benjamín", "Maximiliane", "Dora")
-"""The players: one name is as long as a name may be."""
+"""Names of players; the first has the largest permitted length."""
 NO_PAGES = frozenset(
     {
         "/api/live", "/api/plays.bgsplay", "/api/results.csv", "/api/state", "/live",
@@ -29,15 +29,15 @@ NO_PAGES = frozenset(
         "/service-worker.js", "/trust/authority.crt",
     }
 )  # fmt: skip
-"""Addresses of files, pictures and streams, as Flask's rules."""
+"""Flask's URL rules of files, pictures and streams, which are no pages."""
 
 
 @dataclass(frozen=True)
 class Place:
-    """A page, as a device sees it."""
+    """A page, as a device with the given cookies sees it."""
 
     rule: str
-    """The rule of its address, as Flask has it; "" if the page does not exist."""
+    """Flask's URL rule of the page, or "" if the page does not exist."""
     path: str
     cookies: dict[str, str] = field(default_factory=dict)
 
@@ -47,7 +47,7 @@ class Place:
 
 
 def play_until(actor: Actor, done: Callable[[Any], bool], seed: int = 5) -> None:
-    """Play at random until `done(table)`."""
+    """Play at random until `done(table)` is true."""
     chance = random.Random(seed)
     while not done(actor.table):
         if actor.table.position.phase == "roll":
@@ -58,14 +58,14 @@ def play_until(actor: Actor, done: Callable[[Any], bool], seed: int = 5) -> None
 
 
 def play_out(actor: Actor, game: str, *names: str, seed: int = 5) -> Actor:
-    """Play a game to its end."""
+    """Play the game `game` with the players `names` at random to its end, and return `actor`."""
     actor.begin(*names, game=game)
     play_until(actor, lambda table: table.position.end is not None, seed)
     return actor
 
 
 def _photographed_sheets(actor: Actor) -> str:
-    """Return the address of three sheets in a photo, in a game on paper."""
+    """Begin a game on paper, upload a photo of three sheets, and return the path of the page about it."""
     layout = Layout(PAPERS["a4"], 3)
     order = PrintOrder(load_pad("classic"), count=3, seed=11, names=(), layout=layout)
     record_print(actor.server.store.folder, order)

@@ -1,4 +1,4 @@
-"""A chair that the program takes: it decides as anybody does, throws pretend dice, and can be undone."""
+"""The program can take a chair: it throws virtual dice and decides, and people can undo its steps."""
 
 import random
 from collections.abc import Callable, Iterator
@@ -16,12 +16,12 @@ from tests.waiting import until
 
 AGAINST = {"player": ["Ann", ""], "computer": ["", "best"], "source": "pretend"}
 NEVER = 1000
-"""Factor for the computer's pauses: it does nothing during a test."""
+"""Factor for the computer player's pauses, so large that it does nothing during a test."""
 
 
 @pytest.fixture
 def opened(tmp_path: Path) -> Iterator[Callable[..., Actor]]:
-    """Return a function that opens the same table again; by default the computer hardly pauses."""
+    """Yield a function that opens the same table again. `pace`: factor for the computer's pauses."""
     apps: list[Any] = []
 
     def build(pace: float = 0.01) -> Actor:

@@ -1,4 +1,4 @@
-"""Every page in every language: none is wider than a phone, and none breaks a rule of WCAG 2.2 AA."""
+"""In every language, no page is wider than a phone, and no page breaks a rule of WCAG 2.2 AA."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -20,9 +20,9 @@ VIEWS = ((SMALL_PHONE, "dark"), (PHONE, "dark"), (LAPTOP, "light"))
 """Sizes and colours of screens. 320 pixels are also what 400 % zoom leaves of a laptop's screen (WCAG 2.2,
 1.4.10)."""
 MAY_SCROLL = ".wide-table, .paper-scroll, .pads"
-"""Elements that may scroll sideways; all others fit."""
+"""CSS selector of the elements that may scroll sideways."""
 FITS = ".scores, #people + .wide-table .stats"
-"""Tables that everybody reads: they fit even the narrowest phone."""
+"""CSS selector of tables that must fit even the narrowest phone, because everybody reads them."""
 WIDER = """([mayScroll, fits]) => {
   const scrolls = (each) => each.clientWidth && each.scrollWidth > each.clientWidth + 1
     && ["auto", "scroll"].includes(getComputedStyle(each).overflowX);
@@ -52,15 +52,15 @@ def broken_rules(page: Any) -> list[str]:
 
 @dataclass(frozen=True)
 class Tour:
-    """The faults of all pages in one language, by page and screen."""
+    """The faults of all pages in one language."""
 
     app: Any
     rules: frozenset[str]
-    """Rules of the addresses that were visited."""
+    """Flask's URL rules of the visited pages."""
     wider: dict[str, list[str]]
-    """Elements that do not fit a phone."""
+    """Elements that are wider than a phone, by page and screen."""
     broken: dict[str, list[str]]
-    """Elements that break a rule of WCAG."""
+    """Elements that break a rule of WCAG, by page and screen."""
 
 
 @pytest.fixture(
@@ -108,7 +108,7 @@ def look_at_all(
 
 
 def test_no_page_is_left_out(tour: Tour) -> None:
-    """A new page belongs into `walk`, a new file into `NO_PAGES`."""
+    """Check that `walk` visits every page. Add a new page to `walk`, and a new file to NO_PAGES."""
     rules = {rule.rule for rule in tour.app.url_map.iter_rules() if "GET" in (rule.methods or ())}
     rules = {rule for rule in rules if not rule.startswith("/static/")}
     assert rules - NO_PAGES == tour.rules - {""}

@@ -24,11 +24,11 @@ from tests.waiting import until_seen
 browser = pytest.mark.browser
 
 ADDRESS = "http://192.0.2.7:8730"
-"""Where phones would find the table."""
+"""Address under which the stand-in for the network announces the table."""
 
 
 class Network:
-    """Stands in for the computer's network; phones of a test come by the loopback address."""
+    """A stand-in for the listeners on the local network. Phones in tests use the loopback address."""
 
     addresses: tuple[str, ...] = ()
     hosts: frozenset[str] = frozenset()

@@ -1,4 +1,4 @@
-"""The way of a sheet: printed, joined with, marked, photographed, read, and taken over by the table."""
+"""A sheet from end to end: it is printed, a player joins with its number, and a photo enters its marks."""
 
 import io
 import random
@@ -18,7 +18,7 @@ from sheets.paper import PAPERS, Layout
 from tests.simulated_photos.hands import Hand, Paper
 
 DOTS = 7.0
-"""Pixels for each mm of paper in the photo."""
+"""Pixels per mm of paper in the photo."""
 PEN = Hand(
     ink="blue", width=0.6, cover=0.95, grain=0.05, size=0.8, drift=0.03, shake=0.02, slant=0.05,
     kinds={"cross": 1.0}, strikes=False,
@@ -27,7 +27,7 @@ MARKS = {0: ("a2", "a5", "b3", "miss 1"), 1: ("c12", "c11", "d10")}
 
 
 def photo_of(order: PrintOrder, marks: dict[int, tuple[str, ...]]) -> bytes:
-    """Photograph the first page of a print with these places crossed, a little askew, as JPEG."""
+    """Return a skewed JPEG of the first page of a print. `marks`: crossed places, by index of the sheet."""
     page = pypdfium2.PdfDocument(print_pads(order))[0]
     pixels = page.render(scale=DOTS * 25.4 / 72, rev_byteorder=False).to_numpy()[..., :3]
     paper, plan = Paper(pixels, DOTS, random.Random(4)), plan_sheet(order.pad, order.layout)

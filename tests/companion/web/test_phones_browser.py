@@ -1,4 +1,4 @@
-"""In a real browser: devices join, sit down, ask for a chair, and follow the table live."""
+"""In a real browser, devices join, take a seat, ask for another device's seat, and follow the table live."""
 
 import re
 from typing import Any

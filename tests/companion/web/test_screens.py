@@ -1,4 +1,4 @@
-"""Where things are on phones upright and sideways, on laptops and on large screens, measured in a browser."""
+"""Layout of the pages, measured in a browser: phones upright and sideways, laptops and large screens."""
 
 import re
 from typing import Any
@@ -30,15 +30,15 @@ GAMES = [
     pytest.param(game, marks=() if game in ("classic", "longo", "bonus-b") else pytest.mark.long)
     for game in ALL_VARIANTS
 ]
-"""The narrowest, the widest and the fullest pad in every run, all in the long one."""
+"""All games. Usual runs test only the narrowest, the widest and the fullest pad; long runs test all."""
 LOW = (".round", ".field", ".stop")
-"""Selectors of places that may be lower than cells, as they have room around them."""
+"""Selectors of the places on a sheet that may be lower than a cell, because there is room around them."""
 TURN_PARTS = (".kicker span", "h1", ".what", ".outcome", ".white-sum", ".die", ".pair", ".waiting-for")
 FULL_CELL = f".cell:not({','.join(LOW)})"
 
 
 def cases(sizes: tuple[Any, ...], languages: tuple[str, ...], *usual: tuple[Any, str]) -> list[Any]:
-    """Return each size with each language; only the `usual` ones are in every run."""
+    """Return each size with each language. Only the pairs in `usual` run always, the rest in long runs."""
     return [
         pytest.param(
             size,
@@ -52,7 +52,7 @@ def cases(sizes: tuple[Any, ...], languages: tuple[str, ...], *usual: tuple[Any,
 
 
 def lowest(page: Any) -> float:
-    """Return the least height, in CSS pixels, of the LOW places on the first sheet; 24 if there are none."""
+    """Return the least height, in CSS pixels, of the first sheet's places selected by LOW; 24 if none."""
     return min((each.height for low in LOW for each in boxes(page, f"#sheet-0 .cell{low}")), default=24)
 
 
@@ -159,7 +159,7 @@ def test_a_phone_shows_the_own_sheet_upright_and_sideways_beside_one_line_of_the
 def test_on_the_smallest_phone_no_row_of_a_crowded_pad_is_below_the_screen(
     app: Any, look: Any, game: str
 ) -> None:
-    """Six rows, and rows with fields: upright and sideways, each place as high as a finger needs."""
+    """Check, upright and sideways, that all rows are on the screen and each place is high enough to tap."""
     sit(app, game).roll(ROLL)
     page = look(SMALL_PHONE, player="Annegret")
     for size, least in ((SMALL_PHONE, 34), (SMALL_SIDEWAYS, 24)):

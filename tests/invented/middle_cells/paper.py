@@ -1,4 +1,4 @@
-"""The invented game on paper: an arrow down, and a note."""
+"""The tests' invented game on paper: an arrow in each special cell, and a note that explains the arrow."""
 
 from sheets.ink import Tone
 from sheets.paper_part import PaperPart

@@ -84,7 +84,7 @@ def assigned(
     sides: int | None = 6,
     places: tuple[Colour, ...] = SET,
 ) -> Assignment:
-    """Return the assignment of candidates by the fitted weights."""
+    """Return the assignment of candidates to the expected dice (`places`: their colours)."""
     return assign_dice(predictions, SIZE, sides, places if sides else ())
 
 

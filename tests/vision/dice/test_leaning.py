@@ -1,4 +1,4 @@
-"""A die that leans has an unusual top face, and is near another die."""
+"""A die counts as leaning if its top face is unusual and it is near another die."""
 
 from dataclasses import replace
 
@@ -10,11 +10,14 @@ from vision.dice.leaning import APART, MIN_OTHERS, REACH, Tops, leans
 SIZE = (640, 480)
 SIDE = 40.0
 LEANING = 2
-"""Index of the die in a row that has another top."""
+"""Index of the die whose top differs from the others' tops in shape and direction."""
 
 
 def row(gap: float, count: int = 6, left: float = 60.0) -> Tops:
-    """Return the tops of dice in a row. Die LEANING differs; `gap` is its distance to the next, in sides."""
+    """Return the tops of `count` dice in a row from x = `left` in pixels; the top of die LEANING is tilted.
+
+    `gap`: the gap between die LEANING and the next die, as a multiple of a die's side.
+    """
     at = left + 90.0 * np.arange(count)
     at[LEANING + 1 :] += (1 + gap) * SIDE - 90.0
     boxes = np.stack([at, np.full(count, 200.0), np.full(count, SIDE), np.full(count, SIDE)], 1)

@@ -1,4 +1,4 @@
-"""The ink and the visible share of print are measured in full, empty, crossed and covered places."""
+"""Measures ink and the visible share of print in places (cells, boxes) that are empty, marked or covered."""
 
 import cv2
 import numpy as np
@@ -27,7 +27,7 @@ LOW, HIGH = (
 
 
 def place(light: float = 1.0) -> np.ndarray:
-    """Return the photo of a place with a number, and the empty place as drawn: H x W x 6."""
+    """Return a cell as two BGR pictures, H x W x 6: a photo with a number, and the drawing without one."""
     empty = np.full((CELL_PIXELS, CELL_PIXELS, 3), 225, np.uint8)
     cv2.rectangle(empty, (LOW, LOW), (HIGH, HIGH), (190, 190, 240), 1)
     own = empty.copy()
@@ -36,7 +36,7 @@ def place(light: float = 1.0) -> np.ndarray:
 
 
 def zigzag(picture: np.ndarray, lines: int, ink: tuple[int, int, int]) -> np.ndarray:
-    """Return the place `picture` with a zigzag line of `lines` corners."""
+    """Return `picture` (as returned by `place`) with a zigzag of `lines` points drawn on the photo."""
     own = picture[..., :3].copy()
     heights = np.linspace(LOW + 2, HIGH - 2, lines).round().astype(int)
     points = [(LOW + 1 if i % 2 else HIGH - 1, int(y)) for i, y in enumerate(heights)]
@@ -71,7 +71,7 @@ def test_each_place_is_measured_by_itself() -> None:
 def drawn_on(
     points: list[tuple[int, int]], width: int = 2, ink: tuple[int, int, int] = (60, 50, 45)
 ) -> np.ndarray:
-    """Return a place with a line through `points`, given as x and y in pixels of its picture."""
+    """Return a picture as returned by `place`, with a line on the photo through `points` (x, y in pixels)."""
     own = place()[..., 3:].copy()
     cv2.polylines(own, [np.array(points)], False, ink, width, cv2.LINE_AA)
     return np.concatenate([own, place()[..., 3:]], -1)
@@ -106,7 +106,7 @@ def test_mark_does_not_run_through(picture: np.ndarray) -> None:
 
 LAYOUT = Layout(PAPERS["a4"], 3)
 KINDS = ("classic", "longo", "bonus-a")
-"""A pad for each way in which rows are built."""
+"""Pads whose rows differ in structure."""
 
 
 def shown(name: str, straight: Image, part: int = 0) -> dict[str, float]:

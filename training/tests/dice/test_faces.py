@@ -55,7 +55,7 @@ def test_faces_of_six_sides_bear_numerals_now_and_then() -> None:
 
 @pytest.mark.parametrize("shape", ["square", "triangle"])
 def test_faces_fill_the_rectified_square(shape: str) -> None:
-    """A face's standard deviation along each axis, times FACE_MARGIN * sqrt(3), is half a rectified face."""
+    """Half the rectified square's side is FACE_MARGIN * sqrt(3) times the standard deviation of a face."""
     line = np.linspace(-1.6, 1.6, 1601)
     x, y = np.meshgrid(line, line)
     if shape == "square":

@@ -25,7 +25,7 @@ def example(
 
 
 def labels_of(predictions: list[DiePrediction]) -> list[DieLabel]:
-    """Return labels for the dice of the game: the six colours in order, with the values 1 to 6."""
+    """Label the predictions, in their order, as the six dice of a set with the values 1 to 6."""
     return [
         {"box": k.candidate.box, "colour": colour, "value": at, "sides": 6}
         for at, (k, colour) in enumerate(zip(predictions, SET, strict=False), 1)
@@ -58,7 +58,7 @@ def test_a_picture_also_shows_a_die_that_has_left_and_one_that_is_missing() -> N
 
 
 def test_what_tells_dice_from_keys_gets_more_weight() -> None:
-    """If the reader tells dice from keyboard keys and the detector does not, the reader gets more weight."""
+    """If only the reader distinguishes dice from keyboard keys, the weight of the reader increases."""
     rng = np.random.default_rng(1)
     cases = []
     for number in range(12):
@@ -77,7 +77,7 @@ def test_what_tells_dice_from_keys_gets_more_weight() -> None:
 
 
 def test_ambiguous_kind_is_rejected() -> None:
-    """The reader finds a die of an unknown shape equally likely to have six and eight sides."""
+    """A candidate scores lower if the reader finds six and eight sides about equally likely."""
     cases = []
     for number in range(12):
         ours = [die("white", 3, (60, 60, 90, 90), sides=6), die("red", 2, (300, 60, 90, 90), sides=6)]
@@ -90,7 +90,7 @@ def test_ambiguous_kind_is_rejected() -> None:
 
 
 def test_with_any_dice_neither_size_nor_company_says_what_is_a_die() -> None:
-    """Size and number of dice only tell sets of photos apart: dice of other games were photographed alone."""
+    """If no set is expected, a candidate's terms depend neither on its size nor on the number of dice."""
     among = case_of(example(six(), [], None, "six.jpg"), paints()).evidence.terms[0, SPARE]
     alone = case_of(example(six()[:1], [], None, "one.jpg"), paints()).evidence.terms[0, SPARE]
     assert np.array_equal(among, alone)

@@ -1,4 +1,4 @@
-"""Photos that a random camera makes of linear light."""
+"""Photos that are simulated from linear light with a random camera."""
 
 import numpy as np
 import pytest

@@ -19,7 +19,7 @@ def options(folder: Path, **given: object) -> argparse.Namespace:
 def test_only_a_chip_with_bfloat16_multiplies_in_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, native: bool
 ) -> None:
-    """On a chip without native bfloat16, a step in it would take ten times as long."""
+    """Mixed precision is used only with native bfloat16; emulated bfloat16 is ten times as slow."""
     halved: list[bool] = []
 
     def loss(net: object, batch: object) -> tuple[object, dict[str, float]]:

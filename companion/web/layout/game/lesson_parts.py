@@ -69,7 +69,7 @@ def row_picture(
 ) -> RowPicture:
     """Return the picture of a row. `only`: the kind of bonus sign to show, or None for all.
 
-    `marked`, `now`, `lost`: the indices of cells to show with the look of that name (see `CellPicture`).
+    `marked`, `now`, `lost`: indices of the cells whose `CellPicture.look` is "marked", "now" or "lost".
     `lock`: the look of the lock, or None to show no lock.
     """
     looks = dict.fromkeys(marked, "marked") | dict.fromkeys(now, "now") | dict.fromkeys(lost, "lost")

@@ -1,1 +1,1 @@
-"""The page on which a game begins, which is the table's first page."""
+"""The page for starting a new game."""

@@ -240,7 +240,7 @@ def _page(names: Sequence[str], problem: str = "") -> str:
 def _suggested_source(table: Table | None, chosen: str) -> str:
     """Return the source of dice to preselect: PRETEND if the last game had virtual dice, or else `chosen`.
 
-    With `dice=real` in the URL, ignore the last game. The demo's source counts as "none".
+    With `dice=real` in the URL, ignore the last game. Return "none" if `chosen` is the demo's source.
     """
     if table is not None and table.throws_virtual_dice and request.args.get("dice") != "real":
         return PRETEND
@@ -248,7 +248,10 @@ def _suggested_source(table: Table | None, chosen: str) -> str:
 
 
 def _first_game(own: Collection[str]) -> str:
-    """Return the game to preselect: that of the URL, a printed sheet or the command line, or "" if none."""
+    """Return the form's value for the game to preselect, or "". `own`: the values for custom pads.
+
+    The game is named by the URL, or else by a player's printed sheet, or else by the command line.
+    """
     server = this_server()
     sheets = (Serial.parse(seat.sheet) for seat in server.seats.all() if seat.sheet)
     printed = (game for sheet in sheets for game in find_sheet(server.store.folder, sheet).games)

@@ -207,7 +207,7 @@ def _rulings(form: MultiDict[str, str]) -> dict[str, str]:
 def _sheets(form: MultiDict[str, str], chairs: Sequence[str], variant: Variant, pad: Pad) -> dict[str, str]:
     """Return, by player, the letter of the player's sheet; draw missing letters at random.
 
-    If the pad has no lettered sheets, return, by player, each pad that isn't the game's usual pad.
+    If the pad has no lettered sheets, return the chosen pads, without those that are the game's usual pad.
     """
     letters = pad.letters
     options = letters or variant.sheets

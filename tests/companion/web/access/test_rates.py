@@ -1,4 +1,4 @@
-"""How often a device may ask: each kind of request has a bucket of its own."""
+"""Rate limits of devices: each kind of request has its own token bucket."""
 
 import io
 from types import SimpleNamespace
@@ -30,7 +30,7 @@ def test_a_bucket_empties_and_fills_again() -> None:
 
 
 def asked(app: Flask, path: str, method: str, times: float, address: str = FAR, **sent: Any) -> int:
-    """Return how many of `times` requests are allowed, one after the other."""
+    """Send `times` requests one after the other, and return how many are allowed."""
     mine, allowed = rates.Rates(), 0
     with app.test_request_context(path, method=method, environ_base={"REMOTE_ADDR": address}, **sent):
         assert request.endpoint, f"nothing listens at {method} {path}"

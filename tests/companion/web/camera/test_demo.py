@@ -1,4 +1,4 @@
-"""The demo, and the camera: frames in, rolls on the table, marks by made-up players."""
+"""The demo plays by itself: it throws, reads the dice and marks. A real camera's frames also yield rolls."""
 
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -23,8 +23,8 @@ from vision.reading import Reading
 
 
 class DiceCamera(Plug):
-    """Stands in for a camera over dice: `truth` tells the dice, which no picture shows. A throw changes the
-    picture for 0.3 seconds and eight frames."""
+    """A stand-in for a camera over dice. The pictures show no dice; `truth` holds the colours and values.
+    After a throw, the picture keeps changing for at least 0.3 seconds and eight frames."""
 
     def __init__(self) -> None:
         super().__init__("dice")
@@ -76,7 +76,7 @@ def opened(build: Any, reader: Any) -> Callable[[DiceCamera], Actor]:
 
 @pytest.fixture
 def watched(opened: Callable[[DiceCamera], Actor]) -> Iterator[Callable[[DiceCamera], Actor]]:
-    """Yield a function like `opened`; while the test runs, somebody watches its table."""
+    """Yield a function that opens a demo table, as `opened` does, with a viewer until the test ends."""
     with ExitStack() as looks:
 
         def watched(camera: DiceCamera) -> Actor:
@@ -88,7 +88,7 @@ def watched(opened: Callable[[DiceCamera], Actor]) -> Iterator[Callable[[DiceCam
 
 
 def a_while() -> None:
-    """Let the time pass in which a demo that played would throw several times."""
+    """Wait for 200 frames: long enough for a running demo to throw several times."""
     for _ in range(200):
         one_frame_later()
 
@@ -141,7 +141,7 @@ def test_a_late_throw_is_waited_for_and_never_thrown_again(
     monkeypatch.setattr(demo, "MAX_READING_SECONDS", 0.2)
 
     class LateDiceCamera(DiceCamera):
-        """A camera whose dice still move whenever the table looks at them."""
+        """A camera whose picture never stops changing, and whose `truth` stays None after a throw."""
 
         thrown = 0
 

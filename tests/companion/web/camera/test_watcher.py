@@ -41,14 +41,14 @@ def test_dice_that_lie_on_are_no_new_throw(text: str, moved: dict[int, int], sam
 
 
 def asked(table: Any) -> str:
-    """Return the page's question about a die, or ""."""
+    """Return the question about a die that the page shows, or "" if there is none."""
     match = re.search(r'id="turned" role="group" aria-label="([^"]*)"', table.page())
     return match[1] if match else ""
 
 
 @pytest.fixture
 def watched(table: Any) -> Any:
-    """Return a table with a camera, at which the dice of turn 1 have come to rest."""
+    """Return a table with a camera. The dice of turn 1 are at rest, and their roll is entered."""
     table.begin("Ann", "Ben")
     table.server.watcher.source = Plug()
     table.server.session.dispatch(RollTaken(ROLL, "camera", photo_of(ROLL)))

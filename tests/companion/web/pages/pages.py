@@ -1,4 +1,4 @@
-"""What the tests of several pages share: two turns to look back on, a page as plain text, an error."""
+"""Helpers that the tests of several pages share."""
 
 import re
 from typing import Any
@@ -7,7 +7,7 @@ from tests.companion.web.conftest import ROLL
 
 
 def two_turns(table: Any) -> Any:
-    """Play two turns: Ann marks a5, Ben nothing; Ben takes a penalty, and Ann marks b2."""
+    """Play two turns and return `table`: Ann marks a5, then b2; Ben takes a penalty in turn 2."""
     table.begin("Ann", "Ben").roll(ROLL)
     table.join("Ann").marks("a5")
     table.join("Ben").marks("-")
@@ -27,12 +27,12 @@ def get(table: Any, address: str, status: int = 200) -> str:
 
 
 def plain(html: str) -> str:
-    """Return the words of a page."""
+    """Return the text of an HTML page, without tags."""
     return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", html))
 
 
 def error(answer: Any) -> dict[str, str]:
-    """Return a program's refusal: a whole sentence, with its code."""
+    """Return the error (`code`, `text` and so on) in a JSON answer. Check that its text is a sentence."""
     refusal: dict[str, str] = answer.get_json()["error"]
     assert refusal["text"].endswith((".", "!", "?")), refusal
     return refusal

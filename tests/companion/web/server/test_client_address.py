@@ -1,4 +1,4 @@
-"""What a proxy says of a device counts only if the proxy was named, and its devices are never the table."""
+"""Only a configured proxy's headers count. A device behind a proxy is never the table's own computer."""
 
 from typing import Any
 
@@ -14,12 +14,12 @@ AFAR = {
     "X-Forwarded-Prefix": "/qwixx",
     "Host": "games.example",
 }
-"""What the proxy says of a device at 192.0.2.7 that came by https."""
+"""Headers that the proxy sends for a device at 192.0.2.7 that uses https."""
 
 
 @pytest.fixture
 def behind(build: Any) -> Any:
-    """Return the page as a proxy on this computer sees it, shown below /qwixx."""
+    """Return an app behind a proxy on this computer. The proxy serves it under the path /qwixx."""
     app = build(PROXY="127.0.0.1", URL="https://games.example/qwixx", HOSTS={"games.example"})
     app.wsgi_app = BehindProxy(app.wsgi_app, "127.0.0.1")
     return app

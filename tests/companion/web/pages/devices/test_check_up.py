@@ -1,4 +1,4 @@
-"""The page that looks at this computer: who may ask, what it says, and in which language."""
+"""The page with the findings of `qwixx doctor`: its content, and the checks that it leaves out."""
 
 from collections.abc import Iterator
 from types import SimpleNamespace
@@ -14,7 +14,7 @@ from vision.frames.source import Status
 
 @pytest.fixture
 def found(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
-    """Make the checks find a note and a fault; return a list that collects their arguments."""
+    """Make the checks find a note and a fault; return a list that collects the arguments of each call."""
     asked: list[Any] = []
 
     def examine(*wanted: Any) -> Iterator[Any]:

@@ -1,4 +1,4 @@
-"""A game is deleted for good, with its photos; the demo's games go by themselves."""
+"""A game is deleted for good, with its photos. Games of the demo are deleted automatically."""
 
 from pathlib import Path
 from typing import Any
@@ -16,7 +16,7 @@ from vision.frames.image import load
 
 @pytest.fixture
 def two_games(table: Any, reader: Any, fixtures: Path) -> list[int]:
-    """Return the numbers of two games, each with a photo: one of Zacharias, and a later one on the table."""
+    """Begin two games, each with a photo, and return their numbers. Zacharias plays in the first only."""
     reader.says, games = ROLL, []
     for name, picture in (("Zacharias", "wood.jpg"), ("Ann", "cut.jpg")):
         table.begin(name, "Ben")

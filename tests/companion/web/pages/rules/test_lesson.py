@@ -1,4 +1,4 @@
-"""How to play: every step follows the pad, and every rule has a picture."""
+"""The lesson on how to play: its pictures agree with the pad, and some step explains each rule."""
 
 import pytest
 

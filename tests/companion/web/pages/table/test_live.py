@@ -1,4 +1,4 @@
-"""Live: every page is told of every change, and comes back to where it was."""
+"""The live stream tells every page of every change, and resumes where the page left off."""
 
 import json
 import threading
@@ -18,7 +18,7 @@ def stream(table: Any, after: str = "-1", page: str = "p", **headers: str) -> An
 
 
 def events(answer: Any) -> Iterator[dict[str, str]]:
-    """Yield the events of a stream as they come."""
+    """Yield the server-sent events of a streamed answer as they arrive, each as a mapping of its fields."""
     text = ""
     for part in answer.response:
         text += part if isinstance(part, str) else part.decode()
@@ -140,7 +140,7 @@ def test_a_page_that_does_not_know_where_it_was_gets_everything(table: Any, afte
 def test_stream_tells_the_table_of_guesses_and_of_their_end(
     table: Any, phone: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Check that the stream shows a warning of guessed codes and its end, though neither is an event."""
+    """Check that the stream shows and withdraws the warning that somebody tries to guess the code."""
     table.begin("Ann").roll(ROLL)
     answer = stream(table, after="2")
     told = (json.loads(each["data"])["html"] for each in events(answer) if each.get("event") == "table")

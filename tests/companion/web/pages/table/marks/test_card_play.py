@@ -1,4 +1,4 @@
-"""The cards that are played: whose device shows them, and whether they can be played like this."""
+"""The cards that a player taps for a play: which devices show them, and whether the play is legal."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Photos of dice through the page: what is seen, what is asked, what is refused."""
+"""Photos of dice sent to the page: the roll that is read, questions about doubtful dice, and refusals."""
 
 import re
 import threading

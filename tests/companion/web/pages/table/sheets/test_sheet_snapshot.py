@@ -1,4 +1,4 @@
-"""A sheet to look at: which cells stand out."""
+"""A sheet that can only be viewed shows which cells, locks and other places are highlighted, and why."""
 
 from companion.rules import Game, Sheet
 from companion.web.pages.table.sheets.sheet_snapshot import Highlights, SheetSnapshot, present_snapshot
