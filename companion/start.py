@@ -7,7 +7,7 @@ import sys
 from companion.interruption import take_interrupts
 
 PACKAGES = ("sheets", "vision", "mechanisms", "models")
-"""Our top-level packages with names that other programs may use too."""
+"""Those of our top-level packages whose names other programs may use for their packages, too."""
 MARK = b"# of qwixx-at-the-table"
 """A line in the `__init__.py` of each of PACKAGES, which other programs' packages don't have."""
 SHARED = {

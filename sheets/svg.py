@@ -223,7 +223,7 @@ def draw_sheet(pad: Pad, language: str, key: str = "pad", layout: Layout = THREE
 
 @lru_cache(maxsize=KEPT_PICTURES)
 def pad_picture(pad: Pad, language: str) -> str:
-    """Return a picture of the rows and strips of `pad`, in the printed colours, as an SVG file."""
+    """Return an SVG file with the rows of `pad` and the strips below them, in the printed colours."""
     drawing = draw_sheet(pad, language, layout=usual_layout(pad, PAPERS["a4"]))
     plan = drawing.plan
     top, bottom = plan.rows[0].plate.y - EDGE_MM, plan.table.y - EDGE_MM

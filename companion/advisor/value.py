@@ -77,7 +77,7 @@ def is_on_own_pad(game: Game) -> bool:
 
 @cache
 def own_pads(name: str) -> tuple[Pad, ...]:
-    """Return the program's own pad for the game `name`, as one pad per letter if its sheets have letters."""
+    """Return the program's own pads for the game `name`: one for each lettered sheet, or the only pad."""
     return pads_of(load_pad(name))
 
 

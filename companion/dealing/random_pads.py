@@ -14,7 +14,7 @@ from sheets.pad import COLOURS, CellColour, Pad, Row
 Rows = tuple[Row, Row, Row, Row]
 
 OUTER_NUMBERS = 3
-"""A row's last cell gets one of its lowest or highest numbers, from this many at each end, as on Mixx B."""
+"""A row's last cell gets one of the row's OUTER_NUMBERS lowest or highest numbers, as on Mixx B."""
 SHORTEST, LONGEST = 2, 4
 """Smallest and largest number of cells in a run of one colour, as on Mixx A."""
 MAX_DRAWS = 20_000

@@ -193,8 +193,10 @@ class Moves:
 
 
 def has_place(pad: Pad, part: Mark) -> bool:
-    """Return True if `pad` has the place of `part`, a mark with a single cross. A mark that chooses a row
-    ("b7>c") needs a pad with a bonus, or without mechanisms."""
+    """Return True if `pad` has the place of `part`, a mark with a single cross.
+
+    If `part` chooses a row ("b7>c"), return False for a pad that has mechanisms, but none of them a bonus.
+    """
     if part.form:
         return own_marks(part.form).fits_pad(pad, part)
     lettered = not pad.mechanisms or any(pad_parts()[key].is_bonus for key in pad.mechanisms)

@@ -50,7 +50,7 @@ def make_private(folder: Path) -> None:
 
 
 def claim_file(path: Path) -> None:
-    """Create `path` as an empty private file if it is missing, before a library makes it public."""
+    """Create `path` as an empty private file if it is missing, so that no library creates it less private."""
     with contextlib.suppress(FileExistsError):
         os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, FILE_MODE))
 

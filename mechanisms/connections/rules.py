@@ -37,7 +37,7 @@ def _counting(pad: Pad) -> Counting:
 
 
 def _order(sheet: Sheet, row: int, bits: int, rulings: Rulings) -> int:
-    """Return the mask `bits` plus the cell left of each crossed field; later crosses must be right of it."""
+    """Return the mask `bits` plus the cell left of each crossed field, as if that cell were crossed, too."""
     if state := sheet.state(PART.key):
         for bit, field in _by_row(sheet.pad)[row]:
             if state & bit:

@@ -34,7 +34,7 @@ def test_every_package_is_known_by_its_first_file() -> None:
 
 
 def test_names_of_others_beside_it_do_no_harm(tmp_path: Path) -> None:
-    """Check that foreign packages with the same names do no harm later on the search path."""
+    """Check that foreign packages with our names do no harm if they come after ours on the search path."""
     others = packages(tmp_path / "others", *PACKAGES)
     done = rule({"PYTHONPATH": f"{ROOT}{os.pathsep}{others}"}, tmp_path)
     assert (done.returncode, done.stderr) == (0, ""), done.stderr

@@ -1,4 +1,4 @@
-"""Printed pages show texts, colours, markers and codes in their places, and depend only on the order."""
+"""Printed pages depend only on the print order. Texts, colours, markers and codes are in their places."""
 
 import os
 from collections.abc import Callable

@@ -2,8 +2,9 @@
 
     python -m tests.simulated_photos.render --out FOLDER --count 420 --seed 7
 
-writes FOLDER/0000.jpg … and FOLDER/truth.jsonl, one object per photo, of any pad, paper and option of
-`qwixx print`. Marks and photos are not rendered by the code that renders pictures for training.
+writes the photos FOLDER/0000.jpg … and, in FOLDER/truth.jsonl, the truth about each photo as one JSON object.
+The photos show sheets of random pads, paper sizes and options of `qwixx print`. Marks and photos are not
+rendered by the code that renders pictures for training.
 """
 
 import argparse

@@ -99,7 +99,10 @@ def mark_cell(tables: PadTables, sheet: Whole, row: int, cell: int, closed: int,
 
 @compiled
 def _follow_bar(tables: PadTables, sheet: Whole, row: int, cell: int, closed: int) -> None:
-    """While the crossed cell is a bonus cell, cross the next box of the bonus bar and a cell of its row."""
+    """If the crossed cell is a bonus cell, cross the next box of the bonus bar, and a cell of the box's row.
+
+    If that cell is a bonus cell too, do the same for it, and so on.
+    """
     while True:
         if cell >= tables.first_closing:
             sheet[BAR] |= tables.boxes[row]
@@ -118,7 +121,7 @@ def _follow_bar(tables: PadTables, sheet: Whole, row: int, cell: int, closed: in
 
 @compiled
 def _follow_pairs(tables: PadTables, sheet: Whole, row: int, cell: int, closed: int, choice: int) -> int:
-    """Apply the bonus that a cross earns, then those that its own crosses earn, one after the other.
+    """Apply the bonus that a cross earns, then the bonuses that the added crosses earn, one after the other.
 
     Return the rows that tied for the fewest marks, as bits. `choice`: as in `mark_cell`.
     """
@@ -158,7 +161,7 @@ def _cross_next(tables: PadTables, sheet: Whole, row: int, closed: int, waiting:
 
 @compiled
 def _earn(tables: PadTables, sheet: Whole, row: int, cell: int, waiting: int) -> int:
-    """Record the bonus that a cross earns; return `waiting`, with it added if it crosses cells.
+    """Record the bonus that a cross earns. Return `waiting`, to which the bonus is added if it gives crosses.
 
     `waiting`: bonuses still to apply, two bits each; the first is in the lowest bits.
     """

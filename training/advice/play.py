@@ -26,9 +26,9 @@ LUCKY_PAIRS = ((4, 9), (5, 10), (6, 11), (7, 12), (8, 13), (9, 14))
 """The pairs of lucky numbers that are printed on sheets of the game Longo."""
 PAIRS = np.array(LUCKY_PAIRS, np.int64)
 MOST_AFTERSTATES = 40_000
-"""Largest number of sheets that are valued at once; the options of one game are never more."""
+"""Largest number of sheets that are valued at once. One game never has more options than this."""
 MAX_TURNS = 400
-"""Limit on the turns of a game. No game takes that many, because four misses end it."""
+"""Limit on turns. No game takes so many, because the active player adds a cross or a miss in every turn."""
 
 
 class Games(NamedTuple):

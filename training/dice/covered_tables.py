@@ -50,7 +50,8 @@ def covered_table(rng: RNG, pixels: float) -> F32:
 def colour_at(surface: F32, x: float, y: float, pixels: float) -> Colour:
     """Return the colour of the table at a point: "white", or the nearest colour of HUES.
 
-    `x`, `y`: distance to the right of the table's middle and up, in edges of a die; `pixels`: that edge.
+    `x`, `y`: how far the point is right of the table's middle, and above it in the picture, in units of a
+    die's edge; `pixels`: length of that edge.
     """
     across, down = (int(RESOLUTION / 2 + way * pixels) % RESOLUTION for way in (x, -y))
     reach = max(1, int(pixels / 2))

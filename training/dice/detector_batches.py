@@ -29,10 +29,10 @@ TOO_NEAR_SHARE = 0.1
 SMALL_PIXELS = 44.0
 """Dice narrower than this, in pixels, are enlarged in the closer look (the detector's second pass)."""
 CLOSER_LOOK_SHARE = 0.35
-"""Share of the tiles with small dice that are enlarged as in the closer look (the detector's second pass)."""
+"""Probability that a tile with small dice is enlarged as in the closer look (the detector's second pass)."""
 CLOSER_LOOK_SPREAD = 0.2
-"""Standard deviation of the logarithm of a die's width in tiles as in the closer look, which is scaled by
-rough measurements from the detector's first pass."""
+"""Standard deviation of the logarithm of a die's width, in tiles that are enlarged as in the closer look. In
+the closer look, widths vary because the detector's first pass measures dice only roughly."""
 REAL_SHARE = 0.3
 """Share of photos in a batch, if there are any."""
 MIRRORED_SHARE = 0.12
@@ -102,7 +102,7 @@ def _usual_width(dice: list[Label]) -> float:
 
 
 def _cut(image: NDArray[np.uint8], zoom: Zoom, rng: np.random.Generator) -> NDArray[np.uint8]:
-    """Return a tile of a picture; beyond the picture's border, the tile repeats it or is black or grey."""
+    """Return a tile of a picture. Fill it beyond the picture's border with edge pixels, black or grey."""
     h, w = image.shape[:2]
     source, matrix, scale = image, zoom.matrix, zoom.scale
     if scale < 0.6:
@@ -124,8 +124,8 @@ def _photographed(
 ) -> NDArray[np.uint8]:
     """Return a simulated photo of a tile's pixels.
 
-    In a rendered scene, dice may reflect a lamp, and the table is often replaced, unless it makes the dice
-    hard to see.
+    In a rendered scene, dice may reflect a lamp, and the table is often replaced. A table on which the dice
+    are hard to see always stays.
     """
     if not item.is_rendered:
         repaint = bool(item.subject) and rng.random() < REPAINT_SUBJECT_SHARE

@@ -119,7 +119,7 @@ def box_similarity(a: Box, b: Box) -> float:
 def match_boxes(boxes: Sequence[Box], dice: Sequence[Die], counting: int | None = None) -> list[int | None]:
     """Return the index of the die matched to each labelled box, or None. The most similar pairs match first.
 
-    The first `counting` dice (if None, all) match before the others, since a die may have been found twice.
+    Of `dice`, the first `counting` (if None, all) match before the rest, even if the rest are more similar.
     """
     pairs = sorted(
         (
@@ -215,9 +215,10 @@ def read_labelled(
     report: Callable[[str], object] = print,
     votes: bool = False,
 ) -> Iterator[ImageResult]:
-    """Read labelled pictures and yield the results. Unless `any_dice`, the set of the game is expected.
+    """Read labelled pictures and yield the results.
 
-    `votes`: read only rolls with several frames, once from one frame and once by a vote of all frames.
+    `any_dice`: True to read dice of any kind, False to expect the set of dice of the picture's game. `votes`:
+    read only rolls with several frames, once from one frame and once by a vote of all frames.
     """
     from vision import read
     from vision.frames.image import load

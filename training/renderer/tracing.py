@@ -63,8 +63,8 @@ def trace(
 ) -> Trace:
     """Return where unit rays (n x 3) from `origin` hit the die, and what they show.
 
-    `pixel`: width of a ray's pixel on the die, in half-edges, by which the edges of ink are softened.
-    `neighbours` cast shadows on the die.
+    `pixel`: width of a pixel on the die, in units of half the die's edge; the edges of ink are softened
+    accordingly. `neighbours` cast shadows on the die.
     """
     own_origin = ((origin - body.centre) @ body.axes / body.half).astype(np.float32)
     found = _march(body.style, own_origin, _entering(body, own_origin, (rays @ body.axes).astype(np.float32)))

@@ -8,11 +8,11 @@ from torch import Tensor
 from vision.scan.cells import CELL_PIXELS, SURROUND_SHARE
 
 COVERED_SHARE = 0.08
-"""Share of places on which something is laid."""
+"""Share of pictures in which something like a card or a hand covers the box that they show."""
 BARE_SHARE = 0.06
-"""Share of places that are replaced by their print without ink."""
+"""Share of pictures that are replaced by the print of a box, without any ink."""
 TRANSPLANTED_SHARE = 0.3
-"""Share of places whose ink is put on the print of another place of their sheet."""
+"""Share of pictures whose ink is put on the print of another box of the same sheet."""
 MAX_SHIFT_PIXELS = 2
 
 

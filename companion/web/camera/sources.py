@@ -85,7 +85,7 @@ class Sources:
         self._listing, self._choosing = threading.Lock(), threading.Lock()
 
     def cameras(self) -> dict[str, str]:
-        """Return the names of this computer's cameras by the key in forms. Equal names are numbered."""
+        """Return the names of this computer's cameras by key ("camera 0 NAME"). Equal names are numbered."""
         with self._listing:
             if time.monotonic() >= self._list_ends:
                 self._cameras = _listed_cameras()

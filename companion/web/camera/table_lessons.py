@@ -69,7 +69,7 @@ class DicePhoto:
 
     @property
     def proposed_colours(self) -> tuple[Colour, ...]:
-        """Return colours for the dice that together make a set; the surest readings keep their colour."""
+        """Return a colour for each die, so that all six make a set. The surest readings keep their colour."""
         left = Counter(SET)
         chosen: dict[int, Colour] = {}
         for index in sorted(range(len(self.dice)), key=lambda index: -self.dice[index].colours[0][1]):
@@ -158,7 +158,7 @@ class TableLessons:
         self._studied = {name: each for name, each in self._studied.items() if name in names}
 
     def adaptation(self, sides: int) -> Adaptation | None:
-        """Return the adaptation for dice with this many `sides`, or None if the lessons don't help."""
+        """Return the lessons' corrections for dice with this many `sides`, or None if they don't help."""
         with self._lock:
             if sides not in self._adaptations:
                 ours = [each for each in self.kept if each.sides == sides]

@@ -24,7 +24,7 @@ from vision.rolls.settler import Settler
 
 @dataclass(frozen=True, slots=True)
 class CameraState:
-    """The data about the camera and its dice that the page shows."""
+    """What the page shows about the camera and about the dice in its picture."""
 
     activity: str = ""
     """The camera's status (`Session.activity`), or "" if the page shows none."""

@@ -60,7 +60,7 @@ def decimal_mark(context: Context, number: str) -> str:
 
 @pass_context
 def game_name(context: Context, game: str) -> str:
-    """Return the name of a game without its explanation."""
+    """Return the name of a game: "Longo", without its explanation ": eight-sided dice, …"."""
     return names.game_name(game, context["_"])
 
 

@@ -6,7 +6,7 @@ import threading
 MAX_STREAMS = 40
 """Largest number of streams for devices that only watch."""
 KEPT_STREAMS = 16
-"""Number of further streams, reserved for players and the table's own screen."""
+"""Number of streams in addition to MAX_STREAMS, reserved for players and the table's own screen."""
 THREADS = MAX_STREAMS + KEPT_STREAMS + 16
 """Number of threads of a server: one per stream, and 16 for other requests."""
 

@@ -1,4 +1,4 @@
-"""Statistics over many games count what was played."""
+"""Statistics over several games agree with the games: points, wins, penalties, turns and faces of dice."""
 
 import pytest
 

@@ -21,7 +21,7 @@ COUNT, FULL_COUNT = 50, 10_000
 
 @pytest.mark.parametrize("name", ALL_VARIANTS)
 def test_both_referees_agree(name: str, full_counts: bool) -> None:
-    """Check random records, which break the usual rules and end in each way."""
+    """Check random records, which include illegal marks, and games that are unfinished or have ended."""
     count = FULL_COUNT if full_counts else 6 * COUNT if name == "cards" else COUNT
     broken: set[str] = set()
     ended: set[str | None] = set()

@@ -32,7 +32,7 @@ GAMES = [
 ]
 """All games. Usual runs test only the narrowest, the widest and the fullest pad; long runs test all."""
 LOW = (".round", ".field", ".stop")
-"""Selectors of the places on a sheet that may be lower than a cell, because there is room around them."""
+"""Selectors of places on a sheet that need less height than a cell, because there is room around them."""
 TURN_PARTS = (".kicker span", "h1", ".what", ".outcome", ".white-sum", ".die", ".pair", ".waiting-for")
 FULL_CELL = f".cell:not({','.join(LOW)})"
 

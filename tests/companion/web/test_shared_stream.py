@@ -86,7 +86,7 @@ class Cable:
 
 @contextmanager
 def cable(address: str) -> Iterator[Cable]:
-    """Yield a cable to the table at `address`, until the end."""
+    """Yield a cable to the table at `address`, and close it when the context ends."""
     cable = Cable(address)
     try:
         yield cable

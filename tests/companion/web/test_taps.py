@@ -174,7 +174,7 @@ def choosing(table: Actor, look: Any) -> Any:
 
 
 def test_a_double_click_on_skipping_is_no_miss(table: Actor, choosing: Any) -> None:
-    """Check that the second click takes no penalty, though that button replaces "Skip to colours"."""
+    """Check that the second click doesn't press "Take a penalty", which has replaced "Skip to colours"."""
     assert click(choosing, "Skip to colours", 1)
     choosing.get_by_role("button", name="Take a penalty").wait_for()
     assert not click(choosing, "Take a penalty", 2)

@@ -22,8 +22,10 @@ CLASSIC = game_data("classic")
 
 
 def some_seen(count: int, seed: int = 0, data=CLASSIC) -> EncodedStates:
-    """Return random encoded states, not all possible in a game. They use few vectors, and the last id of each
-    is padding."""
+    """Return random encoded states, which may be impossible in a game.
+
+    Each id but the last is one of only four that its position may have; the last id is padding.
+    """
     rng = np.random.default_rng(seed)
     ids = 100 * np.arange(20) + rng.integers(0, 4, (count, 20))
     ids[:, -1] = data.encoder.nothing

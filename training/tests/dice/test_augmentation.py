@@ -1,4 +1,4 @@
-"""Random changes to the light of a picture affect only the right parts of dice."""
+"""Random changes to the light of a picture change only those parts of dice that they are meant to change."""
 
 import numpy as np
 import pytest

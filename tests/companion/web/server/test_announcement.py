@@ -38,7 +38,7 @@ def network(beside: ThreadPoolExecutor) -> Iterator[Zeroconf]:
 
 
 class Found:
-    """What a browser of services has found, by the table's name."""
+    """Keeps the services that Zeroconf finds in the network in `services`, by the name of their server."""
 
     def __init__(self, network: Zeroconf) -> None:
         self._network, self.services = network, {}
