@@ -93,7 +93,8 @@ class PadPart(Generic[Printed]):
     data: Callable[[Printed, PadRows], object]
     """The inverse of `read`: given content and the pad's rows, return the value."""
     blank: Printed | None = None
-    """The content before a sheet's letter is chosen. None if the content is the same on all sheets."""
+    """The mechanism's content on a pad for which no sheet letter is chosen yet. None if the content is the
+    same on all sheets."""
     is_bonus: bool = False
     """True if the mechanism grants bonuses. A pad can't have both mechanisms with bonuses and mechanisms
     without, except that a pad with lucky numbers may have sheet-rows."""

@@ -133,7 +133,7 @@ def _line(event: Event, _: Translate) -> str:
 
 
 def _json(event: Event, _: Translate) -> str:
-    """Return an event as JSON like that of `qwixx read`, but with throw, frame and seconds for the image."""
+    """Return an event as JSON like that of `qwixx read`, with throw, frame and seconds instead of `image`."""
     assert event.reading is not None
     read = event.reading.to_json("", _)
     del read["image"]

@@ -176,7 +176,7 @@ def _contradictions(pad: Pad, sure: list[str], doubts: tuple[Doubt, ...]) -> tup
     """Return () if the doubtful places can be decided without breaking a rule.
 
     Otherwise return the contradictions of the likeliest combination. At most MOST_TRIED combinations are
-    tried, which differ in the most doubtful places.
+    tried; the first ones differ only in the most doubtful places.
     """
     by_doubt = sorted(doubts, key=lambda doubt: -abs(doubt.p - 0.5))
     choices = [(doubt.p >= 0.5, doubt.p < 0.5) for doubt in by_doubt]

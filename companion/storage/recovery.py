@@ -80,7 +80,7 @@ class _Recovery:
 
 
 def _gather(file: Path, states: tuple[State, ...]) -> _Recovery:
-    """Return the longest version of each game in any file, and the best invitation, seats and people."""
+    """Return the longest version of each game, and invitation, seats and people from the best file."""
     recovery = _Recovery(GamesRead())
     games = recovery.games
     for source, with_log in _sources(file, states[-1].since if states else 0):
@@ -143,7 +143,7 @@ def _notices(
 
 
 def losses(games: GamesRead, state: State) -> Iterator[Phrase]:
-    """Yield a sentence for each game that lacks events, and one if events of other games are missing too.
+    """Yield a sentence for each game that is known to lack events, and one if unknown games lack events.
 
     `state`: the last saved summary of the database.
     """

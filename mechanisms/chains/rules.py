@@ -1,4 +1,4 @@
-"""The game Connected B: a cross in a circled cell also crosses its partner."""
+"""The game Connected B: a cross in a circled cell also crosses the circled cell that is linked to it."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -36,7 +36,7 @@ def _bits(pad: Pad) -> dict[str, int]:
 
 @lru_cache(KEPT_PADS)
 def _by_row(pad: Pad) -> tuple[tuple[tuple[int, int], ...], ...]:
-    """Return, for each row, the bit masks (in the state, in the row) of each circled cell."""
+    """Return, for each row, two bit masks per circled cell: its bit in the state, and its bit in the row."""
     spots = [(bit, prepare(pad).by_name[name]) for name, bit in _bits(pad).items()]
     return tuple(tuple((bit, spot.bit) for bit, spot in spots if spot.row == row) for row in range(4))
 

@@ -33,7 +33,7 @@ from vision.scan.markers import Marker, TooBusy
 from vision.scan.pipeline import scan
 
 ALL_LEVELS = SETTINGS.most_pixels * 2 + sum(side * side for side in SETTINGS.larger)
-"""Upper limit of the pixels of all resolutions of a picture. Each has twice the width of the previous one."""
+"""Upper limit of the pixels of all levels (sizes) of a picture: those in SETTINGS.larger and finer ones."""
 
 
 class Blind:
@@ -90,7 +90,7 @@ def test_a_picture_full_of_dice_is_bounded_in_both_looks(monkeypatch: pytest.Mon
 
 
 class FixedSearch:
-    """Stands in for the search for dice: yields these candidates once."""
+    """Stands in for the search for dice: finds the given candidates in one look."""
 
     def __init__(self, candidates: list[Candidate]) -> None:
         self.candidates = candidates

@@ -124,12 +124,12 @@ def _parts(attack: RawRequest) -> Iterator[bytes]:
 
 
 MOST_TAKEN = 5_000_000
-"""Number of bytes of an endless attack that the system may buffer before the refusal."""
+"""An endless attack must be refused before it has sent this many bytes, including those in buffers."""
 
 
 @pytest.fixture(scope="module", params=["http", "https"])
 def table(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
-    """Return a function that connects to a table's server, and the server's connections."""
+    """Start a table's server; yield a function that connects to it, and the server's `Connections`."""
     folder = tmp_path_factory.mktemp("table")
     app = create_app({"DATA": folder / "games"})
     places = app.extensions["server"].connections

@@ -13,7 +13,7 @@ RISING = "2 3 4 5 6 7 8 9 10 11 12"
 
 
 def row(data: Data, letter: str = "a") -> str:
-    """Return a row of the pad, which must be valid."""
+    """Return a row of the pad in `data`. Raise PadError if the pad isn't valid."""
     parse_pad(data)
     return str(data["rows"][letter])
 

@@ -1,4 +1,4 @@
-"""Secrets on sheets: long enough, derived from the seed, and useless if a person chose the seed."""
+"""Secrets on sheets are long and differ from sheet to sheet. Seeds that a person chose are recognised."""
 
 from math import log2
 

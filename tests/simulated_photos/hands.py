@@ -1,4 +1,4 @@
-"""Renders marks of different people and pens on a printed page, by another method than for training.
+"""Renders marks of different people and pens on a printed page, with a method that training does not use.
 
 A mark is a spline through jittered points, stamped with varying pressure in an ink that multiplies with the
 paper.

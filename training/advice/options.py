@@ -97,9 +97,10 @@ def first_mark(mark: Whole) -> int:
 
 @compiled
 def _is_new(row: int, cell: int, first: int) -> bool:
-    """Return True if action 1 of this turn marked the cell, which then allows no further mark in action 2.
+    """Return True if the cell was crossed in action 1 of this turn.
 
-    `first`: the mark of action 1, packed by `first_mark`.
+    In action 2, such a cross allows neither a second cross nor a round cell. `first`: the mark of action 1,
+    packed by `first_mark`.
     """
     return first % KINDS == CELL and first // KINDS == 16 * row + cell
 
@@ -210,8 +211,9 @@ def round_allowed(
 ) -> bool:
     """Return True if round cell `place` in row `k` of round cells may be crossed.
 
-    All crosses in row `k` must be to its left, and its number must be crossed in a row beside `k`. In action
-    2 (`is_white` is False), the die of that crossed cell and a white die must add up to the number.
+    All crosses in row `k` must be to its left, and a cell with its number must be crossed in one of the two
+    rows beside `k`. In action 2 (`is_white` is False), the die in that cell's colour and a white die must add
+    up to the number.
     """
     if sheet[ROUND + k] >> place:
         return False
@@ -235,7 +237,7 @@ def _add_round_cell(sheet: Whole, k: int, place: int, options: Options, count: i
 
 @compiled
 def _add_lucky_cells(tables: PadTables, sheet: Whole, closed: int, options: Options, count: int) -> int:
-    """Add the cells that a lucky number allows to `options`: the next cell of each row with the fewest marks.
+    """Add to `options` the cells that a lucky number allows: the next cell of each row with the fewest marks.
 
     Return the new count.
     """

@@ -91,8 +91,8 @@ def photograph(
 ) -> NDArray[np.uint8]:
     """Return a simulated photo of a face, FACE_PIXELS² x 3, turned at random.
 
-    It is rectified as inexactly as by the reader. `mirror`: it may be mirrored; `six_sided`: True for a
-    six-sided die; `hardness`: relative frequency of difficult conditions.
+    Its rectification has errors, like the reader's. `mirror`: True to mirror the photo half of the time;
+    `six_sided`: True for a six-sided die; `hardness`: relative frequency of difficult conditions.
     """
     # pixels across on the sensor: a numeral needs more than pips
     n = int(np.exp(rng.uniform(np.log(12 if six_sided else 22), np.log(48 if six_sided else 60))))

@@ -24,7 +24,7 @@ from training.dice.scenes import DECODED
 from vision.dice.detector import detect
 
 MIN_PIXELS = 10
-"""A box is left out if its longer side is shorter than this, in pixels."""
+"""A box whose longer side has fewer pixels than this is not collected."""
 MAX_PER_IMAGE = 12
 
 

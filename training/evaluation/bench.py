@@ -24,7 +24,7 @@ from vision.frames.image import Image, load
 
 FRAME = Path(__file__).parents[2] / "fixtures" / "rolls" / "wood.jpg"
 HARD_ROLLS = FRAME.parents[1] / "hard"
-"""Rolls of the second renderer with small dice that touch each other, seen by a low camera."""
+"""Rolls rendered with Mitsuba: small dice that touch each other, seen by a low camera."""
 FOLDER = click.Path(path_type=Path, exists=True)
 FILE = click.Path(path_type=Path)
 
@@ -117,7 +117,10 @@ def _of_group(results: list[ImageResult]) -> dict[str, list[ImageResult]]:
 
 
 def _details(group: str, results: list[ImageResult]) -> Iterator[str]:
-    """Yield lines on a group's complete readings, and how many are wrong; for rolls, also by condition."""
+    """Yield lines on how many readings of a group are complete, and how many of these are wrong.
+
+    If a set of dice was expected, also yield a table by condition.
+    """
     if results[0].any_dice:
         complete = [one for one in results if one.status == "complete"]
         bad = sum(map(figures.is_wrong, complete))

@@ -20,11 +20,14 @@ MIN_TURN_DEGREES = 50.0
 MARGIN_PIXELS = 40.0
 """Least distance of a die's centre from the border of the phone's picture."""
 MAX_DIE_PIXELS = 110.0
-"""Width of a die in the phone's picture when the phone is nearest."""
+"""Width of a die in the phone's picture at the smallest distance that is tried."""
 
 
 def phone_view(first: View, dice: F64, edge: float, rng: Random) -> View:
-    """Return a random view of a phone that sees all dice. `dice`: N x 3 centres; `edge`: of a die, in mm."""
+    """Return a random view of a phone that sees all dice.
+
+    `dice`: the centres of N dice, N x 3; `edge`: length of a die's edge in mm.
+    """
     middle = dice.mean(0)
     focal = WIDTH / 2 / np.tan(np.radians(rng.uniform(*FOV_DEGREES)) / 2)
     rise = np.radians(rng.uniform(*ELEVATION_DEGREES))

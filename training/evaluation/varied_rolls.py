@@ -1,8 +1,8 @@
 """Draws rolls of six dice with the renderer for training, but with seeds that training never uses.
 
-`python -m training.evaluation.varied_rolls OUT --count 500` draws 500 rolls to which `training.dice.fit` can
-fit its weights; they are not for measuring. Every third roll has eight-sided dice, and about every fifth also
-has dice of other games. A roll becomes OUT/NNNNNNNN.jpg and a line in OUT/labels.jsonl, like those of
+`python -m training.evaluation.varied_rolls OUT --count 500` draws 500 rolls for `training.dice.fit`, which
+fits weights to them; they are not for measuring. Every third roll has eight-sided dice, and about every fifth
+also has dice of other games. A roll becomes OUT/NNNNNNNN.jpg and a line in OUT/labels.jsonl, like those of
 `training.evaluation`.
 """
 

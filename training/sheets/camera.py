@@ -135,7 +135,7 @@ def _decorate(thing: U8, chance: np.random.Generator, unit: float, side: int) ->
 
 
 def develop(scene: F32, chance: np.random.Generator) -> U8:
-    """Return a simulated photo of a picture of reflectances: uneven light, exposure, lens, sensor, JPEG."""
+    """Simulate a photo of `scene`, a picture of reflectances: uneven light, exposure, lens, sensor, JPEG."""
     image, exposure = _exposed(scene, chance)
     image = _with_noise(_through_lens(image, chance), chance, exposure)
     if chance.random() < 0.6:  # cameras compress strong light

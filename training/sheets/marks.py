@@ -148,8 +148,8 @@ def write_digits(written: WrittenSheet, box: Box, hand: Hand) -> None:
 def mark_sheet(written: WrittenSheet, plan: SheetPlan, hand: Hand) -> dict[str, bool]:
     """Write marks, lines, erased marks and text on a sheet, and return which places are marked.
 
-    The share of marks varies from none to most places. Marks ignore the rules of the game, so the network
-    cannot learn them.
+    The share of marks varies from none to most places. The marks don't follow the rules of the game,
+    so that the network can't learn to rely on these rules.
     """
     chance = written.chance
     marked = dict.fromkeys(plan.places, False)

@@ -27,7 +27,7 @@ CROWDED = Problem(
     "crowded",
     phrase("Too many things here look like dice; take away what is not a die, or move closer."),
 )
-"""The problem of a picture with so many candidates that likely dice were not read."""
+"""The problem of a picture with so many candidates that some likely dice were not read."""
 NO_COLOUR = Problem(
     "no-colour",
     phrase(
@@ -43,8 +43,8 @@ MIN_USUAL_DICE = 4
 MIN_VISIBLE_SHARE = 0.85
 """A die at the border counts as cut off if its width or height is below this share of the usual one."""
 FACE_EXTENT_DEVIATIONS = 1.0
-"""A die counts as cut off if the middle of its face is nearer to the border than this many standard
-deviations of the face. At this distance, four fifths of the face are in the picture."""
+"""A die counts as cut off if the middle of its top face is nearer to the border than this many standard
+deviations of the face's points. At this distance, about four fifths of the face are in the picture."""
 
 
 def choices(die: Die) -> str:

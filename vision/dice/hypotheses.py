@@ -27,7 +27,7 @@ Choice = tuple[tuple[int, ...], float]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sum:
-    """The sum of the weights of all hypotheses about N candidates and m expected dice, and probabilities."""
+    """The total weight of all hypotheses about N candidates and m dice, and the candidates' probabilities."""
 
     log_total: float  # the logarithm of the sum
     spare: F64  # N, the probability that each is a spare die
@@ -82,10 +82,10 @@ def log_sum(spare: F64, expected: F64, overlaps: F64, *, alike: bool = True, ful
 
 
 def add_up(spare: F64, expected: F64, overlaps: F64) -> Sum:
-    """Return the sum over all hypotheses, and probabilities. The first two expected dice are interchangeable.
+    """Return the total weight of all hypotheses, and the candidates' probabilities.
 
-    `spare`: N, log scores as a spare die; `expected`: N x m, log scores as each expected die;
-    `overlaps`: N x N, the cost if two candidates are both dice.
+    The first two expected dice must be interchangeable. `spare`: N, log scores as a spare die; `expected`:
+    N x m, log scores as each expected die; `overlaps`: N x N, the cost if two candidates are both dice.
     """
     n, m = expected.shape
     steps = _steps(spare, expected)

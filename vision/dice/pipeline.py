@@ -36,8 +36,8 @@ SMALL_PIXELS = 240
 MOST_COLOURED_SHARE = 0.002
 """A picture counts as grey if at most this share of its pixels is coloured; compression may colour edges."""
 LEAST_COLOUR = 0.02
-"""Least difference between the channels of a coloured pixel, as a share of the brightness of bright pixels.
-Of 370 photos and rolls, the least coloured one (white dice on grey paper) has 0.048."""
+"""A pixel is coloured if its channels differ by at least this share of the brightness of bright pixels.
+Even in the least coloured of 370 photos and rolls (white dice on grey paper), some differ by 0.048."""
 DARK_LEVELS = 4
 """Number of levels (of 255) added to the brightness that LEAST_COLOUR refers to.
 

@@ -28,8 +28,8 @@ leaning die among 60 rolls would be taken for flat."""
 LEAST_SURE = 0.9
 """A shifted crop shows the die if the reader's probabilities of a die and of that colour exceed this."""
 APART = 0.5
-"""A shifted crop is dropped, because it shows another die, if its top is no farther than this from the top of
-that die, in longer sides of the box."""
+"""A shifted crop is dropped if the top in it is at most this far, in longer sides of its box, from the top of
+another die: it shows that other die."""
 
 
 def recropped(

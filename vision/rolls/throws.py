@@ -16,7 +16,7 @@ MIN_MOVED_DISTANCE = 0.6
 MAX_RIGID_ERROR = 0.8
 """All dice count as moved together if each fits the common motion to within this many sides of the die."""
 SCALE_RANGE = (0.8, 1.25)
-"""All dice count as moved together only if their distances changed by a factor between these."""
+"""All dice count as moved together only if the motion scales their arrangement by a factor between these."""
 MAX_PERMUTED_DICE = 4
 """Largest number of dice with the same face for which every pairing is tried."""
 

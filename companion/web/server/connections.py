@@ -16,7 +16,7 @@ MAX_CONNECTIONS = 320
 MAX_OF_ADDRESS = 32
 """Largest number of connections from one address; this computer and a proxy may exceed it."""
 MAX_HELD_BYTES = 128_000_000
-"""Largest total size of unanswered requests, in bytes; this computer's count separately from all others."""
+"""Largest size in bytes of all unanswered requests of this computer, and of those of all other computers."""
 HEADER_SECONDS = 10.0
 """Time limit for a request's header, in seconds from its first byte; for the first request, from the opening
 of the connection.
@@ -108,7 +108,7 @@ class Connections:
             self._open.pop(connection, None)
 
     def hold(self, connection: Connection, count: int) -> None:
-        """Set `connection.held` to `count`. If the total exceeds MAX_HELD_BYTES, close a large connection."""
+        """Set `connection.held` to `count`. Above MAX_HELD_BYTES in total, close one that holds much."""
         with self._lock:
             is_more, connection.held = count > connection.held, count
             rivals = self._rivals(connection.address) if is_more else []

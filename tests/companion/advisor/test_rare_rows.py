@@ -32,7 +32,8 @@ def table_of(pad: str, sheets: Sequence[str], closed: str = "") -> tuple[Game, P
 
 
 MAX_ERROR = 0.05
-"""Largest allowed error of the network's win probability. The measured shares are accurate to 0.015."""
+"""Largest allowed difference between the network's win probability and the measured share of wins, which is
+accurate to 0.015."""
 HALF_LOCKED = "a5 a7 a8 a9 a10 a11 / - / c10 c8 c7 / d10 d8"
 ONE_ROW_FAR = (
     ("- / b3 b6 b8 / c10 c8 / d10 d9 d8 d7 d6", 0.523),

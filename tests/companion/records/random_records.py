@@ -32,7 +32,7 @@ def random_rulings(rng: random.Random) -> Rulings:
 
 
 def random_game(rng: random.Random, name: str | None = None) -> Game:
-    """Return a random game, of the first box if it has no name."""
+    """Return a game of the variant `name` (default: one of VARIANTS) with random pad, players and rulings."""
     name = name or rng.choice(list(VARIANTS))
     variant = variant_of(name)
     pad = load_pad(rng.choice(variant.pads))
@@ -244,7 +244,10 @@ def record_of(game: Game, rng: random.Random) -> dict:
 
 
 def random_turn(game, position, rng, wild, last, played):
-    """Return a turn as JSON, and the position after it. `last`: leave it open. `played`: turns before it."""
+    """Return a turn as JSON, and the position after it.
+
+    `last`: True to mark the turn as open; `played`: number of turns before it.
+    """
     cards = game.variant.cards
     roll = random_roll(game, position, rng)
     active = game.players[played % len(game.players)]

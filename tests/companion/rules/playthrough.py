@@ -138,7 +138,10 @@ def write(game: Game, rng: random.Random) -> str:
 
 
 def interesting(text: str, name: str, second: bool) -> bool:
-    """Return True if a game shows its special rule and ends by two rows, or in another way if `second`."""
+    """Return True if a game shows its special rule, and two closed rows end it.
+
+    If `second`, something else must end it.
+    """
     wanted = {"longo": "*\n", "bonus-b": "two-weakest", "bonus-a": "boxes 1 2 3"}.get(name, "")
     return wanted in text and ("end-two-rows" in text) != second
 

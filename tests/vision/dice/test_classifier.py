@@ -42,7 +42,7 @@ class Network:
 
 
 def where_light_lies(crops: F32) -> list[F32]:
-    """Return a reader's outputs. They place the face at the middle of the crop's brightness."""
+    """Return a reader's outputs. They place the middle of the face at the centroid of the brightness."""
     weight = crops.mean(1).astype(np.float64)
     weight /= weight.sum((1, 2), keepdims=True)
     line = (np.arange(weight.shape[1]) * 2 + 1) / weight.shape[1] - 1

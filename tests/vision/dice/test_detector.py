@@ -121,7 +121,10 @@ APART = {(720.0, 400.0, 36.0, 36.0): 0.9, (720.0, 460.0, 36.0, 36.0): 0.85}
 
 
 def seen(monkeypatch: pytest.MonkeyPatch, network: object, picture: NDArray[np.uint8]) -> list[list[Box]]:
-    """Return the boxes of each look (detection at one scale), from left to right, in whole pixels."""
+    """Return the boxes, from left to right and in whole pixels, that each look at a picture finds.
+
+    The first look is at the whole picture, the second at the part with the dice.
+    """
     monkeypatch.setattr(detector, "session", lambda _: network)
     return [
         sorted(tuple(float(round(v)) for v in c.box) for c in look)  # type: ignore[misc]
@@ -140,7 +143,7 @@ def test_the_closer_look_parts_dice_that_the_first_took_for_one(monkeypatch: pyt
 
 
 def test_both_looks_are_combined_for_any_dice(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The first of two detection passes finds one box around two dice, which is dropped."""
+    """Check that the second look's two boxes replace the first look's single box around two dice."""
     dice = TOUCHING | APART
     monkeypatch.setattr(detector, "session", lambda _: Network())
     (look,) = DieSearch(table((960, 1280), dice)).looks(any_dice=True)

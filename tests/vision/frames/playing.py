@@ -86,7 +86,7 @@ class Plug:
 
 
 def write_folder(path: Path) -> Path:
-    """Write a text file and pictures whose alphabetical order isn't numerical to the folder `path`."""
+    """Write a text file, and pictures whose names need sorting by number, to the folder `path`; return it."""
     for name, value in (("img10.png", 100), ("img2.png", 20), ("img1.png", 10)):
         cv2.imwrite(str(path / name), shade(value))
     (path / "notes.txt").write_text("five and two")

@@ -1,4 +1,4 @@
-"""The measurement of taught throws: doubtful and wrong throws give lessons for the measured throws."""
+"""Throws are measured with and without lessons from earlier throws that were doubtful or read wrongly."""
 
 from pathlib import Path
 from typing import Any

@@ -231,7 +231,7 @@ def read() -> Answer:
 @blueprint.post("/share")
 @allow("player")
 def take_shared() -> Answer:
-    """Redirect to the review of the sheets in a shared `photo`. If it shows none, read a roll of dice."""
+    """Redirect to the review of the sheets in a shared `photo`; if there are none, read a roll of dice."""
     table = require_table()
     with uploaded_photo(NO_PHOTO) as image:
         place = review_address(image)

@@ -15,7 +15,7 @@ FAR = "192.0.2.77"
 
 @pytest.fixture(autouse=True)
 def stopped(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Stop the clock: no bucket fills while a test asks."""
+    """Stop the clock, so that no token bucket refills while a test sends requests."""
     monkeypatch.setattr(rates, "time", SimpleNamespace(monotonic=lambda: 0.0))
 
 

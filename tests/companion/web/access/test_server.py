@@ -11,7 +11,7 @@ from tests.companion.web.conftest import ROLL, Actor, Phone
 
 
 def test_two_tables_on_two_ports_do_not_take_each_others_phones(build: Any, tmp_path: Path) -> None:
-    """Cookies ignore ports: one browser keeps a seat at each of two tables of a computer."""
+    """Check that a browser keeps its seats at two tables of one computer, though each gets both cookies."""
     phones = [Phone(build(DATA=tmp_path / name)) for name in ("one", "two")]
     for phone, other in zip(phones, reversed(phones), strict=True):
         server = phone.client.application.extensions["server"]
