@@ -47,7 +47,7 @@ GAME_LETTERS = {
 """The letter of each game in the codes of its sheets. T and O are taken by sheets of removed games."""
 OWN_PAD = "P"
 LETTERED_GAMES = ("connected-a", "connected-b")
-"""The games with lettered sheets, which differ."""
+"""The games whose sheets come in several versions, told apart by a letter."""
 
 FAIR_PAIRS = ((4, 9), (5, 10), (6, 11), (7, 12), (8, 13), (9, 14))
 """Longo: the lucky pairs with equal chances. The sum of two dice is in a given pair in 11 of 64 rolls."""

@@ -37,8 +37,8 @@ WIDTH = 2 * SIDE_WIDTH + 2 + 4 + 1 + 7 + 1
 LEAD_UNIT_POINTS = 50.0
 """The feature for the lead is the lead in points divided by this."""
 SPREAD_POINTS = (4.0, 12.0)
-"""Scale, in points, of the logistic curve from lead to chance of winning: its value at the end of a game, and
-the increase at the beginning."""
+"""Scale, in points, of the logistic curve from lead to chance of winning: the scale at the end of a game, and
+how much larger it is at the beginning."""
 
 Step = tuple[int, int, int]
 """The state of a row after marks, the points gained, and the number of cells skipped."""
@@ -144,9 +144,9 @@ def features(observed: Integers) -> Floats:
 
 
 def shares(stage: Floats) -> Floats:
-    """Return the shares (n, 3) of beginning, middle and end in each game's stage. Each row adds up to 1.
+    """Return how much the weights for beginning, middle and end count at each stage, as shares (n, 3).
 
-    `stage` (n,): the progress of each game, 0 to 1.
+    Each row adds up to 1. `stage` (n,): the progress of each game, 0 to 1.
     """
     return np.stack([np.clip(1 - np.abs(2 * stage - part), 0, 1) for part in range(3)], axis=1)
 

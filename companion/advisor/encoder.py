@@ -37,8 +37,8 @@ MAX_NETWORK_PLAYERS = 5
 OPPONENT_NUMBERS = 7
 NUMBERS = 6 + OPPONENT_NUMBERS * (MAX_NETWORK_PLAYERS - 1)
 LEVELS = 8
-"""Number of states of a row's lock: closed (0); ready (1 to 3, by progress); out of reach (4); in need of 1,
-2, or 3 or more crosses (5 to 7)."""
+"""Number of states of a row's lock: closed (0); ready (1 to 3, rising as the row advances); out of reach (4);
+in need of 1, 2, or 3 or more crosses (5 to 7)."""
 MAX_WEAKEST_CROSSES = 8
 """Largest number of crosses encoded for the weakest row; any larger number is encoded as this one."""
 BOXES_SEEN = 3
@@ -314,7 +314,7 @@ class Encoder:
         return [block + crossed[None], np.where(marked & (place >= crossed), block + size + 1 + place, -1)]
 
     def _pair_ids(self, sides: Sheets) -> Whole:
-        """Return an id per bonus and sheet: out of reach, earned, one of its two cells crossed, or none."""
+        """Return an id per bonus and sheet: out of reach, earned, or one or neither of its cells crossed."""
         tables, out = self.tables, []
         for kind in range(len(tables.pair_row)):
             half, reach = 0, np.ones(sides.which.shape, bool)
@@ -378,7 +378,7 @@ def _max_encoded_crosses(tables: PadTables) -> int:
 
 
 def _free_boxes(bar_row: Whole) -> Whole:
-    """Return ids for each set of crossed boxes of the bonus bar: its next free boxes, and how many are free.
+    """Return, for each set of crossed boxes on the bonus bar, ids of the next free boxes and of their number.
 
     The shape is (2**boxes, BOXES_SEEN + 1); an id far below 0 stands for no box. `bar_row`: row of each box.
     """

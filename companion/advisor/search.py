@@ -34,7 +34,7 @@ _Turn = tuple[Sheet, int, int, Mark | None]
 MAX_PAIRS_OF_MARKS = 300
 """If actions 1 and 2 allow more pairs of marks than this, only the best marks of action 2 are tried."""
 MAX_SECOND_MARKS = 3
-"""Number of marks of action 2 that are tried if there are more than MAX_PAIRS_OF_MARKS pairs."""
+"""Number of marks of action 2 that are tried if actions 1 and 2 allow more than MAX_PAIRS_OF_MARKS pairs."""
 POINT_VALUE = 1e-6
 """One point of margin counts as much as this chance to win: little, since points only break ties."""
 MIN_GAIN = 1e-5
@@ -262,8 +262,8 @@ class _Search:
     def _lines(self, asked: Iterable[tuple[str, Replies]], planned: Mark | None) -> list[_Line]:
         """Return every way in which the turn may go on, for each pair (player, other players' decisions).
 
-        `planned`: the active player's mark of action 2 in the pairs of other players (a pass if it is
-        illegal), or None to search for the best mark.
+        `planned`: in pairs with other players, the mark that the active player makes in action 2 (a pass
+        where it is illegal), or None to search for the best mark.
         """
         lines: list[_Line] = []
         unfinished: list[_Line] = []

@@ -32,8 +32,8 @@ def pair_number(first: int, second: int) -> int:
 def solution() -> tuple[Floats, Floats]:
     """Return the eigenvectors (4, 1653, 32) and eigenvalues (4, 32) of four matrices of points still to come.
 
-    There is a matrix for each number of misses (first index). A `pair_number` is the index of its rows, of
-    its columns, and of the elements of an eigenvector.
+    There is a matrix for each number of misses (first index). Its rows and columns, and the elements of an
+    eigenvector, are indexed by `pair_number`.
     """
     with np.load(io.BytesIO(network_bytes(PATH.name))) as file:
         return file["vectors"], file["weights"]

@@ -41,7 +41,7 @@ def command(record: Record, hand: Hand | None, _: Translate) -> list[PendingDeci
 
 
 def advice_lines(advice: Advice, _: Translate) -> list[str] | None:
-    """Return an empty line, a line per option and, for rough advice, a note; or None if `options` is None."""
+    """Return an empty line, a line per option and, for rough advice, a note; None if there are no options."""
     from companion.advisor import ROUGH
 
     if advice.options is None:

@@ -145,7 +145,7 @@ def _seen_again(
     top: NDArray[np.bool_],
     before: Picture | None = None,
 ) -> Picture:
-    """Return a picture of `image`, `owner` and `top`. Measure again how much of each body is visible.
+    """Return `picture` with new pixels (`image`, `owner`, `top`), and measure again what is visible.
 
     `before`: the whole picture before it was cropped to `picture`, or None if it was not cropped.
     """

@@ -30,8 +30,8 @@ AROUND = 1.3
 HALF = 1 / FACE_MARGIN
 """Half the side of a square top face, where 1 is half the side of the rectified face."""
 CORNER = 2**0.5 * 2 / (FACE_MARGIN * 3**0.5)
-"""Distance from the middle of a triangular face to its corners: an equilateral triangle has the variance R²/4
-along every axis, and the square shows FACE_MARGIN * 3 ** 0.5 standard deviations."""
+"""Distance R from the middle of a triangular face to its corners. The triangle's standard deviation along
+every axis is R / 8 ** 0.5; FACE_MARGIN * 3 ** 0.5 times this is 1, half the side of the rectified face."""
 PALETTE: tuple[Colour, ...] = ("white", "red", "yellow", "green", "blue", "other", "other")
 
 _LINE = (np.arange(PATCH, dtype=np.float32) * 2 + 1) / PATCH - 1

@@ -2,7 +2,7 @@
 FOLDER`, which writes `models/scoring.toml`.
 
 ROLLS are rendered rolls (`python -m training.evaluation`, `python -m training.evaluation.varied_rolls`) with
-a labels.jsonl, reserved for this fit. Of PHOTOS, only those are used that no network learnt from. The weights
+a labels.jsonl, reserved for this fit. Of PHOTOS, only those that no network learnt from are used. The weights
 are fitted on all pictures. Cross-validation, whose results are printed, chooses the probability from which a
 whole roll counts as complete.
 """
@@ -104,12 +104,12 @@ def fit(cases: Sequence[Case], paints: Paints, kind: Kind) -> Scoring:
 
 
 def outcome(looks: Sequence[Case], by: Scoring) -> Outcome:
-    """Return the result for one picture. Of its looks (detector passes), the best explained one counts."""
+    """Return the result of the best explained detector pass over one picture. `looks`: all its passes."""
     return max((_of_look(case, by) for case in looks), key=lambda pair: pair[0])[1]
 
 
 def _of_look(case: Case, by: Scoring) -> tuple[tuple[bool, bool, float, int], Outcome]:
-    """Return the rank of one look, that is, detector pass (`how_well_explained`), and its result."""
+    """Return the rank (`how_well_explained`) and the result of one detector pass over a picture."""
     plain = replace(by, whole=START_WHOLE, sure=0.0)  # every remaining question is asked anyway
     example = case.example
     if not case.places:
@@ -203,7 +203,7 @@ def choose_lean(found: Sequence[Outcome]) -> float:
 
 
 def _is_sure(each: Outcome, by: Scoring, flat: float) -> bool:
-    """Return True if the reading is complete and no die leans with log odds above `flat`."""
+    """Return True if the reading is complete and no die's log odds of leaning exceed `flat`."""
     return _probability(each, by) >= by.sure and each.lean_log_odds <= flat and not _has_question(each)
 
 
@@ -249,7 +249,7 @@ def photo_rows(folder: Path, every: int) -> list[ImageLabels]:
 def text_of(weights: dict[Kind, Scoring], paints: Paints, flat: float, pictures: str) -> str:
     """Return the text of `models/scoring.toml`.
 
-    `flat`: a die with higher log odds leans; `pictures`: a description of what the weights were fitted on.
+    `flat`: the log odds above which a die counts as leaning. `pictures`: what the weights were fitted on.
     """
     lines = [
         "# The weights of the model that says which die is which (vision/dice/scoring.py).",
@@ -345,7 +345,10 @@ def _fitted(cases: Sequence[Case], paints: Paints, kind: Kind) -> tuple[Scoring,
 
 
 def _sure_and_right(judged: dict[Kind, list[Outcome]], weights: dict[Kind, Scoring]) -> list[Outcome]:
-    """Return the right results that are complete if leaning is ignored. `judged`: all results by kind."""
+    """Return the right results that are complete, or would be if no die seemed to lean.
+
+    Results in which the lean of no die could be judged are left out. `judged`: all results, by kind of dice.
+    """
     pairs = [(each, weights[kind]) for kind, found in judged.items() for each in found]
     return [
         each

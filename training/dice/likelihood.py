@@ -37,10 +37,11 @@ START = {
     "smaller": -0.5, "shift": -0.5, "outline": -0.5, "top": -0.5, "size": -0.3,
 }  # fmt: skip
 CHOSEN = [TERMS.index("surplus")]
-"""Indices in TERMS of weights that stay at their start: no labelled picture shows a surplus die."""
+"""Indices in TERMS of the weights that stay as in START: no labelled picture shows a surplus die to fit."""
 START_OVERLAP = 2.0
 MIN_OVERLAP = 2.0
-"""Lower limit of the weight against overlapping boxes. Two boxes on one die are too rare for a fit."""
+"""Lower limit of the weight against overlapping boxes. Two boxes on one die are too rare in pictures to
+fit the weight without a limit."""
 START_VALUE = (-5.0, 0.3, 0.5, 1.0, 1.0, -0.3, 1.0, 2.0)
 """Starting weights of VALUE_TERMS."""
 MISREADING = [VALUE_TERMS.index(name) for name in ("unlike", "hidden", "cocked", "border", "doubt")]
@@ -50,7 +51,7 @@ HOLD_SHARPNESS = 100.0
 """Strength of the ridge penalty on the temperature of a reader's probabilities (C. Guo et al., "On
 calibration of modern neural networks", 2017)."""
 LIKENESS = slice(TERMS.index("smaller"), len(TERMS))
-"""Slice of TERMS that can only be evidence against a die: their weights are at most 0."""
+"""Slice of TERMS with the terms that can only be evidence against a die, so their weights are at most 0."""
 REMOVED_WEIGHT, MISSING_WEIGHT, STRANGER_WEIGHT, OTHER_KIND_WEIGHT = 0.15, 0.1, 0.5, 0.1
 """Weights of a picture's variants in the fit (`with_variants`): one die has left the game; one is not found;
 one is not found, but a die of another set lies there; all dice have the other number of sides."""
@@ -310,7 +311,11 @@ def fit_logistic(x: F64, y: F64, start: tuple[float, float], hold: float) -> tup
 
 
 def fit_colours(cases: Iterable[Case]) -> tuple[float, float]:
-    """Return the likeliest two numbers of `Scoring.colour`: an exponent, and an addend for "other"."""
+    """Return the likeliest `Scoring.colour`.
+
+    It is an exponent for the probabilities of a die's colours, and a number to add to the log-probability of
+    the colour "other".
+    """
     rows = [
         (k.colours.astype(np.float64), COLOUR_ORDER.index(label["colour"]))
         for case in cases

@@ -32,7 +32,7 @@ MAX_LESSONS = 120
 
 
 def unusual_setting(number: int, fonts: Path) -> Setting:
-    """Return table `number` in easy light. By turns, its dice are of a make in MAKES or eight-sided."""
+    """Return table `number`, in easy light. `number` decides if its dice are one of MAKES or eight-sided."""
     kind = (*MAKES, "")[number % (len(MAKES) + 1)]
     setting = setting_in_light(number, fonts, "easy", sides=6 if kind else 8)
     return replace(setting, camera=replace(setting.camera, motion=(0.0, 0.0)), make=kind)

@@ -44,7 +44,8 @@ SKIN = (0.62, 0.36, 0.24)
 SHADOW_LOSS = 0.45
 """Share of the light that the hand's shadow takes away."""
 MAX_SECONDS = 6.0
-"""Time for taking a throw or asking about it after the hand has left; then its outcome is "silent"."""
+"""Time in seconds, after the hand has left, in which a throw is taken or asked about. After it, the throw's
+outcome is "silent"."""
 CHANGES = ("none", "exposure", "shadow", "none")
 """Changes of the light during a throw, used in turn. "exposure": the camera still adjusts its exposure after
 the hand has left; "shadow": somebody's soft shadow moves over the table."""

@@ -99,7 +99,7 @@ def _room(side: float, surface: F32) -> Surroundings:
 
 
 def _style(colour: str, sides: int) -> Style:
-    """Return a die of the set in one of DIE_COLOURS: six sides with pips, or eight with numbers."""
+    """Return the make of a die in a colour of DIE_COLOURS: six sides with pips, or eight with numbers."""
     ink = DARK_INK if colour in ("white", "yellow") else PALE_INK
     if sides == 8:
         return Style(
@@ -175,7 +175,7 @@ class Tabletop:
         *,
         sides: int = 6,
     ) -> Photo:
-        """Return the dice at rest after `throw` with the same seed.
+        """Return the last picture of `throw` with the same seed, which shows the dice at rest.
 
         `pushed`: by index of a die, how far it was pushed right and away from the camera, in edge lengths.
         """

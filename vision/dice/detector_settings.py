@@ -25,7 +25,7 @@ class DetectorSettings:
     most_pixels: int = 2_500_000
     """Largest number of pixels of the finest level, which then takes a third of a second and 250 MB."""
     most_enlargement: float = 1.4
-    """A finer level follows only if its side can be more than this many times that of the finest so far."""
+    """A finer level follows only if it could be more than this many times as large as the last level."""
     most_compared: int = 600
     """Largest number of candidates to compare in pairs. If there are more, only the best are compared."""
 

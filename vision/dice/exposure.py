@@ -5,7 +5,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 BRIGHT_QUANTILE = 0.98
-"""Quantile of the brightness of a picture's pixels that counts as its bright parts."""
+"""Quantile of the brightness of a picture's pixels that is taken as the level of its bright parts."""
 TARGET_BYTE = 235.0
 """Level, of 0 to 255, that the bright parts of a well-exposed picture reach."""
 MIN_GAIN = 1.08

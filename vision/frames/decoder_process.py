@@ -131,7 +131,10 @@ class DecoderProcess:
             rest = rest[self._process.stdin.write(rest) or 0 :]
 
     def _receive(self, name: str) -> Image:
-        """Receive an answer: return its image or raise its ImageError; other errors mean a bad answer."""
+        """Receive an answer from the process. Return its image, or raise the ImageError that it holds.
+
+        Any other exception means that the answer is malformed or incomplete.
+        """
         answers = self._process.stdout
         assert answers is not None
         line = _line(answers)

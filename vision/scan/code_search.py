@@ -39,7 +39,8 @@ BATCH_HALVES_TRIED = 300
 REMAINDERS_TRIED = 96
 """Number of likeliest codes without batch name (game, number and end) that are combined with batch names."""
 MIN_FIT_DEVIATIONS = 7.6
-"""Least fit of an accepted code, in standard deviations of wrong codes' fits. 10^9 wrong codes reach 6.5."""
+"""Least fit of an accepted code, in standard deviations of wrong codes' fits. The best of 10^9 wrong codes
+reaches 6.5."""
 MIN_LEAD_DEVIATIONS = 1.0
 """A code is accepted if its fit exceeds the next best by this many standard deviations of wrong fits."""
 BATCH_HALF_BITS = (slice(35, 46), slice(46, 57))
@@ -118,7 +119,7 @@ def _possible_codes(
 
 
 def _endings(game: str, own_endings: Iterable[str]) -> Iterator[str]:
-    """Yield each possible end, after the sheet's number, of a code of this game."""
+    """Yield every text that can follow the sheet's number in a code of this game."""
     if game == "longo":
         pairs = [*FAIR_PAIRS, *((a, b) for a in LUCKY_RANGE for b in LUCKY_RANGE if a < b)]
         yield from dict.fromkeys(f".{low:02d}{high:02d}" for low, high in pairs)

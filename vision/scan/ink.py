@@ -17,19 +17,20 @@ LOCATED_PRINT_SHARE = 0.4
 Indices = NDArray[np.signedinteger]
 
 MIN_DARKENING = 0.12
-"""A pixel counts as ink if it is darker than the drawn sheet by more than this share in some channel."""
+"""A pixel counts as ink if it is darker than the unmarked drawing by more than this share in some channel."""
 FULL_INK_SHARE = 0.45
 """A cell counts as filled if more than this share of it, outside the printed number, is inked."""
 MIN_PASSAGE_PIXELS = 12
 """Least number of inked pixels of a line across a cell."""
 MIN_PASSAGE_SHARE = 0.85
-"""Least share of a cell's ink that must belong to one line across it."""
+"""A cell's ink counts as a line across the cell only if the line has at least this share of the ink."""
 MIN_PRINT_EDGE = 40
 """A pixel of the drawing counts as print if it differs from a neighbour by at least this (0 to 255)."""
 MAX_PASSAGE_WIDTH = 10
 """Largest width of a line across a cell, in pixels of the cell's picture."""
 MAX_DETOUR_PIXELS = 4
-"""A pixel belongs to a line if the path through it from end to end is at most this much longer, in pixels."""
+"""A pixel belongs to a line if the path through it, from end to end, is at most this many pixels longer than
+the shortest path."""
 MIN_CHORD_PIXELS = CELL_PIXELS / 2
 """Least distance between the ends of a line across a cell, in pixels of the cell's picture."""
 MAX_WINDING = 1.2
@@ -43,7 +44,7 @@ _CELL: Final = (np.abs(_ACROSS - 0.5) < 0.5)[:, None] & (np.abs(_ACROSS - 0.5) <
 
 
 def ink_shares(pictures: U8) -> F32:
-    """Return the share of each cell's area, outside its printed number, that is darker than printed.
+    """Return the share of each cell's area, outside its printed number, that is covered with ink.
 
     `pictures`: as returned by `vision.scan.cells.cell_pictures`.
     """
@@ -52,7 +53,10 @@ def ink_shares(pictures: U8) -> F32:
 
 
 def _darkness(pictures: U8) -> F32:
-    """Return the share by which each pixel is darker than printed, N x H x W, corrected for the light."""
+    """Return by what share each pixel is darker than in the drawing of the unmarked cell, N x H x W.
+
+    The drawing is first adjusted to the brightness of the paper in the picture.
+    """
     own, drawn = pictures[..., :3].astype(np.float32), pictures[..., -3:].astype(np.float32)
     gain = np.clip(_paper(own) / np.maximum(_paper(drawn), 20.0), 0.3, 1.2)
     return 1 - darkest(np.asarray(own / np.maximum(drawn * gain, 12.0), np.float32))
@@ -120,10 +124,10 @@ def _distances(line: U8, start: tuple[Indices, ...]) -> F32:
 
 
 def print_visibility(pictures: U8) -> tuple[F32, F32]:
-    """Return the visible shares of each cell's printed edges: along both axes, and along the worse axis.
+    """Return how much of each cell's printed edges is visible: along both axes, and along the worse axis.
 
-    Both are arrays of N shares from -1 to 1. Edges are weighted by the square of their strength. `pictures`:
-    as returned by `vision.scan.cells.cell_pictures`.
+    Both are arrays of N shares from 1 to -1 (the edges with dark and light swapped). Edges are weighted by
+    the square of their strength. `pictures`: as returned by `vision.scan.cells.cell_pictures`.
     """
     own, drawn = (darkest(picture).astype(np.float32) for picture in (pictures[..., :3], pictures[..., 6:]))
     seen, asked = [], []

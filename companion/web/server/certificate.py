@@ -1,8 +1,8 @@
 """The table's certificates for HTTPS: its own certificate authority, and the certificates that it signs.
 
-A phone that trusts the authority once shows no more warnings. An authority can sign only for servers, for
-this computer's local names and for the private addresses of one network (RFC 5280, 4.2.1.10). Each network
-has its own authority.
+A phone that trusts the authority once shows no more warnings. An authority can sign only certificates of
+servers, for this computer's local names and the private addresses of one network (RFC 5280, 4.2.1.10). Each
+network has its own authority.
 """
 
 import contextlib

@@ -51,7 +51,10 @@ def dice_of(roll: Iterable[tuple[Colour, int]], y: int, sure: float) -> tuple[Di
 
 @pytest.fixture
 def sight(throws: list[Throw], monkeypatch: pytest.MonkeyPatch) -> dict[str, object]:
-    """Replace `vision.read`; return the options of its last call. If "doubt" is set there, it is unsure."""
+    """Replace `vision.read` with a stand-in that knows the throws; return the options of its last call.
+
+    If a test sets "doubt" to True in the returned options, the stand-in is unsure of the dice.
+    """
     asked: dict[str, object] = {"doubt": False}
 
     def read(image: Image, **options: object) -> Reading:

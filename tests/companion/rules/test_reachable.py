@@ -18,7 +18,7 @@ from tests.simulated_photos.play import any_game, positions
 
 
 def crossed(pad: str | Pad, text: str) -> ObservedSheet:
-    """Return the crosses of "a2 a3 / lock a / miss 1 / box 2", in any order."""
+    """Return a sheet with the crosses of a text such as "a2 a3 / lock a / miss 1 / box 2", in any order."""
     loaded = load_pad(pad) if isinstance(pad, str) else pad
     places: list[str] = []
     for part in filter(None, (part.strip() for part in text.split("/"))):
@@ -54,7 +54,8 @@ BLUE = "d12 d11 d10 d9 d8 d2 / lock d"
 FOUR_MISSES = "miss 1 / miss 2 / miss 3 / miss 4"
 LOCKED_B = f"b2 b3 b4 b5 b6 b11 b12 / lock b / {FOUR_MISSES}"
 LOCKED_D = f"d12 d11 d10 d9 d8 d7 d2 / lock d / {FOUR_MISSES}"
-"""A sheet that ends the game with its lock and fourth miss, so that no other player can have closed a row."""
+"""A sheet with one lock and four penalties. The game ends at a second closed row or a fourth penalty, so no
+other player has closed a further row."""
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Sheets of pads with mechanisms: illegal ones are contradicted, and those of legal play are not."""
+"""Sheets of pads with mechanisms: faults are found on illegal sheets, and none on sheets of legal play."""
 
 import random
 

@@ -110,7 +110,10 @@ def own_layout(chance: random.Random, game: str, pad: str) -> dict[str, object]:
 
 
 def random_sheets(chance: random.Random, game: str, players: tuple[str, ...]) -> dict[str, str]:
-    """Return sheets by player: a letter for each in a connected game, a pad for some in Double, else none."""
+    """Return random sheets by player: a sheet's letter in a connected game, the name of a pad in Double.
+
+    In Double, some players have no entry; in games of neither kind, nobody has one.
+    """
     variant = ALL_VARIANTS[game]
     if load_pad(variant.pads[0]).letters:
         return {player: chance.choice("ABCDE") for player in players}

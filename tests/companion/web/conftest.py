@@ -75,7 +75,7 @@ class Reader:
 
 
 def jpeg(width: int = 640, height: int = 480) -> bytes:
-    """Return an empty JPEG."""
+    """Return a JPEG that is grey all over."""
     _, data = cv2.imencode(".jpg", np.full((height, width, 3), 120, np.uint8))
     return data.tobytes()
 

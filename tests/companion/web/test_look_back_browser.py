@@ -20,7 +20,7 @@ pytestmark = pytest.mark.browser
 
 
 def play_turn(table: Actor, *marks: tuple[str, str], dice: str = ROLL) -> None:
-    """Play a turn with these dice: (player, mark), one after the other."""
+    """Play a turn with these dice, in which the players make `marks` (player, mark) one after the other."""
     table.roll(dice)
     for player, mark in marks:
         table.join(player).marks(mark)

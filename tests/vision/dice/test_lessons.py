@@ -60,7 +60,10 @@ def lesson(value: int, seed: int, photo: str, *, said: int = 0, surely: float = 
 
 
 def taught(adaptation: Adaptation | None, seed: int, values: Sequence[float]) -> F32:
-    """Return value probabilities after lessons. `values`: those before; `seed`: that of the die's `face`."""
+    """Return the probabilities of a die's values after lessons.
+
+    `values`: the probabilities before the lessons. The die has the features `face(seed)`.
+    """
     assert adaptation is not None and adaptation.value is not None
     weights = adaptation.value.weights(face(seed)[None, :VALUES])
     said = np.log(np.array([values], np.float32))
@@ -97,7 +100,7 @@ def test_the_colours_of_a_confirmed_photo_count_unchecked() -> None:
 
 
 def prior(lessons: Sequence[StudiedLesson]) -> float | None:
-    """Return the weight of the reader's prediction among the lessons, or None if they aren't used."""
+    """Return the weight of the reader's own answer when `lessons` correct it, or None if they aren't used."""
     adaptation = adapt(lessons, 6)
     return adaptation.value.prior if adaptation is not None and adaptation.value is not None else None
 

@@ -135,7 +135,7 @@ def sign_name(sign: str) -> str:
 
 
 def explained_signs(pad: Pad) -> tuple[str, ...]:
-    """Return the signs on a pad's cells that the table of points explains."""
+    """Return the signs on a pad's cells whose meanings the table of points explains."""
     carried = {cell.bonus for cell in pad.cells}
     return tuple(sign for sign, (_, meaning) in signs().items() if meaning and sign in carried)
 

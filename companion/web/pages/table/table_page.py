@@ -155,7 +155,7 @@ class TablePage:
         """The points of a row with 1, 2, 3 … crosses."""
         pads = table.game.pads[:1] if table.game.pad.letters else tuple(dict.fromkeys(table.game.pads))
         self.signs = tuple(sign for pad in pads for sign in explained_signs(pad))
-        """The bonus signs on cells that the page's table of points explains."""
+        """The signs on cells whose meanings the page's table of points explains."""
         self.special_points = tuple(part.adds(pad) for pad in pads for part in shown_on(pad) if part.adds)
 
     @cached_property

@@ -13,7 +13,7 @@ TEMPLATE = """{% macro part(name, who) %}{{ count() }} {{ _("red") }} {{ name }}
 
 
 class Page:
-    """Renders a list of names; each part shows the number of its rendering, kept if it is reused."""
+    """Renders a list of names as parts with running numbers. A part that is reused keeps its number."""
 
     def __init__(self) -> None:
         environment = Environment(loader=DictLoader({"page": TEMPLATE}), autoescape=True, finalize=finish)
