@@ -30,7 +30,7 @@ REPLY_TEMPERATURE = 0.03
 MIN_MIXED_PROBABILITY = 0.01
 """Marks with at most this weight are dropped from an equilibrium."""
 MIN_SWING = 0.02
-"""A mark depends on a player's decision if the decision changes the mark's chance to win by at least this."""
+"""A player's decision matters to a mark if it changes the chance to win after the mark by at least this."""
 TOLERANCE = 1e-9
 """Smaller gains from a deviation are ignored, because they may come from rounding."""
 ROUNDS = 400

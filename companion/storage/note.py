@@ -36,7 +36,7 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     begun: float = 0.0
     """When `game` began, in Unix seconds."""
     since: int = 0
-    """Lowest number of a backup of these games; older backups hold games that a restore has replaced."""
+    """Number of the first backup of these games; earlier backups hold games that a restore has replaced."""
 
 
 class _Note(msgspec.Struct, forbid_unknown_fields=True):
@@ -66,7 +66,7 @@ def rest_of(base: sqlite3.Connection) -> str:
 def state_of(base: sqlite3.Connection, since: int) -> State:
     """Return a summary of a database of the current schema. Raise sqlite3.Error.
 
-    `since`: the lowest number of a backup of these games.
+    `since`: the number of the first backup of these games.
     """
     rows = base.execute("SELECT number, digest FROM event ORDER BY number").fetchall()
     game, steps, begun = base.execute(

@@ -34,7 +34,7 @@ class Table:
     turns: tuple[Turn, ...] = ()  # the finished turns
     departed: tuple[tuple[str, int], ...] = ()  # players who left, with their points at that time
     final_record: Record | None = None
-    """Record of the game before its players first changed, or None. Records can't contain such a change."""
+    """Record of the turns before players or seats first changed, or None. Later turns fit no record."""
     announcements: tuple[tuple[str, str], ...] = ()
     """(phase, row) for each row that people announced as closed since this turn's roll."""
     sheets_read: tuple[str, ...] = ()  # players whose sheet was entered from paper since the last roll

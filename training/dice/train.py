@@ -38,7 +38,7 @@ REPORT_STEPS = 50
 WARM_UP_STEPS = 100
 MAX_GRADIENT = 5.0
 MAX_KEPT = 0.997
-"""Largest share of its old value that the weights' running mean keeps in a step."""
+"""Upper limit of the old mean's share when a step updates the running mean of the weights."""
 
 
 class _CropsAndFaces(IterableDataset[Batch]):
@@ -169,7 +169,7 @@ class Trainer:
 
     @torch.no_grad()
     def _average(self) -> None:
-        """Update the running mean of the weights; the later the step, the smaller its share."""
+        """Update the running mean of the weights. The later a step, the smaller the share of its weights."""
         keep = min(MAX_KEPT, (self.step + 1) / (self.step + 20))
         now = self.net.state_dict()
         for name, kept in self.mean.state_dict().items():

@@ -57,7 +57,7 @@ class Picture:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Layer:
-    """One body alone, in a rectangle, h x w, that may reach beyond the picture's border."""
+    """A picture of one body alone, h x w. Its rectangle may reach beyond the border of the whole picture."""
 
     left: int
     upper: int

@@ -35,7 +35,7 @@ class Trace:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Rays:
-    """A subset of n rays, in a die's own axes."""
+    """Those n of all rays that may still hit a die, in the die's own axes."""
 
     index: NDArray[np.intp]  # n, among all rays
     direction: F32  # n x 3, unit vectors
