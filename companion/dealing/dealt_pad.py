@@ -25,7 +25,7 @@ NUMBERS = 1_000_000
 SYMMETRIC = frozenset({"double-cells", "lucky"})
 """The mechanisms that a dealt pad may have. The other mechanisms depend on certain numbers or cells."""
 SEATED = 4
-"""Smallest number of players for whom the order of seats matters. Three players form a round in any order."""
+"""Smallest number of players for whom the order of seats matters. Up to three may sit in any order."""
 MOST_CHOICES = 200
 """Number of random sets of sheets to compare; the set with the fewest identical rows is dealt."""
 

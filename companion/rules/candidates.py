@@ -13,7 +13,7 @@ class Candidates(Protocol):
     """The cells that one player can choose from in one action."""
 
     def spots(self) -> Iterable[Candidate]:
-        """Return the cells for `broken` to check, by row and index; for each cell, the plain mark first."""
+        """Return the marks to check with `broken`, sorted by row and index, plain marks before lucky ones."""
 
     def broken(self, spot: Spot, lucky: bool) -> str | None:
         """Return the id of the rule on dice or cards that forbids a mark in `spot`, or None. `lucky`: True

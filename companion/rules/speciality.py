@@ -276,8 +276,8 @@ class Draft:
 
     @classmethod
     def of(cls, rules: SheetRules, sheet: Sheet, closed_mask: int, letters: str = "") -> Draft:
-        """Return a mutable copy of `sheet`. `closed_mask`: the rows closed for everyone. `letters`: the rows
-        that the mark chooses, one letter for each tie."""
+        """Return a mutable copy of `sheet`. `closed_mask`: the rows closed for everyone. `letters`: the
+        mark's choices between tied rows, one letter for each choice."""
         keys = rules.pad.mechanisms
         beside = dict(zip(keys, sheet.beside or (0,) * len(keys), strict=True)) if keys else {}
         return cls(rules, list(sheet.rows), beside, sheet.misses, closed_mask, letters)
@@ -291,8 +291,8 @@ class Draft:
         return Sheet(self.rules.pad, self.four, self.misses, tuple(self.beside.values()))
 
     def mark(self, spot: Spot) -> Draft:
-        """Cross `spot`, carry out all effects, and return self. Raise ChoiceError if a chosen row isn't
-        tied."""
+        """Cross `spot`, carry out all effects, and return self. Raise ChoiceError if the mark chooses a row
+        that isn't tied for the fewest crosses."""
         self._cross(spot)
         while self.waiting:
             self.waiting.popleft()(self)
@@ -384,7 +384,7 @@ class View:
         return View(self.rules, self.position, self.seat, sheet, self.candidates)
 
     def draft(self, letters: str = "") -> Draft:
-        """Return a draft (a mutable copy) of the sheet. `letters`: the rows that the mark chooses in ties."""
+        """Return a draft (a mutable copy) of the sheet. `letters`: the mark's choices between tied rows."""
         return Draft.of(self.rules, self.sheet, self.position.closed_mask, letters)
 
     def marked_this_turn(self, spot: Spot) -> bool:

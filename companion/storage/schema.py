@@ -49,7 +49,7 @@ def expected_objects() -> dict[str, str]:
 
 
 def objects_in(base: sqlite3.Connection) -> dict[str, str]:
-    """Return, by name, the kind of each object (table, index, ...) as text, followed by a table's columns.
+    """Return a description of each object by its name: its type (such as "table") and a table's columns.
 
     Raise sqlite3.Error on failure.
     """

@@ -105,8 +105,8 @@ class _Hand:
         return None
 
     def _broken(self, spot: Spot, lucky: bool, draft: _Draft) -> str | None:
-        """Return the id of the first rule that a mark in `spot` breaks, or None. `lucky`: True if it is
-        starred."""
+        """Return the id of the first rule that a mark in `spot` breaks, or None. `lucky`: True for a
+        mark with a lucky number, which this game doesn't allow."""
         if lucky or self._card(spot, draft) is None:
             return "cards-play"
         rule = self.constraints.broken(spot, draft.rows, 0)

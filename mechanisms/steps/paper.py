@@ -10,7 +10,7 @@ from sheets.typeface import CAP_HEIGHT, PT
 
 
 def _draw(drawing: Drawing) -> None:
-    """Draw the frames, lines between neighbouring frames, and the strip with a small staircase."""
+    """Draw frames around the special cells, lines that join them, and the strip with its stairs icon."""
     pen, pad, s, _ = drawing.pen, drawing.pad, drawing.scale, drawing.translate
     width, out = 0.8 * s, 0.5 * s
     joined = [

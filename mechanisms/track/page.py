@@ -16,7 +16,7 @@ from sheets.pad_part import box_names
 
 @dataclass(frozen=True, slots=True)
 class TrackFields:
-    """What the page shows of a player's track, the line of fields to cross for a fifteen."""
+    """What the page shows of a player's track: fields that are crossed in order, one per sum of fifteen."""
 
     fields: tuple[tuple[int, str], ...]  # the points and the state of each field
     tap: Place | None  # the field to tap: the next field, or the field just crossed; None if all are crossed

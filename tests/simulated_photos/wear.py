@@ -1,4 +1,4 @@
-"""Wears papers before they are photographed: folds, streaks, hairs, stains, tape, shadows.
+"""Adds wear to papers before they are photographed: folds, streaks, hairs, stains, tape, shadows.
 
 Each function darkens a paper's picture (H x W x 3 uint8, BGR) in place. None draws a mark.
 """
@@ -36,7 +36,7 @@ def _distance(image: np.ndarray, dots_per_mm: float, angle: float, offset: float
 
 
 def _fold(image: np.ndarray, dots_per_mm: float, chance: random.Random, upright: bool, share: float) -> None:
-    """Draw one crease. `share`: its position as a share of the paper's width (if `upright`) or height."""
+    """Draw a vertical (`upright`) or horizontal crease, at this `share` of the paper's width or height."""
     side = image.shape[1 if upright else 0] / dots_per_mm
     angle = chance.gauss(0, 0.012) + (math.pi / 2 if upright else 0)
     offset = (share - 0.5) * side * (-1 if upright else 1)
@@ -48,7 +48,7 @@ def _fold(image: np.ndarray, dots_per_mm: float, chance: random.Random, upright:
 
 
 def folded(image: np.ndarray, dots_per_mm: float, chance: random.Random) -> None:
-    """Draw a crease across the middle of the paper, upright or level."""
+    """Draw a vertical or horizontal crease through about the middle of the paper."""
     _fold(image, dots_per_mm, chance, chance.random() < 0.7, chance.gauss(0.5, 0.04))
 
 

@@ -53,7 +53,7 @@ def samples(games: Sequence[Played]) -> tuple[Integers, Floats]:
 def first_guess() -> Floats:
     """Return the weights before learning, (3, WIDTH), by stage of the game.
 
-    The estimate is the current lead, plus the prospects of each own row, minus those of each opponent's row.
+    With them, the value is the current lead plus the prospects of the own rows minus the opponent's.
     """
     game = Game("cards", "classic", ("one", "other"))
     table = prospects(game.board, 2, 0, True)
@@ -67,7 +67,7 @@ def first_guess() -> Floats:
 
 
 def mirrored() -> Floats:
-    """Return a basis, (WIDTH, WIDTH - SIDE_WIDTH), of the weights that are opposite for the two sheets."""
+    """Return a basis, (WIDTH, WIDTH - SIDE_WIDTH), of weights that value the two sheets oppositely."""
     basis = np.zeros((WIDTH, WIDTH - SIDE_WIDTH), np.float32)
     for state in range(SIDE_WIDTH):
         basis[state, state], basis[SIDE_WIDTH + state, state] = 1, -1
@@ -119,7 +119,7 @@ def self_play(value: CardValue, games: int, seed: int) -> tuple[Integers, Floats
 
 
 def main() -> None:
-    """Learn the value, or with --duel measure the shipped one."""
+    """Learn the value of positions, or with --duel measure how well the published weights play."""
     parser = argparse.ArgumentParser(description="Learn the value of card-game positions by self-play.")
     parser.add_argument("--out", type=Path, default=PATH, help="where the weights go")
     parser.add_argument("--seen", type=Path, default=Path("build/cards"), help="a folder for what was seen")

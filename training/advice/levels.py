@@ -18,11 +18,11 @@ from training.advice.match_figures import HEADINGS, columns
 
 NAMES = ("Ann", "Ben")
 LINE = "{:12} {:8} {:8} {}"
-"""The format of a line: game, level, rival's level, columns of the match."""
+"""The format of a line of the table: game, level, rival's level, and the results of their match."""
 
 
 def play_levels(game: Game, levels: tuple[Level, Level], seed: int) -> tuple[int, int]:
-    """Play one game of two levels and return both scores; the first level starts.
+    """Play one game between two levels and return both scores; the first level starts.
 
     `seed` determines the dice and the levels' deliberate mistakes.
     """

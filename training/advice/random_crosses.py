@@ -1,4 +1,4 @@
-"""Makes random crosses in self-play, which leave rows as good play hardly ever leaves them.
+"""Makes random crosses in self-play, so that it includes rows that good play hardly ever produces.
 
 A good player skips few cells, so self-play alone hardly shows how a row continues after a long skip. A
 network could only guess the value of such a row. Random crosses let the network learn this value.

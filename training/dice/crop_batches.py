@@ -32,9 +32,9 @@ SMALLEST, SMALLEST_EIGHT, LARGEST = 14.0, 22.0, 66.0
 """Widths of a die on the simulated sensor, in pixels: smallest with pips, smallest with numerals, and the
 width that fills the crop."""
 REAL_SHARE = 0.3
-"""Share of photos in a batch, if there are any."""
+"""Share of a batch that is cut from real photos of dice, if there are such crops."""
 STRANGER_SHARE = 0.08
-"""Share of dice of other games in a batch, if there are any."""
+"""Share of a batch that shows dice of other games, if there are such crops."""
 HIDDEN_SHARE = 0.1
 """Share of a batch that is picked from dice whose top is partly or wholly hidden."""
 FLAT_RADIANS = 0.12
@@ -171,7 +171,7 @@ def _stored(mask: Pixels, centre: tuple[float, float], side: float) -> Pixels:
 
 
 def _sensor_width(crop: Crop, rng: np.random.Generator) -> float:
-    """Return a random width in pixels for the die on the sensor, hardly larger than in the picture so far."""
+    """Return a random width in pixels for the die on the sensor, hardly above that in the cropped picture."""
     least = SMALLEST_EIGHT if crop.label.is_numbered else SMALLEST
     width = LARGEST
     if rng.random() < 0.75:
@@ -265,7 +265,7 @@ def photograph(
 
 
 def mapped_normal(normal: tuple[float, float], linear: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return a plane's normal (right, down) after its picture is mapped by the 2 x 2 matrix `linear`."""
+    """Return a plane's normal (components right and down) after the matrix `linear` maps its picture."""
     ahead = max(LEAST_AHEAD, 1 - normal[0] ** 2 - normal[1] ** 2) ** 0.5
     # depths change by the slope; a picture enlarged shows them enlarged
     slope = abs(np.linalg.det(linear)) ** 0.5 * np.linalg.inv(linear).T @ (np.array(normal) / ahead)
@@ -275,7 +275,7 @@ def mapped_normal(normal: tuple[float, float], linear: NDArray[np.float64]) -> N
 def told_table(
     normal: tuple[float, float] | None, linear: NDArray[np.float64], rng: np.random.Generator
 ) -> tuple[float, float, float]:
-    """Return the table's normal (right, down) with a random error, and that error's standard deviation.
+    """Return the right and down components of the table's normal, with random errors, and the errors' spread.
 
     If the normal is None, and often at random, return UNKNOWN_NORMAL. `linear`: 2 x 2 map from the stored
     crop to the photo.
@@ -387,7 +387,7 @@ class CropBatches(IterableDataset[Batch]):
             }
 
     def _targets(self, crop: Crop, repainted: bool) -> dict[str, int | bool]:
-        """Return a crop's training targets by name; -1: unknown. "known": True if the mask is a target."""
+        """Return a crop's training targets by name; -1: unknown. "known": True if the mask is learnt."""
         label = crop.label
         readable = label.value > 0 and label.top > 0.35
         state = 2 if _is_hidden(label) else 1 if label.tilt > FLAT_RADIANS else 0

@@ -19,7 +19,7 @@ Range = tuple[float, float]
 Square = tuple[float, float, float]
 """An axis-aligned square: x and y of its middle, and its side, in pixels."""
 LETTERS = tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+-=?/")
-"""Characters that are printed on things; no dot, because a cap with a dot in its middle looks like a one."""
+"""Characters that are printed on things; no dot, because a keyboard key with one would look like a die."""
 FONTS = (
     cv2.FONT_HERSHEY_SIMPLEX,
     cv2.FONT_HERSHEY_DUPLEX,
@@ -133,7 +133,7 @@ def printed_sign(rng: RNG, ink: F32, size: float, least: float = 0.04) -> F32:
 
 
 def body_tone(rng: RNG) -> F32:
-    """Return a random colour for a body: mostly white or grey, else black, a wood's, a die's or arbitrary."""
+    """Return a random colour for a body: mostly pale, else dark, like wood, like dice, or arbitrary."""
     kind = rng.random()
     if kind < 0.55:
         return hsv(rng.uniform(20, 60), rng.uniform(0, 0.15), rng.uniform(0.4, 1))

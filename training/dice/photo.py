@@ -125,7 +125,7 @@ def _mosaic(photo: Photo, rng: RNG) -> Photo:
 
 
 LINEAR: F32 = ((np.arange(256, dtype=np.float32) / 255) ** 2.2).astype(np.float32)
-"""Linear light of each byte of a photo."""
+"""Linear light, 0 to 1, of each byte value of a photo."""
 
 
 def rephotograph(photo: Photo, rng: RNG, grain: float = 1.0) -> Photo:

@@ -72,7 +72,7 @@ def quantise(path: Path, shown: Iterable[Inputs]) -> None:
 def rounded_nodes(model: onnx.ModelProto) -> list[str]:
     """Return the names of the nodes to compute in 8 bits, whose output is a feature map.
 
-    A feature map is N x channels x H x W with H above 1, so the mean over a picture isn't one.
+    A feature map is N x channels x H x W with H above 1. The mean over a picture doesn't count as one.
     """
     graph = onnx.shape_inference.infer_shapes(model).graph
     shapes = {each.name: each.type.tensor_type.shape.dim for each in graph.value_info}

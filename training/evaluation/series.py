@@ -37,7 +37,8 @@ OTHER_HUES: dict[str, tuple[rolls.Colour, ...]] = {
 """Paints, in sRGB, of dice that replace those of a usual colour: black or grey for white, pink or brown for
 red, orange or salmon for yellow, turquoise or lime for green, violet or lilac for blue."""
 FIRST_ROLL_GAPS = (1.5, 1.3, 1.15, 1.0, 1.0, 1.0)
-"""Space for each die of a table's first roll, as a multiple of its edge, in successive attempts."""
+"""Width of the space reserved for each die of a table's first roll, in edge lengths of the die. If the dice
+don't fit on the table, the next number is tried."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

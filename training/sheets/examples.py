@@ -42,9 +42,9 @@ class Example:
 
 
 def examples(seed: int) -> Iterator[Example]:
-    """Yield random sheets without end, photographed and rectified again.
+    """Yield an endless series of random sheets, each as a rectified photo of the sheet.
 
-    So they have the blur, noise and compression of a photo, and a small error of alignment.
+    They have the blur, noise and compression of a photo, and a small error of alignment.
     """
     chance = np.random.default_rng(seed)
     for sheet in printed_sheets(chance):

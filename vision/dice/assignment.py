@@ -106,7 +106,10 @@ class Belief:
 
 
 def believe(evidence: Evidence, by: Scoring, places: Sequence[Colour]) -> Belief:
-    """Return each candidate's probabilities by role. `places`: the expected dice's colours, if any."""
+    """Return each candidate's probabilities of being the red die, a spare die and so on.
+
+    `places`: the colours of the expected dice, if any.
+    """
     scores, costs = evidence.scores(by), by.overlap * evidence.overlaps
     spare = np.logaddexp.reduce(scores[:, :FIRST_COLOUR], 1) if places else scores[:, SPARE]
     total = add_up(spare, scores[:, columns(places)], costs)
@@ -247,7 +250,7 @@ def _assigned_colours(seen: _Marginals, places: Sequence[Colour]) -> dict[int, C
 
 
 def _unassigned_probabilities(belief: Belief, taken: Sequence[int]) -> F64:
-    """Return the probabilities, N x 3, that each candidate is spare, of another kind, or of another set.
+    """Return the probabilities, N x 3, that each candidate is a spare die, or of another kind or set.
 
     The probabilities are 0 for the `taken` candidates, which are assigned to expected dice.
     """

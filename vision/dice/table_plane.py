@@ -32,11 +32,12 @@ CAMERA_ROLL_SPREAD = np.radians(10)
 """Standard deviation, in radians, of the roll angle at which people hold a camera."""
 _LOG_PRIOR = -((CAMERAS[:, 2] / CAMERA_ROLL_SPREAD) ** 2) / 2
 LEAST_SPREAD = 0.03
-"""Added in quadrature to the scale of each normal's error, since CAMERAS are about this far apart."""
+"""Added in quadrature to the scale of each normal's error, since neighbouring CAMERAS predict normals that
+differ by about this much."""
 FREEDOM = 4.0
 """Degrees of freedom of Student's t distribution of a normal's error, as in the network's training."""
 SHAPE_SPREAD = 0.08
-"""Standard deviation of the errors of measured shapes of flat tops."""
+"""Standard deviation of the errors of `SeenTops.shapes` for dice that lie flat."""
 SHAPE_WEIGHT = 0.5
 """Weight of a shape's evidence relative to that of a normal, since their errors are correlated. Fitted."""
 LEANING_SHARE = 0.03

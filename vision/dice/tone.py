@@ -1,4 +1,4 @@
-"""Measures the *tone* of a die: its colour as three logarithms. Other light shifts all tones by the same."""
+"""Measures the *tone* of a die: its colour as three logarithms. In other light, all tones shift equally."""
 
 import cv2
 import numpy as np
@@ -17,7 +17,7 @@ SAMPLED_SHARE = 0.76
 PATCH_PIXELS = 32
 """Side in pixels to which the sampled part of a box is scaled."""
 _DISC = np.hypot(*(np.mgrid[0:PATCH_PIXELS, 0:PATCH_PIXELS] + 0.5 - PATCH_PIXELS / 2)) < PATCH_PIXELS / 2
-"""Mask of a disc in the scaled part. The pixels outside the disc are ignored."""
+"""Mask of a disc in the scaled picture of a die. The pixels outside the disc are ignored."""
 CHROMA_QUANTILES = (0.5, 0.95)
 """Only pixels between these quantiles of colourfulness determine the colour. Stronger colours are noise."""
 NOISE_LIGHT = 0.02

@@ -1,7 +1,7 @@
 """Loads the demo's recorded throws: the folder `throws` has one picture per throw, named after its dice.
 
-A picture shows the dice at rest and, below, pictures of the rolling dice in half size, two per row. Each is
-stored as half the difference from the empty table, plus middle grey.
+A picture shows the dice at rest and, below, pictures of the rolling dice in half size, two per row. What is
+stored is half the difference of each pixel from the empty table, plus middle grey.
 """
 
 from collections import defaultdict

@@ -36,11 +36,11 @@ CHANNELS = 9
 PAPER_BYTE = 225.0
 """Level, of 0 to 255, to which the paper is scaled in the pictures of cells."""
 MAX_EMPTY_CELLS = 5
-"""Number of cells of one kind that are taken to be empty, or half of them (rounded up) if that is less."""
+"""This many of the palest cells of one kind, but at most half (rounded up), are taken to be empty."""
 BLUR_PIXELS = (0.0, 0.6, 1.0, 1.5, 2.2, 3.2)
 """Standard deviations of the drawing's blur that are tried, in pixels of a cell's picture."""
 MIN_PLATE_DARKNESS = 0.4
-"""The bands behind the rows count as printed if they show more than this share of their drawn darkness."""
+"""The bands behind the rows count as printed if their darkness exceeds this share of that in the drawing."""
 MIN_PRINTED_COLOUR = 40.0
 """A drawn pixel counts as coloured if its channels differ by more than this, in levels of 0 to 255."""
 GREY_SHARE = 0.12
@@ -64,7 +64,7 @@ MIN_WORD_DIFFERENCE = 12.0
 MAX_WORD_ERROR = 40.0
 """Cap on the error of a word's pixel, in levels of 0 to 255. Larger errors come from other ink."""
 MAX_DRAWN = 56
-"""Number of drawn sheets in each cache: 0.4 MB per sheet, or 1.6 MB in the cache of blurred sheets."""
+"""Number of drawings of empty sheets in each cache; a sharp one takes 0.4 MB, a blurred one 1.6 MB."""
 
 
 def cell_pictures(
@@ -130,7 +130,7 @@ def _cut(sheet: Image, box: Box, scale: float) -> F32:
 def _palest(own: F32) -> Indices:
     """Return the indices of the cells that are most likely empty: with little ink and usual surroundings.
 
-    `own`: the pictures of one kind of cell. The surroundings count because a thumb hides ink.
+    `own`: the pictures of one kind of cell. The surroundings count because a thumb on a cell hides its ink.
     """
     edge = round(CELL_PIXELS * SURROUND_SHARE / (1 + 2 * SURROUND_SHARE))
     inner = slice(edge + 3, -(edge + 3))

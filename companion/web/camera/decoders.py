@@ -36,7 +36,7 @@ class PictureDecoders:
 
     @contextmanager
     def decoded(self, data: bytes, name: str, device: str, *, watches: bool) -> Iterator[Image]:
-        """Decode `data` and yield the image. Raise ImageError, or RequestRefused if too many are being read.
+        """Decode `data` and yield the image. Raise ImageError, or RequestRefused if too many pictures wait.
 
         `device`: the sender, which may have one picture decoded at a time, or "" for no such limit.
         `name`: the picture's name in errors. `watches`: True if the device only watches.

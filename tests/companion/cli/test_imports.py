@@ -1,4 +1,4 @@
-"""Quick verbs import nothing heavy."""
+"""Subcommands that have to be quick import no heavy modules."""
 
 import subprocess
 import sys

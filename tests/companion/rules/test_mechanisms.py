@@ -101,7 +101,7 @@ def played(game: Game, rng: random.Random, decisions: int) -> tuple[Position, li
 
 
 def every_part(pad: Pad) -> list[Mark]:
-    """Return all single-part marks, even for cells that `pad` lacks; fields between cells are its own."""
+    """Return all marks with one part, in any cells, but only in those fields between cells that `pad` has."""
     cells = [f"{letter}{number}" for letter in ROW_LETTERS for number in range(2, 13)]
     parts = [Mark(cell, sign=sign) for cell in cells for sign in ("", "+", "x")]
     parts += [Mark(f"{pair}{number}") for pair in ("ab", "bc", "cd") for number in range(2, 13)]

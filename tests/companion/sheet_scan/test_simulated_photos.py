@@ -14,9 +14,9 @@ from sheets.paper import PAPERS, Layout
 from tests.simulated_photos.render import OWN, photograph
 
 PHOTOS = 60
-"""Number of photos in the long run."""
+"""Number of photos if the tests run with all their cases (`make test-long`)."""
 NEAR_SEEDS = (6, 9)
-"""Seeds of the two photos in the short run. Both photos pass `near_enough`."""
+"""Seeds of the two photos that a quick test run uses. Both photos pass `near_enough`."""
 SMALLEST = 3.4
 """Below this number of pixels per mm of paper, a photo may be refused."""
 

@@ -177,7 +177,7 @@ def test_one_table_at_a_time_whichever_version_came_first(
 
 @pytest.mark.parametrize("version", KEPT)
 def test_an_upgrade_that_a_power_cut_ends_anywhere_is_done_again(version: str, tmp_path: Path) -> None:
-    """Check upgrades whose log ends at any page, and those whose log has only reached part of the file."""
+    """Check SQLite's log cut off after any page, and a database into which only part of it was copied."""
     folder = old_data(version, tmp_path / "games")
     old = (folder / "table.sqlite").read_bytes()
     with closing(Store(folder)) as store:

@@ -60,7 +60,7 @@ ON_PAPER: tuple[Event, ...] = (
 def games() -> dict[str, list[Event]]:
     """Return the events of each game, by its name.
 
-    Outside VARIANTS and on the custom pad, no row is closed by hand, because that would soon end the game.
+    Games of FURTHER_VARIANTS or on the custom pad get no RowClosed, because that would soon end them.
     """
     long_ones = (RowClosed, SheetTakenOver)
     games_of = {

@@ -169,7 +169,7 @@ class Screens:
         self._later.append((time.monotonic() + stream.retry, stream.device))
 
     def reach(self, number: int) -> list[float]:
-        """Wait for event `number` on all screens; return its arrival time on each that got it, in seconds."""
+        """Wait for event `number` on all screens; return the times (in seconds) at which it arrived."""
         ends = time.monotonic() + PATIENCE_SECONDS
         with self._changed:
             while time.monotonic() < ends:
@@ -191,14 +191,14 @@ class Load:
     """What the load test has measured."""
 
     each: list[float] = field(default_factory=list)
-    """Seconds from a mark to each screen."""
+    """Seconds from sending a mark until its event reached each screen."""
     last: list[float] = field(default_factory=list)
-    """Seconds from a mark to the last screen."""
+    """Seconds from sending a mark until its event reached the last screen."""
     answers: list[float] = field(default_factory=list)
-    """Seconds from a mark to its answer."""
+    """Seconds from sending a mark to the table's answer."""
     marks: int = 0
     acknowledged: set[int] = field(default_factory=set)
-    """Numbers of the events in the answers to marks."""
+    """Numbers of the events that the table acknowledged when it answered marks."""
     missing: int = 0
     refused: dict[str, int] = field(default_factory=dict)
     pictures: int = 0
@@ -317,7 +317,7 @@ def measure(minutes: float, folder: Path, uploading: int = 1) -> Load:
 
 
 def second_connection(of: Device) -> Device:
-    """Return the same device with its own connection."""
+    """Return a copy of the device that opens a connection of its own."""
     return Device(of.host, of.port, of.source, of.cookie)
 
 

@@ -108,7 +108,7 @@ def look_at_all(
 
 
 def test_no_page_is_left_out(tour: Tour) -> None:
-    """Check that `walk` visits every page. Add a new page to `walk`, and a new file to NO_PAGES."""
+    """Check that `walk` visits every page. Add new pages to `walk`, and other new addresses to NO_PAGES."""
     rules = {rule.rule for rule in tour.app.url_map.iter_rules() if "GET" in (rule.methods or ())}
     rules = {rule for rule in rules if not rule.startswith("/static/")}
     assert rules - NO_PAGES == tour.rules - {""}

@@ -26,7 +26,7 @@ class Evening:
     phone: Any
 
     def begin(self, game: str) -> None:
-        """Begin the game of Ann and Ben, and open it on Ann's phone."""
+        """Begin `game` with Ann and Ben, and open it on Ann's phone."""
         self.actor.begin("Ann", "Ben", game=game)
         self.phone.goto(self.address)
         self.phone.locator("body[data-ready]").wait_for()

@@ -130,7 +130,7 @@ def test_every_page_of_a_game_on_an_own_pad_is_shown(kept: Actor, text: str) -> 
 
 
 def random_pads() -> Iterator[Pad]:
-    """Yield the built-in pads under another name, and mixtures of their special cells."""
+    """Yield the built-in pads under another name, and custom pads, most with a random mix of mechanisms."""
     for name in (*PADS, *FURTHER_PADS):
         yield parse_pad(pad_data(load_pad(name)) | {"name": "ours"})
     for seed in range(30):

@@ -61,7 +61,7 @@ def seen(camera: F64, spot: F64, turn: float = 0.0, lean: float = 0.0, towards: 
 def log_odds(tops: Sequence[Top], usual: NDArray[np.bool_] = OTHERS, spread: float = 0.05) -> F64:
     """Return the log odds that each top at SPOTS leans. Row i of `usual` marks the tops used to judge top i.
 
-    `spread`: standard deviation of the third top's normal.
+    `spread`: standard deviation of the normal of `tops[2]`; the other normals have 0.05.
     """
     spreads = np.full(len(SPOTS), 0.05)
     spreads[2] = spread

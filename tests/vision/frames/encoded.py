@@ -25,7 +25,7 @@ def encoded(suffix: str, image: np.ndarray | None = None) -> bytes:
 
 
 def with_exif(jpeg: bytes) -> bytes:
-    """Return the JPEG with EXIF orientation 6, turned by a quarter."""
+    """Return the JPEG with EXIF orientation 6, which tells readers to turn it by 90 degrees."""
     return jpeg[:2] + b"\xff\xe1" + struct.pack(">H", len(ORIENTATION) + 2) + ORIENTATION + jpeg[2:]
 
 

@@ -1,7 +1,7 @@
 """A video of a rendered throw is read: played, searched for resting dice (by the settler), and recognised.
 
-`python -m training.evaluation.settling --video fixtures/throw.mp4` made it: six dice roll in and rest, a
-finger nudges the red die, and a hand takes all of them away.
+In the video, six dice roll in and rest, a finger nudges the red die, and a hand takes all of them away. It
+was made by `python -m training.evaluation.settling --video fixtures/throw.mp4`.
 """
 
 from pathlib import Path

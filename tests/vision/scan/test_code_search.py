@@ -20,7 +20,7 @@ CODES = ("QXC3K7Q2-03", "QXL1AB9Z-07.0510", "QXM5ABCD-123", "QXP3K7Q2-03.9F3A", 
 
 
 def soft_bits(text: str) -> np.ndarray:
-    """Return the 208 bits of the printed code, -1 and 1, unmasked."""
+    """Return the 208 bits of the QR code of `text`, as -1 and 1, with the QR mask removed."""
     code = segno.make(text, version=1, micro=False, mode="alphanumeric", error="l", boost_error=True)
     modules = np.where(np.array(code.matrix, bool), 1, -1).astype(np.float32)
     return unmasked_bits(modules, int(code.mask))

@@ -36,7 +36,7 @@ def marked(seen: ScannedSheet) -> set[str]:
 
 
 def far_off(desk: Desk, seen: ScannedSheet) -> float:
-    """Return the largest distance between a corner of the sheet and its reading, in mm."""
+    """Return the largest distance, in mm, of a corner that was found from the sheet's true corner."""
     plan = plan_sheet(desk.order.pad, desk.order.layout)
     flat = np.array([(0, 0), (plan.width, 0), (plan.width, plan.height), (0, plan.height)], np.float64)
     full = np.c_[flat, np.ones(4)] @ desk.to_photo.T
@@ -152,7 +152,7 @@ def test_a_box_lies_around_its_place() -> None:
 
 
 class Network:
-    """A fake ONNX session with fixed log odds of cells: judged together (`beside`), and judged `alone`."""
+    """A fake ONNX session with fixed log odds of cells, judged with all others (`beside`) and `alone`."""
 
     def __init__(self, beside: list[float], alone: list[float]) -> None:
         self._answers = np.array([beside, [0.0] * len(beside)], np.float32).T, np.array(alone, np.float32)

@@ -1,1 +1,1 @@
-"""Settings of a device, people's pictures, the check of the computer, installation, phones as cameras."""
+"""Settings of a device, players' pictures, the check of the computer, installation, phones as cameras."""

@@ -68,7 +68,7 @@ def tools() -> tuple[Tool, ...]:
 
 
 def tap_places(pad: Pad, picture: SheetPicture) -> Iterator[tuple[str, Box]]:
-    """Yield each cell's name and tap area, in points from the bottom left of `picture`; y is negative."""
+    """Yield each cell's name and tap area, in points; y runs down from -`picture.height` to 0."""
     for row, placed in zip(pad.rows, picture.plan.rows, strict=True):
         for cell, box in zip(row.cells, placed.cells, strict=True):
             x, y = (box.x - TOUCH_MM / 2) * PT, (box.y - TOUCH_MM / 2) * PT - picture.height

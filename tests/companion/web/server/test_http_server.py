@@ -1,4 +1,4 @@
-"""Time limits of requests: a slow device holds no thread, and a closed connection frees its place."""
+"""Time limits of requests: a slow device holds no thread, and a closed connection no longer counts."""
 
 import contextlib
 import gc
@@ -65,7 +65,7 @@ def address(serve: Serve) -> tuple[str, int]:
 
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Shorten the time limits, on a computer whose clock is set back again and again."""
+    """Shorten the time limits, and let the computer's clock run backwards."""
     monkeypatch.setattr(time, "time", itertools.count(1e9, -1).__next__)
     for limit in ("HEADER_SECONDS", "BODY_SECONDS"):
         monkeypatch.setattr(connections, limit, 0.5)
@@ -175,7 +175,7 @@ def test_the_bytes_of_all_requests_together_are_bounded(
 def test_a_connection_that_is_ended_twice_gives_back_its_place(
     serve: Serve, trusting: tuple[ssl.SSLContext, ssl.SSLContext]
 ) -> None:
-    """Check that ending a silent connection twice frees its place and leaves no socket open."""
+    """Check that a silent connection, ended twice, no longer counts as open and leaves no socket open."""
     places = Connections()
     server = serve(answer, places=places, context=trusting[0])
     with trusting[1].wrap_socket(opened(("127.0.0.1", server.port)), server_hostname="127.0.0.1") as device:

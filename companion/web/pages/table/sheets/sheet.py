@@ -132,8 +132,8 @@ class VisibleSheet:
         start = table.turn_start
         forced = brought_cells(start.sheet(player), self.sheet) if player in start.players else ()
         self.chain = bonus_chain(table, player, self.decision) or (forced[-1] if forced else ())
-        """The cells that the decision and its bonuses crossed, in order. Without bonuses: a cell whose cross
-        forced another, and the other cell; or ()."""
+        """The cells that the decision and its bonuses crossed, in order. Without bonuses: the last
+        pair of cells in which a cross in one forced a cross in the other this turn, or ()."""
         self._last_places: tuple[str, ...] = ()
         if self.last_choice is not None and is_action_over(table, self.last_choice):
             self._last_places = _crossed_places(self.last_choice)

@@ -196,7 +196,7 @@ def places_of(sheet: PlayerSheet) -> list[tuple[str, str, str]]:
 
 
 def moments_of(game: str, chance: random.Random) -> Iterator[Timeline]:
-    """Yield each moment of a two-player game in which someone may mark, and a few others."""
+    """Yield the timeline after each of at most 30 random events of a two-player game."""
     sheets = random_sheets(chance, game, ("Ann", "Ben"))
     timeline = play(game=game, sheets=sheets, hidden=chance.random() < 0.2)
     for _ in range(30):
