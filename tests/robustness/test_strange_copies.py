@@ -63,7 +63,7 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def copy(tmp_path: Path) -> Path:
-    """Return the file of another table: a backup with everything in it."""
+    """Return a backup file of another table that has one game, with a roll and a decision."""
     app = create_app({"DATA": tmp_path / "other"})
     store = app.extensions["server"].store
     game = store.new_game()

@@ -22,8 +22,8 @@ Matrix = NDArray[np.float64]
 DRAWN_SHARE = 0.6
 """Share of faces that are drawn from above, not cut from scenes."""
 NUMERAL_DOUBT, PIP_DOUBT = 0.35, 0.02
-"""Label smoothing: probability that a target spreads over all values, for numerals on six-sided dice and for
-all other faces."""
+"""Label smoothing: share of a target's probability that is spread over all values, for numerals on six-sided
+dice, and for all other faces."""
 
 
 def _rectifying_map(mask: NDArray[np.uint8], triangle: bool) -> Matrix:

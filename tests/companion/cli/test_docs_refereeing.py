@@ -31,7 +31,7 @@ def blocks(name: str, language: str = "") -> list[str]:
 
 
 def said(line: str, folder: Path) -> str:
-    """Return what `qwixx …` prints, run in `folder`."""
+    """Run `line`, a `qwixx` command, on files in `folder`; return what it prints."""
     _, verb, *arguments = shlex.split(line)
     arguments = [str(folder / word) if word.endswith((".toml", ".json")) else word for word in arguments]
     result = CliRunner().invoke(VERBS[verb], arguments)

@@ -284,7 +284,7 @@ class Marks:
 
 
 def is_joined(part):
-    """Return True for a cross in a field between cells, which may be made together with one in a cell."""
+    """Return True if the cross `part` is in a field between two cells. It may accompany a cross in a cell."""
     return "-" in part
 
 
