@@ -35,7 +35,7 @@ BAND_SHARE = 0.78
 """Height of a band between two rows, as a share of a row's height."""
 
 NOTE_MM = 2.9
-"""Height in mm of the line above the footer that explains mechanisms, on a sheet 94.8 mm high."""
+"""Height in mm of the line of text, above the footer, that explains mechanisms; for a sheet 94.8 mm high."""
 
 CODE_MODULES = 21
 """Number of modules (small squares) along one side of a sheet's QR codes."""
@@ -227,7 +227,7 @@ def _row(pad: Pad, number: int, band: Box, cells: tuple[Box, ...], frame: Frame,
 
 
 def _number_share(pad: Pad, row: int, index: int) -> float:
-    """Return the share (0 to 1) of a cell's height that its number gets. Mechanisms use the rest."""
+    """Return the share (0 to 1) of a cell's height that the mechanisms of `pad` leave to its number."""
     shares = (part.number_share(pad, row, index) for part in paper_parts(pad).values() if part.number_share)
     return min(shares, default=1.0)
 

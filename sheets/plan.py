@@ -84,7 +84,7 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """Widths in mm in a row's plate, the coloured band behind its cells."""
+    """Horizontal measures in mm of a row: its cells and its plate, the coloured band behind them."""
 
     lead: float  # the part with a sign, to the left of the cells
     pitch: float  # distance between the left edges of neighbours (cells, and the lock at the end)
@@ -113,7 +113,7 @@ def columns_of(pad: Pad, frame: Frame) -> Columns:
 
 @dataclass(frozen=True, slots=True)
 class Strip:
-    """The strip below the rows in which a mechanism has its boxes, here called fields."""
+    """The strip that a mechanism has below the rows; its boxes are called fields."""
 
     box: Box
     fields: tuple[Box, ...]  # from left to right

@@ -86,7 +86,7 @@ def pads_of(pad: Pad) -> tuple[Pad, ...]:
 def tables(pads: tuple[Pad, ...]) -> PadTables:
     """Return the PadTables for the pads of one game.
 
-    The pads may differ only in four special features: second crosses, double cells, steps and chains. Raise
+    The pads may differ only in four `mechanisms`: second crosses, double cells, steps and chains. Raise
     ValueError if rows differ in length or two cells have the same colour and number.
     """
     pad, size, highest = pads[0], len(pads[0].rows[0]), 2 * pads[0].sides + 1
@@ -240,7 +240,10 @@ def sheet_numbers(sheet: Sheet, which: int = 0, lucky: tuple[int, int] = (0, 0))
 
 @lru_cache(KEPT_PADS)
 def _spread(pad: Pad) -> dict[str, list[tuple[int, int]]]:
-    """Return, by mechanism, each state bit's (offset, mask) in the mechanism's part of `sheet_numbers`."""
+    """Return, by mechanism, (index, mask) of each of its state bits in `sheet_numbers`.
+
+    The index counts from the beginning of the mechanism's part.
+    """
     seconds = [pad.cell(name) for name in _words(pad, "second-crosses")]
     rounds = enumerate(pad.part("bonus-rows") or ())
     return {

@@ -29,7 +29,7 @@ def score(sheet: Sheet, rulings: Rulings = BY_THE_BOOK) -> Score:
 
 
 def score_on_paper(observed: ObservedSheet) -> Score:
-    """Return the score of a sheet of paper by the default rulings. Locks count even if they are illegal."""
+    """Return the score of a sheet filled in on paper, by the default rulings. Illegal locks count too."""
     counts = (bits.bit_count() + (observed.locks >> row & 1) for row, bits in enumerate(observed.rows))
     return _score(observed.sheet, tuple(counts), BY_THE_BOOK)
 

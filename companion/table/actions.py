@@ -17,7 +17,7 @@ Says = Callable[[Now, Person], Texts]
 READ_SIDES = (6, 8)
 """A camera can read dice with these numbers of sides."""
 EXPLAINED_TURNS = 4
-"""A first game explains the actions of this many turns, and at least of the first round."""
+"""In a first game, the actions of this many turns (but at least one per player) are explained."""
 
 
 @dataclass(frozen=True, slots=True)

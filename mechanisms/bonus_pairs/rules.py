@@ -19,7 +19,8 @@ from sheets.language import message, phrase
 from sheets.pad import ROW_LETTERS, Pad
 
 CELL_CHANCE, CELL_HALF_TURNS = 0.55, 6
-"""Estimated chance of marking a bonus cell in a long game; number of remaining turns that halves it."""
+"""Estimated chance of marking a bonus cell if many turns remain, and number of remaining turns with which
+the chance is half of that."""
 PAIR_POINTS = {"13": 13.0, "double-weakest": 8.0, "two-weakest": 10.0, "each-row": 10.0, "no-misses": 3.0}
 """Estimated points of each bonus; `no-misses` is also worth the penalties so far, which it cancels."""
 

@@ -30,4 +30,4 @@ PART = PadPart[Worth](
     tool=message("Track of fifteen: what each field is worth"),
     typed=(("fields", "5 11 18 25", ""),),
 )
-"""The table `[track]`: fields = "5 11 18 25" lists the points of each field."""
+"""The TOML table `[track]` of pad files: fields = "5 11 18 25" lists the points of each field."""

@@ -192,7 +192,7 @@ def try_sheet(data: bytes) -> str:
 
 
 def _pad_of(said: dict[str, Any]) -> Pad:
-    """Return the pad with the sheet letter that `said` names. Raise LookupError if there is none."""
+    """Return the pad, and its sheet, that `said["pad"]` and `said["letter"]` name, or raise LookupError."""
     if said["pad"] not in (*PADS, *FURTHER_PADS):
         raise LookupError
     pad = load_pad(said["pad"])

@@ -1,4 +1,4 @@
-"""Pads: the rows and cells of the first six, the file format, and the errors for invalid pads."""
+"""Pads: the rows and cells of the pads in PADS, the file format, and the errors for invalid pads."""
 
 import copy
 from typing import Any

@@ -48,7 +48,7 @@ SELF_PLAY_REACH = 1.5
 """In self-play, only moves at most this many crosses worse than the best greedy move are considered."""
 BATCH_SIZE = 1024
 KEPT_ROUNDS, OLD_ROUNDS = 8, 2
-"""Number of rounds whose samples are kept, and of those that are learnt again with each new round."""
+"""Number of rounds whose samples are kept, and how many rounds' worth of them each new round learns again."""
 FINAL_RATE_SHARE = 0.05
 """Final learning rate as a share of the first."""
 REPORT_SECONDS, REPORT_GAMES, REPORT_SEED = 120, 3000, 99
@@ -77,7 +77,10 @@ class SeenTables(NamedTuple):
 
 
 class TurnRecorder:
-    """Records many games after each turn and after random crosses, from the perspective of some seats."""
+    """Records the states of many games after each turn, as some seats see them.
+
+    If some sheets then get random `crosses`, the states of these games are recorded again.
+    """
 
     def __init__(
         self, data: GameData, seats: Sequence[int], seed: int, crosses: RandomCrosses | None = None
@@ -174,7 +177,7 @@ def _targets(
 ) -> list[Samples]:
     """Return the samples of a seat with their TD(lambda) targets, the last turn first.
 
-    `win`, `lead`: the seat's results, (games,), which are overwritten.
+    `win`, `lead`: the seat's result in each game, (games,); these arrays are overwritten on the way.
     """
     found = []
     for games, seen, crossed in reversed(turns):

@@ -25,7 +25,7 @@ from training.advice.engine import is_locked, lock_marks
 from training.advice.play import Afterstates, Branches
 
 ValueFunction = Callable[[EncodedStates], tuple[Floats, Floats]]
-"""Maps n encoded tables to logits of the chance to win and leads in units of LEAD_UNIT_POINTS, (n,) each."""
+"""Maps n encoded tables to logits of the chance to win (n,) and leads in units of LEAD_UNIT_POINTS (n,)."""
 Weights = tuple[float, float, float, float]
 
 WEIGHTS = ("progress", "misses", "concentration", "skipped")

@@ -1,5 +1,6 @@
-"""The networks: a detector, a reader of one die's crop, and one for the normal of its top. Pictures are N x 3
-x H x W, BGR, 0 to 1.
+"""The networks: one detects dice, one reads a die's crop, one estimates the normal of the die's top face.
+
+Pictures are N x 3 x H x W, BGR, 0 to 1.
 
 The names of layers are keys in checkpoints, so renaming one makes stored weights unusable.
 """
@@ -11,8 +12,8 @@ from torch.nn import functional
 from vision.dice.crops import FACE_MARGIN, FACE_PIXELS
 
 DISC_RADIUS = 0.8
-"""Radius of a disc that fits into square and triangular faces of the same covariance, in half sides of the
-square."""
+"""Radius of a disc that fits into any rectified face, square or triangular, as a multiple of half the side of
+a rectified square face."""
 LEAST_CONTRAST = 0.05
 """Lower limit of the contrast by which a face is divided, in units of the network's input: lower contrast may
 be noise."""
@@ -40,7 +41,7 @@ class Residual(nn.Module):
 
 
 class Detector(nn.Module):
-    """Maps the centres of dice and their boxes at stride 8, after X. Zhou, "Objects as points" (2019).
+    """Predicts the centres and boxes of dice, at stride 8, after X. Zhou, "Objects as points" (2019).
 
     In: N x 3 x H x W (multiples of 32). Out: N x 6 x H/8 x W/8, for each cell: logit of a centre, offset x
     and y to the centre in cells, logarithms of the box's width and height in cells, logit of eight sides.
@@ -74,21 +75,21 @@ class Detector(nn.Module):
 class Reader(nn.Module):
     """Reads one die's crop: whether it is a die, its colour, how it lies, and the value of its top face.
 
-    A small U-net makes a mask of the top face; the mask's mean and covariance rectify that face (its rotation
-    stays free) for the last network, which reads its value. All of it is one differentiable function, so
-    photos of which only the value is known teach the mask too (M. Jaderberg et al., "Spatial transformer
-    networks", 2015).
+    A small U-net makes a mask of the top face. The mask's mean and covariance determine how the face is
+    rectified, apart from its rotation, and the last network reads the value of the rectified face. All of it
+    is one differentiable function, so the mask can also be learnt from photos with nothing but a value as
+    label (M. Jaderberg et al., "Spatial transformer networks", 2015).
 
-    It reads the value from that face both as it is and with equalised contrast, so that it copes with a lamp
+    The last network sees the face both as it is and with equalised contrast, so that it copes with a lamp
     mirrored on the top and with ink that hardly differs from the paint.
 
     A crop alone may not show which of two faces is the top: seen from elsewhere, the side would be the top.
     So the network also gets the normal of the table below the die (`vision.dice.table_plane`), if known.
 
-    In: N x 3 x 96 x 96; turns N (radians, added to the face's rotation); table N x 3, its normal to the right
-    and down, and the scale of the error in either (`vision.dice.normals.Normal`). Out: value logits N x
-    sides; kind logits N x 3 (no die, six sides, eight sides); colour logits N x 6; state logits N x 3 (flat,
-    cocked, hidden); mask logits N x 1 x 24 x 24.
+    In: N x 3 x 96 x 96; turns N (radians, added to the face's rotation); table N x 3, the x and y of its
+    normal and the scale of the error of each (`vision.dice.normals.Normal`). Out: value logits N x sides;
+    kind logits N x 3 (no die, six sides, eight sides); colour logits N x 6; state logits N x 3 (flat, cocked,
+    hidden); mask logits N x 1 x 24 x 24.
     """
 
     def __init__(self, sides: int = 6) -> None:
@@ -179,8 +180,9 @@ class Normals(nn.Module):
 
     The die's sides help, because a top seen from above hardly changes its shape.
 
-    In: N x 3 x 96 x 96. Out: N x 3: the normal to the right and down, and the logarithm of the scale of the
-    error in either. Its first layers are those of `Reader`, with whose weights its training begins.
+    In: N x 3 x 96 x 96. Out: N x 3: the normal's x (to the right) and y (down), and the logarithm of the
+    scale of the error of each. Its first layers are those of `Reader`, whose weights it starts from in
+    training.
     """
 
     def __init__(self) -> None:
@@ -200,7 +202,7 @@ class Normals(nn.Module):
         )
 
     def forward(self, x: Tensor) -> Tensor:
-        """Return the normal to the right and down and the log scale of its error, N x 3."""
+        """Return N x 3: the normal's x and y, and the logarithm of the scale of the error of each."""
         c = self.three(self.two(self.one((x - 0.45) * 4)))
         out: Tensor = self.normal(self.mix(torch.cat([self.four(c), self.finer(c)], 1)))
         return out

@@ -53,9 +53,9 @@ class SheetAttention(nn.Module):
 class MarkNetwork(nn.Module):
     """Maps pictures of a sheet's N places to logits, N x 2: marked, covered.
 
-    In: N x CHANNELS x CELL_PIXELS², 0 to 1: a photo of the place, one of an empty place of its kind, and the
-    print (`vision.scan.cells.cell_pictures`). The first layer gets the print, and the first photo minus each
-    other picture, so that the network does not take printed numbers for ink.
+    In: N x CHANNELS x CELL_PIXELS², 0 to 1: for each place its photo, a picture of how the photo would look
+    without a mark, and a drawing of its print (`vision.scan.cells.cell_pictures`). The first layer gets the
+    drawing, and the photo minus each of the other two, so that printed numbers aren't taken for ink.
     """
 
     def __init__(self) -> None:

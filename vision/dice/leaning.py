@@ -12,7 +12,8 @@ MIN_OTHERS = 3
 """Number of other dice needed to judge if a die leans."""
 MIN_SPREAD_SIDES = 1e-3
 REACH = 0.3
-"""Largest gap between a die's box and another die that it may lean against, in longer sides of the box."""
+"""A die may lean against another if the gap between their boxes is at most this, as a multiple of the longer
+side of the leaning die's box."""
 APART = 2.0
 """`leans` lowers a die's result by this if no other die is near enough to lean against."""
 

@@ -18,13 +18,14 @@ Rows = NDArray[np.bool_]
 MIN_DICE = 3
 """Number of other dice needed to predict how a die looks."""
 HEIGHT_PRIOR_SPREAD = 4.0
-"""Ridge penalty when the log sizes of dice are regressed on their y coordinates, in units of a die's size."""
+"""Ridge penalty when dice's log sizes are regressed on their y coordinates (as multiples of a die's size)."""
 PLACE_PRIOR_SPREAD = 30.0
-"""Ridge penalty when the shifts of tops are regressed on the dice's positions, in units of a die's size."""
+"""Ridge penalty when tops' shifts are regressed on the dice's positions (as multiples of a die's size)."""
 MAX_SIZE_SLOPE = 0.12
-"""Upper bound of the slope of log size over a die's y coordinate, which is in units of a die's size."""
+"""Largest increase in a die's predicted log size over a distance down the picture equal to a die's size."""
 MAX_SHIFT_SLOPE = 0.03
-"""Upper bound of the slope of a top's shift (in sides of its box) over position (in sizes of a die)."""
+"""Largest change in a top's predicted shift, as a share of its box's longer side, over a distance equal to a
+die's size."""
 MIN_SHIFT_SIDES = 0.05
 """Lower bound of a top's predicted shift, as a multiple of its box's longer side."""
 MIN_FACE_SPREAD_SIDES = 1e-3
@@ -36,10 +37,10 @@ sides of the box, the others are in natural logarithms."""
 def differences(predictions: Sequence[DiePrediction], usual: Rows) -> F64:
     """Return how each candidate differs from what the other dice predict for it, N x 5.
 
-    All columns are multiples of STANDARD_DEVIATIONS. Column 0: log size, if too small for the position in the
-    picture, else 0. Column 1: how much the top's shift falls short, else 0. Columns 2 and 3: log aspect ratio
-    of the box, and of the top. Column 4: log size, regardless of position. A row is 0 if fewer than MIN_DICE
-    dice predict its candidate.
+    Each column is divided by its item of STANDARD_DEVIATIONS. Column 0: log size, if too small for the
+    position in the picture, else 0. Column 1: by how much the top's shift in its box is too small, else 0.
+    Columns 2 and 3: log aspect ratio of the box, and of the top. Column 4: log size, regardless of position.
+    A row is 0 if fewer than MIN_DICE dice predict its candidate.
     """
     n = len(predictions)
     strangeness = np.zeros((n, len(STANDARD_DEVIATIONS)))

@@ -43,7 +43,7 @@ CODE_PREFIX = "QX"
 CODE_LENGTHS = (11, 16, 12, 17, 20, 21)
 """Possible lengths of a sheet's code in characters (`sheets.serial`), the usual lengths first."""
 FORMATS_CORRECTED, FORMATS_SEARCHED = 3, 8
-"""Numbers of likeliest formats that are tried: with error correction, and then with `search_code`."""
+"""How many of the likeliest formats are tried with error correction, and how many then with `search_code`."""
 FINDER_REACH_MODULES, FINDER_SLACK_MODULES = 6, 1.5
 """Largest shifts, in modules, that are tried for all three finders together, and then for each alone."""
 MIN_FINDER_CORRELATION = 0.35
@@ -167,7 +167,7 @@ def _modules(crop: NDArray[np.uint8]) -> F32 | None:
 
 
 def _samples(grey: F32, placed: F64) -> F64:
-    """Return a row per module: samples around it, its row and column, and 1. `placed`: from `_place`."""
+    """Return a row per module: samples around it, its row, its column, and a 1. `placed`: from `_place`."""
     rows, cols = np.mgrid[0:CODE_MODULES, 0:CODE_MODULES] + 0.5
     layers = []
     for dy in SAMPLE_MODULES:

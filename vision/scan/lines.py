@@ -65,7 +65,7 @@ def line_mask(sheet: Image, free: NDArray[np.bool_], scale: float) -> U8:
 
 
 def unprinted(blanks: Sequence[Image], scale: float, margin_mm: float) -> NDArray[np.bool_]:
-    """Return a mask, H x W: True where every drawn sheet in `blanks` is unprinted within PRINT_MARGIN_MM.
+    """Return a mask, H x W: True where none of the drawn sheets `blanks` has print within PRINT_MARGIN_MM.
 
     `scale`: pixels per mm. `margin_mm`: width of the border of the mask, which is False.
     """
@@ -91,7 +91,10 @@ def _darkening(sheet: Image, scale: float) -> F32:
 
 
 def _lines(dark: F32, free: NDArray[np.bool_], upright: bool) -> list[Line]:
-    """Return up to MAX_LINES lines roughly along the columns, with this `upright`; [] if there are more."""
+    """Return the lines that run roughly down the columns of `dark`, or [] if there are more than MAX_LINES.
+
+    `upright`: False if `dark` and `free` are transposed.
+    """
     height, width = dark.shape
     if not free.any():
         return []
@@ -124,9 +127,9 @@ def _lines(dark: F32, free: NDArray[np.bool_], upright: bool) -> list[Line]:
 
 
 def _coverage(lit: F32, looked: F32, noise: float) -> F32:
-    """Return, for each column, the share of its unprinted pixels on which a line is visible.
+    """Return, for each column, the share of its unprinted pixels that are dark, corrected for noise.
 
-    The share is 0 if the line is missing in a judged part (see MIN_SIGHT), or if too few parts are judged.
+    Return 0 for a column with too few dark pixels in a judged part (see MIN_SIGHT), or too few judged parts.
     `lit`, `looked`: the share of each pixel's area that is dark, and that is unprinted. `noise`: the mean
     share of unprinted paper that is dark.
     """
@@ -142,7 +145,7 @@ def _coverage(lit: F32, looked: F32, noise: float) -> F32:
 
 
 def _half_width(dark: F32, free: NDArray[np.bool_], start: float, end: float) -> float:
-    """Return half a line's width in pixels, or 0 if it isn't a line.
+    """Return half a line's width in pixels, or 0 if the paper on both sides is too dark (see FLANK_SHARE).
 
     The width is measured at a quarter of the line's greatest darkness.
     """

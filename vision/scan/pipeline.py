@@ -35,7 +35,8 @@ SHIFT_PIXELS = ((0, 0), (1, 1), (-1, -1))
 UNDECIDED_LOG_ODDS = 0.5
 """Cap on the absolute log odds of a cell if its ink, or its picture judged alone, contradicts them."""
 MAX_EMPTY_LOG_ODDS, MIN_MARKED_LOG_ODDS = -1.5, 1.0
-"""A cell judged alone may be empty up to the first log odds, and may be marked from the second."""
+"""Limits for the log odds of a cell judged alone: above the first, the cell isn't read as surely empty; below
+the second, it isn't read as surely marked."""
 MAX_LOG_ODDS = 14.0
 """Cap on the absolute log odds: about a million to one."""
 MIRRORED_PIXELS = 1600

@@ -223,7 +223,10 @@ def _code_to_mm(code: Box) -> F64:
 
 
 def _read_flat_code(area: PhotoArea, fits: Sequence[LayoutFit], expected: ExpectedCode) -> SheetCode | None:
-    """Return the code, sought where each likely layout of a flat sheet has it, or None if unreadable."""
+    """Return the sheet's code, or None if it can't be read.
+
+    Try the likeliest layouts in turn: read the code at its place in the layout, as if the sheet were flat.
+    """
     grey = area.grey
     for layout, homography, _ in fits[:MAX_LAYOUTS_TRIED]:
         to_area = homography @ _code_to_mm(plan_sheet(load_pad("classic"), Layout.parse(layout)).code)
@@ -271,7 +274,7 @@ def _pad_of(code: SheetCode, own: dict[str, Pad]) -> Pad | None:
 
 
 def _laid_by_arrangement(area: PhotoArea, fit: LayoutFit) -> LaidPlan | None:
-    """Return the aligned plan of a pad with the sheet's arrangement of cells, or None if none fits best."""
+    """Return the aligned plan of a pad with the sheet's arrangement of cells, or None if that is unclear."""
     tried = [laid for name in ARRANGEMENTS if (laid := _laid(area, fit, load_pad(name))) is not None]
     which = pad_by_arrangement([(laid.pad, laid.placement) for laid in tried]) if tried else None
     if which is None or tried[which].placement.likeness < MIN_LIKENESS:

@@ -1,4 +1,4 @@
-"""Commands print errors on standard error, and objects as docs/commands.md describes them."""
+"""Commands print errors on standard error, and JSON objects as docs/commands.md describes them."""
 
 import json
 import re
@@ -33,7 +33,7 @@ PRINTED = {
     "rule": "miss",
     "doctor": "--camera none --data FILE",
 }
-"""For each verb in the table of objects in docs/commands.md, the arguments of an example."""
+"""For each verb in docs/commands.md's table of JSON objects, the arguments of an example."""
 
 
 @pytest.mark.parametrize("verb", PRINTED)

@@ -1,4 +1,4 @@
-"""A deal has different sheets of the same value; the same seed gives the same deal."""
+"""A deal gives players different sheets that are worth the same; equal seeds give equal deals."""
 
 from itertools import combinations, pairwise
 from random import Random

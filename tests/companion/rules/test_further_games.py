@@ -21,7 +21,10 @@ def roll_of(text: str) -> Roll:
 
 
 def sheet_of(pad: Pad, text: str) -> Sheet:
-    """Return a sheet with these crosses: places, "a5+" (two crosses), "x6" (exchange 6), "t3" (track 1-3)."""
+    """Return a sheet with crosses on the named places.
+
+    Short forms: "a5+" (both crosses of a5), "x6" (box 6 of the exchange strip), "t3" (track 1 to 3).
+    """
     places: list[str] = []
     for word in text.split():
         if word[0] == "x":
@@ -179,7 +182,10 @@ PASSED = {"first": "-"}
     ids=lambda case: f"{case[0]} {case[1]} {case[2]}: {case[3]}",
 )
 def test_mark_is_legal_or_breaks_the_first_rule(case: tuple) -> None:
-    """`first`: E's mark in action 1, if the mark is made in action 2."""
+    """Check that the mark of a case is legal, or which rule forbids it.
+
+    The mark is made in action 1 or, if the case has `first` (E's mark in action 1), in action 2.
+    """
     name, roll, e, mark, rule, *more = case
     terms = dict(more[0]) if more else {}
     first, player = terms.pop("first", ""), terms.pop("player", "E")

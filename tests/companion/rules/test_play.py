@@ -36,7 +36,7 @@ def check_sheet(game: Game, before: Sheet, after: Sheet) -> None:
 
 
 def check_moves(game: Game, position: Position, rng: random.Random) -> None:
-    """Check that exactly the listed marks are legal, apart from chosen letters that make no difference."""
+    """Check that exactly the listed marks are legal, not counting marks with a choice that has no effect."""
     for player in game.waiting(position):
         if position.phase == "play":
             continue
@@ -145,7 +145,7 @@ def test_plays_listed_are_legal_and_complete(seed: int, jokers: bool) -> None:
 
 
 def perft(game: Game, position: Position, rolls: list[Roll | int], depth: int) -> int:
-    """Return the number of continuations for `depth` decisions, over the rolls of a short list."""
+    """Return the number of continuations by `depth` decisions, if every roll is one of `rolls`."""
     if depth == 0 or position.end:
         return 1
     if position.phase == "roll":

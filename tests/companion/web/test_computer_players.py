@@ -16,7 +16,7 @@ from tests.waiting import until
 
 AGAINST = {"player": ["Ann", ""], "computer": ["", "best"], "source": "pretend"}
 NEVER = 1000
-"""Factor for the computer player's pauses, so large that it does nothing during a test."""
+"""Factor for the computer player's pauses, so large that this player does nothing during a test."""
 
 
 @pytest.fixture

@@ -15,9 +15,11 @@ NOTHING, SPARE = -2, -1
 
 
 def hypotheses(spare: F64, expected: F64, costs: F64) -> Iterator[tuple[tuple[int, ...], float]]:
-    """Yield each hypothesis (each candidate's place, NOTHING or SPARE) with its weight.
+    """Yield each hypothesis with its weight.
 
-    The weight is halved if a die is in one of the first two places, whose dice are interchangeable.
+    A hypothesis says for each candidate which expected die it is (an index), or NOTHING or SPARE. The first
+    two expected dice are interchangeable, so if either is found, two equivalent hypotheses get half the
+    weight each.
     """
     n, m = expected.shape
     for pick in product(range(NOTHING, m), repeat=n):

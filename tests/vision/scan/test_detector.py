@@ -24,7 +24,7 @@ FRONT = np.array([[4.0, 0.3, 200], [-0.2, 4.0, 100], [1e-4, 2e-4, 1]])
 
 
 def markers(homography: F64, corners: tuple[int, ...] = (0, 1, 2, 3), group: int = 2) -> list[Marker]:
-    """Return the markers of a sheet in layout 3, seen through a homography."""
+    """Return the markers of a sheet, in the layout of three sheets per A4 page, seen through a homography."""
     places = marker_places("3")
     return [Marker(group, corner, project(homography, box_corners(places[corner]))) for corner in corners]
 

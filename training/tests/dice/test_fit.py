@@ -108,7 +108,7 @@ def test_no_picture_is_judged_by_weights_fitted_on_its_scene(
 
 
 def test_no_set_of_photos_is_judged_by_weights_fitted_on_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Otherwise, differences between sets of photos could pass for differences between dice."""
+    """Weights fitted on other photos of the set could take a feature of the set for a feature of the dice."""
     label: DieLabel = {"box": (1, 1, 9, 9), "colour": "red", "value": 3, "sides": 6}
     rows: list[ImageLabels] = [
         {"image": f"{name}{n}.jpg", "set": name, "dice": [label]}

@@ -1,4 +1,4 @@
-"""Views of a roll are cut or covered at the intended die, and their readings are counted."""
+"""Cutting a roll's picture crops the leftmost die, covering it hides the lowest, and readings are counted."""
 
 from pathlib import Path
 

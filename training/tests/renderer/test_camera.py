@@ -1,4 +1,4 @@
-"""The camera above the table maps its points to pixels, and pixels back to points."""
+"""A camera above the table maps points of the table to pixels, and pixels back to these points."""
 
 import numpy as np
 from hypothesis import given, settings

@@ -35,7 +35,7 @@ NOT_YOURS = message("Only the device that plays for {player}, or the table's own
 
 
 def ends_record(table: Table) -> bool:
-    """Return True if a change of players would now end the game's record, whose players are fixed."""
+    """Return True if the game has a record that would end if players changed now."""
     return bool(table.turns) and table.final_record is None
 
 

@@ -95,7 +95,10 @@ def _tapped_roll() -> str:
 
 
 def _amended(timeline: Timeline, event: Amended) -> tuple[Table, tuple[LostDecision, ...]]:
-    """Return the table after an amendment, and decisions that become illegal, or raise RequestRefused."""
+    """Return the table after an amendment, and the decisions that the amendment makes illegal.
+
+    Raise RequestRefused if the amendment itself is illegal or unreadable.
+    """
     try:
         after, lost = amend(timeline, event)
     except (Illegal, TableError) as problem:

@@ -22,7 +22,7 @@ from tests.companion.web.pages.tables import pass_turn, play
 
 
 def test_a_game_that_cannot_be_read_is_listed_with_the_reason(table: Any, phone: Any) -> None:
-    """Only the table's screen shows the reason, because phones needn't know the folder in it."""
+    """Only the table's screen shows the reason: it names a folder that phones needn't know."""
     two_turns(table)
     store = table.server.store
     begun = '{"kind":"game-begun","game":"duel","players":["Ann","Ben"],"characters":{}}'
