@@ -72,7 +72,7 @@ def needs_heuristic(game: Game) -> bool:
 
 
 def at_most_certain(win: float) -> float:
-    """Return the chance to win an unfinished game, limited to 1 - MAX_CERTAINTY to MAX_CERTAINTY."""
+    """Limit the chance to win an unfinished game: at least 1 - MAX_CERTAINTY, at most MAX_CERTAINTY."""
     return min(max(win, 1 - MAX_CERTAINTY), MAX_CERTAINTY)
 
 

@@ -97,7 +97,8 @@ def prospects(board: Board, players: int, removed_mask: int, cards: bool) -> Pro
 
 
 def number_chances(sides: int, cards: bool) -> tuple[Array, Array]:
-    """Return each number's chance of being the white sum, and the sum of a white and a given coloured die.
+    """Return two arrays by number: the chance that the white dice sum to the number, and the chance that a
+    white die and a given coloured die do.
 
     `cards`: True in the card game, whose chances differ.
     """

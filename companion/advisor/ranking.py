@@ -17,7 +17,7 @@ from sheets.language import phrase
 def advise(
     game: Game, position: Position, players: Sequence[str] | None = None, hand: Sequence[Card] | None = None
 ) -> tuple[Advice, ...]:
-    """Return advice, in turn order, for each of `players` (default: all) who has not decided yet.
+    """Return advice, in seat order, for each of `players` (default: all) who has not decided yet.
 
     `hand`: the active player's cards in the card game. Without a hand, the advice on a play has no options.
     """

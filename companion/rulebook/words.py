@@ -72,7 +72,7 @@ class Lexicon:
         self.language = language
         self.stop = frozenset(map(fold, STOP[column].split()))
         self.whole: dict[str, set[str]] = {}
-        """Meanings by folded word."""
+        """Meanings of each word, which is in the form that `fold` returns."""
         self.stems: dict[str, set[str]] = {}
         """Meanings by the stem of a word."""
         self.expressions: dict[str, list[tuple[tuple[str, ...], str]]] = {}
@@ -168,7 +168,10 @@ for _line in NEAR.strip().splitlines():
 
 
 def language_of(words: list[str], likely: str) -> str:
-    """Return the language that knows most words, counting exactly known words twice. `likely` wins a tie."""
+    """Return the language in which most words are known. A word of which only the stem is known counts half.
+
+    `likely` wins a tie.
+    """
 
     def known(language: str) -> float:
         lexicon = LEXICONS[language]

@@ -191,7 +191,7 @@ class Game(Agreement):
     def after_closing(self, sheets: Sequence[Sheet], removed_mask: int) -> tuple[Sheet, ...]:
         """Return `sheets` with crosses in all bonus boxes that belong to the dice in `removed_mask`.
 
-        `sheets`: in seat order, the sheets of all players or only of the last few.
+        `sheets`: in seat order, the sheets of all players, or only those of the players in the last seats.
         """
         changed = []
         for sheet, rules in zip(sheets, self.sheet_rules[-len(sheets) :], strict=True):
@@ -290,7 +290,7 @@ class Game(Agreement):
         )
 
     def _spares_miss(self, seat: int, before: Sheet, after: Sheet) -> bool:
-        """Return True if `after` has new marks outside the rows that spare a penalty (see connect-miss)."""
+        """Return True if a new mark outside the rows spares a penalty (see the ruling connect-miss)."""
         return before.beside != after.beside and any(
             before.state(key) != after.state(key)
             and (marks.spares_miss is None or marks.spares_miss(self.rulings))

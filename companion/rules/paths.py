@@ -81,7 +81,10 @@ class PathSearch:
                 yield from self._marked(spot, rows, bar, closed_mask)
 
     def _marked(self, spot: Spot, rows: Rows, bar: int, closed_mask: int) -> Iterator[Step]:
-        """Mark `spot`; yield a Step for each choice of tied rows that crosses nothing the target lacks."""
+        """Yield a Step for a mark at `spot`, unless it crosses something that the target sheet lacks.
+
+        If the mark's effects let the player choose one of several tied rows, each choice is a Step.
+        """
         key, choices = self.key, [""]
         before = bar if self.has_boxes else self.notes.on_paper(rows, ())
         while choices:
@@ -115,8 +118,10 @@ class PathSearch:
                 yield rows, crossed, sum(1 << row for row in closed)
 
     def _finishes(self, state: State) -> bool:
-        """Return True if one turn after `state` can complete the sheet, although two rows are closed after
-        action 1. The ruling `end-in-action-1` can allow action 2 even then."""
+        """Return True if one more turn, whose action 1 leaves two rows closed, can complete the sheet.
+
+        The ruling `end-in-action-1` may allow action 2 of such a turn.
+        """
         rows, bar, closed_mask = state
         left = sum((self.target[row] & ~rows[row]).bit_count() for row in range(4))
         if left > 2 * (1 + max(4, self.bar.bit_count())):

@@ -41,7 +41,7 @@ def _fits_pad(pad: Pad, mark: Mark) -> bool:
 
 
 def _listed(view: View) -> Iterator[Mark]:
-    """Yield a mark for each cell whose number some field of the strip, used or not, exchanges for the sum."""
+    """Yield a mark for each cell whose number a field of the strip, used or not, offers for the white sum."""
     if view.position.phase != "white":
         return
     total = view.roll.sum
@@ -97,7 +97,7 @@ def _report(sheet: Sheet, points: int) -> Report:
 
 
 def _contradictions(board: Board, sheet: Sheet) -> Iterator[Contradiction]:
-    """Yield a contradiction if the strip's used fields, in order, can't each belong to a different cross."""
+    """Yield a contradiction if the strip's used fields, in order, can't each belong to a cross of its own."""
     pairs = [PART.on(sheet.pad)[i] for i in _used(sheet)]
     known = all(any(_exchanged_cells(board, sheet, pair)) for pair in pairs)
     if known and not _exchanges_fit(board, sheet, pairs):
@@ -118,7 +118,7 @@ def _exchanged_cells(board: Board, sheet: Sheet, pair: tuple[int, int]) -> tuple
 
 
 def _exchanges_fit(board: Board, sheet: Sheet, pairs: list[tuple[int, int]]) -> bool:
-    """Return True if the fields `pairs`, used in this order, can each belong to a different cross."""
+    """Return True if the fields `pairs`, used in this order, can each belong to a cross of its own."""
     reached = {(-1,) * len(board.rows)}  # for each row the last brought cell: in a row they go to the right
     for pair in pairs:
         cells = _exchanged_cells(board, sheet, pair)

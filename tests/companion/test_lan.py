@@ -11,7 +11,7 @@ from companion import lan
 
 @pytest.fixture
 def networks(monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
-    """Return the addresses, by name, of fake networks of this computer, which has no internet."""
+    """Fake a computer without internet. Return a dict, to be filled with its networks' addresses by name."""
     addresses: dict[str, str] = {}
 
     def adapters() -> list[object]:

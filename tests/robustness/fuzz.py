@@ -157,7 +157,7 @@ def _ways(seen: dict[str, set[str]]) -> dict[str, int]:
 
 
 def watch(kinds: list[str], seconds: float, seed: int) -> Counter[str]:
-    """Run `work` in a separate process for `seconds`. Return its counts by name.
+    """Run `work` in a separate process for `seconds`. Return its counts: inputs, findings, answers.
 
     If the process dies or hangs, count a finding and start another process.
     """

@@ -155,7 +155,7 @@ def _values(draw: st.DrawFn, value: object) -> bytes:
 
 
 def json_like(data: bytes) -> st.SearchStrategy[bytes]:
-    """Return records like the one in `data`: other values in the same places, or other bytes."""
+    """Return a strategy for variants of the record in `data`: with some values or some bytes changed."""
     value = json.loads(data)
     return st.one_of(_values(value), spoilt(data))
 

@@ -61,7 +61,7 @@ def killed(tmp_path_factory: pytest.TempPathFactory) -> Killed:
 
 
 def flipped(data: bytes, place: int) -> bytes:
-    """Return `data` with one bit flipped; `place` counts bits."""
+    """Return `data` with one bit flipped, the one with the index `place`."""
     changed = bytearray(data)
     changed[place // 8] ^= 1 << place % 8
     return bytes(changed)

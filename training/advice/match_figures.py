@@ -26,7 +26,7 @@ class Share(NamedTuple):
 
 
 def share_of(shares: Floats) -> Share:
-    """Return a player's mean share of wins. `shares`: of each game, (deals, seats)."""
+    """Return a player's mean share of wins. `shares`: the player's share in each game, (deals, seats)."""
     return Share(float(shares.mean()), _half(shares.mean(1)))
 
 
@@ -36,7 +36,10 @@ def wins(own: Floats, rival: Floats) -> Floats:
 
 
 def columns(own: Floats, rival: Floats) -> str:
-    """Return a two-player match as COLUMNS. `own`, `rival`: the points of both players, (deals, seats)."""
+    """Return a two-player match as a line in the format COLUMNS.
+
+    `own`, `rival`: the points of each player by game, (deals, seats).
+    """
     leads = (own - rival).mean(1)
     share, lead = share_of(wins(own, rival)), f"{leads.mean():.1f} ± {_half(leads):.1f}"
     return COLUMNS.format(own.size, str(share), f"{own.mean():.1f}", f"{rival.mean():.1f}", lead)

@@ -19,9 +19,9 @@ SEED = 5000
 
 
 def model_card(name: str, file: Path, share: str) -> str:
-    """Return a network's entry for models/MODELS.toml, whose version has to be increased by hand.
+    """Return a network's entry for models/MODELS.toml. Its version is always 1, to be corrected by hand.
 
-    `share`: its share of wins against a greedy player, as text.
+    `share`: the network's share of wins against a greedy player, as text.
     """
     entry = {
         "name": f"advice on {name}",

@@ -7,9 +7,9 @@ something or adds a miss, so the table is filled from the end of the game: from 
 ones, and from three misses to none.
 
 The value of a state is the mean, over the white dice, of the best choice with the four coloured dice. For
-each row and number that a coloured die may mark, the best choice in action 1 (to pass, or one of four rows)
-is found. The rest is the mean of the largest of four independent values, which needs only the 24 possible
-values in order.
+each row and number that a coloured die may mark in action 2, the best choice in action 1 (to pass, or one of
+four rows) is found first. Then each coloured die gives one of six values, and the mean of the largest of the
+four is needed. It follows from the 24 values in sorted order.
 
 For each number of misses, the table is a symmetric matrix. Its main eigenvectors are shipped
 (companion.advisor.solo). `--games` plays that many games with the shipped solution.
@@ -79,9 +79,9 @@ class Solver:
         self.gain = np.stack([gain[first], gain[second]], axis=1)
         digits = np.array([[t // 7**r % 7 for r in range(4)] for t in range(2401)])
         self.below = (digits.prod(axis=1) / 6**4).astype(np.float32)
-        """The probability that each of four dice shows one of its lowest faces.
+        """The probability that all of four dice show low faces, by how many faces of each die count as low.
 
-        The number of these faces per die, 0 to 6, is a digit of the index in base 7.
+        The index, in base 7, has one digit for each die: the number of its low faces, 0 to 6.
         """
 
     def solve(self, chunk: int = 1024, least: int = 0) -> float:
@@ -114,7 +114,7 @@ class Solver:
         return float(self.values[0, 0])
 
     def state_index(self, rising: Indices, falling: Indices) -> Indices:
-        """Return the first index in `values` of the states with these ordered pairs of rows."""
+        """Return p * 1653 + q, the index in `values` (see `Solver`), for these ordered pairs of rows."""
         return np.asarray(self.pair_of[rising] * self.pairs + self.pair_of[falling])
 
     def _layer(self, rising: Indices, falling: Indices) -> Array:

@@ -33,14 +33,16 @@ ROW_DICE = (3, 8)
 HEAP_DICE = (4, 9)
 """Number of dice in a heap: at least the first, fewer than the second."""
 GAPS = {6: (1.0, 1.08), 8: (1.0, 1.16)}
-"""Limits of the distance between the middles of neighbours in a row, in edges, by number of sides."""
+"""By number of sides: limits of the distance between neighbours' centres in a row, as a multiple of a die's
+edge length."""
 HEAP_GAPS = (1.02, 1.35)
-"""Limits of the distance between neighbours' centres in a heap, in edges. Cubes are rotated at random."""
+"""Limits of the distance between neighbours' centres in a heap, as a multiple of a die's edge. Cubes in a
+heap are rotated at random."""
 MAX_TRIES = 40
 
 
 def touching_view(rng: RNG, size: tuple[int, int], sides: int) -> tuple[Camera, float]:
-    """Return a camera at low elevation, and the length in pixels of a die's edge in its picture's middle."""
+    """Return a camera at low elevation, and how long a die's edge is, in pixels, in its picture's middle."""
     return _view(rng, size, TOUCHING_PIXELS, LOW_DEGREES.get(sides, LOW_DEGREES[6]))
 
 

@@ -58,13 +58,16 @@ def mirrored_light(light: F32, top: F32, rng: RNG) -> F32:
 
 
 def side_light(light: F32, top: F32, rng: RNG) -> F32:
-    """Return the picture as if lit from the side, with a dark top face. `top`: share of it in each pixel."""
+    """Darken a die's top face as light from the side does. `top`: the face's share of each pixel."""
     dark = np.float32(rng.uniform(0.15, 0.75))
     return np.asarray(light * (1 - np.clip(top, 0, 1)[..., None] * (1 - dark)), np.float32)
 
 
 def shift_body_colour(light: F32, dice: F32, colour: str | None, rng: RNG) -> F32:
-    """Shift yellow dice (where `dice` is 1) towards amber and shade white ones; colour names stay valid."""
+    """Shift dice towards amber if `colour` is yellow, or darken them if it is white.
+
+    The new colour still has the name `colour`. `dice`: the dice's share of each pixel, 0 to 1.
+    """
     if colour == "yellow":
         gains = np.array([0.8, rng.uniform(0.65, 1.0), 1.0])
     elif colour == "white":

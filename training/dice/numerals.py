@@ -147,7 +147,8 @@ def strange_numerals(rng: RNG, sides: int) -> F32:
 def _moved(ink: F32, size: float, away: float, turn: float) -> F32:
     """Return a numeral reduced by the factor `size` and moved from the middle by `away` half patches.
 
-    `turn`: the direction in radians. The numeral points outwards, but stays upright to the left and right.
+    `turn`: the direction, in radians counterclockwise from up. The numeral's top points in this direction,
+    but a numeral moved straight to the left or right stays upright.
     """
     n = len(ink)
     sideways = abs(abs(turn) - np.pi / 2) < 1e-6

@@ -216,7 +216,7 @@ def under_lamp(rng: RNG, around: Surroundings) -> Surroundings:
 
 
 def _random_view(rng: RNG, size: tuple[int, int], sides: int, kind: SceneKind) -> tuple[Camera, float]:
-    """Return a random camera, and the length in pixels of a die's edge in the middle of its picture."""
+    """Return a random camera, and how long a die's edge is, in pixels, in its picture's middle."""
     if kind in ("row", "heap"):
         return touching_view(rng, size, sides)
     if kind == "large":
@@ -374,8 +374,8 @@ def _place_touching(
 ) -> list[Placed]:
     """Return a die at each of these places, which form a row or a heap.
 
-    `along`: direction of a row, along which cubes are aligned; None for a heap, in which one die may lie on
-    another. `strangers`: twice the probability that a place gets a die of another game.
+    `along`: direction of a row, along which cubes are aligned; None for a heap, which may get one more die on
+    top of the first. `strangers`: twice the probability that a place gets a die of another game.
     """
     dice = _Dice(rng, sides)
     placed: list[Placed] = []

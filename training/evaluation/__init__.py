@@ -2,6 +2,6 @@
 
 A second renderer (Mitsuba 3, W. Jakob et al.) makes most of them. It shares no code, parameters or fonts with
 `training.renderer`, which makes the pictures for training. So a network can't have memorised what is measured
-here. Only the weights in `training.dice.fit` are fitted on some of its rolls, which are not used to measure.
-training/README.md names their seeds.
+here. Some rolls of the second renderer are not measured, because `training.dice.fit` fits weights on them.
+training/README.md names the seeds of these rolls.
 """

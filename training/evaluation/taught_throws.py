@@ -1,10 +1,10 @@
 """Measures how much lessons (labelled crops) from a table's first ten throws improve the next ten readings.
 
 `python -m training.evaluation.taught_throws render OUT --tables 24` renders twenty throws for each table in
-linear light. They share dice, lamps and camera; every fourth table has eight-sided dice. `python -m
-training.evaluation.taught_throws watch OUT` watches them like `training.evaluation.throws`. If one of the
-first ten throws is doubtful or read wrongly, players are assumed to enter the truth, and its dice become
-lessons. Throws 11 to 20 are read without and with these lessons.
+linear light. A table's throws share dice, lamps and camera; every fourth table has eight-sided dice. `python
+-m training.evaluation.taught_throws watch OUT` watches the throws like `training.evaluation.throws`. If one
+of the first ten throws is doubtful or read wrongly, players are assumed to enter the truth, and its dice
+become lessons. Throws 11 to 20 are read without and with these lessons.
 """
 
 from collections import defaultdict
@@ -33,7 +33,7 @@ from training.evaluation.throws import (
 from vision.dice.lessons import StudiedLesson, adapt, study
 
 TEACHING, COUNTED = range(1, 11), range(11, 21)
-"""Numbers of a table's throws from which lessons are taken, and of those that are measured."""
+"""Throws of a table, counted from 1: those that give lessons, and those that are measured."""
 THROWS_PER_TABLE = 100
 """A throw's number in files is THROWS_PER_TABLE times the table's number plus its number at the table."""
 

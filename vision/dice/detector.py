@@ -37,7 +37,7 @@ class Cut:
 
 
 def cut_around(boxes: Sequence[Box], size: tuple[int, int]) -> Cut:
-    """Return the part, with a margin around `boxes` (one or more), of a picture of `size` (width, height)."""
+    """Return the cut around `boxes` (one or more) with a margin. `size`: the picture's width and height."""
     side = median(map(longer_side, boxes))
     room = SETTINGS.cut_margin * side
     left = max(0, int(min(x for x, _, _, _ in boxes) - room))
@@ -183,7 +183,10 @@ def without_heaps(candidates: Sequence[Candidate]) -> list[Candidate]:
 
 
 def detect(image: NDArray[np.uint8]) -> list[Candidate]:
-    """Return the candidates in the part with dice of a picture (H x W x 3, BGR), or else in all of it."""
+    """Return the candidates in a picture (H x W x 3, BGR).
+
+    They come from the part of the picture with dice or, if no die is seen, from the whole picture.
+    """
     return list(DieSearch(image).looks())[-1]
 
 

@@ -33,7 +33,7 @@ MAX_QUICK_READINGS = 12
 """Number of readings after which dice at rest are read only once every SLOW_SECONDS."""
 SLOW_SECONDS = 1.0
 MIN_CHANGED_FRAMES = 3
-"""Number of frames in a row after which "hand" becomes "rolling" or the reverse."""
+"""The state "hand" becomes "rolling", or the reverse, after this many frames in a row that show the other."""
 MIN_EMPTY_READINGS = 2
 """Number of readings without dice after which the table counts as empty."""
 MIN_SAME_READINGS = 2

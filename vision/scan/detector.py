@@ -56,7 +56,8 @@ first value if the sheet's other three markers are known, the second if only two
 MIN_NEIGHBOUR_MARKERS = 3
 """A sheet above or below on the same page counts as found if at least this many of its markers are found."""
 SAME_SHEET_SHARE = 0.3
-"""Two outlines show the same sheet if their centres are closer than this share of the longer side."""
+"""A sheet expected above or below another is one found already if the distance between their centres is less
+than this share of the expected sheet's longer side."""
 MAX_SHEETS = 12
 """Largest number of sheets read in a photo; sheets with the most markers come first."""
 

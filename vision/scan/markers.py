@@ -36,8 +36,8 @@ PERIMETER_SHARES = (0.02, 1.0)
 OUTLINE_ACCURACY_SHARE = 0.06
 """Largest deviation of a marker's outline from a quadrilateral, as a share of the outline's length."""
 MAX_EDGES = 4_000_000
-"""A photo with more edge pixels of ink than this, over all THRESHOLD_WINDOWS, is not searched. The busiest
-tables have 2,000,000, and noise has 22,000,000."""
+"""A photo is not searched if the edges of its ink have more pixels than this, summed over THRESHOLD_WINDOWS.
+The busiest tables have 2,000,000, and noise has 22,000,000."""
 MAX_OUTLINES = 16_000
 """A photo with more outlines of a marker's length than this is not searched. Busy tables have 12,000."""
 MAX_QUADS = 3_000

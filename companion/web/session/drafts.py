@@ -101,7 +101,7 @@ class RerollQuestion:
     photo: Photo
 
     def fits(self, game: int | None, table: Table) -> bool:
-        """Return True if game and roll are still the same, and the players are using the white dice."""
+        """Return True if the game and the entered roll are still the same, and action 1 is not over."""
         position = table.position
         return (self.game, self.turn, self.old) == (game, position.turn, str(position.roll)) and (
             position.phase == "white"

@@ -52,7 +52,7 @@ def milliseconds(name: str, pad: str) -> tuple[float, float]:
 
 
 def main() -> None:
-    """Print one line per game and pad."""
+    """Print the median and maximum time for each game and pad."""
     for name, pad in [*GAMES_AND_PADS, *FURTHER_GAMES]:
         middle, most = milliseconds(name, pad)
         print(f"{name:11} {pad:11} median {middle:5.1f} ms, slowest {most:5.1f} ms")

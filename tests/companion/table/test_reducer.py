@@ -54,7 +54,7 @@ def refused(table: Table, event: Change) -> str:
 
 
 def agreed(game: str, **terms: object) -> dict[str, str]:
-    """Return the rulings that differ from the defaults."""
+    """Begin a game with these `terms`, and return its rulings that differ from the defaults."""
     return begin(GameBegun(game, ("Ann", "Ben"), **terms)).game.rulings.differing  # type: ignore[arg-type]
 
 

@@ -81,7 +81,7 @@ def test_distant_dice_may_be_smaller() -> None:
 
 
 def test_a_side_gives_itself_away_by_all_signs_together() -> None:
-    """The last die has the numbers of a white die that was read wrong."""
+    """Check that the box and the face of a misread white die stand out together, but neither does alone."""
     usual = [
         _seen(282, 146, 64, 84, face=(0.03, -0.28), reach=(0.16, 0.12)),
         _seen(436, 50, 73, 82, face=(-0.01, -0.24), reach=(0.16, 0.11)),

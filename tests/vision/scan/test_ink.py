@@ -36,7 +36,7 @@ def place(light: float = 1.0) -> np.ndarray:
 
 
 def zigzag(picture: np.ndarray, lines: int, ink: tuple[int, int, int]) -> np.ndarray:
-    """Return `picture` (as returned by `place`) with a zigzag of `lines` points drawn on the photo."""
+    """Return `picture` (as returned by `place`) with a zigzag drawn on the photo, through `lines` points."""
     own = picture[..., :3].copy()
     heights = np.linspace(LOW + 2, HIGH - 2, lines).round().astype(int)
     points = [(LOW + 1 if i % 2 else HIGH - 1, int(y)) for i, y in enumerate(heights)]

@@ -1,4 +1,4 @@
-"""The measurement of throws: the frames of a throw, and its outcome: taken, asked about or wrong."""
+"""The measurement of throws: a throw's frames, and its outcome, which is taken, asked about or wrong."""
 
 import itertools
 import json

@@ -1,4 +1,4 @@
-"""The demo plays by itself: it throws, reads the dice and marks. A real camera's frames also yield rolls."""
+"""The demo plays by itself: it throws dice, reads them and marks cells. A real camera also yields rolls."""
 
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -34,7 +34,7 @@ class DiceCamera(Plug):
         self.truth: tuple[tuple[str, int], ...] | None = None
 
     def scene(self) -> Image:
-        """Return a grey table with patches of light and dark in one corner, different each time."""
+        """Return a picture of a grey table; one corner has light and dark patches, different each time."""
         image = np.full((120, 160, 3), 110, np.uint8)
         image[:30, :60] = np.kron(self.chance.integers(20, 235, (3, 6, 3)), np.ones((10, 10, 1)))
         return image
@@ -112,7 +112,7 @@ def test_a_demo_game_plays_by_itself_from_the_picture(watched: Any) -> None:
     assert table.table.demo
 
     def seen() -> list[RollTaken]:
-        """Return the rolls read from the camera; this stand-in misses some throws."""
+        """Return the rolls that were read from the camera. The demo enters other throws as if tapped."""
         return [event for event in rolls_of(table) if event.source == "camera"]
 
     until(lambda: seen() and table.table.turns)

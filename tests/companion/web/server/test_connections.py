@@ -26,7 +26,7 @@ def places(monkeypatch: pytest.MonkeyPatch) -> Connections:
 
 @pytest.fixture
 def opened(places: Connections, ended: list[str]) -> Opened:
-    """Return a function that opens a connection from an address, or returns None if it gets no place."""
+    """Return a function that opens a connection from an address, or returns None if it is not admitted."""
 
     def opened(address: str, name: str = "", busy: bool = False, asked: bool = False) -> Connection | None:
         connection = Connection(address, lambda: ended.append(name or address), asked=asked)

@@ -23,7 +23,7 @@ class SheetSnapshot:
 
 @dataclass(frozen=True, slots=True)
 class Highlights:
-    """Names of cells and special fields to highlight. If several attributes have a name, the first counts."""
+    """Names of cells and special fields to highlight. If several attributes hold a name, the first counts."""
 
     doubtful: Collection[str] = ()  # read with doubt
     asked: Collection[str] = ()  # subjects of a question

@@ -83,7 +83,7 @@ def test_printed_sheet_gives_its_letter(table: Any, phone: Any) -> None:
 
 
 def request_in(page: str) -> str:
-    """Return the name of the seat request on a page."""
+    """Return the id of the seat request that a page asks about."""
     match = re.search(r'name="request" value="([0-9a-f]{16})"', page)
     assert match
     return match[1]

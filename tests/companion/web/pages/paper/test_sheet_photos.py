@@ -31,7 +31,10 @@ def reading(*places: str, pad: Pad = PAD, doubts: tuple[Doubt, ...] = ()) -> She
 
 @pytest.fixture
 def photo(monkeypatch: pytest.MonkeyPatch, table: Any) -> Any:
-    """Return a function that uploads a photo with these readings and returns the address of their review."""
+    """Return a function that uploads a photo of sheets whose readings it is given.
+
+    The function returns the address of the page on which people check the readings.
+    """
 
     def send(*readings: SheetReading) -> str:
         monkeypatch.setattr(sheet_photos, "read_sheets", lambda _image, _pads: readings)

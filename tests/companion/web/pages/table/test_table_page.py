@@ -168,7 +168,7 @@ BETTER = SheetTakenOver("Ben", "- / - / c12 / -")
 
 
 def ended(*events: str | Event, **agreed: object) -> tuple[str, str]:
-    """Return title and instruction of a game that is over."""
+    """Return the title and the instruction on the table's page after `events` that end a game."""
     page = page_of(play(*events, **agreed))  # type: ignore[arg-type]
     assert page.is_over
     return str(page.title), " ".join(map(str, page.instruction))
