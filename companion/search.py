@@ -140,9 +140,10 @@ class _Index:
         return common / (total * size) if size else 0.0
 
     def _related(self, meaning: str, way: frozenset[str], wanted: Collection[str]) -> float:
-        """Return what `meaning` of the question adds to the scalar product through a related meaning, or 0.
+        """Return what `meaning` of a question adds to its scalar product with a phrase that lacks `meaning`.
 
-        A related meaning must be in the phrase `way` but not in the question (`wanted`). The best one counts.
+        It adds something only if the phrase (`way`) has a related meaning that the question (`wanted`) lacks.
+        If there are several, the one that adds most counts.
         """
         return max(
             (

@@ -1,4 +1,4 @@
-"""Drawing tools for mechanisms (special features of pads): a sheet's face, strips below its rows, signs."""
+"""Helps mechanisms (special features of pads) to draw on a sheet: strips below the rows, and signs."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

@@ -54,7 +54,7 @@ PASTEL_INKS = {
 
 
 def inks(*, pastel: bool) -> Mapping[str, Ink]:
-    """Return PASTEL_INKS if `pastel`, or else INKS: the tones of each of the four colours."""
+    """Return PASTEL_INKS if `pastel`, otherwise INKS: the tones of each of the four colours."""
     return PASTEL_INKS if pastel else INKS
 
 

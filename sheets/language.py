@@ -146,5 +146,5 @@ def _in_language(value: object, translate: Translate) -> object:
 
 
 def counted(one: str, many: str, count: int, **values: object) -> Phrase:
-    """Return the phrase `one` if `count` is 1, or else `many`. Both may use {count} and names in `values`."""
+    """Return the phrase `one` if `count` is 1, else `many`. Both may use {count} and names in `values`."""
     return Phrase(one if count == 1 else many, {"count": count, **values})

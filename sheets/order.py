@@ -193,7 +193,7 @@ def find_pad(game: str) -> Pad:
 
 
 def game_of(pad: Pad) -> str:
-    """Return the game whose built-in pad (or one of its lettered sheets) is `pad`, or else "own"."""
+    """Return the game whose built-in pad (or one of its lettered sheets) is `pad`, or "own" if none is."""
     if pad.name not in GAME_LETTERS:
         return "own"
     built_in = load_pad(pad.name)

@@ -51,7 +51,7 @@ class Prospects:
         )
 
     def gain(self, sheet: Sheet, row: int, index: int, turns: float) -> float:
-        """Return by how many points a mark in cell `index` raises the row's expected final score.
+        """Return the points that a mark in cell `index` adds to the row's expected final score.
 
         `turns`: the expected number of turns to go, of all players together.
         """

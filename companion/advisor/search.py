@@ -78,7 +78,7 @@ def evaluate_marks(
 ) -> dict[str, tuple[EvaluatedMark, ...]]:
     """Return every legal mark of each of `players` with its evaluation. No player may have decided yet.
 
-    With two players and dice, `evaluate` must return chances that add up to 1 over both seats.
+    In a dice game of two players, the chances that `evaluate` returns for the two must add up to 1.
     """
     return _Search(game, position, evaluate).marks_of(players)
 

@@ -44,7 +44,7 @@ def comeback(points: Mapping[str, Sequence[int]], winners: Collection[str]) -> C
 
 
 def best_results(result: Result, earlier: Sequence[Result]) -> tuple[BestResult, ...]:
-    """Return the new best score of all players if `result` sets one, or else any new personal bests.
+    """Return the new best score of all players if `result` sets one, otherwise any new personal bests.
 
     `earlier`: the results of earlier games.
     """

@@ -71,7 +71,7 @@ def split_records(name: str) -> Iterator[tuple[str, bytes]]:
 
 
 def _count_records(name: str) -> int:
-    """Return an upper bound of the number of records in a file, or 0 if unknown."""
+    """Return an upper bound on the number of records in a file, or 0 if unknown."""
     if not name.endswith(".jsonl"):
         return 1
     try:

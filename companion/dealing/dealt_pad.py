@@ -54,7 +54,7 @@ class Deal:
 
 
 def deal_number(seed: int) -> int:
-    """Return the deal's number: `seed` itself if it is from 0 to NUMBERS - 1, or else a hash of `seed`."""
+    """Return the deal's number: `seed` itself if it is from 0 to NUMBERS - 1, otherwise a hash of `seed`."""
     if 0 <= seed < NUMBERS:
         return seed
     return int.from_bytes(hashlib.sha256(f"qwixx deal {seed}".encode()).digest()[:8]) % NUMBERS

@@ -312,6 +312,6 @@ class Rulings:
 
     @property
     def differing(self) -> dict[str, str]:
-        """Return the options that differ from the defaults, by ruling, as a record contains them."""
+        """Return the options that differ from the defaults, by ruling, in the form stored in a record."""
         chosen = {ruling: str(getattr(self, ruling.replace("-", "_"))) for ruling in RULING_OPTIONS}
         return {ruling: option for ruling, option in chosen.items() if option != RULING_OPTIONS[ruling][0]}

@@ -231,7 +231,10 @@ def _word(word: str, language: str, corrects: bool) -> tuple[str, ...]:
 
 
 def _foreign(word: str, lexicon: Lexicon) -> set[str] | None:
-    """Return the meanings of a foreign or misspelt word, if any. Return None if the word is to be ignored."""
+    """Return the meanings of a misspelt word or a word of another language, or an empty set if it is unknown.
+
+    Return None if it is a stop word of another language, to be ignored.
+    """
     others = [other for other in LEXICONS.values() if other is not lexicon]
     for other in others:
         if understood := other.whole.get(word):

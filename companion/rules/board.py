@@ -86,7 +86,7 @@ class Board:
         return tuple(row for row in range(4) if among >> row & 1 and counts[row] == fewest)
 
     def cells_before_lock(self, row: int, cells: int, start: int) -> int:
-        """Count the cells in the mask `cells` from index `start` on, without the row's last cells."""
+        """Count a row's cells in the mask `cells` from index `start` on, except cells that close the row."""
         last = len(self.rows[row]) - self.closing_bits[row].bit_count()
         return (cells & (1 << last) - (1 << min(start, last))).bit_count()
 

@@ -25,7 +25,7 @@ class House:
 
     @property
     def agreed(self) -> dict[str, object]:
-        """Return the house rules that are set, as a record has them: under "no-miss" and "rounds"."""
+        """Return the house rules that are set, in the form stored in a record ("no-miss", "rounds")."""
         house: dict[str, object] = {}
         if self.no_miss:
             house["no-miss"] = list(self.no_miss)

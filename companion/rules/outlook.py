@@ -36,7 +36,7 @@ class Outlook:
 
     @property
     def long_game(self) -> float:
-        """Return a factor for estimated chances: near 1 if many turns remain, and 0 if no turn remains."""
+        """Return a factor for what mechanisms may still bring: near 1 if many turns remain, 0 if none."""
         return self.turns / (self.turns + HALF_TURNS)
 
     def is_open(self, row: int) -> bool:
@@ -70,7 +70,7 @@ class MadeMove:
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """The effect of one mechanism on a move, either a gain or a lost chance, for use in explanations."""
+    """What a move gains by one mechanism, or what chance it loses, for explanations of the move."""
 
     effects: tuple[Phrase, ...] = ()  # the most important first
     size: int = 0  # the amount of the effect, for comparison with another move

@@ -79,7 +79,7 @@ def _row_faults(board: Board, observed: ObservedSheet, row: int) -> Iterator[Con
 
 
 def _lock_crosses(board: Board, observed: ObservedSheet, row: int) -> int:
-    """Return the largest number of crosses that rulings allow to count towards the lock of a row."""
+    """Return the number of crosses that count towards the lock of a row, under the most generous rulings."""
     cells = (observed.rows[row] & ~board.closing_bits[row]).bit_count()
     return cells + observed.sheet.extra_lock_crosses(row)
 

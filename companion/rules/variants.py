@@ -63,7 +63,7 @@ LUCKY_NUMBERS = range(2, 17)
 
 
 def dice_game_on(pad: Pad) -> str:
-    """Return the dice game for a custom pad: "longo" if it has lucky numbers, or else "classic"."""
+    """Return the dice game for a custom pad: "longo" if it has lucky numbers, otherwise "classic"."""
     return "longo" if pad.lucky else "classic"
 
 

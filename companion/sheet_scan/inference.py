@@ -114,9 +114,9 @@ def counting_places(pad: Pad, row: Row) -> dict[str, int]:
 def joint(
     places: Sequence[str], log_odds: LogOdds, rarity: Callable[[tuple[bool, ...]], float]
 ) -> Probabilities:
-    """Return the probability that each place is crossed.
+    """Return for each place the probability that it is crossed.
 
-    `rarity`: function that returns the weight of each combination of crossed (True) and empty places.
+    `rarity`: given whether each place is crossed, return the prior weight of this combination.
     """
     odds = [odds_of(log_odds[place]) for place in places]
     crossed, total = dict.fromkeys(places, 0.0), 0.0

@@ -107,7 +107,7 @@ class GameBegun(_Event, frozen=True, tag="game-begun"):
     characters: dict[str, str] | msgspec.UnsetType = msgspec.UNSET
     """Left over from a removed game. Must be absent or empty: `from_json` refuses games with characters."""
     layout: dict[str, object] = {}
-    """A custom pad as a record contains it (`sheets.pad.pad_data`); {} for a built-in pad."""
+    """A custom pad in the form stored in a record (`sheets.pad.pad_data`); {} for a built-in pad."""
     computers: dict[str, Level] = {}
     """The players controlled by the computer, with their levels."""
     pretend: bool = False

@@ -84,7 +84,7 @@ def load(language: str) -> Catalog:
 
 
 def main() -> int:
-    """Update and compile the catalogues. Return the exit status: 1 if a translation is missing, or else 0."""
+    """Update and compile the catalogues. Return the exit status: 1 if a translation is missing, else 0."""
     template, open_ones = collect(), 0
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     for language in LANGUAGES:

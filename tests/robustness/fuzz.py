@@ -188,7 +188,7 @@ def watch(kinds: list[str], seconds: float, seed: int) -> Counter[str]:
 
 
 def _wait(worker: subprocess.Popen[bytes], current: Path) -> str:
-    """Wait for a worker. Return "" if it succeeded, or else a description of how it failed."""
+    """Wait for a worker. Return "" if it succeeded, otherwise a description of how it failed."""
     while True:
         try:
             code = worker.wait(timeout=1)

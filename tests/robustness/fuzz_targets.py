@@ -369,5 +369,5 @@ TARGETS = {
 
 
 def corpus(kind: str) -> Iterator[Path]:
-    """Yield the kept inputs of a kind: each took a new path through the program, or was a fault."""
+    """Yield the kept inputs of a kind. Each took a new path through the program or exposed a fault."""
     yield from sorted((ROOT / "fixtures" / "fuzz" / kind).glob("*"))

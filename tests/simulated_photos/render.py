@@ -299,7 +299,7 @@ def _seen(
 
 
 def main() -> None:
-    """Render the photos and write them with their truth."""
+    """Render the photos, and write them with their ground truth."""
     parse = argparse.ArgumentParser(description=__doc__)
     parse.add_argument("--out", type=Path, required=True)
     parse.add_argument("--count", type=int, default=420)

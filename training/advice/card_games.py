@@ -117,7 +117,8 @@ class ByValue:
 
 
 def greedy(ways: Sequence[Decision]) -> Values:
-    """Return a greedy player's value of each decision: by points, skipped cells, misses and cards played."""
+    """Return a greedy player's value of each decision: the value of its crosses (see `_crossed`), less
+    GREEDY_MISS for a miss, plus GREEDY_CARD for each card played."""
     values = []
     for way in ways:
         before, numbered, after = way.sheets

@@ -1,7 +1,7 @@
 """Compiled rules for millions of games: which marks are legal, and how they change a sheet.
 
-The rules are those of `companion.rules` with the default rulings; tests compare the two mark for mark. Sheets
-are arrays (`companion.advisor.tables`). Dice are six numbers: two white, red, yellow, green and blue, with 0
+The rules are those of `companion.rules` with the default rulings; tests check that both agree. Sheets are
+arrays (`companion.advisor.tables`). Dice are six numbers: two white, red, yellow, green and blue, with 0
 for a die that was removed. Closed rows are bits. Names in parentheses are rules in docs/rules.md.
 """
 

@@ -1,4 +1,4 @@
-"""Copies trained networks to models/ if they beat the shipped ones: `python -m training.advice.ship`.
+"""Copies trained networks to models/ if they beat the networks there: `python -m training.advice.ship`.
 
 Prints the entry of each copied network for models/MODELS.toml.
 """

@@ -20,7 +20,7 @@ SceneKind = Literal[
     "anyhow", "row", "heap", "large", "alike", "cards", "covered", "leaning", "pale", "behind"
 ]
 Spot = tuple[float, float]
-"""A place on the table: x and y, in edges of a die."""
+"""A place on the table: x and y, as multiples of a die's edge length."""
 
 LOW_DEGREES = {6: (35.0, 60.0), 8: (50.0, 70.0)}
 """Limits of the camera's elevation over dice that touch, in degrees, by number of sides. From lower, no top
@@ -42,12 +42,12 @@ MAX_TRIES = 40
 
 
 def touching_view(rng: RNG, size: tuple[int, int], sides: int) -> tuple[Camera, float]:
-    """Return a camera at low elevation, and how long a die's edge is, in pixels, in its picture's middle."""
+    """Return a camera at low elevation, and a die's edge length, in pixels, in the middle of the picture."""
     return _view(rng, size, TOUCHING_PIXELS, LOW_DEGREES.get(sides, LOW_DEGREES[6]))
 
 
 def near_view(rng: RNG, size: tuple[int, int], sides: int) -> tuple[Camera, float]:
-    """Return a camera so near that one die fills most of its picture, and the die's edge in pixels."""
+    """Return a camera so near that one die fills most of the picture, and the die's edge length in pixels."""
     return _view(rng, size, LARGE_PIXELS, (62.0 if sides == 8 else 45.0, 90.0))
 
 

@@ -203,7 +203,7 @@ def notes(canvas: F32, rng: RNG, pixels: float) -> list[Square]:
 
 
 def draw_background(seed: int, shrink: int = OVERSAMPLING) -> Background:
-    """Return the crowded table of a seed. `shrink`: factor by which the drawn picture is reduced."""
+    """Return a crowded table drawn from a seed. `shrink`: factor by which the drawn picture is reduced."""
     rng = np.random.default_rng([seed, 82])
     pixels = DIE_PIXELS * OVERSAMPLING
     canvas = np.array(tabletop(rng, pixels, 0.8), np.float32)

@@ -1,6 +1,6 @@
-"""Tables covered with this project's printed sheets, on which a die of the same colour is hard to see.
+"""Tables covered with this project's printed sheets, on which dice of the sheets' colours are hard to see.
 
-The sheets show any pad, have marks by hand, and look as if they came from various printers.
+The sheets are of random pads, mostly with handwritten marks, and look as if they came from various printers.
 """
 
 from itertools import islice

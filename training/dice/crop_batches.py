@@ -1,4 +1,4 @@
-"""Crops of dice and of other things, and batches of them as photos."""
+"""Crops of dice and of other things, and batches of simulated photos of them."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -71,7 +71,7 @@ def _overlaps_a_die(square: tuple[float, float, float], labels: tuple[Label, ...
 def _negative(
     image: Pixels, x: float, y: float, side: float, rendered: bool, distractor: bool = False
 ) -> Crop:
-    """Return a crop around a square without a whole die; `x`, `y`: its middle, in pixels."""
+    """Return a crop around a square that shows no whole die. `x`, `y`: the square's middle, in pixels."""
     label = Label((x - side / 2, y - side / 2, side, side), "", 0, 0)
     pixels = cut(image, (x, y), side * STORED_REACH, STORED)
     return Crop.of(pixels, label, rendered, side, distractor=distractor)
@@ -180,9 +180,9 @@ def _sensor_width(crop: Crop, rng: np.random.Generator) -> float:
 
 
 def _jitter(crop: Crop, n: int, rng: np.random.Generator) -> tuple[NDArray[np.float64], float]:
-    """Return a random map (2 x 3) from a stored crop to n x n pixels, and its zoom.
+    """Return a random affine map (2 x 3) from a stored crop to n x n pixels, and its zoom.
 
-    The map is as inexact as a detector's box.
+    Its zoom and position have errors like those of a detector's box.
     """
     zoom = random_zoom(n, rng)
     angle = float(np.radians(rng.uniform(-22, 22)))
@@ -250,8 +250,8 @@ def photograph(
 ) -> tuple[Pixels, Pixels | None, NDArray[np.float64]]:
     """Return a simulated photo of a crop, the mask of its top face, and the linear part (2 x 2) of the map.
 
-    The photo is CROP_PIXELS² x 3, the mask MASK². The random map from the crop to the photo is as inexact as
-    a detector's box. `repaint`: give the die other colours.
+    The photo is CROP_PIXELS² x 3, the mask MASK². The zoom and position of the map from the crop to
+    the photo have errors like those of a detector's box. `repaint`: give the die other colours.
     """
     n = sensor_pixels(crop, rng)
     affine, zoom = _jitter(crop, n, rng)
@@ -277,8 +277,8 @@ def told_table(
 ) -> tuple[float, float, float]:
     """Return the right and down components of the table's normal, with random errors, and the errors' spread.
 
-    If the normal is None, and often at random, return UNKNOWN_NORMAL. `linear`: 2 x 2 map from the stored
-    crop to the photo.
+    Return UNKNOWN_NORMAL if the normal is None, and otherwise with probability UNTOLD_SHARE. `linear`: 2 x 2
+    map from the stored crop to the photo.
     """
     if normal is None or rng.random() < UNTOLD_SHARE:
         return UNKNOWN_NORMAL
@@ -335,9 +335,9 @@ def to_tensor(photos: list[Pixels]) -> Tensor:
 
 
 class CropBatches(IterableDataset[Batch]):
-    """Endless batches of crops as photos, most of them of dice whose number of sides is in `sides`.
+    """Endless batches of simulated photos of crops. Most show dice whose number of sides is in `sides`.
 
-    Only dice with `sides[0]` sides have a target value.
+    Only dice with `sides[0]` sides have a value to learn.
     """
 
     def __init__(

@@ -159,7 +159,8 @@ def photos_of_set(folder: Path, name: str) -> list[LabelledImage]:
 
 
 def subject_of(row: Mapping[str, Any]) -> str:
-    """Return what a photo shares with similar photos: its die or video (the file name without its number)."""
+    """Return a name shared by similar photos: that of the die, if known, otherwise the file name without its
+    final number."""
     return str(row.get("die", Path(row["image"]).stem.rstrip("0123456789").rstrip("_")))
 
 

@@ -11,7 +11,8 @@ Point = tuple[float, float] | NDArray[np.float64]
 
 
 def somewhere(rng: RNG, margin: float) -> NDArray[np.float64]:
-    """Return a random place on a table (x, y in pixels), at least `margin` of its side from its border."""
+    """Return a random place on a table (x, y in pixels). `margin`: least distance from the border, as a share
+    of the table's side."""
     return np.asarray(rng.uniform(margin, 1 - margin, 2) * RESOLUTION)
 
 

@@ -159,7 +159,7 @@ def _numeral(glyph: F32, x: float, y: float, angle: float, half: float, squeeze:
 
 
 def _lamps(rng: RNG, light: F32, inside: F32) -> F32:
-    """Return the light with a gradient, and perhaps shine along the face's edge and glare.
+    """Return a face's image with a gradient of light, and perhaps shine along the face's edge and glare.
 
     `inside`: distance of each point from the edge, negative outside the face.
     """

@@ -43,7 +43,7 @@ class RollPhoto:
     cut_first: bool = False  # the first die lies across the left border
 
     def draw(self, seed: int) -> tuple[NDArray[np.uint8], Picture]:
-        """Return the photo of a seed, in 8 bits, and the rendered scene with its truth."""
+        """Return a photo drawn from a seed, in 8 bits, and the rendered scene with its ground truth."""
         rng = np.random.default_rng(seed)
         view = Camera.above_table(SIZE, self.edge, self.elevation, FIELD_OF_VIEW, float(rng.normal() * 3))
         surface = MATERIALS[self.material](rng, self.edge).copy()
@@ -88,7 +88,7 @@ class RollPhoto:
 
 
 def _light(rng: RNG, surface: F32) -> Surroundings:
-    """Return the light of a room with one lamp on a random side."""
+    """Return the lighting of a room with one lamp on a random side."""
     a = rng.uniform(0, 6.28)
     key = np.array([np.cos(a), np.sin(a), 1.3], np.float32)
     lamp = Light(key / np.float32(np.linalg.norm(key)), np.array([0.42, 0.48, 0.53], np.float32), 0.2)

@@ -51,7 +51,8 @@ HOLD_SHARPNESS = 100.0
 """Strength of the ridge penalty on the temperature of a reader's probabilities (C. Guo et al., "On
 calibration of modern neural networks", 2017)."""
 LIKENESS = slice(TERMS.index("smaller"), len(TERMS))
-"""Slice of TERMS with the terms that can only be evidence against a die, so their weights are at most 0."""
+"""Slice of TERMS: how a candidate differs from the other dice. Differences can only be evidence against the
+candidate, so their weights are at most 0."""
 REMOVED_WEIGHT, MISSING_WEIGHT, STRANGER_WEIGHT, OTHER_KIND_WEIGHT = 0.15, 0.1, 0.5, 0.1
 """Weights of a picture's variants in the fit (`with_variants`): one die has left the game; one is not found;
 one is not found, but a die of another set lies there; all dice have the other number of sides."""

@@ -178,7 +178,7 @@ class Reader(nn.Module):
 class Normals(nn.Module):
     """Estimates the normal of a die's top face from the die's crop (`vision.dice.normals`).
 
-    The die's sides help, because a top seen from above hardly changes its shape.
+    The die's sides help, because a top face seen from above hardly changes its shape.
 
     In: N x 3 x 96 x 96. Out: N x 3: the normal's x (to the right) and y (down), and the logarithm of the
     scale of the error of each. Its first layers are those of `Reader`, whose weights it starts from in

@@ -27,7 +27,7 @@ LEAST_LEAN = 0.1
 MAX_TURN = np.radians(15)
 """Largest angle, in radians, by which a crop is turned; turned further, a side could pass for the top."""
 LEAST_VISIBLE, LEAST_TOP = 0.45, 0.35
-"""Least visible shares of a die and of its top face for a crop to be used."""
+"""Shares of a die and of its top face that must be visible for a crop to be used."""
 
 
 class NormalBatches(IterableDataset[Batch]):

@@ -145,7 +145,7 @@ def strange_numerals(rng: RNG, sides: int) -> F32:
 
 
 def _moved(ink: F32, size: float, away: float, turn: float) -> F32:
-    """Return a numeral reduced by the factor `size` and moved from the middle by `away` half patches.
+    """Return a numeral scaled by `size` and moved from the middle by `away` times half the picture's side.
 
     `turn`: the direction, in radians counterclockwise from up. The numeral's top points in this direction,
     but a numeral moved straight to the left or right stays upright.

@@ -28,7 +28,7 @@ def develop(light: F32, rng: RNG, over: float = 1.0, hardness: float = 1.0) -> P
 
 
 def _exposed(light: F32, rng: RNG, over: float, hardness: float) -> tuple[F32, bool]:
-    """Return the light after exposure, white balance and saturation, and True if the photo is dim.
+    """Return the image after exposure, white balance and saturation, and True if the photo is dim.
 
     `over`: exposure relative to a camera's own choice; `hardness`: relative frequency of dim photos.
     """
@@ -53,7 +53,7 @@ def _exposed(light: F32, rng: RNG, over: float, hardness: float) -> tuple[F32, b
 
 
 def _through_lens(image: F32, rng: RNG, hardness: float) -> F32:
-    """Return the light, sometimes out of focus, blurred by motion, or with stray light."""
+    """Return the image, sometimes out of focus, blurred by motion, or hazy from stray light."""
     if rng.random() < 0.55:
         image = np.asarray(cv2.GaussianBlur(image, (0, 0), abs(rng.normal()) * 0.7 + 0.2), np.float32)
     if rng.random() < 0.12 * hardness:
@@ -76,7 +76,7 @@ def _motion(length: float, angle: float) -> F32:
 
 
 def _with_noise(image: F32, rng: RNG, dim: bool, hardness: float) -> F32:
-    """Return the light with the sensor's noise, which is stronger in dim light."""
+    """Return the image with the sensor's noise, which is stronger in dim light."""
     level = abs(rng.normal()) * (0.06 if rng.random() < (0.4 if dim else 0.15 * hardness) else 0.02)
     if level <= 0.002:
         return image

@@ -1,6 +1,6 @@
 """Draws random scenes to learn from: dice of any make, in any pose, on any table, under any camera and light.
 
-Each comes with its truth: the body that each pixel shows, and the kind of each body.
+Each comes with its ground truth: the body that each pixel shows, and the kind of each body.
 """
 
 from collections.abc import Callable, Sequence
@@ -247,7 +247,7 @@ class Placed:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RandomScene:
-    """A rendered scene and its truth."""
+    """A rendered scene and its ground truth."""
 
     picture: Picture
     placed: tuple[Placed, ...]  # by the index of the body in `picture`
@@ -429,7 +429,7 @@ def random_scene(
     strangers: float = 0.0,
     kind: SceneKind = "anyhow",
 ) -> RandomScene:
-    """Return the random scene of a seed.
+    """Return a random scene drawn from a seed.
 
     `sides`: of the game's dice; `strangers`: share of dice of other games.
     """

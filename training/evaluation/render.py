@@ -198,10 +198,10 @@ def render(roll: Roll, samples: int, seed: int) -> tuple[F32, list[dict[str, obj
 
 
 def _calm(light: F32) -> F32:
-    """Return the light with less noise.
+    """Return a rendered image (linear light) with less noise.
 
     Isolated pixels that are far too bright are replaced by their surroundings. Then bilateral filters
-    (C. Tomasi and R. Manduchi, 1998) smooth the square roots of the light, in which noise is uniform.
+    (C. Tomasi and R. Manduchi, 1998) smooth the square roots of the pixels, in which noise is uniform.
     """
     around = cv2.medianBlur(light, 3)
     spark = light.max(-1) > 2.2 * around.max(-1) + 0.03 * float(light.mean())

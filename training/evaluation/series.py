@@ -34,8 +34,8 @@ OTHER_HUES: dict[str, tuple[rolls.Colour, ...]] = {
     "green": ((0.1, 0.6, 0.6), (0.6, 0.78, 0.15)),
     "blue": ((0.4, 0.14, 0.55), (0.55, 0.42, 0.78)),
 }
-"""Paints, in sRGB, of dice that replace those of a usual colour: black or grey for white, pink or brown for
-red, orange or salmon for yellow, turquoise or lime for green, violet or lilac for blue."""
+"""Unusual paints of dice, in sRGB, by the usual colour that they replace: black or grey for white, pink or
+brown for red, orange or salmon for yellow, turquoise or lime for green, violet or lilac for blue."""
 FIRST_ROLL_GAPS = (1.5, 1.3, 1.15, 1.0, 1.0, 1.0)
 """Width of the space reserved for each die of a table's first roll, in edge lengths of the die. If the dice
 don't fit on the table, the next number is tried."""

@@ -31,7 +31,7 @@ class Surroundings:
         return self.zenith * 0.65 + self.horizon * 0.35
 
     def environment(self, direction: F32, sharpness: float) -> F32:
-        """Return the light, n x 3, from unit directions, n x 3. Lamps are blurred by 1 / sharpness."""
+        """Return the light, n x 3, from n directions (unit vectors); lamps are blurred by 1 / `sharpness`."""
         z = np.clip(direction[:, 2:3], -1, 1)
         sky = self.horizon + (self.zenith - self.horizon) * np.maximum(z, 0)
         out = np.where(z > 0, sky, self.bounce + (self.horizon - self.bounce) * np.exp(4 * z))

@@ -62,9 +62,9 @@ class _Path:
 
     body: Body  # at rest
     away: F32  # unit vector from the place of rest to the start
-    far: float  # length of the path, in edges
+    far: float  # length of the path, as a multiple of the die's edge
     delay: float  # share of the time before it starts
-    hop: float  # height of its hops, in edges
+    hop: float  # height of its hops, as a multiple of the die's edge
 
     def at(self, time: float) -> Body:
         """Return the die at `time`, from 0, when the throw begins, to 1, when the die is at rest."""
@@ -243,7 +243,7 @@ class Tabletop:
         return render(scene, fine).image
 
     def _blurred(self, paths: Sequence[_Path], begin: float, end: float, steps: int = 3) -> F32:
-        """Return the light while the shutter is open from `begin` to `end`, with fast dice as streaks.
+        """Return the image exposed from `begin` to `end` (linear light), with fast dice as streaks.
 
         The dice are drawn at half the size; the table stays as sharp as at full size.
         """

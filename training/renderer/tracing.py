@@ -125,7 +125,7 @@ def _edge_power(style: Style) -> float:
 
 
 def _distance(style: Style, points: F32) -> F32:
-    """Return a lower bound of the distance from points (n x 3) to the surface; negative inside."""
+    """Return a lower bound on the distance from points (n x 3) to the surface; negative inside."""
     if style.sides != 6:
         solid = POLYHEDRA[style.sides]
         planes = np.abs(solid.planes(points))

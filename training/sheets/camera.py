@@ -173,7 +173,7 @@ def _exposed(scene: F32, chance: np.random.Generator) -> tuple[Light, float]:
 
 
 def _through_lens(image: Light, chance: np.random.Generator) -> Light:
-    """Return the light, blurred at random by focus and motion."""
+    """Return the image, sometimes blurred by wrong focus or motion."""
     blur = abs(chance.normal(0, 0.8))
     if blur > 0.25:
         image = np.asarray(cv2.GaussianBlur(image, (0, 0), blur))
@@ -189,7 +189,7 @@ def _through_lens(image: Light, chance: np.random.Generator) -> Light:
 
 
 def _with_noise(image: Light, chance: np.random.Generator, exposure: float) -> Light:
-    """Return the light with the sensor's noise, which is stronger at a low exposure."""
+    """Return the image with the sensor's noise, which is stronger at a low exposure."""
     level = chance.uniform(0.002, 0.022) / np.sqrt(max(0.2, min(1.0, exposure)))
     grain = chance.standard_normal(image.shape, np.float32)
     if chance.random() < 0.5:

@@ -66,7 +66,7 @@ class Assignment:
     other_set: tuple[AssignedDie, ...]  # dice of another set
     missing: tuple[Colour, ...]  # colours of the expected dice that were not found
     unsure: tuple[AssignedDie, ...]
-    """Dice to ask a person about, least sure first: enough to make the roll sure, or else all."""
+    """Dice to ask a person about, least sure first: just enough to become sure of the roll, otherwise all."""
     perhaps: tuple[AssignedDie, ...]  # other things that may be dice, if a set is expected
     possible: int  # number of other things to ask about, if no set is expected
     probability: float  # that the whole roll is right; 0 if dice are missing or spare
@@ -180,7 +180,7 @@ def assign(
 
 
 def assign_any(predictions: Sequence[DiePrediction], evidence: Evidence, by: Scoring) -> Assignment:
-    """Return the assignment for a picture without an expected set, in which dice of any kind count."""
+    """Return the assignment if no set is expected: a die counts whatever its colour and number of sides."""
     belief = believe(evidence, by, ())
     seen = _marginals(predictions, evidence, by, belief)
     chosen: list[int] = []
@@ -203,8 +203,9 @@ def _dice_to_ask_about(
 ) -> tuple[tuple[AssignedDie, ...], int]:
     """Return the dice to ask about, least sure first, and the number of `others` to ask about.
 
-    Dice are asked about until the roll would be sure, or all are. `log_right`: log-probability that the
-    roll is right; `others`: for each candidate that does not count as a die, the probability that it is one.
+    They are just enough to make the reader sure of the roll; if that is impossible, all. `log_right`:
+    log-probability that the roll is right; `others`: for each candidate that does not count as a die, the
+    probability that it is one.
     """
     doubts: list[tuple[float, AssignedDie | None]] = [(die.confidence, die) for die in dice]
     doubts += [(1 - p, None) for p in others]

@@ -153,7 +153,7 @@ def is_plausible(prediction: DiePrediction) -> bool:
 
 
 def _likely(predictions: Sequence[DiePrediction]) -> F64:
-    """Return the evidence for a die of any kind, N x 5: the first five of TERMS."""
+    """Return the first five of TERMS for N predictions, N x 5. All roles of a candidate share them."""
     rows = [
         (
             1.0,

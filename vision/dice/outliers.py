@@ -24,10 +24,10 @@ PLACE_PRIOR_SPREAD = 30.0
 MAX_SIZE_SLOPE = 0.12
 """Largest increase in a die's predicted log size over a distance down the picture equal to a die's size."""
 MAX_SHIFT_SLOPE = 0.03
-"""Largest change in a top's predicted shift, as a share of its box's longer side, over a distance equal to a
-die's size."""
+"""Largest change in the predicted shift of top faces between places as far apart as a die is wide. A shift is
+from the middle of the box to the middle of the top face, as a share of the box's longer side."""
 MIN_SHIFT_SIDES = 0.05
-"""Lower bound of a top's predicted shift, as a multiple of its box's longer side."""
+"""Lower bound on the predicted shift of a top face, as a share of the box's longer side."""
 MIN_FACE_SPREAD_SIDES = 1e-3
 STANDARD_DEVIATIONS = (0.1, 0.05, 0.1, 0.1, 0.25)
 """Standard deviations of the five `differences`, measured on correctly read dice. The second is in longer
@@ -38,9 +38,9 @@ def differences(predictions: Sequence[DiePrediction], usual: Rows) -> F64:
     """Return how each candidate differs from what the other dice predict for it, N x 5.
 
     Each column is divided by its item of STANDARD_DEVIATIONS. Column 0: log size, if too small for the
-    position in the picture, else 0. Column 1: by how much the top's shift in its box is too small, else 0.
-    Columns 2 and 3: log aspect ratio of the box, and of the top. Column 4: log size, regardless of position.
-    A row is 0 if fewer than MIN_DICE dice predict its candidate.
+    position in the picture, else 0. Column 1: by how much the top face's shift in the box is too small, else
+    0. Columns 2 and 3: log aspect ratio of the box, and of the top face. Column 4: log size, regardless of
+    position. A row is 0 if fewer than MIN_DICE dice predict its candidate.
     """
     n = len(predictions)
     strangeness = np.zeros((n, len(STANDARD_DEVIATIONS)))
@@ -90,10 +90,10 @@ def _predicted_sizes(sizes: F64, heights: F64, rows: Rows) -> F64:
 
 
 def _missing_shifts(offsets: F64, spots: F64, rows: Rows) -> F64:
-    """Return how much less each top is shifted than predicted, as a multiple of its box's longer side.
+    """Return how much less each top face is shifted than predicted, as a share of its box's longer side.
 
-    `offsets`: N x 2, the tops' shifts; `spots`: N x N x 2; row i has the centres of all dice, divided by the
-    median size of those that predict die i.
+    `offsets`: N x 2, the top faces' shifts; `spots`: N x N x 2; row i has the centres of all dice, divided
+    by the median size of those that predict die i.
     """
     usual = np.column_stack([_medians(offsets[:, axis], rows) for axis in (0, 1)])
     middle = np.column_stack([_medians(spots[:, :, axis], rows) for axis in (0, 1)])

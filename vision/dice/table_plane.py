@@ -71,9 +71,9 @@ def spots_of(boxes: Boxes, size: tuple[int, int]) -> F64:
 
 
 def shapes_of(across: F64, down: F64, correlation: F64) -> F64:
-    """Return shapes, ... x 2: the log of a top's width over its height, and the same along the diagonals.
+    """Return shapes, ... x 2: the log of a top face's width over its height, and that along the diagonals.
 
-    `across`, `down`, `correlation`: standard deviations and correlation of the points of the top.
+    `across`, `down`, `correlation`: standard deviations and correlation of the points of the top face.
     """
     return _shapes(across**2, down**2, correlation * across * down)
 

@@ -46,8 +46,8 @@ def compare(first: Reading, second: Reading, places: Sequence[Colour], sides: in
     """Compare two readings of a roll. `places`: the colours of the expected dice, the two white ones first.
 
     A person is asked about the dice of a colour if one of them leans in a view, if neither view is sure, or
-    if a sure view differs from the result. Further dice are asked about, least sure first, until the roll is
-    sure.
+    if a sure view differs from the result. Further dice are asked about, least sure first, until the reader
+    is sure of the roll.
     """
     colours = list(dict.fromkeys(places))
     dice: list[SettledDie] = []

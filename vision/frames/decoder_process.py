@@ -1,7 +1,7 @@
 """Decodes untrusted pictures in a separate process, which is killed if it takes too much time or memory.
 
 The process decodes many pictures, one after the other. Its answers are checked like any other input. On
-Windows there is only the limit by the clock; on macOS the memory limit has little effect.
+Windows there is only the wall-clock limit; on macOS the memory limit has little effect.
 """
 
 import contextlib
@@ -32,7 +32,7 @@ from vision.frames.image import (
 SECONDS = 10.0
 """Processor time limit for one picture, in seconds: the largest photo takes two."""
 CLOCK_SECONDS = 60.0
-"""Time limit for one picture by the clock, in seconds. It is long enough for a slow and busy computer."""
+"""Wall-clock time limit for one picture, in seconds: enough for a slow and busy computer."""
 MEGABYTES = 900
 """Memory limit, in megabytes beyond the memory that the process uses before its first picture."""
 NICENESS = 7
@@ -47,7 +47,8 @@ _START = (
     "answer_requests(float(sys.argv[2]), int(sys.argv[3]))"
 )
 FROZEN_START = "--decode-pictures"
-"""Argument that makes a frozen `qwixx` program run as this process, since it comes without Python."""
+"""Argument that makes a frozen `qwixx` program run as a decoder process. (A frozen program has no Python
+interpreter that could run _START.)"""
 
 
 class DecodingEnded(ImageError):
@@ -55,7 +56,7 @@ class DecodingEnded(ImageError):
 
 
 class DecodingLate(DecodingEnded):
-    """The process was killed because the picture took longer than the limit by the clock."""
+    """The process was killed because the picture took longer than the wall-clock limit."""
 
 
 class DecoderProcess:

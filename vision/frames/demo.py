@@ -58,7 +58,7 @@ class DemoSource:
     def throw(self, colours: Sequence[str] = SIX, sides: int = 6) -> bool:
         """Throw these dice once all dice are at rest.
 
-        Return False if no throw of these dice is recorded, except perhaps the one that was shown last.
+        Return False if there is no recorded throw of these dice other than the last throw.
         """
         with self._lock:
             thrown = self._chosen(colours, sides)

@@ -32,7 +32,7 @@ MAX_PASS_PIXELS = 1_000_000_000
 MIN_PASS_PIXELS = 1_000_000
 """A pass over a smaller image counts as this many pixels."""
 MAX_DECODER_BYTES = 450_000_000
-"""Largest memory of a decoder, in bytes: the largest image with all its coefficients."""
+"""Most memory that a decoder may need, in bytes: enough for the largest image with all its coefficients."""
 MIN_SIDE_PIXELS = 64
 """Smallest width or height that is read, in pixels."""
 MAX_SIDE_RATIO = 50

@@ -129,7 +129,7 @@ class Settler:
         return self._verdict(frame)
 
     def end(self) -> Event | None:
-        """Return an "unsure" event if a throw at rest in the last frame was not reported, or else None."""
+        """Return an "unsure" event if a throw at rest in the last frame was not reported, otherwise None."""
         return self._unreported(self._seconds)
 
     def _moved(self, now: Relief) -> bool:
@@ -140,7 +140,7 @@ class Settler:
         return self._anchor is not None and moving(self._anchor, now)
 
     def _unreported(self, seconds: float) -> Event | None:
-        """Return an "unsure" event if a throw was at rest until `seconds` and not reported, or else None."""
+        """Return an "unsure" event if a throw was at rest until `seconds` and not reported, else None."""
         result = self._votes.result()
         if result is None or self._done or self._doubted or self._still(seconds) < LEAST_STILL_SECONDS:
             return None
@@ -156,7 +156,7 @@ class Settler:
     def _end_rest(self, now: Relief, frame: Frame) -> Event | None:
         """End the time at rest, if any, because something moves. Return the event that follows, or None.
 
-        It is an "unsure" event if a throw was at rest and not reported, or else a "state" event if the
+        It is an "unsure" event if a throw was at rest and not reported, otherwise a "state" event if the
         table's state has changed.
         """
         unreported = self._unreported(frame.seconds)

@@ -38,7 +38,7 @@ PAPER_BYTE = 225.0
 MAX_EMPTY_CELLS = 5
 """This many of the palest cells of one kind, but at most half (rounded up), are taken to be empty."""
 BLUR_PIXELS = (0.0, 0.6, 1.0, 1.5, 2.2, 3.2)
-"""Standard deviations of the drawing's blur that are tried, in pixels of a cell's picture."""
+"""Standard deviations, in pixels, of the blurs with which the unmarked cells are drawn to match the photo."""
 MIN_PLATE_DARKNESS = 0.4
 """The bands behind the rows count as printed if their darkness exceeds this share of that in the drawing."""
 MIN_PRINTED_COLOUR = 40.0

@@ -34,7 +34,8 @@ MIN_COVERAGE, MIN_PART_COVERAGE = 0.7, 0.5
 PARTS = 8
 """Number of equal parts into which a line is divided. The line must be visible in each part."""
 MIN_SIGHT, MIN_KNOWN = 0.12, 6
-"""A part of a line is judged if this share of it is unprinted. A line needs this many judged parts."""
+"""A part of a line is judged if at least MIN_SIGHT of it lies on unprinted paper. A line counts only if at
+least MIN_KNOWN parts are judged."""
 FLANK_SHARE = 0.5
 """Largest mean darkness beside a line, as a share of the line's own darkness."""
 FLANK_PIXELS = 8

@@ -80,7 +80,7 @@ def _sheets(image: Image, pads: Iterable[Pad]) -> list[ScannedSheet]:
 
 
 def _mirrored(image: Image) -> list[ScannedSheet]:
-    """Return one entry with the problem MIRRORED if the mirrored photo shows a readable code, or else []."""
+    """Return one entry with the problem MIRRORED if the mirrored photo shows a readable code, else []."""
     width, scale = image.shape[1], min(1.0, MIRRORED_PIXELS / max(image.shape[:2]))
     small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     for placed in place_sheets(np.ascontiguousarray(np.asarray(small, np.uint8)[:, ::-1])):
@@ -91,7 +91,7 @@ def _mirrored(image: Image) -> list[ScannedSheet]:
 
 
 def _unplaced(search: MarkerSearch) -> list[ScannedSheet]:
-    """Return one entry with a problem if a photo without sheets shows a marker or a QR code, or else []."""
+    """Return one entry with a problem if a photo without sheets shows a marker or a QR code, otherwise []."""
     grey = search.grey
     for marker in search.find():
         if looks_like_marker(grey, marker):

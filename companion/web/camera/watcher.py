@@ -31,7 +31,7 @@ class CameraState:
     can_look: bool = False
     reroll_question: RerollQuestion | None = None
     overdue: bool = False
-    """True if a roll is expected, but dice move or the camera is silent for too long (`OwedRoll`)."""
+    """True if an expected roll is late: dice moved, or no picture came, for too long (`OwedRoll`)."""
     lesson: LastLesson | None = None
     second_view: SecondView | None = None
     phones: tuple[tuple[str, str], ...] = ()

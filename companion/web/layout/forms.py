@@ -15,7 +15,7 @@ from vision.frames.image import Image
 
 
 def whole_number(text: str, max_digits: int) -> int | None:
-    """Return `text` as a number if it consists of 1 to `max_digits` ASCII digits, or else None.
+    """Return `text` as a number if it consists of 1 to `max_digits` ASCII digits, otherwise None.
 
     >>> whole_number("042", 3), whole_number("1234", 3), whole_number("-1", 3), whole_number("", 3)
     (42, None, None, None)
@@ -67,7 +67,7 @@ def hint_level() -> str:
 
 
 def explanation_choice() -> bool | None:
-    """Return True if the device chose to show explanations of each step, False to hide them, or else None."""
+    """Return True if the device chose to show explanations of each step, False to hide them, else None."""
     return {"on": True, "off": False}.get(request.cookies.get("explain", ""))
 
 
@@ -79,6 +79,6 @@ def record_download(record: Record, players: Sequence[str]) -> Response:
 
 
 def file_response(content: bytes | str, mimetype: str, name: str, *, inline: bool = False) -> Response:
-    """Return a response with a file that browsers show if `inline`, or else save under `name`."""
+    """Return a response with a file that browsers show if `inline`, otherwise save under `name`."""
     disposition = f'{"inline" if inline else "attachment"}; filename="{name}"'
     return Response(content, mimetype=mimetype, headers={"Content-Disposition": disposition})

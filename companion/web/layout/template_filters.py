@@ -65,7 +65,7 @@ def game_name(context: Context, game: str) -> str:
 
 
 def finish(value: object) -> object:
-    """Return `value` ready for a page: in a text, control characters except white space become U+FFFD."""
+    """Return `value` ready for a page. In a string, control characters except white space become U+FFFD."""
     if not isinstance(value, str) or isinstance(value, FinishedPart):
         return value
     text = visible(value, "\n\r\t")

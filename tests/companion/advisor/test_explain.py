@@ -96,7 +96,7 @@ def test_every_number_in_a_sentence_is_so(name: str, pad: str) -> None:
 
 
 def check(game: Game, position: Position, player: str, move: Mark, sentence: str) -> int:
-    """Check the facts in the first part of an advice sentence by the rules; return how many were checked."""
+    """Check the facts before an advice sentence's first ";" against the rules; return the number checked."""
     own = sentence.split(";", maxsplit=1)[0]
     moves = game.moves(position, player)
     before, after = position.before[game.players.index(player)], moves.result(move)

@@ -51,7 +51,7 @@ def test_every_legal_move_is_weighed_and_every_number_said_is_so(name: str) -> N
 
 
 def check(game: Game, position: Position, player: str, move: Mark, sentence: str) -> int:
-    """Check the facts in the first part of an advice sentence by the rules; return how many were checked."""
+    """Check the facts before an advice sentence's first ";" against the rules; return the number checked."""
     own = sentence.split(";", maxsplit=1)[0]
     seat = game.players.index(player)
     before, after = position.before[seat], game.moves(position, player).result(move)

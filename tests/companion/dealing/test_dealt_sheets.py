@@ -1,4 +1,4 @@
-"""Each dealt sheet is printed, scanned, refereed, shown and advised with its own rows."""
+"""The rules, advice, scans and records use the rows of each player's own dealt sheet."""
 
 import json
 from random import Random

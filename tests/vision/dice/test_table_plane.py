@@ -59,9 +59,10 @@ def seen(camera: F64, spot: F64, turn: float = 0.0, lean: float = 0.0, towards: 
 
 
 def log_odds(tops: Sequence[Top], usual: NDArray[np.bool_] = OTHERS, spread: float = 0.05) -> F64:
-    """Return the log odds that each top at SPOTS leans. Row i of `usual` marks the tops used to judge top i.
+    """Return the log odds that each top face at SPOTS leans.
 
-    `spread`: standard deviation of the normal of `tops[2]`; the other normals have 0.05.
+    Row i of `usual` marks the faces used to judge face i. `spread`: standard deviation of the normal of
+    `tops[2]`; the other normals have 0.05.
     """
     spreads = np.full(len(SPOTS), 0.05)
     spreads[2] = spread
@@ -180,7 +181,7 @@ def test_more_tops_make_the_table_surer() -> None:
 
 SIZE = (640, 480)
 FLAT = Normal(0.0, -0.4, 0.05)
-"""Normal of a top on a table that a camera sees from 66 degrees, in the middle of its picture."""
+"""Normal of a top face parallel to the table, in the middle of the picture, at a camera elevation of 66°."""
 
 
 def at(x: float, y: float = 220.0) -> Candidate:
@@ -213,7 +214,7 @@ def test_dice_that_the_border_cuts_tell_nothing() -> None:
 
 
 def test_the_table_is_told_where_the_die_lies() -> None:
-    """To a camera near the table, the table's normal differs between left and right."""
+    """Relative to the line of sight, the table's normal differs between the left and right of a picture."""
     tops = {at(60.0 + 130 * i): Normal(-0.25 + 0.125 * i, -0.4, 0.04) for i in range(5)}
     left, right = tables_below([at(90.0), at(550.0)], tops, SIZE)
     assert left.x < -0.1 and right.x > 0.1

@@ -92,7 +92,7 @@ class ListedGame:
 
     @property
     def state(self) -> Phrase:
-        """Return the winners, or else "The game is over", "on the table" or "not finished"."""
+        """Return the winners, if any, otherwise "The game is over", "on the table" or "not finished"."""
         if self.table.winners:
             return Phrase("★ {players}", {"players": " & ".join(self.table.winners)})
         if self.over:

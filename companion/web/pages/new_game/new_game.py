@@ -238,7 +238,7 @@ def _page(names: Sequence[str], problem: str = "") -> str:
 
 
 def _suggested_source(table: Table | None, chosen: str) -> str:
-    """Return the source of dice to preselect: PRETEND if the last game had virtual dice, or else `chosen`.
+    """Return the source of dice to preselect: PRETEND if the last game had virtual dice, otherwise `chosen`.
 
     With `dice=real` in the URL, ignore the last game. Return "none" if `chosen` is the demo's source.
     """

@@ -102,7 +102,7 @@ def _game_on_table() -> str:
 
 
 def _own_pad() -> Pad | None:
-    """Return the pad in play if it is a custom pad, or else None."""
+    """Return the pad in play if it is a custom pad, otherwise None."""
     table = this_server().session.table
     return table.game.pad if table and table.game.has_own_pad else None
 

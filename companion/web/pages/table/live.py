@@ -49,7 +49,7 @@ def stream() -> Response:
 
 
 def stream_answer(events: Iterator[bytes], end: Callable[[], None]) -> Response:
-    """Return a response that streams `events`. When it closes, even before it was read, call `end`."""
+    """Return a response that streams `events`. When it is closed, even if it was never read, call `end`."""
     answer = Response(events, mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
     answer.call_on_close(end)
     return answer

@@ -276,5 +276,5 @@ class TablePage:
         return tuple(cell for name, cell in self.answer.lit if name == player) if self.answer else ()
 
     def decided(self, player: str) -> tuple[tuple[Phrase, Translatable], ...]:
-        """Return (name, reason) of each decision in this turn if `player` is a computer, or else ()."""
+        """Return (name, reason) of each decision in this turn if `player` is a computer, otherwise ()."""
         return computer_decisions(self.timeline, player) if player in self.table.computers else ()

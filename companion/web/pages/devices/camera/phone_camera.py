@@ -36,8 +36,8 @@ def page() -> str:
 def picture() -> Answer:
     """Receive a picture from the phone's camera; the request's body is a JPEG.
 
-    In the response, `watched` is True if the table uses this phone as its camera. If people should take a
-    second photo of the dice, `asked` is the name of the first photo, or else "".
+    In the response, `watched` is True if the table uses this phone as its camera. `asked` is the
+    name of the first photo if people should take a second photo of the dice, otherwise "".
     """
     seat, server, _ = current_seat(), this_server(), request_translator()
     if not seat.token:

@@ -67,7 +67,7 @@ def dice_to_enter(table: Table) -> tuple[RolledDie, ...]:
 def roll_problems(table: Table, now: Now, camera: CameraState) -> tuple[Phrase, ...]:
     """Return a sentence for each problem with the pending photo.
 
-    If no photo is pending, return one sentence if the camera takes too long to read a roll, or else ().
+    If no photo is pending, return one sentence if the camera takes too long to read a roll, otherwise ().
     """
     pending, last = table.pending_roll, camera.second_view
     if pending is not None:

@@ -185,7 +185,7 @@ def unlock() -> Answer:
 
 @blueprint.post("/without")
 def without() -> Answer:
-    """Enter the pending roll without the missing dice; the form's values `colour` are their colours."""
+    """Enter the pending roll without the missing dice, whose colours are in the form field `colour`."""
     colours = tuple(colour for colour in COLOURS if colour in request.form.getlist("colour"))
     if not colours or not _take_pending_roll(require_table(), colours):
         text = message("Tap a value for every die first; one is still missing.")

@@ -146,7 +146,7 @@ def frame() -> Answer:
 @blueprint.post("/second-view")
 @allow("player")
 def look_again() -> Answer:
-    """Read the dice of the pending photo (form field `seen`) again, in a second photo.
+    """Complete the pending roll from a second photo of the same dice. `seen`: name of the first photo.
 
     The second photo is the latest picture of the phone camera with the key `source`, or if `source` is empty,
     the uploaded `photo`.

@@ -111,7 +111,7 @@ class VisibleSheet:
         self.decision = None if secret else table.decision(player)
         self.is_secret = secret  # True if the player's decision in the open action is hidden from the device
         self.takes_marks = ACTIONS[position.phase].marks and not (table.demo or table.paper) and device.marks
-        """True if cells can be marked on the device in the open action."""
+        """True if this device may mark cells in the action that is being decided now."""
         self.last_choice = last_choice(table, player) if device.marks else None
         """The player's last decision in this turn, or None if the device may not take it back."""
         if self.last_choice and only_table_may_undo(table, self.last_choice) and not device.is_table:
