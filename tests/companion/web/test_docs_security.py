@@ -30,7 +30,7 @@ guard.protect(APP)
             f"{http_protocol.MAX_HEADER_BYTES // KILO} kB; "
             f"each line counts {http_protocol.LINE_BYTES} bytes extra",
         ),
-        ("a request whose body", f"| more than {http_protocol.MAX_REQUEST_BYTES // MEGA} MB, or in chunks |"),
+        ("the body of a request", f"| {http_protocol.MAX_REQUEST_BYTES // MEGA} MB, not in chunks |"),
         ("an image", f"{image.MAX_PIXELS // MEGA} million pixels"),
         ("an image", f"{image.MAX_DECODER_BYTES // MEGA} MB for the decoder"),
         ("a record", f"{MAX_RECORD_BYTES // MEGA} MB"),
