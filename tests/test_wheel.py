@@ -142,7 +142,7 @@ def test_the_archive_and_the_wheel_tell_nothing_of_the_machine(place: Path) -> N
 
 
 @pytest.fixture(scope="module")
-def installed(place: Path, tmp_path_factory: pytest.TempPathFactory) -> Installed:
+def installed(place: Path, tmp_path_factory: pytest.TempPathFactory) -> InstalledWheel:
     """Install the wheel and its dependencies into a new environment with an empty home."""
     folder = tmp_path_factory.mktemp("installed")
     venv.create(folder / "venv", with_pip=True)
@@ -169,11 +169,11 @@ def installed(place: Path, tmp_path_factory: pytest.TempPathFactory) -> Installe
         # a machine without a desktop's libraries, as requirements/install.py mends it
         subprocess.run([*pip, "uninstall", "--yes", "opencv-python"], env=network, check=True)
         subprocess.run([*pip, "install", "opencv-python-headless"], env=network, check=True)
-    return Installed(folder, scripts, environ)
+    return InstalledWheel(folder, scripts, environ)
 
 
 @dataclass(frozen=True)
-class Installed:
+class InstalledWheel:
     """The installed wheel. `folder` holds its virtual environment and the user's home."""
 
     folder: Path
@@ -220,7 +220,9 @@ WORK = {
 
 @pytest.mark.long
 @pytest.mark.parametrize("verb", WORK)
-def test_each_verb_works_where_nothing_but_the_wheel_is_installed(installed: Installed, verb: str) -> None:
+def test_each_verb_works_where_nothing_but_the_wheel_is_installed(
+    installed: InstalledWheel, verb: str
+) -> None:
     words, said = WORK[verb]
     answer = installed.qwixx(verb, *map(str, words))
     assert re.search(said, answer, re.M), answer
@@ -231,7 +233,7 @@ def test_no_verb_is_left_out() -> None:
 
 
 @pytest.mark.long
-def test_the_demo_plays_where_nothing_but_the_wheel_is_installed(installed: Installed) -> None:
+def test_the_demo_plays_where_nothing_but_the_wheel_is_installed(installed: InstalledWheel) -> None:
     with installed.start("table", "--no-browser", "--json", "--port", "18761") as process:
         try:
             assert process.stdout is not None
@@ -252,13 +254,13 @@ def test_the_demo_plays_where_nothing_but_the_wheel_is_installed(installed: Inst
 
 
 @pytest.mark.long
-def test_without_a_desktops_libraries_one_sentence_says_what_to_install(installed: Installed) -> None:
+def test_without_a_desktops_libraries_one_sentence_says_what_to_install(installed: InstalledWheel) -> None:
     """Without libGL, subcommands that need OpenCV name the missing package, and others work."""
     code = "raise ImportError('libGL.so.1: cannot open shared object file: No such file or directory')"
     (installed.folder / "without" / "cv2").mkdir(parents=True)
     (installed.folder / "without" / "cv2" / "__init__.py").write_text(code)
     environ = installed.environ | {"PYTHONPATH": str(installed.folder / "without")}
-    bare = Installed(installed.folder, installed.scripts, environ)
+    bare = InstalledWheel(installed.folder, installed.scripts, environ)
     for verb in ("read", "watch", "scan"):
         with bare.start(verb, *map(str, WORK[verb][0])) as process:
             said, complaints = process.communicate(timeout=60)

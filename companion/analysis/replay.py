@@ -12,13 +12,13 @@ from companion.records.referee import JudgedTurn, Violation, judge
 from companion.rules import PASS, Decision, Game, Play, Position, Refusal, Roll
 from companion.rules.position import SHARED_PHASES
 from companion.table.events import (
-    Decided,
+    DecisionMade,
+    DecisionRetracted,
+    DecisionTakenBack,
     Photo,
-    Retracted,
     RollCorrected,
     RollTaken,
     SheetTakenOver,
-    TakenBack,
 )
 from companion.table.state import Table
 from companion.table.timeline import Timeline
@@ -100,13 +100,13 @@ def _continued_turn(turn: ReplayedTurn, met: Position, now: Table) -> ReplayedTu
         case RollCorrected() as event:
             roll = parse_roll(now.game, event.roll)
             turn = replace(turn, roll=roll, photo=event.photo, decisions=_standing(turn, now))
-        case Decided() as event:
+        case DecisionMade() as event:
             made = ReplayedDecision(met.turn, met.phase, event.player, event.decision, met)
             turn = replace(turn, decisions=(*_others(turn, met.phase, event.player), made))
             turn = _with_held_decisions(turn, made, now)
-        case Retracted() as event:
+        case DecisionRetracted() as event:
             turn = replace(turn, decisions=_others(turn, met.phase, event.player))
-        case TakenBack():
+        case DecisionTakenBack():
             turn = replace(turn, decisions=_standing(turn, now))
         case SheetTakenOver() as event:
             turn = replace(turn, sheets_taken_over=(*turn.sheets_taken_over, event.player))

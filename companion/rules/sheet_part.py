@@ -93,7 +93,7 @@ class Notes:
 
 
 @dataclass(frozen=True, slots=True)
-class Counting:
+class ExtraCrosses:
     """How many crosses a mechanism adds to each row, beyond one for each crossed cell."""
 
     cells: FourBits = NOWHERE
@@ -122,7 +122,7 @@ class SheetPart:
 
     notes: Callable[[Pad], Notes] | None = None
     """Given a pad with the mechanism, return how the state is written. On an empty sheet the state is 0."""
-    counting: Callable[[Pad], Counting] | None = None
+    counting: Callable[[Pad], ExtraCrosses] | None = None
     """Given a pad with the mechanism, return which crosses the mechanism adds to rows."""
 
 
@@ -139,7 +139,7 @@ def notes_on(pad: Pad) -> dict[str, Notes]:
 
 
 @lru_cache(KEPT_PADS)
-def counting_on(pad: Pad) -> dict[str, Counting]:
-    """Return the `Counting` of a pad's mechanisms by the mechanism's key."""
+def counting_on(pad: Pad) -> dict[str, ExtraCrosses]:
+    """Return the `ExtraCrosses` of a pad's mechanisms by the mechanism's key."""
     parts = ((key, _declared()[key]) for key in pad.mechanisms if key in _declared())
     return {key: part.counting(pad) for key, part in parts if part.counting}

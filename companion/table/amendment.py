@@ -11,18 +11,18 @@ import msgspec
 
 from companion.rules import PASS, Illegal, Refusal, Roll
 from companion.table.events import (
-    Amended,
     Change,
-    Decided,
+    DecisionMade,
+    DecisionRetracted,
+    DecisionTakenBack,
+    EventsRedone,
+    EventsUndone,
     GameBegun,
     PlayerRenamed,
-    Redone,
-    Retracted,
     RollCorrected,
     RollTaken,
     TableError,
-    TakenBack,
-    Undone,
+    TurnAmended,
 )
 from companion.table.photo_match import complete_photo, roll_of, values_of
 from companion.table.state import Table
@@ -43,7 +43,7 @@ class LostDecision:
     """A later decision that is no longer possible after an amendment."""
 
     turn: int
-    decided: Decided
+    decided: DecisionMade
     refusal: Refusal | None  # None if the player has nothing to decide there any more
 
 
@@ -76,7 +76,7 @@ class _Step:
         return cls(event, before.position.turn, before.position.phase)
 
 
-def amend(moments: Sequence[Table], amended: Amended, reduce: Reduce) -> Amendment:
+def amend(moments: Sequence[Table], amended: TurnAmended, reduce: Reduce) -> Amendment:
     """Return the result of an amendment. `moments`: all states of the game, oldest first.
 
     Raise TableError if there is no such decision or roll, Illegal if the amended mark is illegal.
@@ -95,7 +95,7 @@ def amend(moments: Sequence[Table], amended: Amended, reduce: Reduce) -> Amendme
     return Amendment(kept, tuple(again.judged), tuple(again.lost))
 
 
-def _no_such_decision(amended: Amended) -> TableError:
+def _no_such_decision(amended: TurnAmended) -> TableError:
     text = message("Turn {turn} has no such decision to amend.")
     return TableError("no-such-turn", text, turn=amended.turn)
 
@@ -113,12 +113,12 @@ def _standing_steps(moments: Sequence[Table]) -> list[_Step]:
                     event = msgspec.structs.replace(event, roll=final.roll, photo=final.photo)
                 steps.append(_Step.of(event, before))
                 end_of_turn = before
-            case Decided():
+            case DecisionMade():
                 if any(made is event for _, made in end_of_turn.turn_decisions):
                     steps.append(_Step.of(event, before))
-            case Retracted() | TakenBack() | RollCorrected() | GameBegun() | PlayerRenamed():
+            case DecisionRetracted() | DecisionTakenBack() | RollCorrected() | GameBegun() | PlayerRenamed():
                 pass
-            case Amended() | Undone() | Redone():
+            case TurnAmended() | EventsUndone() | EventsRedone():
                 pass
             case _:
                 steps.append(_Step.of(event, before))
@@ -127,7 +127,7 @@ def _standing_steps(moments: Sequence[Table]) -> list[_Step]:
     return sorted(steps, key=lambda step: step.moment)
 
 
-def _with_amendment(steps: list[_Step], amended: Amended, now: Table) -> list[_Step]:
+def _with_amendment(steps: list[_Step], amended: TurnAmended, now: Table) -> list[_Step]:
     """Return the steps with the amended roll or decision. Raise TableError if there is no such decision."""
     if amended.action == "roll":
         rolled = steps[0].event
@@ -137,12 +137,16 @@ def _with_amendment(steps: list[_Step], amended: Amended, now: Table) -> list[_S
     if amended.player not in now.game.players:
         raise _no_such_decision(amended)
     where = (amended.turn, amended.action)
-    there = [i for i, s in enumerate(steps) if isinstance(s.event, Decided) and (s.turn, s.phase) == where]
+    there = [
+        i for i, s in enumerate(steps) if isinstance(s.event, DecisionMade) and (s.turn, s.phase) == where
+    ]
     if not there and (now.position.turn, now.position.phase) != where:
         raise _no_such_decision(amended)
     first = there[0] if there else len(steps)
-    replaced = [i for i in there if isinstance(e := steps[i].event, Decided) and e.player == amended.player]
-    step = _Step(Decided(amended.player, amended.mark), amended.turn, amended.action, amended=True)
+    replaced = [
+        i for i in there if isinstance(e := steps[i].event, DecisionMade) and e.player == amended.player
+    ]
+    step = _Step(DecisionMade(amended.player, amended.mark), amended.turn, amended.action, amended=True)
     return [*steps[:first], step, *(s for i, s in enumerate(steps[first:], first) if i not in replaced)]
 
 
@@ -172,7 +176,7 @@ class _Replay:
             self._catch_up(step.moment)
             if step.amended:
                 self._apply(step.event)
-            elif isinstance(step.event, Decided):
+            elif isinstance(step.event, DecisionMade):
                 self._decide(step, step.event)
             elif isinstance(step.event, RollTaken):
                 self._roll(step.event)
@@ -202,9 +206,9 @@ class _Replay:
             waiting = self.table.game.waiting(self.table.position)
             if not waiting:
                 return
-            self._apply(Decided(waiting[0], str(PASS)))
+            self._apply(DecisionMade(waiting[0], str(PASS)))
 
-    def _decide(self, step: _Step, event: Decided) -> None:
+    def _decide(self, step: _Step, event: DecisionMade) -> None:
         """Apply a decision, or a pass if it is illegal. `lost` records each mark that can't be applied."""
         marks = event.decision != PASS
         if self._moment != step.moment:
@@ -217,7 +221,7 @@ class _Replay:
             self._apply(event)
         except Illegal as illegal:
             self.lost.append(LostDecision(step.turn, event, illegal.refusal))
-            self._apply(Decided(event.player, str(PASS)))
+            self._apply(DecisionMade(event.player, str(PASS)))
         except TableError:
             if marks:
                 self.lost.append(LostDecision(step.turn, event, None))

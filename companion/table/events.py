@@ -174,7 +174,7 @@ class RollCorrected(_Event, frozen=True, tag="roll-corrected"):
     photo: Photo | None = None
 
 
-class Decided(_Event, frozen=True, tag="decided"):
+class DecisionMade(_Event, frozen=True, tag="decided"):
     """A player marks a cell ("a5"), passes ("-") or plays cards ("green 11, green 9: c11 c9")."""
 
     player: Name
@@ -186,13 +186,13 @@ class Decided(_Event, frozen=True, tag="decided"):
         return parse_decision(self.mark)
 
 
-class Retracted(_Event, frozen=True, tag="retracted"):
+class DecisionRetracted(_Event, frozen=True, tag="retracted"):
     """A player takes back their decision in the current action."""
 
     player: Name
 
 
-class TakenBack(_Event, frozen=True, tag="taken-back"):
+class DecisionTakenBack(_Event, frozen=True, tag="taken-back"):
     """A player takes back their last decision of this turn, even if the action has ended since."""
 
     player: Name
@@ -218,7 +218,7 @@ class SheetTakenOver(_Event, frozen=True, tag="sheet-taken-over"):
     photo: Photo | None = None
 
 
-class Amended(_Event, frozen=True, tag="amended"):
+class TurnAmended(_Event, frozen=True, tag="amended"):
     """A decision or roll of an earlier turn or action is corrected, and later events are judged again."""
 
     turn: Annotated[int, msgspec.Meta(ge=1)]
@@ -236,13 +236,13 @@ class Amended(_Event, frozen=True, tag="amended"):
         return parse_decision(self.mark)
 
 
-class Undone(_Event, frozen=True, tag="undone"):
+class EventsUndone(_Event, frozen=True, tag="undone"):
     """The last `steps` events are undone."""
 
     steps: Annotated[int, msgspec.Meta(ge=1, le=100_000)] = 1
 
 
-class Redone(_Event, frozen=True, tag="redone"):
+class EventsRedone(_Event, frozen=True, tag="redone"):
     """The last `steps` undone events are restored."""
 
     steps: Annotated[int, msgspec.Meta(ge=1, le=100_000)] = 1
@@ -257,15 +257,15 @@ Change = (
     | RollSeen
     | RollTaken
     | RollCorrected
-    | Decided
-    | Retracted
-    | TakenBack
+    | DecisionMade
+    | DecisionRetracted
+    | DecisionTakenBack
     | RowClosed
     | RowReopened
     | SheetTakenOver
 )
 """An event that leads to a new state of the game and leaves all earlier states as they are."""
-Event = GameBegun | Change | PlayerRenamed | Amended | Undone | Redone
+Event = GameBegun | Change | PlayerRenamed | TurnAmended | EventsUndone | EventsRedone
 
 _DECODER = msgspec.json.Decoder(Event)
 
@@ -273,7 +273,7 @@ _DECODER = msgspec.json.Decoder(Event)
 def to_json(event: Event) -> str:
     """Return the JSON text of an event.
 
-    >>> to_json(Decided("Ann", "a5"))
+    >>> to_json(DecisionMade("Ann", "a5"))
     '{"kind":"decided","player":"Ann","mark":"a5"}'
     """
     return msgspec.json.encode(event).decode()

@@ -5,7 +5,7 @@ from typing import Literal
 
 from companion.rules import PASS, Game, Mark, Play, Position, Refusal, Roll
 from companion.rules.position import ALONE_PHASES, SHARED_PHASES, Phase
-from companion.table.events import Decided, TakenBack
+from companion.table.events import DecisionMade, DecisionTakenBack
 from companion.table.secrecy import are_choices_hidden
 from companion.table.state import Table
 from sheets.language import Phrase, message, phrase
@@ -134,7 +134,7 @@ def current_situation(table: Table) -> Now:
         paper=table.paper,
         computer=table.active in table.computers,
         in_page=table.throws_virtual_dice,
-        took_back=table.last_event.player if isinstance(table.last_event, TakenBack) else "",
+        took_back=table.last_event.player if isinstance(table.last_event, DecisionTakenBack) else "",
         lost=tuple(_lost(game, lost) for lost in table.lost_decisions),
         too_late=game.not_now(position),
     )
@@ -212,7 +212,7 @@ def mark_name(pad: Pad, mark: Mark) -> Phrase:
     return mark_phrase(pad, str(mark)) if mark.form or mark.then else cell_phrase(pad, mark.cell)
 
 
-def _lost(game: Game, lost: Decided) -> Phrase:
+def _lost(game: Game, lost: DecisionMade) -> Phrase:
     pad, decision = game.pad_of(lost.player), lost.decision
     marks = decision.marks if isinstance(decision, Play) else (decision,)
     cells = tuple(mark_name(pad, mark) for mark in marks) or phrase("the cards")

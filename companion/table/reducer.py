@@ -24,13 +24,14 @@ from companion.rules.position import SHARED_PHASES
 from companion.rules.variants import Variant
 from companion.table.events import (
     Change,
-    Decided,
+    DecisionMade,
+    DecisionRetracted,
+    DecisionTakenBack,
     DemoTakenOver,
     GameBegun,
     GameTakenUp,
     PlayerAdded,
     PlayerLeft,
-    Retracted,
     RollCorrected,
     RollSeen,
     RollTaken,
@@ -39,7 +40,6 @@ from companion.table.events import (
     SeatsChanged,
     SheetTakenOver,
     TableError,
-    TakenBack,
     no_such_player,
 )
 from companion.table.paper import close_row, next_turn, reopen_row, replace_sheet
@@ -229,7 +229,7 @@ def _correct_roll(table: Table, event: RollCorrected) -> Table:
 # -- decisions ------------------------------------------------------------------------------------------
 
 
-def _decide(table: Table, event: Decided) -> Table:
+def _decide(table: Table, event: DecisionMade) -> Table:
     if event.player not in table.game.players:
         raise no_such_player(event.player)
     phase, roll = table.position.phase, table.position.roll
@@ -260,7 +260,7 @@ def _judge_held(table: Table) -> Table:
     return held
 
 
-def _take_back(table: Table, event: TakenBack) -> Table:
+def _take_back(table: Table, event: DecisionTakenBack) -> Table:
     """Return the table without a player's last decision. Hold back the decisions of a later action."""
     choice = last_choice(table, event.player)
     if choice is None:
@@ -283,7 +283,7 @@ def _take_back(table: Table, event: TakenBack) -> Table:
     )
 
 
-def _retract(table: Table, event: Retracted) -> Table:
+def _retract(table: Table, event: DecisionRetracted) -> Table:
     if table.decision(event.player) is None:
         text = message("{player} has decided nothing in this action yet.")
         raise TableError("nothing-decided", text, player=event.player)
@@ -292,7 +292,7 @@ def _retract(table: Table, event: Retracted) -> Table:
     return replace(table, position=position, turn_decisions=decisions, lost_decisions=())
 
 
-def _decisions_of_others(table: Table, player: str) -> tuple[tuple[str, Decided], ...]:
+def _decisions_of_others(table: Table, player: str) -> tuple[tuple[str, DecisionMade], ...]:
     """Return this turn's decisions without the decision of `player` in the current action."""
     own = (table.position.phase, player)
     return tuple((phase, made) for phase, made in table.turn_decisions if (phase, made.player) != own)
@@ -355,11 +355,11 @@ _STEPS: Mapping[type[Change], Callable[[Table, Any], Table]] = {
     RollSeen: _see_roll,
     RollTaken: _take_roll,
     RollCorrected: _correct_roll,
-    Decided: _decide,
-    Retracted: _retract,
+    DecisionMade: _decide,
+    DecisionRetracted: _retract,
     RowClosed: _close_row,
     RowReopened: _reopen_row,
-    TakenBack: _take_back,
+    DecisionTakenBack: _take_back,
     SheetTakenOver: _take_over_sheet,
     PlayerAdded: _add_player,
     PlayerLeft: _remove_player,

@@ -8,7 +8,7 @@ import msgspec
 
 from companion.records.record import Record, Turn
 from companion.rules import Game, Position
-from companion.table.events import Decided, Event, GameBegun, TableError, no_such_player
+from companion.table.events import DecisionMade, Event, GameBegun, TableError, no_such_player
 from companion.table.state import Choice, Table
 from sheets.language import message
 
@@ -55,7 +55,7 @@ class Renaming:
         """Return the event with the new name, or `event` itself if it doesn't contain the old name."""
         if isinstance(event, GameBegun):
             return self._once(event, self._begun)
-        if isinstance(event, Decided):
+        if isinstance(event, DecisionMade):
             return self._decided(event)
         player = getattr(event, "player", "")
         if player in self._names:
@@ -98,10 +98,10 @@ class Renaming:
             computers=self._keys(begun.computers),
         )
 
-    def _decided(self, decided: Decided) -> Decided:
+    def _decided(self, decided: DecisionMade) -> DecisionMade:
         if decided.player not in self._names:
             return decided
-        return self._once(decided, lambda old: Decided(self._names[old.player], old.mark))
+        return self._once(decided, lambda old: DecisionMade(self._names[old.player], old.mark))
 
     def _choices(self, choices: tuple[Choice, ...]) -> tuple[Choice, ...]:
         return tuple((phase, self._decided(made)) for phase, made in choices)

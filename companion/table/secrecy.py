@@ -1,7 +1,7 @@
 """Hidden choices: in some games a choice is hidden until all players have chosen."""
 
 from companion.rules.position import SHARED_PHASES
-from companion.table.events import Decided, Retracted, TakenBack
+from companion.table.events import DecisionMade, DecisionRetracted, DecisionTakenBack
 from companion.table.state import Table
 from companion.table.timeline import Timeline
 
@@ -18,5 +18,5 @@ def before_hidden_choices(timeline: Timeline) -> Timeline:
     return next(
         earlier
         for earlier in timeline.history()
-        if not isinstance(earlier.present.last_event, Decided | Retracted | TakenBack)
+        if not isinstance(earlier.present.last_event, DecisionMade | DecisionRetracted | DecisionTakenBack)
     )

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from companion.records.record import Record, Turn
 from companion.rules import Game, Mark, Position, Roll
 from companion.rules.house import Level
-from companion.table.events import Decided, Event, GameBegun, RollSeen, RollTaken
+from companion.table.events import DecisionMade, Event, GameBegun, RollSeen, RollTaken
 from companion.table.photo_match import WHITE_DICE, dice_of
 from sheets.pad import COLOURS, ROW_LETTERS
 
-Choice = tuple[str, Decided]
+Choice = tuple[str, DecisionMade]
 """The name of an action, such as "white", and a decision in this action."""
 
 
@@ -29,7 +29,7 @@ class Table:
     turn_decisions: tuple[Choice, ...] = ()  # this turn's decisions that count
     held_decisions: tuple[Choice, ...] = ()
     """Decisions of action 2, set aside until action 1 has been decided anew; then they are judged again."""
-    lost_decisions: tuple[Decided, ...] = ()
+    lost_decisions: tuple[DecisionMade, ...] = ()
     """Decisions that the last event made illegal, so that they no longer count."""
     turns: tuple[Turn, ...] = ()  # the finished turns
     departed: tuple[tuple[str, int], ...] = ()  # players who left, with their points at that time

@@ -8,15 +8,15 @@ from dataclasses import dataclass, field, replace
 from companion.table.amendment import LostDecision
 from companion.table.amendment import amend as judge_again
 from companion.table.events import (
-    Amended,
-    Decided,
+    DecisionMade,
     Event,
+    EventsRedone,
+    EventsUndone,
     GameBegun,
     PlayerRenamed,
-    Redone,
     RollTaken,
     TableError,
-    Undone,
+    TurnAmended,
 )
 from companion.table.reducer import begin, reduce
 from companion.table.renaming import Renaming, check_new_name
@@ -52,7 +52,7 @@ class Timeline:
             if moment.past is None:
                 break
             before, event = moment.past.present, moment.present.last_event
-            by_computer = isinstance(event, Decided) and event.player in before.computers
+            by_computer = isinstance(event, DecisionMade) and event.player in before.computers
             if isinstance(event, RollTaken) and event.source == "thrown":
                 by_computer = before.active in before.computers
             if not by_computer:
@@ -98,11 +98,11 @@ def apply(timeline: Timeline | None, event: Event) -> Timeline:
     if timeline is None:
         raise TableError("no-game", message("There is no game yet; begin one first."))
     match event:
-        case Undone():
+        case EventsUndone():
             return _undo(timeline, event.steps)
-        case Redone():
+        case EventsRedone():
             return _redo(timeline, event.steps)
-        case Amended():
+        case TurnAmended():
             return amend(timeline, event)[0]
         case PlayerRenamed():
             return _rename(timeline, event)
@@ -110,7 +110,7 @@ def apply(timeline: Timeline | None, event: Event) -> Timeline:
             return Timeline(reduce(timeline.present, event), past=timeline)
 
 
-def amend(timeline: Timeline, event: Amended) -> tuple[Timeline, tuple[LostDecision, ...]]:
+def amend(timeline: Timeline, event: TurnAmended) -> tuple[Timeline, tuple[LostDecision, ...]]:
     """Return the timeline after an amendment, and the decisions that it made impossible. Raise TableError
     or Illegal if the amendment is not possible."""
     standing = tuple(timeline._standing())[::-1]

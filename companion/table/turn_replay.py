@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from companion.rules import PASS, Game, Illegal, Position, Roll
 from companion.rules.position import ALONE_PHASES, SHARED_PHASES
-from companion.table.events import Decided, RollTaken, TableError
+from companion.table.events import DecisionMade, RollTaken, TableError
 from companion.table.paper import close_row
 from companion.table.state import Choice, Table
 from sheets.language import message
@@ -19,7 +19,7 @@ class ReplayedTurn:
     position: Position
     kept: tuple[Choice, ...]
     """The decisions that are still legal."""
-    lost: tuple[Decided, ...]
+    lost: tuple[DecisionMade, ...]
     """The decisions that are no longer legal, except passes."""
 
 
@@ -30,7 +30,7 @@ def replay_turn(table: Table, event: RollTaken, decisions: Iterable[Choice]) -> 
     """
     position = close_announced(table, roll_dice(table, table.turn_start, event))
     kept: list[Choice] = []
-    lost: list[Decided] = []
+    lost: list[DecisionMade] = []
     for phase, decided in decisions:
         try:
             if position.phase == phase:
@@ -44,7 +44,7 @@ def replay_turn(table: Table, event: RollTaken, decisions: Iterable[Choice]) -> 
     return ReplayedTurn(position, tuple(kept), tuple(lost))
 
 
-def make_decision(game: Game, position: Position, phase: str, decided: Decided) -> Position:
+def make_decision(game: Game, position: Position, phase: str, decided: DecisionMade) -> Position:
     """Return the position after a decision. Raise Illegal if the decision is illegal.
 
     In phase "play", a pass of the active player means to play no cards. If the decision leads to action 2 and

@@ -12,7 +12,7 @@ from PIL import Image, ImageDraw, ImageFont
 from playwright.sync_api import Page
 from studio import PLACE, ROOT, Studio, open_studio
 
-from companion.table.events import Decided, GameBegun, RollTaken
+from companion.table.events import DecisionMade, GameBegun, RollTaken
 from sheets.language import phrase
 from training.renderer.throw import Tabletop
 from vision.frames.image import Image as Picture
@@ -34,7 +34,7 @@ DICE = (("white", 5), ("white", 4), ("red", 4), ("yellow", 2), ("green", 6), ("b
 CREAM, INK = (250, 243, 230), (44, 36, 34)
 
 
-class Throwing:
+class ShownCamera:
     """A camera (`vision.frames.source.FrameSource`) that shows the pictures passed to `show`."""
 
     name = "the camera"
@@ -108,7 +108,7 @@ def finger(film: Image.Image, x: float, y: float) -> None:
     film.paste(Image.alpha_composite(film.convert("RGBA"), layer).convert("RGB"))
 
 
-def roll_in(film: Film, camera: Throwing, pictures: Iterable[Picture]) -> None:
+def roll_in(film: Film, camera: ShownCamera, pictures: Iterable[Picture]) -> None:
     """Show the pictures of rolling dice to the camera, and add a frame of the film for each."""
     for picture in pictures:
         before = film.laptop.locator("#camera img").get_attribute("src") or ""
@@ -120,7 +120,7 @@ def roll_in(film: Film, camera: Throwing, pictures: Iterable[Picture]) -> None:
         film.take("Throw real dice", 1 / 12)
 
 
-def play(studio: Studio, film: Film, camera: Throwing) -> None:
+def play(studio: Studio, film: Film, camera: ShownCamera) -> None:
     """Play a turn, and film it."""
     laptop, phone = film.laptop, film.phone
     tabletop = Tabletop(5, (640, 480))
@@ -162,12 +162,12 @@ def play_before(studio: Studio) -> None:
         emma, max_, second = marks.split()
         for player, mark in (("Emma", emma), ("Max", max_), (studio.table.active, second)):
             if player in studio.table.game.waiting(studio.table.position):
-                studio.session.dispatch(Decided(player, mark))
+                studio.session.dispatch(DecisionMade(player, mark))
 
 
 def main() -> None:
     """Play some turns, film the next one, and write the film."""
-    camera = Throwing(Tabletop(5, (640, 480)).empty)
+    camera = ShownCamera(Tabletop(5, (640, 480)).empty)
     with open_studio(SOURCE=camera, CAMERA="0") as studio:
         play_before(studio)
         token = studio.server.seats.give("player", "Max")

@@ -12,7 +12,7 @@ from PIL import Image
 from studio import LAPTOP, PHONE, PLACE, ROOT, open_studio, save
 
 from companion.analysis.replay import replay_game
-from companion.table.events import Amended, GameBegun, Photo, RollSeen, RollTaken
+from companion.table.events import GameBegun, Photo, RollSeen, RollTaken, TurnAmended
 from companion.table.timeline import Timeline, amend
 from companion.web.camera.demo import PLAYERS
 
@@ -142,7 +142,7 @@ def amendment_with_consequences(timeline: Timeline) -> str:
     for turn in replay_game(timeline):
         for made in turn.decisions:
             for mark in turn.game.moves(made.position, made.player) if made.action == "white" else ():
-                event = Amended(turn.number, "white", str(mark), made.player)
+                event = TurnAmended(turn.number, "white", str(mark), made.player)
                 if len(amend(timeline, event)[1]) > 1:
                     return f"turn={turn.number}&action=white&player={made.player}&mark={mark}"
     raise LookupError("nothing in this game can be amended with consequences")

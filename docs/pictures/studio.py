@@ -18,7 +18,7 @@ from flask import Flask
 from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from companion.table.events import Decided, RollSeen, RollTaken
+from companion.table.events import DecisionMade, RollSeen, RollTaken
 from companion.table.state import Table
 from companion.web.access.server import Server
 from companion.web.app import close, create_app
@@ -69,7 +69,7 @@ class Studio:
     def decide_next(self) -> None:
         """Choose and make the next player's decision, as the demo does."""
         player = self.table.game.waiting(self.table.position)[0]
-        self.session.dispatch(Decided(player, str(choose_mark(self.table, player))))
+        self.session.dispatch(DecisionMade(player, str(choose_mark(self.table, player))))
 
     def look_at(self, name: str) -> RollSeen | RollTaken:
         """Read fixtures/rolls/NAME as a photo taken at the table, and return the event that results."""

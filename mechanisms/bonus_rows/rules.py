@@ -10,7 +10,7 @@ from companion.rules.mark import Mark
 from companion.rules.outlook import Advice, Fact, MadeMove, Outlook
 from companion.rules.refusal import Contradiction, Refusal, Value
 from companion.rules.sheet import Sheet
-from companion.rules.sheet_part import Bond, Counting, Notes, SheetPart
+from companion.rules.sheet_part import Bond, ExtraCrosses, Notes, SheetPart
 from companion.rules.speciality import Draft, OwnMarks, Report, Speciality, View
 from mechanisms.bonus_rows import PART, BonusRow
 from sheets.language import message, phrase
@@ -70,11 +70,11 @@ def _notes(pad: Pad) -> Notes:
     return Notes("cells", tuple(cells), tuple(cells), bonds=tuple(bonds))
 
 
-def _counting(pad: Pad) -> Counting:
+def _counting(pad: Pad) -> ExtraCrosses:
     """Return how round cells count: in both neighbouring rows, but not towards locks (bp-not-for-lock)."""
     cells = _cells(pad).values()
     a, b, c, d = (sum(cell.bit for cell in cells if row in cell.row.rows) for row in range(4))
-    return Counting(places=(a, b, c, d), locks=False)
+    return ExtraCrosses(places=(a, b, c, d), locks=False)
 
 
 def _listed(view: View) -> Iterator[Mark]:

@@ -9,7 +9,7 @@ from companion.rules.mark import Mark
 from companion.rules.outlook import Advice, Fact, MadeMove, Outlook
 from companion.rules.refusal import Refusal
 from companion.rules.sheet import Sheet
-from companion.rules.sheet_part import Counting, Notes, SheetPart
+from companion.rules.sheet_part import ExtraCrosses, Notes, SheetPart
 from companion.rules.speciality import Draft, OwnMarks, Report, SheetRules, Speciality, View
 from mechanisms.connections import PART, Connection
 from sheets.language import message, phrase
@@ -31,9 +31,9 @@ def _by_row(pad: Pad) -> tuple[tuple[tuple[int, Connection], ...], ...]:
     return tuple(tuple(each for each in fields if each[1].row == row) for row in range(4))
 
 
-def _counting(pad: Pad) -> Counting:
+def _counting(pad: Pad) -> ExtraCrosses:
     a, b, c, d = (sum(bit for bit, _ in fields) for fields in _by_row(pad))
-    return Counting(places=(a, b, c, d), locks=lambda rulings: rulings.connect_lock == "all")
+    return ExtraCrosses(places=(a, b, c, d), locks=lambda rulings: rulings.connect_lock == "all")
 
 
 def _order(sheet: Sheet, row: int, bits: int, rulings: Rulings) -> int:

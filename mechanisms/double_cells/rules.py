@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from companion.rulebook.rule import retold
 from companion.rules.outlook import Advice, Fact, MadeMove, Outlook
 from companion.rules.sheet import Sheet
-from companion.rules.sheet_part import Counting, SheetPart
+from companion.rules.sheet_part import ExtraCrosses, SheetPart
 from companion.rules.speciality import Report, SheetRules, Speciality
 from mechanisms.double_cells import PART
 from sheets.language import message, phrase
@@ -31,7 +31,7 @@ def _fact(move: MadeMove) -> Fact | None:
     return Fact((phrase("makes two crosses at once"),)) if made else None
 
 
-SHEET = SheetPart(counting=lambda pad: Counting(cells=PART.on(pad)))
+SHEET = SheetPart(counting=lambda pad: ExtraCrosses(cells=PART.on(pad)))
 
 SPECIALITY = Speciality(
     key=PART.key,

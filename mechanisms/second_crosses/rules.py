@@ -9,7 +9,7 @@ from companion.rules.mark import Mark
 from companion.rules.outlook import Advice, Fact, MadeMove, Outlook
 from companion.rules.refusal import Contradiction, Refusal
 from companion.rules.sheet import Sheet
-from companion.rules.sheet_part import Bond, Counting, Notes, SheetPart
+from companion.rules.sheet_part import Bond, ExtraCrosses, Notes, SheetPart
 from companion.rules.speciality import Draft, OwnMarks, Report, SheetRules, Speciality, View
 from mechanisms.second_crosses import PART
 from sheets.language import Term, counted, message
@@ -63,10 +63,10 @@ def _notes(pad: Pad) -> Notes:
     return Notes("seconds", names, tuple(f"{name}+" for name in names), bonds=bonds)
 
 
-def _counting(pad: Pad) -> Counting:
+def _counting(pad: Pad) -> ExtraCrosses:
     fields = _cells(pad).values()
     a, b, c, d = (sum(field.bit for field in fields if field.row == row) for row in range(4))
-    return Counting(places=(a, b, c, d))
+    return ExtraCrosses(places=(a, b, c, d))
 
 
 def _fits_pad(pad: Pad, mark: Mark) -> bool:

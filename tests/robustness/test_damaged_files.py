@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from companion.storage.database import StoreError
 from companion.storage.prints import find_sheet
 from companion.storage.store import Store
-from companion.table.events import Decided, GameBegun, RollTaken
+from companion.table.events import DecisionMade, GameBegun, RollTaken
 from companion.web.app import close, create_app
 from companion.web.camera.sources import Sources
 from sheets.serial import Serial
@@ -38,7 +38,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for _turn in range(6):
         session.dispatch(RollTaken("w4 w1 r3 y2 g6 b5", "tapped"))
         while session.table.position.phase != "roll":
-            session.dispatch(Decided(session.table.game.waiting(session.table.position)[0], "-"))
+            session.dispatch(DecisionMade(session.table.game.waiting(session.table.position)[0], "-"))
             if session.table.position.phase == "over":
                 break
         if session.table.position.phase == "over":

@@ -60,7 +60,7 @@ def test_a_large_picture_without_dice_is_bounded(
     assert sum(blind.pixels) < ALL_LEVELS
 
 
-class Dazzled(Blind):
+class SeesDiceEverywhere(Blind):
     """Stands in for the network: finds a die in every other cell, across and down."""
 
     def run(self, given_names: None, given: dict[str, F32]) -> list[F32]:
@@ -73,7 +73,7 @@ class Dazzled(Blind):
 
 
 def test_a_picture_full_of_dice_is_bounded_in_both_looks(monkeypatch: pytest.MonkeyPatch) -> None:
-    dazzled, compared = Dazzled(), [0]
+    dazzled, compared = SeesDiceEverywhere(), [0]
 
     def counted(some: Boxes, others: Boxes) -> Overlaps:
         compared[0] += 1

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from companion.table.events import Decided
+from companion.table.events import DecisionMade
 from companion.table.state import Table
 from companion.table.timeline import fold
 from companion.web.app import close, create_app
@@ -134,7 +134,7 @@ def play(folder: Path, rolls: int) -> list[tuple[float, int, int]]:
             assert f"/photos/{photo.name}.jpg" in client.get("/").text, "the page shows this roll's photo"
             while session.table.position.phase in ("white", "colour"):
                 player = session.table.game.waiting(session.table.position)[0]
-                session.dispatch(Decided(player, str(choose_mark(session.table, player))))
+                session.dispatch(DecisionMade(player, str(choose_mark(session.table, player))))
                 chance.random()
             if number % every == every - 1:
                 gc.collect()

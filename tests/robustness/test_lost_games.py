@@ -14,7 +14,7 @@ from companion.storage.database import StoreError
 from companion.storage.schema import Invitation, StoredSeat
 from companion.storage.seat_store import People, SeatStore
 from companion.storage.store import Store, StoredEvent
-from companion.table.events import Decided, GameBegun, RollTaken
+from companion.table.events import DecisionMade, GameBegun, RollTaken
 
 PAGE_BYTES = 4096
 BEGUN = GameBegun("classic", ("Ann", "Ben"))
@@ -23,7 +23,7 @@ PLAYED = ("table.sqlite", "table.sqlite-wal", "last-step.json")
 
 
 @dataclass(frozen=True)
-class Killed:
+class KilledTable:
     """The folder of a killed table. `older`: a copy made before the last turns; `events`: those confirmed."""
 
     folder: Path
@@ -32,12 +32,12 @@ class Killed:
 
 
 def turn(store: Store, game: int) -> list[StoredEvent]:
-    events = (RollTaken("w4 w1 r3 y2 g6 b5", "tapped"), Decided("Ann", "a5"), Decided("Ben", "-"))
+    events = (RollTaken("w4 w1 r3 y2 g6 b5", "tapped"), DecisionMade("Ann", "a5"), DecisionMade("Ben", "-"))
     return [store.append(game, event) for event in events]
 
 
 @pytest.fixture(scope="module")
-def killed(tmp_path_factory: pytest.TempPathFactory) -> Killed:
+def killed(tmp_path_factory: pytest.TempPathFactory) -> KilledTable:
     folder = tmp_path_factory.mktemp("killed")
     events = []
     with closing(Store(folder / "table")) as store:
@@ -57,7 +57,7 @@ def killed(tmp_path_factory: pytest.TempPathFactory) -> Killed:
         for _ in range(3):
             events += turn(store, 3)
         shutil.copytree(folder / "table", folder / "killed")
-    return Killed(folder / "killed", folder / "older", tuple(events))
+    return KilledTable(folder / "killed", folder / "older", tuple(events))
 
 
 def flipped(data: bytes, place: int) -> bytes:
@@ -67,7 +67,7 @@ def flipped(data: bytes, place: int) -> bytes:
     return bytes(changed)
 
 
-def damages(killed: Killed, name: str, flips: int, pages: int) -> Iterator[tuple[str, bytes | None]]:
+def damages(killed: KilledTable, name: str, flips: int, pages: int) -> Iterator[tuple[str, bytes | None]]:
     """Yield (name, content) of each kind of damage to a file. The content is None if the file is missing.
 
     `flips`: number of bits to flip, one at a time; `pages`: number of pages between two truncations.
@@ -83,7 +83,7 @@ def damages(killed: Killed, name: str, flips: int, pages: int) -> Iterator[tuple
         yield "older", (killed.older / name).read_bytes()
 
 
-def check(killed: Killed, folder: Path, name: str, damage: str, data: bytes | None) -> None:
+def check(killed: KilledTable, folder: Path, name: str, damage: str, data: bytes | None) -> None:
     """Damage one file and open the store; check that exactly the games that lost events are reported."""
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(killed.folder, folder)
@@ -123,7 +123,7 @@ def check(killed: Killed, folder: Path, name: str, damage: str, data: bytes | No
 
 
 @pytest.mark.parametrize("name", PLAYED)
-def test_no_damage_passes_without_a_word(killed: Killed, tmp_path: Path, name: str) -> None:
+def test_no_damage_passes_without_a_word(killed: KilledTable, tmp_path: Path, name: str) -> None:
     for damage, data in damages(killed, name, flips=4, pages=16):
         check(killed, tmp_path / "games", name, damage, data)
 
@@ -131,7 +131,7 @@ def test_no_damage_passes_without_a_word(killed: Killed, tmp_path: Path, name: s
 @pytest.mark.long
 @pytest.mark.parametrize("name", PLAYED)
 def test_no_damage_in_a_hundred_places_passes_without_a_word(
-    killed: Killed, tmp_path: Path, name: str
+    killed: KilledTable, tmp_path: Path, name: str
 ) -> None:
     for damage, data in damages(killed, name, flips=100, pages=1):
         check(killed, tmp_path / "games", name, damage, data)

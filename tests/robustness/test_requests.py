@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 
 from companion.rules.observed_sheet import ObservedSheet
 from companion.sheet_scan.reading import Doubt, SheetReading
-from companion.table.events import Decided, GameBegun
+from companion.table.events import DecisionMade, GameBegun
 from companion.table.timeline import fold
 from companion.web.access.server import Server
 from companion.web.app import close, create_app
@@ -272,7 +272,7 @@ def run(sequence: list[Ask]) -> None:
             if ask.who in ("guest", "stranger", "forged"):
                 assert not new, f"{ask.who} changed the game: {ask}"
             if ask.who in ("Ann", "Ben"):
-                theirs = [s.event for s in new if isinstance(s.event, Decided)]
+                theirs = [s.event for s in new if isinstance(s.event, DecisionMade)]
                 assert all(event.player == ask.who for event in theirs), (
                     f"{ask.who} marked for another: {ask}"
                 )

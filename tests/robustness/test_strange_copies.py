@@ -13,7 +13,7 @@ from companion.cli import run
 from companion.storage.note import Note
 from companion.storage.seat_store import SeatStore
 from companion.storage.store import Store
-from companion.table.events import Decided, GameBegun, RollTaken
+from companion.table.events import DecisionMade, GameBegun, RollTaken
 from companion.web.access.seats import hashed
 from companion.web.app import close, create_app
 from tests.companion.web.conftest import JSON
@@ -67,7 +67,7 @@ def copy(tmp_path: Path) -> Path:
     app = create_app({"DATA": tmp_path / "other"})
     store = app.extensions["server"].store
     game = store.new_game()
-    for event in (BEGUN, ROLL, Decided("Ann", "a5")):
+    for event in (BEGUN, ROLL, DecisionMade("Ann", "a5")):
         store.append(game, event)
     path = tmp_path / "evening.sqlite"
     path.write_bytes(store.save_backup().read_bytes())
@@ -92,7 +92,7 @@ def test_a_trigger_in_a_copy_deletes_nothing(copy: Path, folder: Path, restore: 
     assert restore(copy, folder) == ""
     with closing(Store(folder)) as store:
         for _ in range(20):
-            store.append(1, Decided("Ben", "-"))
+            store.append(1, DecisionMade("Ben", "-"))
     (kept,) = games(folder)
     assert len(kept) == 3 + 20
 

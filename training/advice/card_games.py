@@ -27,7 +27,7 @@ EXPLORED = 4
 """A random decision is drawn from this many decisions with the highest values."""
 
 Values = npt.NDArray[np.float64]
-Seen = tuple[int, tuple[int, ...]]
+Observation = tuple[int, tuple[int, ...]]
 """A seat and its observation (`companion.advisor.cards.observations`)."""
 
 
@@ -142,16 +142,16 @@ def _crossed(before: Sheet, after: Sheet) -> float:
     return value
 
 
-class Played(NamedTuple):
+class FinishedGame(NamedTuple):
     """A finished game: the points of both players, and their observations during the game."""
 
     points: tuple[int, int]
-    seen: list[Seen]
+    seen: list[Observation]
 
 
-def play_game(players: tuple[CardPlayer, CardPlayer], seed: int) -> Played:
+def play_game(players: tuple[CardPlayer, CardPlayer], seed: int) -> FinishedGame:
     """Play a game to its end. The same seed deals the same cards."""
-    cards, seen = Cards(random.Random(seed)), list[Seen]()
+    cards, seen = Cards(random.Random(seed)), list[Observation]()
     position = GAME.start()
     while position.end is None:
         seat = position.seat
@@ -171,10 +171,10 @@ def play_game(players: tuple[CardPlayer, CardPlayer], seed: int) -> Played:
         if position.end is None:
             seen += [_seen(position, seat, cards.hands[seat]), _seen(position, 1 - seat, None)]
     first, second = (GAME.score(sheet).total for sheet in position.sheets)
-    return Played((first, second), seen)
+    return FinishedGame((first, second), seen)
 
 
-def _seen(position: Position, seat: int, hand: Hand | None) -> Seen:
+def _seen(position: Position, seat: int, hand: Hand | None) -> Observation:
     (observation,) = observations(GAME, position, seat, hand)
     return seat, observation
 

@@ -28,7 +28,7 @@ from companion.advisor.card_value import (
 from companion.advisor.heuristic import prospects
 from companion.advisor.row_states import CLOSED, row_numbers
 from companion.rules import Game
-from training.advice.card_games import ByValue, CardPlayer, Played, greedy, play_game
+from training.advice.card_games import ByValue, CardPlayer, FinishedGame, greedy, play_game
 from training.advice.match_figures import Share, share_of, wins
 
 RIDGE = 700.0
@@ -39,7 +39,7 @@ EXPLORATION = 0.06
 """Share of random decisions in self-play."""
 
 
-def samples(games: Sequence[Played]) -> tuple[Integers, Floats]:
+def samples(games: Sequence[FinishedGame]) -> tuple[Integers, Floats]:
     """Return the observations of all games, (n, OBSERVED), and each observer's final lead in points, (n,)."""
     seen, leads = [], []
     for game in games:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from training.renderer.colours import F32, RNG, hsv
-from training.renderer.render import MIN_SEEN_PIXELS, Picture, Seen
+from training.renderer.render import MIN_SEEN_PIXELS, Picture, SeenBody
 
 COVER = 120
 """Value of `Picture.owner` where a cover is visible. No die has it, and unlike the table (-1), a cover stays
@@ -161,5 +161,5 @@ def _seen_again(
         left = float((shows & top).sum()) / max(1, int((was & whole.top).sum()))
         cut = one.cut or (before is not None and len(rows) < int(was.sum()))
         visible = one.visible * len(rows) / int(was.sum())
-        seen.append(Seen(one.body, one.index, box, visible, one.top * min(1.0, left), cut))
+        seen.append(SeenBody(one.body, one.index, box, visible, one.top * min(1.0, left), cut))
     return Picture(image, owner, top, tuple(seen))

@@ -232,7 +232,7 @@ def _random_view(rng: RNG, size: tuple[int, int], sides: int, kind: SceneKind) -
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Placed:
+class PlacedBody:
     """A body on the table, and its true colour and value."""
 
     body: Body
@@ -250,7 +250,7 @@ class RandomScene:
     """A rendered scene and its ground truth."""
 
     picture: Picture
-    placed: tuple[Placed, ...]  # by the index of the body in `picture`
+    placed: tuple[PlacedBody, ...]  # by the index of the body in `picture`
     view: Camera
 
 
@@ -311,13 +311,13 @@ class _Dice:
             )
         return made
 
-    def place(self, rng: RNG, x: float, y: float, edge: float, colour: Colour) -> Placed:
+    def place(self, rng: RNG, x: float, y: float, edge: float, colour: Colour) -> PlacedBody:
         """Return a die of the named colour and a random value at (x, y) on the table."""
         made = self.make(rng, colour)
         value = int(rng.integers(1, self.sides + 1))
         tilt = float(rng.uniform(*self.leaning_radians)) if rng.random() < self.leaning_share else 0.0
         shown = "white" if self.only is not None else colour
-        return Placed(lying(rng, made, value, x, y, edge, tilt), shown, value)
+        return PlacedBody(lying(rng, made, value, x, y, edge, tilt), shown, value)
 
 
 def _place_all(
@@ -328,7 +328,7 @@ def _place_all(
     strangers: float,
     kind: SceneKind,
     colour_of: Callable[[float, float], Colour] | None = None,
-) -> list[Placed]:
+) -> list[PlacedBody]:
     """Return up to `wanted` dice and other things at random places. Some touch or lie on another one.
 
     `strangers`: share of dice of other games; `colour_of`: gives the colour in which a die is hard to see at
@@ -336,7 +336,7 @@ def _place_all(
     """
     dice = _Dice(rng, sides, kind)
     spread = float(rng.uniform(0.15, 1.0))
-    placed: list[Placed] = []
+    placed: list[PlacedBody] = []
     for _ in range(MAX_TRIES):
         if len(placed) == wanted:
             break
@@ -361,7 +361,7 @@ def _place_all(
         if colour_of is not None and rng.random() < HIDDEN_SHARE:
             colour = colour_of(x, y)
         if fake or strange:
-            one = Placed((stranger if strange else decoy)(rng, x, y), "", 0)
+            one = PlacedBody((stranger if strange else decoy)(rng, x, y), "", 0)
         else:
             one = dice.place(rng, x, y, edge, colour)
         centre = one.body.centre + np.array([0, 0, height], np.float32)
@@ -371,19 +371,19 @@ def _place_all(
 
 def _place_touching(
     rng: RNG, spots: Sequence[Spot], along: float | None, sides: int, strangers: float
-) -> list[Placed]:
+) -> list[PlacedBody]:
     """Return a die at each of these places, which form a row or a heap.
 
     `along`: direction of a row, along which cubes are aligned; None for a heap, which may get one more die on
     top of the first. `strangers`: twice the probability that a place gets a die of another game.
     """
     dice = _Dice(rng, sides)
-    placed: list[Placed] = []
+    placed: list[PlacedBody] = []
     colours = rng.permutation(np.array(COLOUR_POOL))
     for number, (x, y) in enumerate(spots):
         colour: Colour = str(colours[number % len(colours)])  # type: ignore[assignment]
         if strangers > 0 and rng.random() < strangers / 2:
-            one = Placed(stranger(rng, x, y), "", 0)
+            one = PlacedBody(stranger(rng, x, y), "", 0)
         else:
             one = dice.place(rng, x, y, 1.0, colour)
         placed.append(one if along is None else replace(one, body=aligned(one.body, along)))
@@ -392,7 +392,7 @@ def _place_touching(
         above = dice.place(rng, float(below.centre[0]), float(below.centre[1]), 1.0, "white").body
         raised = above.centre + np.array([0, 0, 2 * below.half], np.float32)
         value = above.faces[above.top()]
-        placed.append(Placed(replace(above, centre=raised), "white", value))
+        placed.append(PlacedBody(replace(above, centre=raised), "white", value))
     return placed
 
 

@@ -14,10 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from training.dice.arrangements import SceneKind
-from training.dice.random_scenes import Placed, random_scene
+from training.dice.random_scenes import PlacedBody, random_scene
 from training.renderer.camera import Camera
 from training.renderer.colours import F32
-from training.renderer.render import Seen
+from training.renderer.render import SeenBody
 from vision.dice.normals import as_seen_along
 
 HELD_OUT = 10_000_000
@@ -37,7 +37,7 @@ DECODED: F32 = ((np.arange(256, dtype=np.float32) / 255) ** 3 * BRIGHTEST).astyp
 """The linear light that each byte from `encode` stands for."""
 
 
-def label_of_seen(seen: Seen, placed: Placed, view: Camera) -> dict[str, Any]:
+def label_of_seen(seen: SeenBody, placed: PlacedBody, view: Camera) -> dict[str, Any]:
     """Return the label of a visible body as JSON, for `training.dice.dataset.label_of`."""
     body = seen.body
     heights = body.axes[2] @ body.normals.T

@@ -22,7 +22,7 @@ from training.evaluation.output import rendering
 from training.evaluation.series import Setting, setting_in_light, table_roll, unsteady
 from training.evaluation.throws import (
     SAMPLES,
-    Watched,
+    WatchedThrow,
     frames,
     keep_throw,
     load_light,
@@ -72,7 +72,9 @@ def render_table(out: Path, setting: Setting, samples: int) -> None:
         keep_throw(out, line | roll.facts, light)
 
 
-def watch_table(folder: Path, rows: Iterable[dict[str, Any]]) -> tuple[list[Watched], list[Watched]]:
+def watch_table(
+    folder: Path, rows: Iterable[dict[str, Any]]
+) -> tuple[list[WatchedThrow], list[WatchedThrow]]:
     """Watch the last ten throws of a table without and with lessons from its first ten; return both results.
 
     `rows`: the lines of all throws, in order.
@@ -90,7 +92,7 @@ def watch_table(folder: Path, rows: Iterable[dict[str, Any]]) -> tuple[list[Watc
     return without, taught
 
 
-def _taught_by(row: dict[str, Any], seen: Watched) -> list[StudiedLesson]:
+def _taught_by(row: dict[str, Any], seen: WatchedThrow) -> list[StudiedLesson]:
     """Return lessons from the dice of a throw if it was doubtful or read wrongly, otherwise []."""
     if seen.outcome not in ("asked", "wrong") or seen.reading is None or seen.picture is None:
         return []
@@ -120,8 +122,8 @@ def watch_all(folder: Path) -> None:
     tables: dict[int, list[dict[str, Any]]] = defaultdict(list)
     for row in load_throws(folder):
         tables[row["number"] // THROWS_PER_TABLE].append(row)
-    without: list[Watched] = []
-    taught: list[Watched] = []
+    without: list[WatchedThrow] = []
+    taught: list[WatchedThrow] = []
     for rows in tables.values():
         plain, after = watch_table(folder, rows)
         without += plain

@@ -114,7 +114,7 @@ def load_light(folder: Path, row: dict[str, Any]) -> F32:
 
 
 @dataclass(frozen=True, slots=True)
-class Watched:
+class WatchedThrow:
     """A throw that was watched, and its outcome."""
 
     number: int
@@ -129,7 +129,7 @@ class Watched:
     picture: Image | None = None  # that was read
 
 
-def ask_second_view(one: Watched, photo: Image) -> Watched:
+def ask_second_view(one: WatchedThrow, photo: Image) -> WatchedThrow:
     """Return `one` with its outcome after a phone's photo of the dice; unchanged if this settles nothing."""
     from vision import read
 
@@ -195,7 +195,7 @@ def _shot(light: F32, camera: Camera, rng: Random) -> Image:
 
 def watch(
     row: dict[str, Any], pictures: Iterator[tuple[bool, Image]], adaptation: Adaptation | None = None
-) -> Watched:
+) -> WatchedThrow:
     """Return the outcome of watching a throw until the roll is accepted, the players are asked, or time ends.
 
     `row`: its line in throws.jsonl. `pictures`: as from `frames`. `adaptation`: learnt from earlier throws.
@@ -232,11 +232,11 @@ def watch(
             reading = event.reading if event is not None else None
             kind = row["number"], row["sides"], row["lie"]
             evidence = event.frame.image if event is not None else None
-            return Watched(*kind, outcome, waited, codes, seen, thrown, reading, evidence)
+            return WatchedThrow(*kind, outcome, waited, codes, seen, thrown, reading, evidence)
     raise ValueError("expected frames without end, they ended")
 
 
-def report(watched: Sequence[Watched]) -> Iterator[str]:
+def report(watched: Sequence[WatchedThrow]) -> Iterator[str]:
     """Yield a Markdown table with a line for each kind of throw: number of sides, and how the dice lie."""
     yield "| throws | | taken without asking | asked | wrong | silent | seconds to the roll: median, 95 % |"
     yield "|---|---|---|---|---|---|---|"

@@ -34,7 +34,7 @@ class Scene:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Seen:
+class SeenBody:
     """What a picture shows of one body."""
 
     body: Body
@@ -52,7 +52,7 @@ class Picture:
     image: F32  # H x W x 3, linear light, BGR
     owner: NDArray[np.int16]  # H x W, index of the body at each pixel, -1 for the table
     top: NDArray[np.bool_]  # H x W, True where the body's top face is visible
-    seen: tuple[Seen, ...]
+    seen: tuple[SeenBody, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -164,7 +164,7 @@ def _paint(layer: _Layer, index: int, picture: Picture, depth: F32) -> None:
     depth[place][shows] = layer.depth[inner][shows]
 
 
-def _seen(scene: Scene, index: int, layer: _Layer, picture: Picture) -> Seen | None:
+def _seen(scene: Scene, index: int, layer: _Layer, picture: Picture) -> SeenBody | None:
     """Return what the picture shows of a body, or None if next to nothing is visible."""
     w, h = scene.view.size
     shows = picture.owner == index
@@ -177,4 +177,4 @@ def _seen(scene: Scene, index: int, layer: _Layer, picture: Picture) -> Seen | N
     visible = len(rows) / int(layer.solid.sum())
     # the top face counts in every pixel that the body covers in part
     top = float((shows & picture.top).sum()) / max(1, int(layer.top.sum()))
-    return Seen(scene.bodies[index], index, box, visible, top, cut)
+    return SeenBody(scene.bodies[index], index, box, visible, top, cut)

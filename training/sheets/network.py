@@ -102,7 +102,7 @@ class MarkNetwork(nn.Module):
         return self.both(pictures, None)[1]
 
 
-class Calibrated(nn.Module):
+class CalibratedNetwork(nn.Module):
     """The network as exported: it divides logits by a temperature, so that they are calibrated log odds."""
 
     def __init__(self, network: MarkNetwork, temperature: float) -> None:
@@ -115,7 +115,7 @@ class Calibrated(nn.Module):
         return beside / self.temperature, alone[:, 0] / self.temperature
 
 
-def export(network: Calibrated, path: Path) -> None:
+def export(network: CalibratedNetwork, path: Path) -> None:
     """Write the network as ONNX for sheets with any number of places."""
     inside, outside = ["pictures"], ["log_odds", "alone"]
     given = torch.rand(57, CHANNELS, CELL_PIXELS, CELL_PIXELS)

@@ -17,7 +17,7 @@ from torch.nn import functional
 
 from training.sheets.augmentation import covered_by_things, shifted_and_relit, to_tensor, transplanted
 from training.sheets.examples import COVERED
-from training.sheets.network import Calibrated, MarkNetwork, export
+from training.sheets.network import CalibratedNetwork, MarkNetwork, export
 
 STEPS = 3000
 SHEETS_PER_STEP = 8
@@ -160,4 +160,4 @@ def train(folder: Path, out: Path, weights: Path, steps: int) -> None:
             total = 0.0
             temperature = report(network, held)
             torch.save(network.state_dict(), weights)
-            export(Calibrated(network, temperature), out)
+            export(CalibratedNetwork(network, temperature), out)

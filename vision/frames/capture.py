@@ -94,7 +94,7 @@ def cameras() -> tuple[Camera, ...]:
     return tuple(sorted(listed, key=lambda camera: (bool(_LAST_CHOICE.search(camera.name)), camera.index)))
 
 
-class _Captured:
+class _CaptureFeed:
     """Base class of the feeds that are read with `cv2.VideoCapture`."""
 
     name: str
@@ -154,7 +154,7 @@ class _Captured:
         return True
 
 
-class CameraFeed(_Captured):
+class CameraFeed(_CaptureFeed):
     """A camera of this computer. If its number has changed, it is found by its name."""
 
     def __init__(self, camera: Camera) -> None:
@@ -177,7 +177,7 @@ class CameraFeed(_Captured):
             self._capture.set(setting, value)
 
 
-class AddressFeed(_Captured):
+class AddressFeed(_CaptureFeed):
     """A video stream on the network, or an address that returns one picture per request."""
 
     def __init__(self, address: str) -> None:
@@ -219,7 +219,7 @@ class AddressFeed(_Captured):
             )
 
 
-class VideoFeed(_Captured):
+class VideoFeed(_CaptureFeed):
     """A video file."""
 
     ends = True

@@ -7,7 +7,7 @@ from itertools import cycle
 
 from companion.rules import PASS, Mark
 from companion.rules.variants import dice_game_on
-from companion.table.events import Decided, GameBegun, RollTaken, TableError
+from companion.table.events import DecisionMade, GameBegun, RollTaken, TableError
 from companion.table.photo_match import WHITE_DICE, complete_photo, roll_of
 from companion.table.state import Table
 from companion.web.camera.dice_reader import READ_SIDES
@@ -135,7 +135,7 @@ class Demo:
                 now = self.session.table
                 if now is None or now.position.turn != table.position.turn or now.position.phase != phase:
                     return
-                self.session.dispatch(Decided(player, str(choose_mark(now, player))), check=_only_demo)
+                self.session.dispatch(DecisionMade(player, str(choose_mark(now, player))), check=_only_demo)
 
     def _throw(self, table: Table) -> None:
         """Throw recorded dice, and wait until they are read. If they are not, enter their values.

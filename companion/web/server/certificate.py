@@ -47,7 +47,7 @@ _SUBJECT = "Qwixx at the table"
 
 
 @dataclass(frozen=True, slots=True)
-class Signed:
+class SignedCertificate:
     """A certificate with its private key."""
 
     certificate: x509.Certificate
@@ -115,7 +115,9 @@ def _file_name(kind: str, address: str) -> str:
     return f"{kind}-{address.replace(':', '.')}.pem"
 
 
-def _kept(file: Path, wanted: Sequence[x509.ExtensionType], by: Signed | None) -> Signed:
+def _kept(
+    file: Path, wanted: Sequence[x509.ExtensionType], by: SignedCertificate | None
+) -> SignedCertificate:
     """Return the certificate in `file` if it is usable, otherwise a new one, saved in `file`.
 
     `wanted`: its extensions. `by`: the authority that signs it, or None if it signs itself.
@@ -127,7 +129,7 @@ def _kept(file: Path, wanted: Sequence[x509.ExtensionType], by: Signed | None) -
     return kept
 
 
-def _read(file: Path) -> Signed | None:
+def _read(file: Path) -> SignedCertificate | None:
     """Return the certificate and the key in `file`, or None if they are missing or don't match."""
     if not file.is_file():
         return None
@@ -135,7 +137,7 @@ def _read(file: Path) -> Signed | None:
     with contextlib.suppress(ValueError, TypeError):
         shown, key = x509.load_pem_x509_certificate(pem), load_pem_private_key(pem, None)
         if isinstance(key, ec.EllipticCurvePrivateKey) and key.public_key() == shown.public_key():
-            return Signed(shown, key)
+            return SignedCertificate(shown, key)
     return None
 
 
@@ -173,7 +175,7 @@ def _names(hosts: Sequence[str]) -> list[x509.GeneralName]:
     return names
 
 
-def _sign(stated: Sequence[x509.ExtensionType], by: Signed | None) -> Signed:
+def _sign(stated: Sequence[x509.ExtensionType], by: SignedCertificate | None) -> SignedCertificate:
     """Return a new key and certificate with the extensions `stated`, signed by `by` (None: by itself)."""
     key = ec.generate_private_key(ec.SECP256R1())
     own = x509.SubjectKeyIdentifier.from_public_key(key.public_key())
@@ -196,4 +198,4 @@ def _sign(stated: Sequence[x509.ExtensionType], by: Signed | None) -> Signed:
     for each in stated:
         is_critical = isinstance(each, (x509.BasicConstraints, x509.KeyUsage, x509.NameConstraints))
         builder = builder.add_extension(each, critical=is_critical)
-    return Signed(builder.sign(signer, hashes.SHA256()), key)
+    return SignedCertificate(builder.sign(signer, hashes.SHA256()), key)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from companion.advisor.computer import computer_choice
 from companion.rules import Illegal
-from companion.table.events import Decided, Event, GameBegun, RollTaken, TableError
+from companion.table.events import DecisionMade, Event, GameBegun, RollTaken, TableError
 from companion.table.photo_match import roll_of
 from companion.table.state import Table
 from companion.table.timeline import Timeline
@@ -55,7 +55,7 @@ def computer_event(table: Table, chance: random.Random = CHANCE) -> Event:
         return thrown_roll(table, chance)
     player = next(name for name in table.game.waiting(table.position) if name in table.computers)
     option = computer_choice(table.game, table.position, player, table.computers[player], chance)
-    return Decided(player, str(option.move))
+    return DecisionMade(player, str(option.move))
 
 
 class ComputerPlayers:

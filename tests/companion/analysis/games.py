@@ -2,7 +2,7 @@
 
 import random
 
-from companion.table.events import Decided, GameBegun, RollTaken
+from companion.table.events import DecisionMade, GameBegun, RollTaken
 from companion.table.timeline import Timeline, apply
 from tests.companion.table.random_events import played, random_roll
 
@@ -25,5 +25,5 @@ def random_game(
             mark = str(chance.choice(plays[: 1 + len(plays) // 4]))
         else:
             mark = str(chance.choice(list(table.game.moves(table.position, player))[:3]))
-        timeline = apply(timeline, Decided(player, mark))
+        timeline = apply(timeline, DecisionMade(player, mark))
     return timeline

@@ -50,14 +50,14 @@ def test_corrections_retractions_and_amendments_are_replayed_as_they_stand() -> 
         *turn(ROLL, "Ann a5"),
         events.RollCorrected("w4 w2 r3 y2 g6 b5"),
         *decided("Ben b6"),
-        events.Retracted("Ben"),
+        events.DecisionRetracted("Ben"),
         *decided("Ann a6", "Ben -", "Ann -"),
     )
     (replayed,) = replay_game(timeline)
     assert replayed.roll == Roll.parse("w4 w2 r3 y2 g6 b5")
     made = [(d.player, str(d.decision)) for d in replayed.decisions]
     assert made == [("Ann", "a6"), ("Ben", "-"), ("Ann", "-")]
-    (replayed,) = replay_game(apply(timeline, events.Amended(1, "white", "b6", "Ben")))
+    (replayed,) = replay_game(apply(timeline, events.TurnAmended(1, "white", "b6", "Ben")))
     assert [(d.action, str(d.decision)) for d in replayed.decisions if d.player == "Ben"] == [("white", "b6")]
     assert replayed.missed == ()
 
@@ -90,12 +90,14 @@ def test_late_and_departed_players_keep_their_last_points() -> None:
 
 def test_a_choice_taken_back_is_replayed_as_it_was_made_in_the_end() -> None:
     ended = played(
-        BEGUN, *turn(ROLL, "Ann a5", "Ben b5", "Ann d9"), events.TakenBack("Ben"), *decided("Ben c5")
+        BEGUN, *turn(ROLL, "Ann a5", "Ben b5", "Ann d9"), events.DecisionTakenBack("Ben"), *decided("Ben c5")
     )
     (replayed,) = replay_game(ended)
     said = [(made.player, made.action, str(made.decision)) for made in replayed.decisions]
     assert said == [("Ann", "white", "a5"), ("Ben", "white", "c5"), ("Ann", "colour", "d9")]
     assert replayed.decisions[-1].position.phase == "colour"
     assert str(replayed.after.sheet("Ann")) == "a5 / - / - / d9"
-    (half,) = replay_game(played(BEGUN, *turn(ROLL, "Ann a5", "Ben b5", "Ann d9"), events.TakenBack("Ben")))
+    (half,) = replay_game(
+        played(BEGUN, *turn(ROLL, "Ann a5", "Ben b5", "Ann d9"), events.DecisionTakenBack("Ben"))
+    )
     assert [made.player for made in half.decisions] == ["Ann"]

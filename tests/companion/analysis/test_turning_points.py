@@ -4,7 +4,7 @@ import pytest
 
 from companion.analysis.replay import points_over_turns, replay_game
 from companion.analysis.turning_points import turn_effects, turning_points
-from companion.table.events import Decided, GameBegun, RollTaken
+from companion.table.events import DecisionMade, GameBegun, RollTaken
 from tests.companion.analysis.games import random_game
 from tests.companion.table.random_events import played
 
@@ -33,8 +33,8 @@ def test_for_a_player_alone_no_turn_decides_anything() -> None:
     timeline = played(
         GameBegun("classic", ("Ann",)),
         RollTaken("w4 w1 r3 y2 g6 b5", "tapped"),
-        Decided("Ann", "a5"),
-        Decided("Ann", "-"),
+        DecisionMade("Ann", "a5"),
+        DecisionMade("Ann", "-"),
     )
     assert turn_effects(replay_game(timeline)) == ()
     assert points_over_turns(replay_game(timeline)) == {"Ann": (0, 1)}

@@ -9,7 +9,7 @@ import pytest
 
 from companion.cli import run
 from companion.storage.store import Store
-from companion.table.events import Decided, Event, GameBegun, RollTaken
+from companion.table.events import DecisionMade, Event, GameBegun, RollTaken
 
 BEGUN = GameBegun("classic", ("Ann", "Ben"))
 ROLL = RollTaken("w4 w1 r3 y2 g6 b5", "tapped")
@@ -50,11 +50,11 @@ def test_a_copy_of_an_open_table_is_whole_and_goes_back_when_it_is_closed(
         assert games("check")[:2] == (0, "Games, each as it was saved: 1\n")
         status, _, said = games("restore", str(copy))
         assert status == 2 and "Another table is already using" in said
-        store.append(1, Decided("Ann", "a5"))
+        store.append(1, DecisionMade("Ann", "a5"))
     assert games("restore", str(copy))[:2] == (0, f"Games restored from {copy}: 1\n")
     assert events(folder) == [BEGUN, ROLL]
     assert games("restore")[0] == 0, "the backup of what was there"
-    assert events(folder) == [BEGUN, ROLL, Decided("Ann", "a5")]
+    assert events(folder) == [BEGUN, ROLL, DecisionMade("Ann", "a5")]
 
 
 def test_a_restored_game_goes_on_with_new_numbers_and_nothing_is_missed(games: Said, tmp_path: Path) -> None:
@@ -63,8 +63,8 @@ def test_a_restored_game_goes_on_with_new_numbers_and_nothing_is_missed(games: S
     assert games("save", str(copy))[0] == 0
     played(folder, ROLL).close()
     assert games("restore", str(copy))[0] == 0
-    played(folder, ROLL, Decided("Ann", "a5")).close()
-    assert events(folder) == [BEGUN, ROLL, Decided("Ann", "a5")]
+    played(folder, ROLL, DecisionMade("Ann", "a5")).close()
+    assert events(folder) == [BEGUN, ROLL, DecisionMade("Ann", "a5")]
 
 
 def test_a_check_names_what_is_missing_and_changes_nothing(games: Said, tmp_path: Path) -> None:

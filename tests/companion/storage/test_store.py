@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from companion.storage.store import Store, UnreadableGame
-from companion.table.events import Decided, EventError, GameBegun, RollTaken, Undone
+from companion.table.events import DecisionMade, EventError, EventsUndone, GameBegun, RollTaken
 
 BEGUN = GameBegun("classic", ("Ann",))
 
@@ -29,9 +29,9 @@ def test_events_come_back_in_order_and_by_game(store: Store) -> None:
     first, second = store.new_game(), 2
     store.append(first, BEGUN)
     store.append(second, BEGUN)
-    store.append(first, Decided("Ann", "a5"))
-    store.append(first, Undone())
-    assert [s.event for s in store.events(first)] == [BEGUN, Decided("Ann", "a5"), Undone()]
+    store.append(first, DecisionMade("Ann", "a5"))
+    store.append(first, EventsUndone())
+    assert [s.event for s in store.events(first)] == [BEGUN, DecisionMade("Ann", "a5"), EventsUndone()]
     assert [s.number for s in store.events(first)] == [1, 3, 4]
     assert store.last_game() == 1, "it was played last"
     assert store.last_event_number() == 4 and store.new_game() == 3
@@ -79,7 +79,7 @@ import sys, threading
 from pathlib import Path
 from companion.storage.seat_store import People
 from companion.storage.store import Store
-from companion.table.events import Decided, GameBegun
+from companion.table.events import DecisionMade, GameBegun
 store = Store(Path(sys.argv[1]))
 lock = threading.Lock()
 
@@ -92,7 +92,7 @@ def play():
     game = store.new_game()
     said(store.append(game, GameBegun("classic", ("Ann",))).number)
     while True:
-        said(store.append(game, Decided("Ann", "-")).number)
+        said(store.append(game, DecisionMade("Ann", "-")).number)
 
 def change():
     names = 0

@@ -12,7 +12,7 @@ import pytest
 from companion.storage import store as module
 from companion.storage.backups import KEPT_BACKUPS, BackupError, read_copy
 from companion.storage.store import Store
-from companion.table.events import Decided, GameBegun, RollTaken
+from companion.table.events import DecisionMade, GameBegun, RollTaken
 from companion.web.session.session import Session
 from tests.waiting import until
 
@@ -37,7 +37,7 @@ def play_turn(session: Session) -> None:
     session.dispatch(ROLL)
     table = session.table
     while table is not None and table.position.phase not in ("roll", "over"):
-        table = session.dispatch(Decided(table.game.waiting(table.position)[0], "-"))
+        table = session.dispatch(DecisionMade(table.game.waiting(table.position)[0], "-"))
 
 
 def test_after_a_turn_the_file_alone_holds_it(store: Store) -> None:
@@ -115,7 +115,7 @@ def test_a_backup_made_while_others_write_is_whole(store: Store) -> None:
 
     def write() -> None:
         while not stop.is_set():
-            store.append(game, Decided("Ann", "-"))
+            store.append(game, DecisionMade("Ann", "-"))
 
     thread = threading.Thread(target=write)
     thread.start()

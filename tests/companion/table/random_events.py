@@ -8,18 +8,19 @@ import pytest
 from companion.rules import ALL_VARIANTS, RULING_OPTIONS, Illegal, full_deck
 from companion.table.events import (
     Action,
-    Amended,
     Change,
-    Decided,
+    DecisionMade,
+    DecisionRetracted,
+    DecisionTakenBack,
     DemoTakenOver,
     DieColour,
     Event,
+    EventsRedone,
+    EventsUndone,
     GameBegun,
     Photo,
     PlayerAdded,
     PlayerLeft,
-    Redone,
-    Retracted,
     RollCorrected,
     RollSeen,
     RollTaken,
@@ -29,8 +30,7 @@ from companion.table.events import (
     SeenDie,
     SheetTakenOver,
     TableError,
-    TakenBack,
-    Undone,
+    TurnAmended,
 )
 from companion.table.state import Table
 from companion.table.timeline import Timeline, apply, fold
@@ -71,7 +71,7 @@ def turn(roll: str, *decisions: str) -> tuple[Event, ...]:
 
 def decided(*decisions: str) -> tuple[Event, ...]:
     """Return the events of decisions, each written as "Ann a5"."""
-    return tuple(Decided(*decision.split(maxsplit=1)) for decision in decisions)
+    return tuple(DecisionMade(*decision.split(maxsplit=1)) for decision in decisions)
 
 
 def go_on(timeline: Timeline, *events: Event) -> Timeline:
@@ -177,7 +177,7 @@ def random_mark(table: Table, player: str, chance: random.Random) -> str:
 def _decided(table: Table, chance: random.Random) -> Change:
     waiting = table.game.waiting(table.position)
     player = chance.choice(waiting if waiting and chance.random() < 0.9 else NAMES)
-    return Decided(player, random_mark(table, player, chance))
+    return DecisionMade(player, random_mark(table, player, chance))
 
 
 def _reopened(table: Table, chance: random.Random) -> Change:
@@ -205,33 +205,33 @@ def _seating(table: Table, chance: random.Random) -> Change:
     return PlayerAdded(name, lucky)
 
 
-def _amended(table: Table, chance: random.Random) -> Amended:
+def _amended(table: Table, chance: random.Random) -> TurnAmended:
     turn = max(1, table.position.turn - chance.randint(0, 6))
     if chance.random() < 0.25:
-        return Amended(turn, "roll", random_roll(table, chance))
+        return TurnAmended(turn, "roll", random_roll(table, chance))
     in_cards: tuple[Action, ...] = ("number", "play")
     with_dice: tuple[Action, ...] = ("white", "colour")
     action = chance.choice(in_cards if table.game.variant.cards else with_dice)
     mark = "-" if chance.random() < 0.3 else f"{chance.choice('abcd')}{chance.randint(2, 12)}"
     mark = chance.choice(SPECIAL_MARKS) if chance.random() < 0.2 else mark
-    return Amended(turn, action, mark, chance.choice(table.game.players))
+    return TurnAmended(turn, action, mark, chance.choice(table.game.players))
 
 
 def random_attempt(timeline: Timeline, chance: random.Random) -> Event:
     """Return someone's next action at a table; the game may refuse it."""
     table, luck = timeline.present, chance.random()
     if timeline.future is not None and luck < 0.3:
-        return Redone(chance.randint(1, 2))
+        return EventsRedone(chance.randint(1, 2))
     if table.position.phase == "over" and luck < 0.5:
-        return Undone(chance.randint(1, 8))
+        return EventsUndone(chance.randint(1, 8))
     between = table.position.phase in ("roll", "over")
     rare: tuple[tuple[float, Callable[[], Event]], ...] = (
-        (0.05, lambda: Undone(chance.randint(1, 4))),
-        (0.052, lambda: Redone(chance.randint(1, 2))),
+        (0.05, lambda: EventsUndone(chance.randint(1, 4))),
+        (0.052, lambda: EventsRedone(chance.randint(1, 2))),
         (0.09, lambda: _amended(table, chance)),
         (0.12, lambda: _corrected(table, chance)),
-        (0.14, lambda: Retracted(chance.choice([*table.position.decisions]))),
-        (0.17, lambda: TakenBack(chance.choice(table.game.players))),
+        (0.14, lambda: DecisionRetracted(chance.choice([*table.position.decisions]))),
+        (0.17, lambda: DecisionTakenBack(chance.choice(table.game.players))),
         (0.21 if between else 0.172, lambda: _seating(table, chance)),
         (0.225, lambda: RowClosed(chance.choice(ROWS))),
         (0.23, lambda: _reopened(table, chance)),

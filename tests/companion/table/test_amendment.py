@@ -10,17 +10,17 @@ from companion.records.referee import judge
 from companion.rules import PASS, Illegal, Mark
 from companion.table.events import (
     Action,
-    Amended,
-    Decided,
+    DecisionMade,
+    DecisionRetracted,
+    DecisionTakenBack,
     Event,
+    EventsRedone,
+    EventsUndone,
     GameBegun,
     PlayerAdded,
-    Redone,
-    Retracted,
     RollCorrected,
     SheetTakenOver,
-    TakenBack,
-    Undone,
+    TurnAmended,
 )
 from companion.table.timeline import amend, apply
 from companion.table.to_record import record_of
@@ -63,7 +63,7 @@ def test_an_amended_game_is_what_the_referee_makes_of_the_amended_record(game: s
                 continue
         mark = chance.choice(list(table.game.moves(position, player)))
         action: Action = "white" if in_first else "colour"
-        event = Amended(step.number, action, str(mark), player)
+        event = TurnAmended(step.number, action, str(mark), player)
         amended, lost = amend(timeline, event)
         after = amended.present.position
         turns = with_decision(record_of(table).turns, step.number, player, action, mark)
@@ -82,8 +82,8 @@ def test_an_amended_game_is_what_the_referee_makes_of_the_amended_record(game: s
             )
         assert judge(record_of(amended.present)).ok, "what became illegal is not in the record any more"
         assert apply(timeline, event).present == amended.present
-        assert go_on(timeline, event, Undone()).present == table
-        assert go_on(timeline, event, Undone(), Redone()).present == amended.present
+        assert go_on(timeline, event, EventsUndone()).present == table
+        assert go_on(timeline, event, EventsUndone(), EventsRedone()).present == amended.present
 
 
 def test_an_error_three_turns_back_is_amended_in_place() -> None:
@@ -92,10 +92,10 @@ def test_an_error_three_turns_back_is_amended_in_place() -> None:
         *turn(ROLL, "Ann a5", "Ben -", "Ann -"),
         *turn(LOW, "Ann b2", "Ben -", "Ben -"),
         *turn("w3 w4 r3 y2 g6 b5", "Ann a7", "Ben -", "Ann -"),
-        Amended(1, "white", "b5", "Ann"),
+        TurnAmended(1, "white", "b5", "Ann"),
     )
     assert str(table.position.sheet("Ann")) == "a7 / b5 / - / -"
-    assert table.lost_decisions == (Decided("Ann", "b2"),), "yellow 2 stands left of yellow 5"
+    assert table.lost_decisions == (DecisionMade("Ann", "b2"),), "yellow 2 stands left of yellow 5"
     assert (table.position.turn, table.position.phase) == (4, "roll")
     assert table.turns[1].first == {} and table.turns[1].second is None
 
@@ -103,20 +103,20 @@ def test_an_error_three_turns_back_is_amended_in_place() -> None:
 def test_amendment_must_be_legal_itself() -> None:
     timeline = played(GameBegun("classic", ("Ann",)), *turn(ROLL, "Ann a5", "Ann -"))
     with pytest.raises(Illegal) as illegal:
-        apply(timeline, Amended(1, "white", "a9", "Ann"))
+        apply(timeline, TurnAmended(1, "white", "a9", "Ann"))
     assert illegal.value.refusal.rule == "white-sum"
 
 
 @pytest.mark.parametrize(
     "event",
     [
-        Amended(7, "white", "a5", "Ann"),
-        Amended(1, "white", "a5", "Zoe"),
-        Amended(1, "number", "a5", "Ann"),
-        Amended(2, "roll", "w4 w1 r3 y2 g6 b5"),
+        TurnAmended(7, "white", "a5", "Ann"),
+        TurnAmended(1, "white", "a5", "Zoe"),
+        TurnAmended(1, "number", "a5", "Ann"),
+        TurnAmended(2, "roll", "w4 w1 r3 y2 g6 b5"),
     ],
 )
-def test_only_what_was_played_can_be_amended(event: Amended) -> None:
+def test_only_what_was_played_can_be_amended(event: TurnAmended) -> None:
     assert refused(event, BEGUN, *turn(ROLL, "Ann a5", "Ben -", "Ann -")) == "no-such-turn"
 
 
@@ -125,20 +125,20 @@ def test_dice_of_an_earlier_turn_are_amended_and_marks_that_do_not_fit_are_lost(
         BEGUN,
         *turn(ROLL, "Ann a5", "Ben -", "Ann d9"),
         *turn(LOW, "Ann b2", "Ben -", "Ben -"),
-        Amended(1, "roll", "w4 w2 r3 y2 g6 b5"),
+        TurnAmended(1, "roll", "w4 w2 r3 y2 g6 b5"),
     )
-    assert after.lost_decisions == (Decided("Ann", "a5"),), "4 + 5 is still nine"
+    assert after.lost_decisions == (DecisionMade("Ann", "a5"),), "4 + 5 is still nine"
     assert str(after.position.sheet("Ann")) == "- / b2 / - / d9"
 
 
 def test_the_decision_of_who_passed_by_themselves_can_be_amended() -> None:
     timeline = played(BEGUN, *turn(ROLL, "Ann a5", "Ben -", "Ann -"), *turn(LOW))
-    after = apply(timeline, Amended(1, "white", "c5", "Ben")).present
+    after = apply(timeline, TurnAmended(1, "white", "c5", "Ben")).present
     assert str(after.position.sheet("Ben")) == "- / - / c5 / -"
 
 
 def test_the_open_action_can_be_amended() -> None:
-    after = table_after(BEGUN, *turn(ROLL, "Ann a5"), Amended(1, "white", "b5", "Ann"))
+    after = table_after(BEGUN, *turn(ROLL, "Ann a5"), TurnAmended(1, "white", "b5", "Ann"))
     assert str(after.decision("Ann")) == "b5" and after.position.phase == "white"
 
 
@@ -149,7 +149,7 @@ def test_a_lock_amended_away_lets_the_game_go_on() -> None:
         *turn(SIXES, "Ann a12", "Ben -", "Ann b12"),
     )
     assert timeline.present.position.end is not None
-    after = apply(timeline, Amended(1, "colour", "-", "Ann")).present
+    after = apply(timeline, TurnAmended(1, "colour", "-", "Ann")).present
     assert after.position.end is None and after.position.phase == "roll" and after.position.closed == ("a",)
     assert after.active == "Ben" and after.position.sheet("Ann").misses == 0
 
@@ -160,15 +160,15 @@ def test_decisions_after_an_end_that_comes_earlier_now_are_lost() -> None:
         SheetTakenOver("Ann", "a2 a3 a4 a5 a6 / b2 b3 b4 b5 b6 / - / -"),
         *turn(SIXES, "Ann a12", "Ben -", "Ann -"),
         *turn("w1 w1 y1 g1 b1", "Ben b2"),
-        Amended(1, "colour", "b12", "Ann"),
+        TurnAmended(1, "colour", "b12", "Ann"),
     )
-    assert early.position.end is not None and early.lost_decisions == (Decided("Ben", "b2"),)
+    assert early.position.end is not None and early.lost_decisions == (DecisionMade("Ben", "b2"),)
 
 
 @pytest.mark.parametrize(
     ("event", "mark", "amended", "sheets"),
     [
-        (Retracted("Ann"), "c5", "b5", ["- / - / c5 / -", "- / b5 / - / -"]),
+        (DecisionRetracted("Ann"), "c5", "b5", ["- / - / c5 / -", "- / b5 / - / -"]),
         (RollCorrected("w4 w2 r3 y2 g6 b5"), "a6", "b6", ["a6 / - / - / -", "- / b6 / - / -"]),
     ],
     ids=["retraction", "correction"],
@@ -181,7 +181,7 @@ def test_earlier_correction_is_judged_again_with_the_game(
         *turn(ROLL, "Ann a5"),
         event,
         *decided(f"Ann {mark}", "Ben -", "Ann -"),
-        Amended(1, "white", amended, "Ben"),
+        TurnAmended(1, "white", amended, "Ben"),
     )
     assert [str(sheet) for sheet in after.position.sheets] == sheets
     assert not after.lost_decisions
@@ -189,27 +189,27 @@ def test_earlier_correction_is_judged_again_with_the_game(
 
 def test_players_who_came_since_are_still_there() -> None:
     turns = (*turn(ROLL, "Ann a5", "Ben -", "Ann -"), PlayerAdded("Cleo"), *turn(ROLL))
-    after = table_after(BEGUN, *turns, Amended(1, "white", "b5", "Ben"))
+    after = table_after(BEGUN, *turns, TurnAmended(1, "white", "b5", "Ben"))
     assert after.game.players == ("Ann", "Ben", "Cleo") and after.position.phase == "white"
 
 
 def test_an_amendment_of_an_amended_game_starts_from_the_amended_one() -> None:
-    amendments = (Amended(1, "white", "b5", "Ben"), Amended(1, "white", "c5", "Ann"))
+    amendments = (TurnAmended(1, "white", "b5", "Ben"), TurnAmended(1, "white", "c5", "Ann"))
     timeline = played(BEGUN, *turn(ROLL, "Ann a5", "Ben -", "Ann -"), *amendments)
     assert [str(timeline.present.position.sheet(p)) for p in ("Ann", "Ben")] == [
         "- / - / c5 / -",
         "- / b5 / - / -",
     ]
-    assert sum(isinstance(table.last_event, Amended) for table in timeline.moments()) == 0
+    assert sum(isinstance(table.last_event, TurnAmended) for table in timeline.moments()) == 0
 
 
 def test_an_amendment_after_a_choice_was_taken_back_keeps_both() -> None:
     """Check that an amendment of Ann's action 1 keeps her action 2 and Ben's new choice."""
-    events = (BEGUN, *turn(ROLL, "Ann a5", "Ben b5", "Ann d9"), TakenBack("Ben"), *decided("Ben c5"))
-    amended = table_after(*events, Amended(1, "white", "b5", "Ann"))
+    events = (BEGUN, *turn(ROLL, "Ann a5", "Ben b5", "Ann d9"), DecisionTakenBack("Ben"), *decided("Ben c5"))
+    amended = table_after(*events, TurnAmended(1, "white", "b5", "Ann"))
     assert str(amended.position.sheet("Ann")) == "- / b5 / - / d9"
     assert str(amended.position.sheet("Ben")) == "- / - / c5 / -" and amended.lost_decisions == ()
-    waiting = (BEGUN, *turn(ROLL, "Ann a5", "Ben b5", "Ann d9"), TakenBack("Ben"))
-    amended = table_after(*waiting, Amended(1, "white", "b5", "Ann"))
+    waiting = (BEGUN, *turn(ROLL, "Ann a5", "Ben b5", "Ann d9"), DecisionTakenBack("Ben"))
+    amended = table_after(*waiting, TurnAmended(1, "white", "b5", "Ann"))
     assert amended.position.phase == "white" and amended.game.waiting(amended.position) == ("Ben",)
     assert [made.mark for _, made in amended.held_decisions] == ["d9"]

@@ -3,15 +3,15 @@
 import pytest
 
 from companion.table.events import (
-    Decided,
+    DecisionMade,
     Event,
+    EventsUndone,
     GameBegun,
     PlayerAdded,
     PlayerLeft,
     PlayerRenamed,
     RollTaken,
     TableError,
-    Undone,
     from_json,
     to_json,
 )
@@ -75,11 +75,13 @@ def test_one_undo_takes_back_what_a_person_did_and_what_the_computer_did_since()
     assert after().undo_steps == 0, "nothing has happened"
     thrown = RollTaken(ROLL, "thrown")
     assert after(thrown).undo_steps == 1, "Ann threw"
-    assert after(thrown, Decided("Computer", "-")).undo_steps == 2
-    assert after(thrown, Decided("Computer", "-"), Decided("Ann", "a5")).undo_steps == 1
+    assert after(thrown, DecisionMade("Computer", "-")).undo_steps == 2
+    assert after(thrown, DecisionMade("Computer", "-"), DecisionMade("Ann", "a5")).undo_steps == 1
     first = GameBegun("classic", ("Computer", "Ann"), computers={"Computer": "good"}, pretend=True)
-    assert after(thrown, Decided("Computer", "b5"), begun=first).undo_steps == 0, "people have done nothing"
+    assert after(thrown, DecisionMade("Computer", "b5"), begun=first).undo_steps == 0, (
+        "people have done nothing"
+    )
     tapped = RollTaken(ROLL, "tapped")
-    assert after(tapped, Decided("Computer", "b5"), begun=first).undo_steps == 2, "people rolled for it"
-    undone = after(thrown, Decided("Computer", "-"), Decided("Ann", "a5"), Undone(1))
+    assert after(tapped, DecisionMade("Computer", "b5"), begun=first).undo_steps == 2, "people rolled for it"
+    undone = after(thrown, DecisionMade("Computer", "-"), DecisionMade("Ann", "a5"), EventsUndone(1))
     assert undone.undo_steps == 2

@@ -21,7 +21,7 @@ from companion.table.actions import (
     voice,
 )
 from companion.table.events import (
-    Amended,
+    DecisionTakenBack,
     Event,
     GameBegun,
     Photo,
@@ -29,7 +29,7 @@ from companion.table.events import (
     RollSeen,
     RowClosed,
     SheetTakenOver,
-    TakenBack,
+    TurnAmended,
 )
 from companion.table.now import DONE, MISS, PLAIN_PASS, TO_CARDS, TO_COLOURS, Now, Person, current_situation
 from sheets.language import Phrase
@@ -208,12 +208,12 @@ def test_a_correction_names_the_marks_that_it_took_back() -> None:
 
 def test_cards_that_a_correction_took_back_are_named_by_their_cells() -> None:
     made = decided("Ann -", "Ben -", "Ann green 7: c7")
-    now = now_after(NUMBER, made, Amended(1, "number", "c5", "Ann"), game="cards")
+    now = now_after(NUMBER, made, TurnAmended(1, "number", "c5", "Ann"), game="cards")
     assert words(now.lost) == "Ann: green 7"
 
 
 def test_player_who_took_a_choice_back_chooses_again() -> None:
-    now = now_after(COLOUR, TakenBack("Ben"))
+    now = now_after(COLOUR, DecisionTakenBack("Ben"))
     assert words(instruction(now, BEN)).endswith("You took a choice back; choose again (Action 1).")
     assert words(instruction(now, ANN)).endswith("Ben took a choice back and chooses again (Action 1).")
 

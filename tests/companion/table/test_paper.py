@@ -4,7 +4,7 @@ import pytest
 
 from companion.rules import Game, Roll, Sheet
 from companion.table.events import (
-    Decided,
+    DecisionMade,
     GameBegun,
     RollCorrected,
     RollTaken,
@@ -61,7 +61,7 @@ def test_the_next_dice_close_the_row_that_was_locked_before_them() -> None:
         ON_PAPER,
         SheetTakenOver("Ann", "a2 a3 a4 a5 a6 / - / - / -"),
         RollTaken("w6 w6 r3 y2 g6 b5", "tapped"),
-        Decided("Ann", "a12"),
+        DecisionMade("Ann", "a12"),
         RollTaken("w4 w1 y2 g6 b5", "tapped"),
     )
     assert table.position.closed == ("a",) and table.active == "Ben" and "red" not in table.dice_to_roll
@@ -76,7 +76,7 @@ def test_a_correction_keeps_the_rows_closed_that_were_announced_since() -> None:
 
 
 def test_a_sheet_taken_over_replaces_what_was_decided() -> None:
-    decided = (ON_PAPER, ROLL, Decided("Ann", "a5"))
+    decided = (ON_PAPER, ROLL, DecisionMade("Ann", "a5"))
     assert str(table_after(*decided).decision("Ann")) == "a5"
     table = table_after(*decided, SheetTakenOver("Ann", "- / b5 / - / -"))
     assert table.decision("Ann") is None and str(table.position.sheet("Ann")) == "- / b5 / - / -"

@@ -9,11 +9,12 @@ from companion.rules import Illegal
 from companion.table import reducer
 from companion.table.events import (
     Change,
-    Decided,
+    DecisionMade,
+    DecisionRetracted,
+    DecisionTakenBack,
     DemoTakenOver,
     GameBegun,
     Photo,
-    Retracted,
     RollCorrected,
     RollSeen,
     RollTaken,
@@ -21,7 +22,6 @@ from companion.table.events import (
     RowReopened,
     SeenDie,
     TableError,
-    TakenBack,
 )
 from companion.table.reducer import begin, reduce
 from companion.table.state import Table
@@ -105,10 +105,10 @@ def test_people_take_a_demo_over_once() -> None:
 
 
 def test_a_turn_adds_up() -> None:
-    table = at(ROLL, Decided("Ben", "b5"), Decided("Ann", "a5"), Decided("Ann", "d9"))
+    table = at(ROLL, DecisionMade("Ben", "b5"), DecisionMade("Ann", "a5"), DecisionMade("Ann", "d9"))
     assert sheet(table, "Ann") == "a5 / - / - / d9" and sheet(table, "Ben") == "- / b5 / - / -"
     assert table.active == "Ben" and table.position.turn == 2 and len(table.turns) == 1
-    assert table.last_event == Decided("Ann", "d9")
+    assert table.last_event == DecisionMade("Ann", "d9")
 
 
 @pytest.mark.parametrize(
@@ -117,11 +117,11 @@ def test_a_turn_adds_up() -> None:
         (ROLL, "roll-taken"),
         (RollSeen(PHOTO, "photo"), "roll-taken"),
         (DemoTakenOver(), "not-demo"),
-        (Retracted("Ann"), "nothing-decided"),
-        (Retracted("Zoe"), "nothing-decided"),
-        (Decided("Zoe", "a5"), "player"),
-        (Decided("Ann", "a13"), "cell"),
-        (Decided("Ann", "a9"), "white-sum"),
+        (DecisionRetracted("Ann"), "nothing-decided"),
+        (DecisionRetracted("Zoe"), "nothing-decided"),
+        (DecisionMade("Zoe", "a5"), "player"),
+        (DecisionMade("Ann", "a13"), "cell"),
+        (DecisionMade("Ann", "a9"), "white-sum"),
         (RollCorrected("w4 w1"), "die-missing"),
     ],
 )
@@ -129,7 +129,7 @@ def test_unfitting_decision_is_refused(event: Change, code: str) -> None:
     assert refused(at(ROLL), event) == code
 
 
-@pytest.mark.parametrize("event", [Decided("Ann", "a5"), Decided("Ann", "-")])
+@pytest.mark.parametrize("event", [DecisionMade("Ann", "a5"), DecisionMade("Ann", "-")])
 def test_nobody_decides_before_the_dice(event: Change) -> None:
     assert refused(at(), event) == "action-order"
     assert refused(at(), RollCorrected(ROLL.roll)) == "no-roll"
@@ -170,20 +170,20 @@ def test_a_photo_that_people_complete_waits_until_the_dice_are_taken() -> None:
 
 
 def test_a_decision_can_be_replaced_and_taken_back_while_the_action_is_open() -> None:
-    table = at(ROLL, Decided("Ann", "a5"), Decided("Ann", "c5"))
+    table = at(ROLL, DecisionMade("Ann", "a5"), DecisionMade("Ann", "c5"))
     assert sheet(table, "Ann") == "- / - / c5 / -"
-    assert table.turn_decisions == (("white", Decided("Ann", "c5")),)
-    assert sheet(reduce(table, Retracted("Ann")), "Ann") == "- / - / - / -"
-    assert refused(table, Decided("Ann", "c6")) == "white-sum"
+    assert table.turn_decisions == (("white", DecisionMade("Ann", "c5")),)
+    assert sheet(reduce(table, DecisionRetracted("Ann")), "Ann") == "- / - / - / -"
+    assert refused(table, DecisionMade("Ann", "c6")) == "white-sum"
     assert sheet(table, "Ann") == "- / - / c5 / -", "what is refused takes nothing away"
 
 
 def test_a_correction_keeps_what_fits_and_reports_what_it_takes_back() -> None:
-    table = at(ROLL, Decided("Ben", "b5"), Decided("Ann", "a5"), RollCorrected("w4 w1 r6 y2 g6 b5"))
+    table = at(ROLL, DecisionMade("Ben", "b5"), DecisionMade("Ann", "a5"), RollCorrected("w4 w1 r6 y2 g6 b5"))
     assert table.position.phase == "colour" and table.lost_decisions == ()
     table = reduce(table, RollCorrected("w4 w2 r6 y2 g6 b5", PHOTO))
     assert table.position.phase == "white"
-    assert table.lost_decisions == (Decided("Ben", "b5"), Decided("Ann", "a5"))
+    assert table.lost_decisions == (DecisionMade("Ben", "b5"), DecisionMade("Ann", "a5"))
     assert sheet(table, "Ann") == sheet(table, "Ben") == "- / - / - / -"
     assert table.current_roll == RollTaken("w4 w2 r6 y2 g6 b5", "tapped", PHOTO)
 
@@ -200,13 +200,13 @@ def test_a_row_that_is_announced_takes_its_die_along_and_opens_again() -> None:
 
 
 def test_while_others_mark_a_row_closes_when_the_action_ends() -> None:
-    table = at(ROLL, RowClosed("a"), Decided("Ben", "a5"))
+    table = at(ROLL, RowClosed("a"), DecisionMade("Ben", "a5"))
     assert table.position.closed == () and table.announced_rows == ("a",)
     assert refused(table, RowClosed("a")) == "row-closed"
     assert reduce(table, RowReopened("a")).announced_rows == ()
-    table = reduce(table, Decided("Ann", "-"))
+    table = reduce(table, DecisionMade("Ann", "-"))
     assert table.position.phase == "colour" and table.position.closed == ("a",)
-    assert table.announced_rows == () and refused(table, Decided("Ann", "a7")) == "die-removed"
+    assert table.announced_rows == () and refused(table, DecisionMade("Ann", "a7")) == "die-removed"
 
 
 def test_a_second_row_that_is_announced_ends_the_game() -> None:
@@ -220,12 +220,12 @@ def test_a_second_row_that_is_announced_ends_the_game() -> None:
 
 
 def test_cards_number_then_play() -> None:
-    table = at(RollTaken("4", "tapped"), Decided("Ben", "a4"), begun=GameBegun("cards", ("Ann", "Ben")))
+    table = at(RollTaken("4", "tapped"), DecisionMade("Ben", "a4"), begun=GameBegun("cards", ("Ann", "Ben")))
     assert table.dice_to_roll == table.dice_rolled == ()
-    table = reduce(table, Decided("Ann", "b4"))
+    table = reduce(table, DecisionMade("Ann", "b4"))
     assert table.position.phase == "play"
-    assert refused(table, Decided("Ann", "red 9, blue 9: a9")) == "cards-play"
-    table = reduce(table, Decided("Ann", "green 11, green 9: c11 c9"))
+    assert refused(table, DecisionMade("Ann", "red 9, blue 9: a9")) == "cards-play"
+    table = reduce(table, DecisionMade("Ann", "green 11, green 9: c11 c9"))
     assert sheet(table, "Ann") == "- / b4 / c11 c9 / -" and table.active == "Ben"
     turn = table.turns[-1]
     assert turn.roll == 4 and str(turn.second) == "green 11, green 9: c11 c9"
@@ -234,16 +234,16 @@ def test_cards_number_then_play() -> None:
 
 
 def test_playing_no_card_is_a_miss() -> None:
-    table = at(RollTaken("4", "tapped"), Decided("Ann", "-"), begun=GameBegun("cards", ("Ann",)))
+    table = at(RollTaken("4", "tapped"), DecisionMade("Ann", "-"), begun=GameBegun("cards", ("Ann",)))
     assert table.position.phase == "play"
-    assert reduce(table, Decided("Ann", "-")).position.sheet("Ann").misses == 1
+    assert reduce(table, DecisionMade("Ann", "-")).position.sheet("Ann").misses == 1
 
 
 def test_a_lucky_star_is_kept_as_it_was_called() -> None:
     begun = GameBegun("longo", ("Laura",), lucky={"Laura": (6, 11)})
-    table = at(RollTaken("w5 w1 r3 y2 g7 b8", "tapped"), Decided("Laura", "c16*"), begun=begun)
+    table = at(RollTaken("w5 w1 r3 y2 g7 b8", "tapped"), DecisionMade("Laura", "c16*"), begun=begun)
     assert sheet(table, "Laura") == "- / - / c16 / -"
-    assert table.turn_decisions == (("white", Decided("Laura", "c16*")),)
+    assert table.turn_decisions == (("white", DecisionMade("Laura", "c16*")),)
 
 
 # -- the further games ----------------------------------------------------------------------------------
@@ -251,23 +251,25 @@ def test_a_lucky_star_is_kept_as_it_was_called() -> None:
 
 def test_a_fifteen_ends_the_turn_when_the_others_have_chosen() -> None:
     begun = GameBegun("lucky-15", ("Ann", "Ben"))
-    fifteen = (RollTaken("w5 w6 r4 y1 g1 b1", "tapped"), Decided("Ann", "15"))
+    fifteen = (RollTaken("w5 w6 r4 y1 g1 b1", "tapped"), DecisionMade("Ann", "15"))
     assert at(*fifteen, begun=begun).position.phase == "white"
-    table = at(*fifteen, Decided("Ben", "a11"), begun=begun)
+    table = at(*fifteen, DecisionMade("Ben", "a11"), begun=begun)
     assert table.position.phase == "roll" and table.active == "Ben"
     assert table.position.sheet("Ann").misses == 0
     assert table.game.scores(table.position)["Ann"].total == 5
-    taken_back = at(*fifteen, Decided("Ben", "a11"), TakenBack("Ann"), Decided("Ann", "-"), begun=begun)
+    taken_back = at(
+        *fifteen, DecisionMade("Ben", "a11"), DecisionTakenBack("Ann"), DecisionMade("Ann", "-"), begun=begun
+    )
     assert taken_back.position.phase == "colour" and taken_back.active == "Ann"
 
 
 def test_a_mark_that_another_game_has_is_no_cell_of_this_pad() -> None:
     for mark in ("a5+", "a5x", "ab5", "15", "a3-4", "a3-4 a5"):
-        assert refused(at(ROLL), Decided("Ben", mark)) == "cell"
+        assert refused(at(ROLL), DecisionMade("Ben", mark)) == "cell"
     connect = at(RollTaken("w1 w5 r3 y2 g6 b5", "tapped"), begun=GameBegun("connect-15", ("Ann", "Ben")))
-    assert refused(connect, Decided("Ben", "a5+")) == "cell"
-    assert refused(connect, Decided("Ben", "a3-4 a5")) == "white-sum"
-    assert sheet(reduce(connect, Decided("Ben", "a3-4 a6")), "Ben") == "a6 / - / - / - fields a3-4"
+    assert refused(connect, DecisionMade("Ben", "a5+")) == "cell"
+    assert refused(connect, DecisionMade("Ben", "a3-4 a5")) == "white-sum"
+    assert sheet(reduce(connect, DecisionMade("Ben", "a3-4 a6")), "Ben") == "a6 / - / - / - fields a3-4"
 
 
 # -- a pad of the table's own -----------------------------------------------------------------------------
@@ -289,8 +291,8 @@ STEPS = {
 def test_a_game_is_played_on_the_pad_that_its_begin_carries() -> None:
     table = at(RollTaken("w4 w4 r3 y2 g4 b1", "tapped"), begun=GameBegun("classic", ("Ann",), layout=STEPS))
     assert (table.game.pad.title, table.game.pad.sides) == ("Four steps", 4)
-    assert sheet(reduce(table, Decided("Ann", "d8")), "Ann") == "- / - / - / d8"
-    assert refused(table, Decided("Ann", "c9")) == "cell", "its rows end at 8"
+    assert sheet(reduce(table, DecisionMade("Ann", "d8")), "Ann") == "- / - / - / d8"
+    assert refused(table, DecisionMade("Ann", "c9")) == "cell", "its rows end at 8"
     with pytest.raises(BadInput, match="1 to 4"):
         at(RollTaken("w5 w4 r3 y2 g4 b1", "tapped"), begun=GameBegun("classic", ("Ann",), layout=STEPS))
 

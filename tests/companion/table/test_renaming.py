@@ -7,15 +7,15 @@ from hypothesis import strategies as st
 from companion.analysis.replay import replay_game
 from companion.rules import ALL_VARIANTS
 from companion.table.events import (
-    Amended,
-    Decided,
+    DecisionMade,
+    DecisionTakenBack,
+    EventsRedone,
+    EventsUndone,
     GameBegun,
     PlayerAdded,
     PlayerLeft,
     PlayerRenamed,
-    Redone,
-    TakenBack,
-    Undone,
+    TurnAmended,
     from_json,
     to_json,
 )
@@ -43,24 +43,26 @@ def test_a_game_with_a_new_name_is_the_game_that_was_played_under_it() -> None:
 
 
 def test_renaming_reaches_undone_and_amended_events() -> None:
-    amended = Amended(1, "white", "b5", "Ann")
-    for events in ((Undone(2),), (amended,), (amended, Undone(1)), (amended, Undone(3))):
+    amended = TurnAmended(1, "white", "b5", "Ann")
+    for events in ((EventsUndone(2),), (amended,), (amended, EventsUndone(1)), (amended, EventsUndone(3))):
         renamed = played(*PLAYED, *events, EVA)
-        other = [Amended(1, "white", "b5", "Eva") if each is amended else each for each in events]
+        other = [TurnAmended(1, "white", "b5", "Eva") if each is amended else each for each in events]
         always = played(*AS_EVA, *other)
         assert renamed.present == always.present
         while renamed.future is not None:
-            renamed, always = apply(renamed, Redone()), apply(always, Redone())
+            renamed, always = apply(renamed, EventsRedone()), apply(always, EventsRedone())
             assert renamed.present == always.present
         while renamed.past is not None:
-            renamed, always = apply(renamed, Undone()), apply(always, Undone())
+            renamed, always = apply(renamed, EventsUndone()), apply(always, EventsUndone())
             assert renamed.present == always.present
 
 
 def test_the_game_goes_on_and_is_amended_under_the_new_name() -> None:
-    renamed = go_on(played(*PLAYED, EVA), Decided("Ben", "-"), Decided("Ben", "-"), TakenBack("Eva"))
+    renamed = go_on(
+        played(*PLAYED, EVA), DecisionMade("Ben", "-"), DecisionMade("Ben", "-"), DecisionTakenBack("Eva")
+    )
     assert renamed.present.game.waiting(renamed.present.position) == ("Eva",)
-    amended = go_on(renamed, Amended(1, "white", "c5", "Eva"))
+    amended = go_on(renamed, TurnAmended(1, "white", "c5", "Eva"))
     assert str(amended.present.position.sheet("Eva")) == "- / - / c5 / -"
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from companion.rules import Illegal
 from companion.table.events import (
-    Decided,
+    DecisionMade,
     Event,
     GameBegun,
     PlayerAdded,
@@ -19,7 +19,7 @@ from tests.companion.table.random_events import go_on, played, refused, table_af
 
 ROLL = RollTaken("w4 w1 r3 y2 g6 b5", "tapped")
 BEGUN = GameBegun("classic", ("Ann", "Ben"))
-TURN = (ROLL, Decided("Ben", "b5"), Decided("Ann", "a5"), Decided("Ann", "d9"))
+TURN = (ROLL, DecisionMade("Ben", "b5"), DecisionMade("Ann", "a5"), DecisionMade("Ann", "d9"))
 THREE = ("Ann", "Ben", "Cleo")
 
 
@@ -27,7 +27,7 @@ def passed_turns(count: int) -> list[Event]:
     """Return turns of three players without a mark."""
     events: list[Event] = []
     for number in range(count):
-        events += [ROLL, *(Decided(name, "-") for name in THREE), Decided(THREE[number % 3], "-")]
+        events += [ROLL, *(DecisionMade(name, "-") for name in THREE), DecisionMade(THREE[number % 3], "-")]
     return events
 
 
@@ -91,7 +91,7 @@ def test_latecomer_gets_boxes_of_closed_colours_crossed() -> None:
 def test_latecomer_gets_closed_rows_closed() -> None:
     timeline = played(BEGUN, RowClosed("a"), PlayerAdded("Cleo"), RollTaken("w1 w1 y1 g1 b1", "tapped"))
     with pytest.raises(Illegal) as illegal:
-        apply(timeline, Decided("Cleo", "a2"))
+        apply(timeline, DecisionMade("Cleo", "a2"))
     assert illegal.value.refusal.rule == "row-closed"
 
 
@@ -102,7 +102,7 @@ def test_seats_are_changed_and_whose_turn_it_is_stays() -> None:
     after = go_on(
         played(GameBegun("classic", THREE), *passed_turns(1), SeatsChanged(("Cleo", "Ben", "Ann"))),
         ROLL,
-        *(Decided(name, "-") for name in (*THREE, "Ben")),
+        *(DecisionMade(name, "-") for name in (*THREE, "Ben")),
     ).present
     assert after.active == "Ann", "Ann sits left of Ben now"
 

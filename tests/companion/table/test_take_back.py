@@ -6,8 +6,10 @@ import pytest
 
 from companion.rules import Illegal
 from companion.table.events import (
-    Decided,
+    DecisionMade,
+    DecisionTakenBack,
     Event,
+    EventsUndone,
     GameBegun,
     PlayerLeft,
     RollCorrected,
@@ -16,8 +18,6 @@ from companion.table.events import (
     RowClosed,
     SheetTakenOver,
     TableError,
-    TakenBack,
-    Undone,
 )
 from companion.table.take_back import is_action_over, last_choice, only_table_may_undo
 from companion.table.timeline import apply
@@ -38,10 +38,10 @@ def decisions(table: object) -> dict[str, str | None]:
 def test_the_last_one_to_choose_takes_it_back_and_chooses_again() -> None:
     ended = played(BEGUN, *turn(ROLL, "Ann a5", "Ben b5", "Cleo c5"))
     assert ended.present.position.phase == "colour"
-    open_again = go_on(ended, TakenBack("Cleo")).present
+    open_again = go_on(ended, DecisionTakenBack("Cleo")).present
     assert open_again.position.phase == "white" and str(open_again.position.sheet("Cleo")) == "- / - / - / -"
     assert decisions(open_again) == {"Ann": "a5", "Ben": "b5", "Cleo": None}
-    after = go_on(ended, TakenBack("Cleo"), Decided("Cleo", "d5")).present
+    after = go_on(ended, DecisionTakenBack("Cleo"), DecisionMade("Cleo", "d5")).present
     assert after.position.phase == "colour"
     assert [str(after.position.sheet(p)) for p in BEGUN.players] == [
         "a5 / - / - / -",
@@ -53,29 +53,32 @@ def test_the_last_one_to_choose_takes_it_back_and_chooses_again() -> None:
 def test_the_active_player_takes_back_step_by_step() -> None:
     ended = played(BEGUN, *turn(ROLL, "Ann a5", "Ben -", "Cleo -", "Ann d9"))
     assert ended.present.position.active == "Ben"
-    once = go_on(ended, TakenBack("Ann"))
+    once = go_on(ended, DecisionTakenBack("Ann"))
     assert (once.present.position.phase, once.present.active) == ("colour", "Ann")
     assert str(once.present.position.sheet("Ann")) == "a5 / - / - / -" and not once.present.turns
-    twice = go_on(once, TakenBack("Ann"))
+    twice = go_on(once, DecisionTakenBack("Ann"))
     assert twice.present.position.phase == "white" and not twice.present.held_decisions
     assert str(twice.present.position.sheet("Ann")) == "- / - / - / -"
     with pytest.raises(TableError, match="Ann has nothing to take back"):
-        apply(twice, TakenBack("Ann"))
-    assert go_on(twice, Undone(2)).present == ended.present
+        apply(twice, DecisionTakenBack("Ann"))
+    assert go_on(twice, EventsUndone(2)).present == ended.present
 
 
 def test_a_miss_tapped_by_mistake_is_taken_back() -> None:
     ended = played(BEGUN, *turn(ROLL, "Ann -", "Ben -", "Cleo -", "Ann -"))
     assert ended.present.position.sheet("Ann").misses == 1
-    assert go_on(ended, TakenBack("Ann"), Decided("Ann", "d9")).present.position.sheet("Ann").misses == 0
+    assert (
+        go_on(ended, DecisionTakenBack("Ann"), DecisionMade("Ann", "d9")).present.position.sheet("Ann").misses
+        == 0
+    )
 
 
 def test_later_decisions_stay_if_still_legal() -> None:
     ended = played(BEGUN, *turn(ROLL, "Ann a5", "Ben b5", "Cleo -", "Ann d9"))
-    again = go_on(ended, TakenBack("Ben"))
+    again = go_on(ended, DecisionTakenBack("Ben"))
     assert again.present.position.phase == "white" and again.present.active == "Ann"
     assert str(again.present.position.sheet("Ann")) == "a5 / - / - / -", "action 2 waits"
-    after = go_on(again, Decided("Ben", "c5")).present
+    after = go_on(again, DecisionMade("Ben", "c5")).present
     assert (after.position.turn, after.active, after.lost_decisions) == (2, "Ben", ())
     assert str(after.position.sheet("Ann")) == "a5 / - / - / d9" and not after.held_decisions
     assert record_of(after).turns[0].first.keys() == {"Ann", "Ben"}
@@ -85,16 +88,16 @@ def test_later_decisions_stay_if_still_legal() -> None:
 @pytest.mark.parametrize("then", [(), ("Ann -",)], ids=["while it is announced", "when it has closed"])
 def test_row_announced_in_action_2_stays_open_in_action_1_that_is_opened_again(then: tuple[str, ...]) -> None:
     in_action_2 = played(BEGUN, *turn(ROLL, "Ann a5", "Ben b5", "Cleo -"), RowClosed("a"), *decided(*then))
-    again = go_on(in_action_2, TakenBack("Ben"))
+    again = go_on(in_action_2, DecisionTakenBack("Ben"))
     assert again.present.position.closed == () and again.present.announced_rows == ("a",)
-    after = go_on(again, Decided("Ben", "a5"))
+    after = go_on(again, DecisionMade("Ben", "a5"))
     assert after.present.position.closed == (("a",) if then else ()), "it closes with action 2"
     assert go_on(after, *decided(*() if then else ("Ann -",))).present.position.closed == ("a",)
 
 
 def test_row_announced_in_action_1_is_closed_in_action_2_that_is_opened_again() -> None:
     ended = played(BEGUN, *turn(ROLL, "Ann a5", "Ben b5"), RowClosed("b"), *decided("Cleo -", "Ann d9"))
-    again = go_on(ended, TakenBack("Ann"))
+    again = go_on(ended, DecisionTakenBack("Ann"))
     assert again.present.position.closed == ("b",) and again.present.position.phase == "colour"
 
 
@@ -107,9 +110,9 @@ def test_illegal_later_decision_is_lost_and_chosen_again() -> None:
     five = [SheetTakenOver(player, "a2 a3 a4 a5 a6 / - / - / -") for player in ("Ann", "Ben")]
     before = played(NEARLY, *five, *turn(LOCKS, "Ann -", "Ben -", "Ann a12"))
     assert before.present.position.closed == ("a",), "Ann has locked red in action 2"
-    again = go_on(before, TakenBack("Ben"))
+    again = go_on(before, DecisionTakenBack("Ben"))
     assert again.present.position.closed == ()
-    after = go_on(again, Decided("Ben", "a12")).present
+    after = go_on(again, DecisionMade("Ben", "a12")).present
     assert after.position.closed == ("a",) and after.position.phase == "colour" and after.active == "Ann"
     assert [lost.mark for lost in after.lost_decisions] == ["a12"]
     assert after.lost_decisions[0].player == "Ann" and not after.held_decisions
@@ -121,7 +124,7 @@ def test_a_mark_that_ended_the_game_is_taken_back() -> None:
         events += turn(ROLL, "Ann -", "Ann -")
     over = played(*events)
     assert over.present.position.phase == "over" and len(over.present.turns) == 4
-    again = go_on(over, TakenBack("Ann")).present
+    again = go_on(over, DecisionTakenBack("Ann")).present
     assert again.position.end is None and again.position.phase == "colour" and len(again.turns) == 3
 
 
@@ -131,7 +134,7 @@ def test_nothing_is_taken_back_once_somebody_has_thrown() -> None:
         thrown = go_on(ended, event)
         assert last_choice(thrown.present, "Ben") is None
         with pytest.raises(TableError, match="until the next roll"):
-            apply(thrown, TakenBack("Ben"))
+            apply(thrown, DecisionTakenBack("Ben"))
 
 
 def test_nothing_is_taken_back_once_somebody_has_left() -> None:
@@ -150,7 +153,7 @@ def test_taking_back_requires_a_choice() -> None:
     timeline = played(BEGUN, *turn(ROLL, "Ann a5"))
     for player in ("Ben", "Zoe"):
         with pytest.raises(TableError, match="has nothing to take back"):
-            apply(timeline, TakenBack(player))
+            apply(timeline, DecisionTakenBack(player))
 
 
 def test_after_hidden_choices_were_shown_only_the_table_may() -> None:
@@ -167,26 +170,26 @@ def test_after_hidden_choices_were_shown_only_the_table_may() -> None:
 
 
 def test_other_dice_while_a_choice_is_made_again_keep_what_followed() -> None:
-    again = played(BEGUN, *turn(ROLL, "Ann a5", "Ben b5", "Cleo -", "Ann d9"), TakenBack("Ben"))
+    again = played(BEGUN, *turn(ROLL, "Ann a5", "Ben b5", "Cleo -", "Ann d9"), DecisionTakenBack("Ben"))
     corrected = go_on(again, RollCorrected("w4 w1 r3 y2 g6 b4"))
-    after = go_on(corrected, Decided("Ben", "b5")).present
+    after = go_on(corrected, DecisionMade("Ben", "b5")).present
     assert [lost.mark for lost in after.lost_decisions] == ["d9"], "blue shows 4 now, so 9 is no sum"
     assert after.position.phase == "colour"
 
 
 def test_a_taken_back_choice_is_refused_as_any_other() -> None:
-    again = played(BEGUN, *turn(ROLL, "Ann a5", "Ben b5", "Cleo -"), TakenBack("Ben"))
+    again = played(BEGUN, *turn(ROLL, "Ann a5", "Ben b5", "Cleo -"), DecisionTakenBack("Ben"))
     with pytest.raises(Illegal):
-        apply(again, Decided("Ben", "b6"))
+        apply(again, DecisionMade("Ben", "b6"))
 
 
 def test_cards_are_taken_back_until_the_next_number() -> None:
     begun = GameBegun("cards", ("Ann", "Ben"))
     ended = played(begun, *turn("5", "Ann a5", "Ben b5", "Ann green 11: c11"))
     assert ended.present.position.active == "Ben"
-    again = go_on(ended, TakenBack("Ann")).present
+    again = go_on(ended, DecisionTakenBack("Ann")).present
     assert again.position.phase == "play" and str(again.position.sheet("Ann")) == "a5 / - / - / -"
-    number = go_on(ended, TakenBack("Ben")).present
+    number = go_on(ended, DecisionTakenBack("Ben")).present
     assert number.position.phase == "number"
-    after = go_on(ended, TakenBack("Ben"), Decided("Ben", "c5")).present
+    after = go_on(ended, DecisionTakenBack("Ben"), DecisionMade("Ben", "c5")).present
     assert str(after.position.sheet("Ann")) == "a5 / - / c11 / -" and after.position.phase == "roll"

@@ -10,15 +10,15 @@ from hypothesis import strategies as st
 
 from companion.rules import ALL_VARIANTS, Mark
 from companion.table.events import (
-    Amended,
     Change,
-    Decided,
+    DecisionMade,
     DemoTakenOver,
+    EventsRedone,
+    EventsUndone,
     GameBegun,
-    Redone,
     RollTaken,
     TableError,
-    Undone,
+    TurnAmended,
     from_json,
     to_json,
 )
@@ -64,16 +64,16 @@ def test_undo_leads_to_the_table_of_before_and_redo_back_again(
     steps = min(steps, len(history) - 1)
     if steps == 0 or timeline.present.begun.demo:
         return
-    back = apply(timeline, Undone(steps))
+    back = apply(timeline, EventsUndone(steps))
     assert back.present == history[steps].present
     assert list(back.moments()) == list(history[steps].moments())
     assert back.redo_steps == timeline.redo_steps + steps
-    again = apply(back, Redone(steps))
+    again = apply(back, EventsRedone(steps))
     assert again.present == timeline.present and again.redo_steps == timeline.redo_steps
     assert list(again.moments()) == list(timeline.moments())
-    one_by_one = go_on(timeline, *[Undone()] * steps)
+    one_by_one = go_on(timeline, *[EventsUndone()] * steps)
     assert one_by_one.present == back.present
-    assert go_on(one_by_one, *[Redone()] * steps).present == timeline.present
+    assert go_on(one_by_one, *[EventsRedone()] * steps).present == timeline.present
 
 
 @settings(max_examples=50 if FULL else 10, deadline=None)
@@ -105,8 +105,12 @@ def test_the_moments_of_a_game_are_its_events_reduced(seed: int, game: str) -> N
 # -- begin ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("event", [ROLL, Undone(), Redone(), Amended(1, "white", "a5", "Ann")])
-def test_nothing_happens_before_a_game_has_begun(event: RollTaken | Undone | Redone | Amended) -> None:
+@pytest.mark.parametrize(
+    "event", [ROLL, EventsUndone(), EventsRedone(), TurnAmended(1, "white", "a5", "Ann")]
+)
+def test_nothing_happens_before_a_game_has_begun(
+    event: RollTaken | EventsUndone | EventsRedone | TurnAmended,
+) -> None:
     with pytest.raises(TableError, match="There is no game yet"):
         apply(None, event)
     assert fold([]) is None
@@ -120,20 +124,24 @@ def test_a_game_begins_once() -> None:
 
 
 def test_undo_goes_back_past_turns_but_not_before_the_begin() -> None:
-    events = (BEGUN, ROLL, Decided("Ben", "b5"), Decided("Ann", "a5"), Decided("Ann", "d9"))
-    assert go_on(played(*events), Undone(2)).present == played(*events[:3]).present
-    assert go_on(played(*events), Undone(4)).present == played(BEGUN).present
-    assert refused(Undone(5), *events) == "nothing-to-undo"
+    events = (BEGUN, ROLL, DecisionMade("Ben", "b5"), DecisionMade("Ann", "a5"), DecisionMade("Ann", "d9"))
+    assert go_on(played(*events), EventsUndone(2)).present == played(*events[:3]).present
+    assert go_on(played(*events), EventsUndone(4)).present == played(BEGUN).present
+    assert refused(EventsUndone(5), *events) == "nothing-to-undo"
 
 
 def test_undone_steps_are_redone_in_order_until_something_else_happens() -> None:
-    timeline = played(BEGUN, ROLL, Decided("Ann", "a5"), Decided("Ben", "b5"))
-    back = apply(timeline, Undone(2))
+    timeline = played(BEGUN, ROLL, DecisionMade("Ann", "a5"), DecisionMade("Ben", "b5"))
+    back = apply(timeline, EventsUndone(2))
     assert back.present.position.decisions == {"Ann": None, "Ben": None} and back.redo_steps == 2
-    assert apply(back, Redone()).present.decision("Ann") == Mark.parse("a5")
-    for events in ([Redone(), Redone()], [Redone(2)], [Redone(), Undone(), Redone(2)]):
+    assert apply(back, EventsRedone()).present.decision("Ann") == Mark.parse("a5")
+    for events in (
+        [EventsRedone(), EventsRedone()],
+        [EventsRedone(2)],
+        [EventsRedone(), EventsUndone(), EventsRedone(2)],
+    ):
         assert go_on(back, *events).present == timeline.present
-    for later in ([Redone(3)], [Decided("Ann", "c5"), Redone()]):
+    for later in ([EventsRedone(3)], [DecisionMade("Ann", "c5"), EventsRedone()]):
         with pytest.raises(TableError, match="nothing to redo"):
             go_on(back, *later)
 
@@ -141,27 +149,27 @@ def test_undone_steps_are_redone_in_order_until_something_else_happens() -> None
 def test_a_demo_that_was_taken_over_does_not_come_back_by_undo() -> None:
     demo = played(GameBegun("classic", ("Ada",), demo=True), ROLL)
     assert demo.present.demo
-    assert not go_on(demo, DemoTakenOver(), Undone()).present.demo
+    assert not go_on(demo, DemoTakenOver(), EventsUndone()).present.demo
 
 
 # -- history and moments --------------------------------------------------------------------------------
 
 
 def test_the_history_has_what_happened_and_the_moments_what_stands() -> None:
-    events = (BEGUN, ROLL, Decided("Ann", "a5"), Decided("Ben", "b5"), Decided("Ann", "-"))
+    events = (BEGUN, ROLL, DecisionMade("Ann", "a5"), DecisionMade("Ben", "b5"), DecisionMade("Ann", "-"))
     timeline = played(*events)
-    amended = apply(timeline, Amended(1, "white", "c5", "Ann"))
+    amended = apply(timeline, TurnAmended(1, "white", "c5", "Ann"))
     assert [each.present.last_event for each in amended.history()] == [
-        Amended(1, "white", "c5", "Ann"),
+        TurnAmended(1, "white", "c5", "Ann"),
         *events[::-1],
     ]
     assert [table.last_event for table in amended.moments()] == [
-        Decided("Ann", "-"),
-        Decided("Ben", "b5"),
-        Decided("Ann", "c5"),
+        DecisionMade("Ann", "-"),
+        DecisionMade("Ben", "b5"),
+        DecisionMade("Ann", "c5"),
         *events[1::-1],
     ]
-    assert apply(amended, Undone()).present == timeline.present
+    assert apply(amended, EventsUndone()).present == timeline.present
 
 
 # -- length ---------------------------------------------------------------------------------------------
@@ -172,8 +180,8 @@ def test_an_event_of_a_long_game_costs_what_one_of_a_short_game_costs() -> None:
     timeline = played(BEGUN, ROLL)
     began = time.perf_counter()
     for number in range(20_000):
-        timeline = apply(timeline, Decided("Ann", "ac"[number % 2] + "5"))
+        timeline = apply(timeline, DecisionMade("Ann", "ac"[number % 2] + "5"))
     assert time.perf_counter() - began < 60
-    back = apply(timeline, Undone(20_000))
+    back = apply(timeline, EventsUndone(20_000))
     assert back.present == played(BEGUN, ROLL).present and back.redo_steps == 20_000
-    assert apply(back, Redone(20_000)).present == timeline.present
+    assert apply(back, EventsRedone(20_000)).present == timeline.present

@@ -12,15 +12,15 @@ from companion.records.record import write_record
 from companion.records.referee import judge
 from companion.rules import ALL_VARIANTS, PASS, Mark
 from companion.table.events import (
-    Decided,
+    DecisionMade,
     Event,
+    EventsUndone,
     GameBegun,
     PlayerAdded,
     PlayerLeft,
     RollTaken,
     RowClosed,
     SheetTakenOver,
-    Undone,
 )
 from companion.table.timeline import apply
 from companion.table.to_record import record_of
@@ -29,7 +29,7 @@ from tests.companion.table.random_events import played, random_events, table_aft
 FULL = os.environ.get("QWIXX_COUNTS") == "full"
 BEGUN = GameBegun("classic", ("Ann", "Ben"))
 ROLL = RollTaken("w4 w1 r3 y2 g6 b5", "tapped")
-TURN = (ROLL, Decided("Ben", "b5"), Decided("Ann", "a5"), Decided("Ann", "d9"))
+TURN = (ROLL, DecisionMade("Ben", "b5"), DecisionMade("Ann", "a5"), DecisionMade("Ann", "d9"))
 PAPER = SheetTakenOver("Ben", "- / - / c10 / - misses 3")
 
 
@@ -58,10 +58,10 @@ def test_a_record_says_who_plays_on_which_sheet() -> None:
 
 
 def test_a_turn_that_is_being_played_is_the_open_last_turn() -> None:
-    record = record_of(table_after(BEGUN, ROLL, Decided("Ben", "b5")))
+    record = record_of(table_after(BEGUN, ROLL, DecisionMade("Ben", "b5")))
     (turn,) = record.turns
     assert turn.open and turn.first == {"Ben": Mark("b5")} and turn.second is None
-    second = record_of(table_after(BEGUN, ROLL, Decided("Ben", "-"), Decided("Ann", "a5")))
+    second = record_of(table_after(BEGUN, ROLL, DecisionMade("Ben", "-"), DecisionMade("Ann", "a5")))
     assert second.turns[0].open and second.turns[0].first == {"Ann": Mark("a5"), "Ben": PASS}
     over = record_of(table_after(BEGUN, *TURN))
     assert not over.turns[0].open and over.turns[0].second == Mark("d9")
@@ -69,17 +69,19 @@ def test_a_turn_that_is_being_played_is_the_open_last_turn() -> None:
 
 def test_undone_decisions_are_not_in_the_record() -> None:
     timeline = played(BEGUN, *TURN)
-    assert record_of(apply(timeline, Undone(2)).present) == record_of(table_after(BEGUN, *TURN[:2]))
+    assert record_of(apply(timeline, EventsUndone(2)).present) == record_of(table_after(BEGUN, *TURN[:2]))
 
 
 def test_a_lucky_star_is_in_the_record() -> None:
     begun = GameBegun("longo", ("Laura",), lucky={"Laura": (6, 11)})
-    table = table_after(begun, RollTaken("w5 w1 r3 y2 g7 b8", "tapped"), Decided("Laura", "c16*"))
+    table = table_after(begun, RollTaken("w5 w1 r3 y2 g7 b8", "tapped"), DecisionMade("Laura", "c16*"))
     assert record_of(table).turns[0].first == {"Laura": Mark("c16", lucky=True)}
 
 
 def test_when_players_change_the_record_ends_before_that() -> None:
-    table = table_after(BEGUN, *TURN, PlayerAdded("Cleo"), ROLL, *(Decided(p, "-") for p in ("Ann", "Cleo")))
+    table = table_after(
+        BEGUN, *TURN, PlayerAdded("Cleo"), ROLL, *(DecisionMade(p, "-") for p in ("Ann", "Cleo"))
+    )
     assert record_of(table) == record_of(table_after(BEGUN, *TURN))
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.table.events import Decided, GameBegun, RollTaken, Undone
+from companion.table.events import DecisionMade, EventsUndone, GameBegun, RollTaken
 from companion.table.timeline import Timeline, fold
 from companion.web.app import close, create_app
 from companion.web.session.computer_players import computer_event, has_computer_to_act
@@ -57,17 +57,24 @@ def test_it_acts_when_something_is_its_to_do() -> None:
     rolled = timeline_of(RollTaken(ROLL, "thrown"), pretend=True)
     assert has_computer_to_act(rolled)
     event = computer_event(rolled.present, random.Random(1))
-    assert isinstance(event, Decided) and event.player == "Computer"
-    turn = (RollTaken(ROLL, "thrown"), Decided("Ann", "-"), Decided("Computer", "-"), Decided("Ann", "-"))
+    assert isinstance(event, DecisionMade) and event.player == "Computer"
+    turn = (
+        RollTaken(ROLL, "thrown"),
+        DecisionMade("Ann", "-"),
+        DecisionMade("Computer", "-"),
+        DecisionMade("Ann", "-"),
+    )
     ours = timeline_of(*turn, pretend=True)
     assert has_computer_to_act(ours) and isinstance(computer_event(ours.present), RollTaken)
     assert not has_computer_to_act(timeline_of(*turn)), "people roll the table's dice for it"
 
 
 def test_after_an_undo_it_waits_while_people_have_something_to_do() -> None:
-    undone = timeline_of(RollTaken(ROLL, "thrown"), Decided("Computer", "a5"), Undone(1))
+    undone = timeline_of(RollTaken(ROLL, "thrown"), DecisionMade("Computer", "a5"), EventsUndone(1))
     assert not has_computer_to_act(undone)
-    alone = timeline_of(RollTaken(ROLL, "thrown"), Decided("Ann", "a5"), Decided("Computer", "b5"), Undone(1))
+    alone = timeline_of(
+        RollTaken(ROLL, "thrown"), DecisionMade("Ann", "a5"), DecisionMade("Computer", "b5"), EventsUndone(1)
+    )
     assert has_computer_to_act(alone), "only the computer is left to go on"
 
 

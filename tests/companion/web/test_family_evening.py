@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.table.events import Decided, RollTaken
+from companion.table.events import DecisionMade, RollTaken
 from tests.companion.web.conftest import Actor
 from tests.companion.web.new_game import begin_game, choose_game, let_begin, open_more
 from tests.companion.web.screens import PHONE, SMALL_PHONE, at, changed, fits
@@ -87,7 +87,7 @@ class Evening:
         session = self.actor.server.session
         session.dispatch(RollTaken(roll, "tapped"))
         for player in (*self.table.game.players, self.table.active):
-            session.dispatch(Decided(player, "-"))
+            session.dispatch(DecisionMade(player, "-"))
 
     def shows(self, player: str, text: str) -> None:
         self.phones[player].get_by_text(text).first.wait_for()

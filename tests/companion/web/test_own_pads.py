@@ -16,7 +16,7 @@ from companion.dealing.random_pads import draw_rows
 from companion.records.reading import read_record
 from companion.rules import Game
 from companion.storage.own_pads import OwnPads
-from companion.table.events import Decided, RollTaken
+from companion.table.events import DecisionMade, RollTaken
 from companion.table.reducer import begin, reduce
 from companion.web.app import close
 from companion.web.camera.demo import choose_mark, demo_game
@@ -118,7 +118,7 @@ def test_every_page_of_a_game_on_an_own_pad_is_shown(kept: Actor, text: str) -> 
         assert kept.client.get("/").status_code == 200
         while kept.table.position.phase not in ("roll", "over"):
             for player in kept.table.game.waiting(kept.table.position):
-                session.dispatch(Decided(player, str(choose_mark(kept.table, player))))
+                session.dispatch(DecisionMade(player, str(choose_mark(kept.table, player))))
             assert kept.client.get("/").status_code == 200
     pages = ("/rules", "/games", "/games/1", "/statistics", "/games/1/share", "/games/1/results.pdf")
     for page in pages:
@@ -150,7 +150,7 @@ def test_any_own_pad_has_a_lesson_and_the_demo_plays_it() -> None:
             table = reduce(table, RollTaken(random_roll(table, rng), "tapped"))
             while table.position.phase not in ("roll", "over"):
                 for player in table.game.waiting(table.position):
-                    table = reduce(table, Decided(player, str(choose_mark(table, player))))
+                    table = reduce(table, DecisionMade(player, str(choose_mark(table, player))))
 
 
 def test_an_own_pad_is_a_kind_of_game_of_its_own() -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from companion.table.events import Decided
+from companion.table.events import DecisionMade
 from sheets.pad import load_pad
 from tests.companion.web.conftest import Actor
 from vision.frames.demo import DemoSource
@@ -38,7 +38,7 @@ def test_the_demo_is_watched_read_and_taken_over(table: Actor, look: Any, pad: s
     page.locator("#demo-note").wait_for(state="detached")
     while session.table.position.phase != "roll":
         player = session.table.game.waiting(session.table.position)[0]
-        session.dispatch(Decided(player, "-"))
+        session.dispatch(DecisionMade(player, "-"))
     page.get_by_role("button", name="Throw the dice").click()
     page.get_by_role("heading", name=re.compile("White dice make")).wait_for()
     assert session.table.current_roll.source == "thrown"

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from companion.table.events import Decided, Photo, RollSeen, RollTaken, SeenDie
+from companion.table.events import DecisionMade, Photo, RollSeen, RollTaken, SeenDie
 from tests.companion.web.conftest import ROLL, Actor
 from tests.companion.web.screens import PHONE, at
 
@@ -81,18 +81,18 @@ def test_locks_misses_and_turns_are_told(table: Actor, look: Any) -> None:
     ben.get_by_role("button", name="Voice").click()
     for number, sum_ in enumerate((2, 3, 4, 5, 6)):  # Ann needs no cross: Ben has five, then the lock
         session.dispatch(RollTaken(f"w{sum_ - 1} w1 r6 y1 g1 b1", "tapped"))
-        session.dispatch(Decided("Ann", f"b{sum_}"))
-        session.dispatch(Decided("Ben", f"a{sum_}"))
-        session.dispatch(Decided(("Ann", "Ben")[number % 2], "-"))
+        session.dispatch(DecisionMade("Ann", f"b{sum_}"))
+        session.dispatch(DecisionMade("Ben", f"a{sum_}"))
+        session.dispatch(DecisionMade(("Ann", "Ben")[number % 2], "-"))
     session.dispatch(RollTaken("w6 w6 r6 y1 g1 b1", "tapped"))
-    session.dispatch(Decided("Ann", "-"))
-    session.dispatch(Decided("Ben", "a12"))
+    session.dispatch(DecisionMade("Ann", "-"))
+    session.dispatch(DecisionMade("Ben", "a12"))
     screen.get_by_text("Red is closed: take the red die away.").first.wait_for()
-    session.dispatch(Decided("Ben", "-"))
+    session.dispatch(DecisionMade("Ben", "-"))
     ben.get_by_text("Ann, throw the 5 dice").first.wait_for()
     session.dispatch(RollTaken("w1 w2 y1 g1 b1", "tapped"))
     for player in ("Ann", "Ben", "Ann"):
-        session.dispatch(Decided(player, "-"))
+        session.dispatch(DecisionMade(player, "-"))
     ben.get_by_role("heading", name="Your turn: throw the 5 dice").wait_for()
     at(screen, table)
     said = screen.evaluate("window.said")

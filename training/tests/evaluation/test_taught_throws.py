@@ -8,7 +8,7 @@ import pytest
 
 from training.evaluation import taught_throws
 from training.evaluation.taught_throws import COUNTED, TEACHING, THROWS_PER_TABLE, watch_table
-from training.evaluation.throws import ThrowOutcome, Watched, frames
+from training.evaluation.throws import ThrowOutcome, WatchedThrow, frames
 from vision.reading import COLOURS, Die, Reading
 
 BLANK = np.zeros((480, 640, 3), np.uint8)
@@ -21,7 +21,7 @@ LABELS = [{"box": die.box, "colour": die.colour, "value": die.value, "sides": 6}
 
 def watched_table(
     monkeypatch: pytest.MonkeyPatch, outcomes: dict[int, ThrowOutcome]
-) -> tuple[list[Watched], list[Watched], list[tuple[int, object]]]:
+) -> tuple[list[WatchedThrow], list[WatchedThrow], list[tuple[int, object]]]:
     """Watch a table whose throws have these outcomes, by number ("taken" for all others).
 
     Return the throws measured without lessons, those measured with lessons, and for each reading the number
@@ -29,12 +29,14 @@ def watched_table(
     """
     read: list[tuple[int, object]] = []
 
-    def watch(row: dict[str, Any], pictures: object, adaptation: object = None) -> Watched:
+    def watch(row: dict[str, Any], pictures: object, adaptation: object = None) -> WatchedThrow:
         number = row["number"]
         read.append((number % THROWS_PER_TABLE, adaptation))
         outcome = outcomes.get(number % THROWS_PER_TABLE, "taken")
         reading = None if outcome == "silent" else Reading((640, 480), "unsure", DICE)
-        return Watched(number, 6, "anyhow", outcome, 0.5, (), (), (), reading, BLANK if reading else None)
+        return WatchedThrow(
+            number, 6, "anyhow", outcome, 0.5, (), (), (), reading, BLANK if reading else None
+        )
 
     monkeypatch.setattr(taught_throws, "watch", watch)
     monkeypatch.setattr(taught_throws, "load_light", lambda folder, row: np.zeros((4, 4, 3), np.float32))

@@ -16,7 +16,7 @@ from training.evaluation.rolls import random_view
 from training.evaluation.second_view import phone_view
 from training.evaluation.throws import (
     HAND_REACHES,
-    Watched,
+    WatchedThrow,
     ask_second_view,
     frames,
     kind_of,
@@ -105,7 +105,7 @@ def test_a_second_view_settles_what_the_first_one_asked_about(
     first = reads(*DICE, confidence=0.9999)(np.zeros((480, 640, 3), np.uint8))
     doubtful = replace(first.dice[0], confidence=0.6, doubtful=True)
     left_open = replace(first, dice=(doubtful, *first.dice[1:]))
-    asked = Watched(1, 6, "anyhow", "asked", 1.0, (), (), tuple(sorted(DICE)), left_open)
+    asked = WatchedThrow(1, 6, "anyhow", "asked", 1.0, (), (), tuple(sorted(DICE)), left_open)
     monkeypatch.setattr(vision, "read", reads(*second, confidence=0.9999))
     image = np.zeros((480, 640, 3), np.uint8)
     assert ask_second_view(asked, image).outcome == outcome
@@ -136,8 +136,8 @@ def test_a_throw_without_its_picture_is_left_out(tmp_path: Path) -> None:
 
 
 def test_the_report_has_a_line_for_each_kind_of_throw() -> None:
-    def one(number: int, outcome: throws.ThrowOutcome, sides: int = 6) -> Watched:
-        return Watched(number, sides, "anyhow", outcome, 0.5, (), (), ())
+    def one(number: int, outcome: throws.ThrowOutcome, sides: int = 6) -> WatchedThrow:
+        return WatchedThrow(number, sides, "anyhow", outcome, 0.5, (), (), ())
 
     *_, six, eight = report([one(0, "taken"), one(1, "wrong"), one(2, "asked"), one(3, "taken", 8)])
     assert six.startswith("| d6, anyhow | 3 | 33.3 % (1 of 3;")

@@ -2,7 +2,7 @@
 
 import re
 
-from companion.table.events import Decided, Event, GameBegun, Photo, RollSeen, RollTaken, SeenDie
+from companion.table.events import DecisionMade, Event, GameBegun, Photo, RollSeen, RollTaken, SeenDie
 from companion.table.timeline import Timeline, fold
 from companion.web.pages.table.sheets.sheet import PlayerSheet, SheetCell, SheetViewer, present_sheet
 from companion.web.pages.table.viewer import Viewer
@@ -17,7 +17,7 @@ def event_of(text: str) -> Event:
     if re.match(r"w\d |\d+$", text):
         return RollTaken(text, "tapped")
     player, mark = text.split(" ", 1)
-    return Decided(player, mark)
+    return DecisionMade(player, mark)
 
 
 def play(

@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response as Answer
 
 from companion.rules import Illegal, NotAMark, NotARoll
 from companion.table.amendment import LostDecision
-from companion.table.events import Amended, TableError
+from companion.table.events import TableError, TurnAmended
 from companion.table.state import Table
 from companion.table.timeline import Timeline, amend
 from companion.table.turn_replay import parse_roll
@@ -76,7 +76,7 @@ def amend_turn() -> Answer:
     return redirect(f"/games/{this_server().session.game}", 303)
 
 
-def _requested() -> Amended:
+def _requested() -> TurnAmended:
     turn = whole_number(request.values.get("turn", ""), max_digits=4)
     action = next((action for action in _ACTIONS if action == request.values.get("action")), None)
     mark = request.values.get("mark", "")
@@ -84,7 +84,7 @@ def _requested() -> Amended:
         mark = request.values.get("number") or _tapped_roll()
     if turn is None or action is None or len(mark) > MAX_MARK_LENGTH:
         raise RequestRefused("amend", UNCLEAR, status=422)
-    return Amended(turn, action, mark, request.values.get("player", ""))
+    return TurnAmended(turn, action, mark, request.values.get("player", ""))
 
 
 def _tapped_roll() -> str:
@@ -94,7 +94,7 @@ def _tapped_roll() -> str:
     return " ".join([*white, *(f"{colour[0]}{values[colour]}" for colour in COLOURS if values.get(colour))])
 
 
-def _amended(timeline: Timeline, event: Amended) -> tuple[Table, tuple[LostDecision, ...]]:
+def _amended(timeline: Timeline, event: TurnAmended) -> tuple[Table, tuple[LostDecision, ...]]:
     """Return the table after an amendment, and the decisions that the amendment makes illegal.
 
     Raise RequestRefused if the amendment itself is illegal or unreadable.

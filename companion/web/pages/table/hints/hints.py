@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from companion.advisor import Advice, Coaching, Option, advise, coach
 from companion.rules import PASS, Decision, Mark, Play
-from companion.table.events import Decided, RollTaken
+from companion.table.events import DecisionMade, RollTaken
 from companion.table.now import Now, mark_name, passing
 from companion.table.secrecy import are_choices_hidden
 from companion.table.state import Table
@@ -85,14 +85,14 @@ def reviews(timeline: Timeline, now: Now, viewer: Viewer) -> tuple[Review, ...]:
         decided = moment.present.last_event
         if isinstance(decided, RollTaken):
             break
-        if not isinstance(decided, Decided) or moment.past is None or decided.player in table.computers:
+        if not isinstance(decided, DecisionMade) or moment.past is None or decided.player in table.computers:
             continue
         if viewer.role != "player" or decided.player == viewer.player:
             reviewed.append(_review(moment.past.present, decided))
     return tuple(review for review in reversed(reviewed) if review is not None)
 
 
-def _review(before: Table, decided: Decided) -> Review | None:
+def _review(before: Table, decided: DecisionMade) -> Review | None:
     """Return a review of a decision made in the state `before`, or None if the advisor can't judge it."""
     decision = decided.decision
     if before.decision(decided.player) is not None or isinstance(decision, Play):

@@ -6,15 +6,15 @@ from itertools import islice
 
 from companion.rules import Play
 from companion.table.events import (
-    Amended,
-    Decided,
+    DecisionMade,
+    DecisionRetracted,
+    DecisionTakenBack,
     DemoTakenOver,
     Event,
     GameBegun,
     GameTakenUp,
     PlayerAdded,
     PlayerLeft,
-    Retracted,
     RollCorrected,
     RollSeen,
     RollTaken,
@@ -22,7 +22,7 @@ from companion.table.events import (
     RowReopened,
     SeatsChanged,
     SheetTakenOver,
-    TakenBack,
+    TurnAmended,
 )
 from companion.table.now import passing
 from companion.table.secrecy import are_choices_hidden, before_hidden_choices
@@ -66,7 +66,7 @@ def present_log(timeline: Timeline) -> tuple[tuple[int, LogLine], ...]:
 def _line(moment: Timeline) -> LogLine:
     before, event = (moment.past or moment).present, moment.present.last_event
     brought: tuple[Phrase, ...] = ()
-    if isinstance(event, Decided):  # the penalties have lines of their own
+    if isinstance(event, DecisionMade):  # the penalties have lines of their own
         brought = outcome(before.game, before.position, moment.present.position, before.game.players)
     return LogLine(before.position.turn, describe_event(before, event), brought)
 
@@ -76,7 +76,9 @@ def undo_name(timeline: Timeline) -> Phrase | None:
     table, steps = timeline.present, timeline.undo_steps
     if not steps:
         return None
-    if are_choices_hidden(table) and isinstance(table.last_event, Decided | Retracted | TakenBack):
+    if are_choices_hidden(table) and isinstance(
+        table.last_event, DecisionMade | DecisionRetracted | DecisionTakenBack
+    ):
         return phrase("last step")
     return describe_step(next(islice(timeline.history(), steps - 1, None)))
 
@@ -98,11 +100,11 @@ def describe_event(table: Table, event: Event) -> Phrase:
             return phrase("Dice in a photo: {count}.", count=len(event.photo.dice))
         case RollTaken() | RollCorrected():
             return _describe_roll(table, event)
-        case Decided():
+        case DecisionMade():
             return _describe_decision(table, event)
-        case Retracted():
+        case DecisionRetracted():
             return phrase("{player} took the choice back.", player=event.player)
-        case TakenBack():
+        case DecisionTakenBack():
             choice = last_choice(table, event.player)
             assert choice is not None
             what = decision_name(table.game, event.player, choice[1].decision)
@@ -111,7 +113,7 @@ def describe_event(table: Table, event: Event) -> Phrase:
             closed = isinstance(event, RowClosed)
             text = message("Reported as closed: {row}.") if closed else message("Open again: {row}.")
             return Phrase(text, {"row": table.game.pad.row(event.row).term})
-        case Amended():
+        case TurnAmended():
             return _describe_amendment(table, event)
     return _describe_people(event)
 
@@ -125,7 +127,7 @@ def _describe_roll(table: Table, event: RollTaken | RollCorrected) -> Phrase:
     return phrase("{player} threw {dice}.", player=table.active, dice=roll)
 
 
-def _describe_amendment(table: Table, event: Amended) -> Phrase:
+def _describe_amendment(table: Table, event: TurnAmended) -> Phrase:
     if event.is_roll:
         dice = _roll(table, event.mark)
         return phrase("Turn {turn} amended: {dice}.", turn=event.turn, dice=dice)
@@ -152,7 +154,7 @@ def _describe_people(event: Event) -> Phrase:
     return Phrase("")
 
 
-def _describe_decision(table: Table, event: Decided) -> Phrase:
+def _describe_decision(table: Table, event: DecisionMade) -> Phrase:
     decision = event.decision
     name = decision_name(table.game, event.player, decision)
     if isinstance(decision, Play):
@@ -178,9 +180,9 @@ def describe_step(moment: Timeline) -> Phrase:
     """Return a few words for the event that led to `moment`, for the button to undo or redo the event."""
     table = moment.present
     match table.last_event:
-        case Decided() as choice:
+        case DecisionMade() as choice:
             return _describe_choice((moment.past or moment).present, choice)
-        case Retracted(player=player) | TakenBack(player=player):
+        case DecisionRetracted(player=player) | DecisionTakenBack(player=player):
             return phrase("{player} took back", player=player)
         case RollCorrected():
             return phrase("correction")
@@ -190,13 +192,13 @@ def describe_step(moment: Timeline) -> Phrase:
             return phrase("padlock")
         case SheetTakenOver(player=player):
             return phrase("{player}'s sheet", player=player)
-        case Amended(turn=turn):
+        case TurnAmended(turn=turn):
             return phrase("amended turn {turn}", turn=turn)
         case _:
             return phrase("last step")
 
 
-def _describe_choice(table: Table, choice: Decided) -> Phrase:
+def _describe_choice(table: Table, choice: DecisionMade) -> Phrase:
     player, decision = choice.player, choice.decision
     if isinstance(decision, Play):
         return phrase("{player}'s cards", player=player)

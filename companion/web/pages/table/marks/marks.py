@@ -4,7 +4,13 @@ from flask import Blueprint, request
 from werkzeug.wrappers import Response as Answer
 
 from companion.rules import Card, Decision, Play
-from companion.table.events import Decided, Redone, Retracted, TakenBack, Undone
+from companion.table.events import (
+    DecisionMade,
+    DecisionRetracted,
+    DecisionTakenBack,
+    EventsRedone,
+    EventsUndone,
+)
 from companion.table.now import plays_cards
 from companion.table.state import Table
 from companion.table.take_back import last_choice, only_table_may_undo
@@ -45,11 +51,11 @@ def mark() -> Answer:
         raise RequestRefused("cards-play", text, rule="cards-play")
     decided, choice = table.decision(player), last_choice(table, player)
     if decided is not None and text in (str(decided), *_places(decided)):
-        dispatch(Retracted(player), refuse_if_moved_on)
+        dispatch(DecisionRetracted(player), refuse_if_moved_on)
     elif choice is not None and text in _places(choice[1].decision):
         _take_back(table, player)
     else:
-        dispatch(Decided(player, text), refuse_if_moved_on)
+        dispatch(DecisionMade(player, text), refuse_if_moved_on)
     return table_response()
 
 
@@ -60,7 +66,7 @@ def take_back() -> Answer:
     table = require_table()
     player = require_own_player(request.form.get("player", ""))
     if table.decision(player) is not None:
-        dispatch(Retracted(player), refuse_if_moved_on)
+        dispatch(DecisionRetracted(player), refuse_if_moved_on)
     else:
         _take_back(table, player)
     return table_response()
@@ -70,7 +76,7 @@ def _take_back(table: Table, player: str) -> None:
     choice = last_choice(table, player)
     if choice is not None and only_table_may_undo(table, choice) and not at_least("table"):
         raise RequestRefused("shown", SHOWN, status=403)
-    dispatch(TakenBack(player), refuse_if_moved_on)
+    dispatch(DecisionTakenBack(player), refuse_if_moved_on)
 
 
 def _places(decision: Decision) -> tuple[str, ...]:
@@ -84,7 +90,7 @@ def pass_others() -> Answer:
     table = require_table()
     for player in table.game.waiting(table.position):
         if player != table.active:
-            dispatch(Decided(player, "-"), refuse_if_moved_on)
+            dispatch(DecisionMade(player, "-"), refuse_if_moved_on)
     return table_response()
 
 
@@ -122,7 +128,7 @@ def play() -> Answer:
     table = require_table()
     player = require_own_player(request.form.get("player", ""))
     draft = _draft(table, player)
-    dispatch(Decided(player, str(draft.play(table.game.board))), refuse_if_moved_on)
+    dispatch(DecisionMade(player, str(draft.play(table.game.board))), refuse_if_moved_on)
     current_session().card_drafts.pop((current_seat().role, player), None)
     return table_response()
 
@@ -139,7 +145,7 @@ def _draft(table: Table, player: str) -> CardDraft:
 def undo() -> Answer:
     """Undo `steps` steps, by default the last step of a person and all later steps of computer players."""
     steps = require_timeline().undo_steps or 1
-    dispatch(Undone(_step_count() if "steps" in request.form else steps), refuse_if_outdated)
+    dispatch(EventsUndone(_step_count() if "steps" in request.form else steps), refuse_if_outdated)
     return table_response()
 
 
@@ -147,7 +153,7 @@ def undo() -> Answer:
 def redo() -> Answer:
     """Redo `steps` undone steps, 1 by default."""
     require_table()
-    dispatch(Redone(_step_count()), refuse_if_outdated)
+    dispatch(EventsRedone(_step_count()), refuse_if_outdated)
     return table_response()
 
 

@@ -14,7 +14,7 @@ from companion.advisor import coach
 from companion.rules import PASS, Card, Mark, Play, Plays, Roll, Score, Sheet
 from companion.rules.position import SHARED_PHASES
 from companion.table.actions import ACTIONS, status
-from companion.table.events import Decided, RollTaken
+from companion.table.events import DecisionMade, RollTaken
 from companion.table.now import mark_name, part_of, plays_cards
 from companion.table.secrecy import are_choices_hidden, before_hidden_choices
 from companion.table.state import Choice, Table
@@ -344,7 +344,7 @@ def computer_decisions(timeline: Timeline, player: str) -> tuple[tuple[Phrase, T
         event = moment.present.last_event
         if isinstance(event, RollTaken) or moment.past is None:
             break
-        if isinstance(event, Decided) and event.player == player:
+        if isinstance(event, DecisionMade) and event.player == player:
             phase = moment.past.present.position.phase
             decision = _explained(moment)
             if decision is not None and phase not in by_phase:
@@ -357,7 +357,7 @@ def _explained(moment: Timeline) -> tuple[Phrase, Translatable] | None:
     """Return (name, reason) of the decision that led to `moment`, or None if the advisor can't judge it."""
     assert moment.past is not None
     before, decided = moment.past.present, moment.present.last_event
-    assert isinstance(decided, Decided)
+    assert isinstance(decided, DecisionMade)
     mark = decided.decision
     assert isinstance(mark, Mark)
     coaching = coach(before.game, before.position, decided.player, mark)

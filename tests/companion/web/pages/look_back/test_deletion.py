@@ -7,7 +7,7 @@ import pytest
 
 from companion.storage.database import StoreError
 from companion.storage.store import Store
-from companion.table.events import Decided, DemoTakenOver, GameBegun, Photo, RollTaken
+from companion.table.events import DecisionMade, DemoTakenOver, GameBegun, Photo, RollTaken
 from companion.web.app import close
 from tests.companion.web.conftest import ROLL
 from tests.companion.web.pages.pages import error
@@ -72,7 +72,7 @@ def test_demos_go_but_for_the_last_and_those_that_people_took_over(fixtures: Pat
     _, gone = play_demo(session, "Ada", photo_store, image)
     taken, stays = play_demo(session, "Bea", photo_store, image)
     session.dispatch(DemoTakenOver())
-    session.dispatch(Decided("Bea", "a5"))
+    session.dispatch(DecisionMade("Bea", "a5"))
     last, shown = play_demo(session, "Cleo", photo_store, image)
     server._delete_old_demos()
     assert set(server.store.games()) == {taken, last}

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from companion.table.events import Event, PlayerLeft, RowClosed, SheetTakenOver, Undone
+from companion.table.events import Event, EventsUndone, PlayerLeft, RowClosed, SheetTakenOver
 from companion.table.timeline import Timeline
 from companion.web.camera.watcher import CameraState
 from companion.web.pages.table.table_page import TablePage
@@ -135,7 +135,7 @@ def test_agreements_that_the_book_does_not_know_are_shown() -> None:
 
 
 def test_undo_and_redo_are_offered_to_the_table() -> None:
-    timeline = play(ROLL, "Ann a5", Undone())
+    timeline = play(ROLL, "Ann a5", EventsUndone())
     assert (str(page_of(timeline).undo), str(page_of(timeline).redo)) == ("dice", "Ann, red 5")
     for viewer in (ANN, GUEST):
         assert page_of(timeline, viewer).undo is None and page_of(timeline, viewer).redo is None

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from companion.table.events import Amended
+from companion.table.events import TurnAmended
 from companion.table.state import Table
 from companion.table.timeline import amend
 from companion.web.pages.look_back.turns.amendment import change_of_end, changes
@@ -10,7 +10,9 @@ from tests.companion.web.pages.pages import two_turns
 from tests.companion.web.pages.tables import ROLL, play
 
 
-def amended(event: Amended, *events: str, players: tuple[str, ...] = ("Ann", "Ben")) -> tuple[Table, Table]:
+def amended(
+    event: TurnAmended, *events: str, players: tuple[str, ...] = ("Ann", "Ben")
+) -> tuple[Table, Table]:
     """Return the table before the amendment and after it."""
     timeline = play(*events, players=players)
     after, _lost = amend(timeline, event)
@@ -18,20 +20,20 @@ def amended(event: Amended, *events: str, players: tuple[str, ...] = ("Ann", "Be
 
 
 def test_another_mark_changes_points_and_penalties() -> None:
-    before, after = amended(Amended(1, "white", "-", "Ann"), ROLL, "Ann a5", "Ben b5", "Ann -")
+    before, after = amended(TurnAmended(1, "white", "-", "Ann"), ROLL, "Ann a5", "Ben b5", "Ann -")
     assert list(changes(before, after)) == [("Ann", (1, -5), (0, 1)), ("Ben", (1, 1), (0, 0))]
     assert change_of_end(before, after) is None
 
 
 def test_a_game_is_over_by_it_or_goes_on() -> None:
-    def said(event: Amended, *events: str) -> str:
+    def said(event: TurnAmended, *events: str) -> str:
         before, after = amended(event, *events, players=("Ann",))
         return str(change_of_end(before, after))
 
     misses = 4 * (ROLL, "Ann -", "Ann -")
     marked = (ROLL, "Ann a5", "Ann -", *misses[:-3])
-    assert said(Amended(1, "white", "a5", "Ann"), *misses) == "The game will not be over; it will go on."
-    assert said(Amended(1, "white", "-", "Ann"), *marked) == "The game will be over."
+    assert said(TurnAmended(1, "white", "a5", "Ann"), *misses) == "The game will not be over; it will go on."
+    assert said(TurnAmended(1, "white", "-", "Ann"), *marked) == "The game will be over."
 
 
 def test_an_amendment_that_the_rules_forbid_names_the_rule(table: Any) -> None:

@@ -3,18 +3,18 @@
 import pytest
 
 from companion.table.events import (
-    Amended,
+    DecisionRetracted,
+    DecisionTakenBack,
     DemoTakenOver,
     Event,
     GameTakenUp,
     PlayerAdded,
     PlayerLeft,
-    Retracted,
     RollCorrected,
     RowClosed,
     RowReopened,
     SheetTakenOver,
-    TakenBack,
+    TurnAmended,
 )
 from companion.web.pages.table.log.log import present_log, steps_to_before, undo_name
 from tests.companion.web.pages.tables import FIVE_RED, ROLL, pass_turn, play, seen
@@ -53,12 +53,12 @@ TURN = (ROLL, "Ann a5", "Ben -", "Ann -")
         ((SheetTakenOver("Ann", "a5 / - / - / -"),), {}, "Ann's sheet was taken over from paper."),
         ((seen("w4 w1 r3"),), {}, "Dice in a photo: 3."),
         ((DemoTakenOver(),), {"demo": True}, "People took over the demo."),
-        ((ROLL, "Ann a5", Retracted("Ann")), {}, "Ann took the choice back."),
-        ((ROLL, "Ann a5", "Ben b5", TakenBack("Ben")), {}, "Ben took back: yellow 5."),
+        ((ROLL, "Ann a5", DecisionRetracted("Ann")), {}, "Ann took the choice back."),
+        ((ROLL, "Ann a5", "Ben b5", DecisionTakenBack("Ben")), {}, "Ben took back: yellow 5."),
         ((ROLL, RollCorrected("w4 w2 r3 y2 g6 b5")), {}, "Corrected: white 4 and 2, red 3"),
         (pass_turn(), {}, "Ann takes a penalty."),
-        ((*TURN, Amended(1, "white", "b5", "Ann")), {}, "Turn 1 amended: Ann, yellow 5."),
-        ((*TURN, Amended(1, "roll", "w3 w2 r3 y2 g6 b5")), {}, "Turn 1 amended: white 3 and 2"),
+        ((*TURN, TurnAmended(1, "white", "b5", "Ann")), {}, "Turn 1 amended: Ann, yellow 5."),
+        ((*TURN, TurnAmended(1, "roll", "w3 w2 r3 y2 g6 b5")), {}, "Turn 1 amended: white 3 and 2"),
         (("5", "Ann -", "Ben -", "Ann red 6: a6"), {"game": "cards"}, "Ann played red 6; crossed red 6."),
         (("w1 w2 r3 y2 g6 b5", "Ann a3"), {"game": "bonus-a"}, "Ann crossed red 3; the bonus brought red 4."),
         (

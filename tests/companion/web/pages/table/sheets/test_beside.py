@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from companion.analysis.replay import replay_game
 from companion.rules import FURTHER_VARIANTS
-from companion.table.events import Decided, RollTaken, RowClosed, TakenBack
+from companion.table.events import DecisionMade, DecisionTakenBack, RollTaken, RowClosed
 from companion.table.secrecy import are_choices_hidden
 from companion.table.timeline import Timeline, apply
 from companion.table.turn_outcome import turn_outcome
@@ -119,7 +119,7 @@ def test_sheet_is_shown_when_a_decision_is_open_again_in_a_row_that_was_closed_s
     sheets = {"Ann": "A", "Ben": "B", "Cleo": "C"}
     three = {"game": "connected-b", "players": tuple(sheets), "sheets": sheets}
     over = (SIX, "Ann -", "Ben c6", "Cleo -", RowClosed("c"), "Ann -")
-    sheet = sheet_of("Ben", TABLE, *over, TakenBack("Cleo"), **three)
+    sheet = sheet_of("Ben", TABLE, *over, DecisionTakenBack("Cleo"), **three)
     assert cell(sheet, "c6").state == "chosen"
 
 
@@ -208,7 +208,7 @@ def moments_of(game: str, chance: random.Random) -> Iterator[Timeline]:
         else:
             player = table.game.waiting(table.position)[0]
             moves = [str(mark) for mark in table.game.moves(table.position, player)]
-            timeline = apply(timeline, Decided(player, chance.choice(moves[-4:])))
+            timeline = apply(timeline, DecisionMade(player, chance.choice(moves[-4:])))
         yield timeline
 
 
