@@ -25,7 +25,7 @@ class GamesReport:
     is_open: bool
     findings: Findings
     notices: tuple[Phrase, ...]
-    """Notices about problems at earlier starts that nobody has dismissed yet."""
+    """Notices about problems at earlier starts that are not dismissed yet."""
     backups: tuple[Backup, ...]
 
     @property

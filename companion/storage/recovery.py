@@ -195,7 +195,7 @@ def written_moment(seconds: float) -> str:
 
 
 class Notices:
-    """Notices about problems found when the program starts, kept in a file until somebody dismisses them."""
+    """Notices about problems found when the program starts, kept in a file until a user dismisses them."""
 
     def __init__(self, folder: Path) -> None:
         self._file = folder / NOTICES_FILE

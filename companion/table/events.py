@@ -113,7 +113,7 @@ class GameBegun(_Event, frozen=True, tag="game-begun"):
     pretend: bool = False
     """True if the page throws virtual dice."""
     trial: bool = False
-    """True if somebody tries out the game without entering a name."""
+    """True if a visitor tries out the game without entering a name."""
 
 
 class PlayerAdded(_Event, frozen=True, tag="player-added"):
@@ -199,7 +199,7 @@ class DecisionTakenBack(_Event, frozen=True, tag="taken-back"):
 
 
 class RowClosed(_Event, frozen=True, tag="row-closed"):
-    """People announce that a row is closed, because somebody locked it on paper."""
+    """Players announce that a row is closed, because one of them locked it on paper."""
 
     row: RowLetter
 

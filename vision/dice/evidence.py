@@ -50,7 +50,7 @@ class Evidence:
     misread: F64  # N x VALUE_TERMS
 
     def scores(self, by: Scoring) -> F64:
-        """Return the log score of each role of each candidate, N x 8. A candidate that is no die scores 0."""
+        """Return the log score of each role of each candidate, N x 8. Candidates that aren't dice score 0."""
         return np.asarray(np.clip(self.terms @ by.terms, -MAX_LOG_SCORE, MAX_LOG_SCORE), np.float64)
 
     def misreading(self, by: Scoring) -> F64:

@@ -101,7 +101,7 @@ class SignChoice:
 class TableSigns:
     """The signs of the people at one table. Thread-safe.
 
-    A sign changes only if somebody chooses one, or if somebody joins who has chosen one before.
+    A sign changes only if a person chooses one, or if a person who has chosen one before joins.
     """
 
     def __init__(self, pictures: ChosenPictures) -> None:
