@@ -99,7 +99,9 @@ class Layout:
     def parse(cls, code: str) -> Layout:
         """Return the layout with this code. Raise PageError if `code` isn't a digit from 1 to 8."""
         if len(code) != 1 or code not in "12345678":
-            raise PageError("A layout is a digit from 1 to 8, but it is {code!r}.", code=code[:10])
+            raise PageError(
+                "The code of a layout is a digit from 1 to 8, but this is {code!r}.", code=code[:10]
+            )
         number = int(code)
         return cls(PAPERS["a4"], number) if number <= 4 else cls(PAPERS["letter"], number - 4)
 

@@ -256,7 +256,10 @@ def public_url(options: TableOptions) -> str:
     Raise BadInput if only one of --proxy and --url is given, or if the address is invalid.
     """
     if bool(options.proxy) != bool(options.url):
-        raise BadInput("--proxy and --url belong together: who asks, and where people find the table.")
+        raise BadInput(
+            "--proxy and --url belong together: the proxy's address, and the address at which it shows the "
+            "table."
+        )
     parts = urlsplit(options.url)
     if options.url and (parts.scheme not in ("http", "https") or not parts.hostname or parts.query):
         raise BadInput(

@@ -62,5 +62,5 @@ def _check_database(folder: Path) -> Iterator[Finding]:
     if not problems:
         text = message("The database of games is intact and writable (games: {count}).")
         if report.is_open:
-            text = message("A running table has these games open; none is missing (games: {count}).")
+            text = message("A table has these games open now; none is missing (games: {count}).")
         yield Finding("database", "well", text, {"count": report.games})

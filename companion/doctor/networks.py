@@ -71,7 +71,6 @@ def check_known_picture() -> Iterator[Finding]:
         yield Finding("known-picture", "well", text)
         return
     text = message(
-        "A test picture of dice is read wrongly ({seen}): the neural networks do not work properly on "
-        "this computer."
+        "A test picture of dice is read wrongly ({seen}), so dice cannot be read reliably on this computer."
     )
     yield Finding("known-picture", "fault", text, {"seen": dice_value(reading.dice)}, todo)

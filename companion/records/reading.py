@@ -145,7 +145,7 @@ def _players(data: object) -> tuple[str, ...]:
         name = text_at(value, f"/players/{i}", phrase("a name"))
         if any("\ud800" <= c <= "\udfff" for c in name):
             raise NotARecord(
-                "/players/{number}: expected a name in Unicode, but found half a character.", number=i
+                "/players/{number}: expected a name, but found a broken character in it.", number=i
             )
         seen = clean_name(name)
         if not seen:

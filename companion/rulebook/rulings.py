@@ -169,9 +169,9 @@ RULINGS = {
                 ("marked", message("The die of a row beside it in which the number is marked.")),
                 ("either", message("The die of either row beside it.")),
             ),
-            message("The book repeats the marked cell's colour; one program accepts both."),
+            message("The book names the colour of the marked cell; one program takes either row's die."),
             (
-                message("The Big Points book, which repeats the colour of the marked cell."),
+                message("The Big Points book, which names the colour of the marked cell."),
                 message("One program, which takes the die of either row."),
             ),
         ),
@@ -197,7 +197,9 @@ RULINGS = {
             message("The book is silent; two programs count them."),
             (
                 message("Two programs; a cross on the sheet is a cross."),
-                message("Some tables: nobody chose the forced cross. The book is silent."),
+                message(
+                    "Some tables: nobody chose a forced cross, so it should not count. The book is silent."
+                ),
             ),
         ),
         Ruling(

@@ -177,14 +177,19 @@ def _row(letter: str, text: str, pad: Pad) -> int:
 
 
 def _check_lock(sheet: Sheet, row: int, bits: int) -> None:
-    """Raise NotASheet if several last cells of a row are marked, or one with too few crosses before it."""
+    """Raise NotASheet if both last cells of a row are marked, or one with too few crosses before it."""
     pad, printed = sheet.pad, sheet.pad.rows[row]
     before = bits & ~(-1 << len(printed) - printed.closing_count)
     last = bits >> len(printed) - printed.closing_count
     crosses = before.bit_count() + sheet.extra_lock_crosses(row)
-    if last and (last & (last - 1) or crosses < pad.lock_needs):
+    if last & (last - 1):
         raise NotASheet(
-            "Row {letter} of this sheet is locked without {needed} marks before one last cell; no "
+            "Both last cells of row {letter} are marked on this sheet; either of them closes the row.",
+            letter=printed.letter,
+        )
+    if last and crosses < pad.lock_needs:
+        raise NotASheet(
+            "Row {letter} of this sheet is locked with fewer than {needed} marks before its last cell; no "
             "game can lead to that.",
             letter=printed.letter,
             needed=pad.lock_needs,

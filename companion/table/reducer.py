@@ -264,7 +264,7 @@ def _take_back(table: Table, event: DecisionTakenBack) -> Table:
     """Return the table without a player's last decision. Hold back the decisions of a later action."""
     choice = last_choice(table, event.player)
     if choice is None:
-        text = message("{player} has nothing to take back now; that is possible until the next roll.")
+        text = message("{player} has nothing to take back now; that is possible only until the next roll.")
         raise TableError("nothing-decided", text, player=event.player)
     assert table.current_roll is not None
     others = tuple(made for made in table.turn_decisions if made is not choice)

@@ -124,7 +124,10 @@ def _box_faults(board: Board, sheet: Sheet) -> list[Contradiction]:
         still_free = [i for i in free if colours[i] == colour]
         if sheet.rows[row] & board.closing_bits[row] and still_free:
             values: dict[str, Value] = {"row": board.row_term(row), "colour": Term(colour)}
-            text = message("Here {row} is locked, but boxes of {colour} on the bonus bar are still free.")
+            text = message(
+                "Here {row} is locked, so all boxes of {colour} on the bonus bar must be crossed; some are "
+                "free."
+            )
             refusal = Refusal("bonus-closed-colour", text, values)
             faults.append(Contradiction(refusal, (f"lock {ROW_LETTERS[row]}", *_named(pad, still_free))))
     incomplete = {colours[i] for i in free}

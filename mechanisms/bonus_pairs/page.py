@@ -26,7 +26,7 @@ def _additions(
 def _steps(pad: Pad) -> Iterator[Step]:
     texts = {
         "two-weakest": phrase(
-            "Both crossed: cross the next two cells of the row in which you have the fewest."
+            "Both crossed: cross the next two cells of the row in which you have the fewest crosses."
         ),
         "each-row": phrase("Both crossed: cross the next cell of every row."),
         "double-weakest": phrase("Both crossed: at the end your row with the fewest crosses counts twice."),

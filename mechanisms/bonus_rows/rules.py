@@ -105,8 +105,8 @@ def _made(view: View, mark: Mark) -> Draft | Refusal:
     )
     if view.position.phase == "colour" and view.rules.rulings.bp_colour == "marked":
         text = message(
-            "A round cell is crossed with the die of a row beside it in which its number was marked "
-            "earlier; {number} was not."
+            "To cross a round cell with the die of a row beside it, its number must have been marked in "
+            "that row earlier; {number} was not."
         )
     return Refusal("bp-neighbour", text, values)
 

@@ -33,7 +33,7 @@ NAMES = [
         "box 3",
         "field 18 of the track",
         "Feld 18 der Leiste",
-        "campo 18 de la pista",
+        "campo 18 de la senda",
     ),
     ("mixx-a", "lock b", "lock of row b", "Schloss: Reihe b", "candado: la fila b"),
 ]

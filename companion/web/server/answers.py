@@ -33,7 +33,7 @@ GET (to change the language, or from a bookmark), it is redirected to the page.
 _HTTP_ERRORS = {
     400: ("request", message("The page sent something that cannot be understood; reload it and try again.")),
     404: ("nothing-here", message("There is nothing at this address; the table is on the first page.")),
-    405: ("method", message("This address cannot be used in that way; go back to the table.")),
+    405: ("method", message("That does not work at this address; go back to the table and try it there.")),
     413: ("too-large", message("That is more than 30 MB; send a smaller photo.")),
     500: ("fault", message("Something went wrong in this program, but the game is saved; reload the page.")),
 }

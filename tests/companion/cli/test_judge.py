@@ -102,7 +102,7 @@ def test_judge_knows_the_further_games() -> None:
         ("x-change", "-/-/-/- boxes 1", "After its rows a sheet of x-change says misses or exchanged, each"),
         ("big-points", "-/-/-/- cells ac5", "each with what is crossed; but here it says 'ac5'."),
         ("double-a", "a5/-/-/- seconds a6", "On this sheet a6 cannot be crossed a second time or by a chain"),
-        ("double-a", "a2 a3 a12/-/-/- seconds a2 a3", "Row a of this sheet is locked without 7 marks"),
+        ("double-a", "a2 a3 a12/-/-/- seconds a2 a3", "Row a of this sheet is locked with fewer than 7"),
         ("connected-a", "-/-/-/-", "--letter: expected the letter of your sheet"),
         ("classic", "-/-/-/- track 1", "After its rows a sheet of classic says misses, each with what is"),
     ],
@@ -111,3 +111,10 @@ def test_a_sheet_that_does_not_fit_its_pad_gets_one_sentence(game: str, sheet: s
     arguments = ["--game", game, "--action", "white", "--roll", "w1 w2", "--sheet", sheet, "--mark", "b3"]
     problem = CliRunner().invoke(judge_command, arguments).exception
     assert isinstance(problem, BadInput) and said in str(problem)
+
+
+def test_a_longo_sheet_with_both_last_cells_of_a_row_is_refused() -> None:
+    sheet = ("--sheet", "a2 a3 a4 a5 a6 a7 a15 a16/-/-/-", "--lucky", "6,11")
+    arguments = ["--game", "longo", "--action", "white", "--roll", "w1 w2", *sheet, "--mark", "b3"]
+    problem = CliRunner().invoke(judge_command, arguments).exception
+    assert "Both last cells of row a are marked on this sheet" in str(problem)

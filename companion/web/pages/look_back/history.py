@@ -34,7 +34,7 @@ blueprint = Blueprint("history", __name__)
 
 NO_RECORD = message("No file was sent; choose the record of a game.")
 NO_DECISION = message("Nothing was decided there, so there is nothing to look at.")
-STILL_RUNNING = message("This game is still on the table; begin another one, then delete it.")
+STILL_RUNNING = message("This game is still on the table; to delete it, begin another one first.")
 
 
 @blueprint.get("/games")

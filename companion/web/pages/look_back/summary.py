@@ -60,13 +60,13 @@ def crosses(effect: TurnEffect) -> tuple[Phrase, ...]:
 def gain(effect: TurnEffect) -> Phrase:
     """Return a sentence about the player whose chance of winning rose most in a turn.
 
-    The sentence says that this player caught up, took the lead or pulled away.
+    The sentence says that this player gained on the leader, took the lead or pulled away.
     """
     player = effect.gainer
     rivals = {name: points for name, points in effect.points.items() if name != player}
     other = max(rivals, key=lambda name: rivals[name][1])
     before, after = effect.points[player]
-    text = message("{player} caught up: {points} to {others} against {other}.")
+    text = message("{player} gained on {other}: {points} to {others}.")
     if after > rivals[other][1]:
         led = before > max(points for points, _ in rivals.values())
         text = message("{player} took the lead: {points} to {others} against {other}.")

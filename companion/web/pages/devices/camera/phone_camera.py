@@ -44,7 +44,7 @@ def picture() -> Answer:
         text = message("This is the table's own screen; choose its camera when you begin a game.")
         raise RequestRefused("table", text)
     if (request.content_length or 0) > MAX_PICTURE_BYTES:
-        text = message("That picture is too large for a camera; the page itself sends smaller ones.")
+        text = message("That picture is too large; reload the page of the camera, which sends smaller ones.")
         raise RequestRefused("too-large", text, status=413)
     with decoded_picture(request.get_data(cache=False), _("The phone's picture"), "camera") as image:
         camera = _camera_of(seat, server)

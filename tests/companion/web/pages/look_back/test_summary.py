@@ -54,7 +54,7 @@ def test_a_turning_point_is_said_in_points_that_a_child_understands() -> None:
 
     assert said({"Ann": (3, 9), "Ben": (6, 6)}) == "Ann took the lead: 9 to 6 against Ben."
     assert said({"Ann": (7, 9), "Ben": (6, 3)}) == "Ann pulled away: 9 to 3 against Ben."
-    assert said({"Ann": (1, 6), "Ben": (6, 6)}) == "Ann caught up: 6 to 6 against Ben."
+    assert said({"Ann": (1, 6), "Ben": (6, 6)}) == "Ann gained on Ben: 6 to 6."
 
 
 def test_the_results_sheet_has_the_same_points_in_the_readers_language() -> None:
