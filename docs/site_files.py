@@ -1,7 +1,6 @@
 """A hook of `mkdocs.yml` that selects the files of the documentation's site (`make site`).
 
-The site holds README.md, the pages of docs/ and all files that they link to, at the same paths as in the
-repository.
+The site holds README.md, the pages of docs/ and all files that they link to, at the same paths.
 """
 
 from __future__ import annotations

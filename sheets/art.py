@@ -1,7 +1,6 @@
 """Vector drawings: a sign for each colour, the padlock, a chevron, and scissors for cut lines.
 
-Each function adds a path, in a square from about (-1, -1) to (1, 1) with y up, to an `Outline`, which scales
-it.
+Each function adds a path, in a square from about (-1, -1) to (1, 1) with y up, to an `Outline`.
 """
 
 import math
@@ -134,8 +133,7 @@ _SIGNS: dict[str, Callable[[Outline], None]] = {
     "green": _clover,
     "blue": _drop,
 }
-"""The function that draws each colour's sign. Each sign has its own shape, which identifies it without
-colour."""
+"""The function that draws each colour's sign. Shapes differ, so that colour isn't needed."""
 
 
 def colour_sign(colour: str, outline: Outline) -> None:

@@ -93,8 +93,7 @@ class PadPart(Generic[Printed]):
     data: Callable[[Printed, PadRows], object]
     """The inverse of `read`: given content and the pad's rows, return the value."""
     blank: Printed | None = None
-    """The mechanism's content on a pad for which no sheet letter is chosen yet. None if the content is the
-    same on all sheets."""
+    """The mechanism's content on a pad for which no sheet letter is chosen yet. None if all have the same."""
     is_bonus: bool = False
     """True if the mechanism grants bonuses. A pad can't have both mechanisms with bonuses and mechanisms
     without, except that a pad with lucky numbers may have sheet-rows."""
@@ -102,8 +101,7 @@ class PadPart(Generic[Printed]):
     """Given the content of a sheet, return the sheet's cells, which replace those of the pad. Return () for
     the content `blank`."""
     crosses: Callable[[Printed, int], int] | None = None
-    """Given the content and a row's number (from 0), return the most crosses that the mechanism can add to
-    the row."""
+    """Given the content and a row's number from 0, return the most crosses that the mechanism adds there."""
     notation: str = ""
     """A regular expression for marks that only this mechanism has, such as "ab5", or "" if there are none."""
     sign: str = ""

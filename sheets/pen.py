@@ -152,8 +152,7 @@ class Pen:
     ) -> float:
         """Draw `text` in `size` points, or smaller if it is wider than `room` mm. Return its width in mm.
 
-        (x, y) is a point on the baseline: at the left end, in the middle or at the right end, depending on
-        `align`.
+        (x, y) is a point on the baseline: at the left end, the middle or the right end (`align`).
         """
         if room is not None:
             size = fitting_size(text, size, room, weight)

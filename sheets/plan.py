@@ -24,8 +24,7 @@ JOINED_CELL_SHARE, JOINED_FIELD_SHARE = 0.62, 0.335
 class Frame:
     """The size of a sheet in mm, and measures that follow from it.
 
-    Widths are scaled by `wide`, which depends on the sheet's width, and heights by `tall`, which depends on
-    its height.
+    Widths are scaled by `wide`, which depends on the sheet's width, and heights by `tall`, on its height.
     """
 
     width: float

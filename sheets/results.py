@@ -86,8 +86,7 @@ def print_results(results: GameResult) -> bytes:
 def _with_printable_names(results: GameResult) -> GameResult:
     """Return `results` with names that can be printed.
 
-    Emoji are dropped. A name with a letter that the typefaces lack becomes "Player 1" (for example), which a
-    note explains.
+    Emoji are dropped. A name with a letter that the typefaces lack becomes, say, "Player 1"; a note says so.
     """
     _ = translator(results.language)
     names = {each.player: printable(each.player) for each in results.results}

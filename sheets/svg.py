@@ -243,8 +243,7 @@ def packed_picture(pad: Pad, language: str) -> bytes:
 def _at_origin(outline: re.Match[str]) -> str:
     """Return the start of a path element, rewritten to begin at (0, 0).
 
-    A `transform` puts the path back in place. Outlines of the same shape then have the same path data and
-    compress well.
+    A `transform` puts the path back in place. Outlines of the same shape then compress well.
     """
     x, y = float(outline[1]), float(outline[2])
     rest = _PAIR.sub(lambda pair: f"{float(pair[1]) - x:.3f} {float(pair[2]) - y:.3f}", outline[3])

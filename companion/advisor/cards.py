@@ -86,7 +86,7 @@ def evaluate_positions(
 ) -> list[Evaluation]:
     """Return the evaluation of each position (between turns or before a play) for the seat at the same index.
 
-    `hands`: each seat's cards, or None if unknown. `value`: the value function to use instead of the shipped
+    `hands`: each seat's cards, or None if unknown. `value`: the value function; default: the shipped
     one.
     """
     open_ = [

@@ -300,8 +300,7 @@ class Encoder:
     def _round_ids(self, sides: Sheets, k: int) -> list[Whole]:
         """Return ids that describe row `k` of round cells, which lies between two rows of numbers.
 
-        One id gives its next cell. Each cell from there on adds an id if its number is crossed in the row
-        above or below.
+        One id gives its next cell. Each cell from there on adds an id if its number is crossed beside it.
         """
         tables, size = self.tables, self.tables.size
         block = self.blocks["rounds"] + k * (2 * size + 1)

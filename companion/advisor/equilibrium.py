@@ -1,7 +1,6 @@
 """Computes equilibria of small games in which all players decide at the same time.
 
-An equilibrium gives each player's choices probabilities (weights) with which no player gains by deviating
-alone.
+An equilibrium gives each player's choices probabilities (weights) with which no player gains by deviating.
 """
 
 from collections.abc import Mapping, Sequence

@@ -12,8 +12,7 @@ SWITCH_SECONDS = 0.0005
 """Interval after which a thread must release the interpreter, in seconds. It is short so that marks reach all
 screens even while a photo is read."""
 MEMORY_ARENAS = 2
-"""Number of malloc arenas of glibc. Each arena keeps memory, and two are enough, because only one thread runs
-at a time."""
+"""Number of malloc arenas of glibc. Each keeps memory, and two are enough: one thread runs at a time."""
 
 
 def prepare_process() -> None:

@@ -18,8 +18,7 @@ OUTER_NUMBERS = 3
 SHORTEST, LONGEST = 2, 4
 """Smallest and largest number of cells in a run of one colour, as on Mixx A."""
 MAX_DRAWS = 20_000
-"""Maximum number of attempts to draw random colours. About one in a hundred succeeds: every row must close in
-its old colour."""
+"""Maximum number of attempts to draw random colours. About one in a hundred succeeds."""
 
 
 class NotDealt(BadInput):

@@ -122,8 +122,7 @@ class Game(Agreement):
         return self._decided(position, seat, decision, sheet)
 
     def forfeit(self, position: Position) -> Position:
-        """Return the position after a play without cards or marks. Raise Illegal unless the phase is
-        "play"."""
+        """Return the position after a play without cards or marks. Raise Illegal in other phases."""
         if position.phase != "play":
             raise Illegal(self.not_now(position))
         return self._decided(position, position.seat, PASS, position.before[position.seat])

@@ -86,8 +86,7 @@ class Advice:
     """What the advisor knows of a mechanism; the mechanism's `rules.py` may declare it as `ADVICE`."""
 
     more_points: Callable[[Outlook], float] | None = None
-    """Given a sheet's outlook, return the points to expect from the mechanism, in addition to
-    `row_points`."""
+    """Given a sheet's outlook, return the mechanism's expected points besides `row_points`."""
     more_crosses: Callable[[Outlook], Sequence[float]] | None = None
     """Given a sheet's outlook, return for each row the crosses to expect in addition to `Outlook.more`."""
     lock_room: Callable[[SheetRules, Sheet, int, int], int] | None = None

@@ -141,8 +141,7 @@ class PathSearch:
         return False
 
     def _completes(self, rows: Rows, bar: int, closed_mask: int, white: int | None) -> bool:
-        """Return True if a mark in action 2 completes the sheet. `white`: the number marked in action 1, if
-        any."""
+        """Return True if a mark in action 2 completes the sheet. `white`: the number marked in action 1."""
         sides = self.board.pad.sides
         return any(
             after == self.target

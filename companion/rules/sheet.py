@@ -36,8 +36,7 @@ class Sheet:
         return cls(pad, beside=(0,) * len(pad.mechanisms))
 
     def state(self, key: str) -> int:
-        """Return the state (a bit mask) of the mechanism `key`, or 0 if the pad doesn't have the
-        mechanism."""
+        """Return the state (bits) of the mechanism `key`, or 0 if the pad doesn't have it."""
         keys = self.pad.mechanisms
         return self.beside[keys.index(key)] if self.beside and key in keys else 0
 
@@ -120,8 +119,7 @@ class Sheet:
         return text + self.text_of(self.pad.mechanisms)
 
     def text_of(self, keys: Iterable[str]) -> str:
-        """Return the part of the sheet's text about the mechanisms `keys`, like " boxes 1 2". Mechanisms with
-        state 0 are left out."""
+        """Return the part of the sheet's text about the mechanisms `keys`, like " boxes 1 2"."""
         told, notes = set(keys), notes_on(self.pad).items()
         said = ((each.word, each.words(self.state(key))) for key, each in notes if key in told)
         return "".join(f" {word} {' '.join(words)}" for word, words in said if words)

@@ -55,8 +55,7 @@ class Notes:
     places: tuple[str, ...] = ()
     """For each bit, the name of its place on paper; () if the bits have no places there."""
     from_rows: Callable[[Rows], int] | None = None
-    """Given the crossed cells of each row, return the state that they imply. Raise BadInput if they don't
-    determine the state."""
+    """Given the crossed cells of each row, return the state that they imply. Raise BadInput if they don't."""
     bonds: tuple[Bond, ...] = ()
     """The rules about which places of this mechanism may be crossed together."""
 

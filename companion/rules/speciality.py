@@ -35,8 +35,7 @@ class OwnMarks:
     """Special marks of a mechanism, such as "a5+" for a second cross in a cell."""
 
     listed: Callable[[View], Iterator[Mark]]
-    """Given the current action, yield special marks that may be legal. `made` decides which marks are
-    legal."""
+    """Given the current action, yield special marks that may be legal; `made` decides."""
     made: Callable[[View, Mark], Draft | Refusal]
     """Given the current action and a mark for which `fits_pad` returns True, return a draft after the mark
     and all its effects, or the refusal if the mark is illegal."""
@@ -111,8 +110,7 @@ class Speciality:
     """`after_closing(pad, state, removed_mask)` returns the mechanism's new state after rows have closed.
     `removed_mask`: all dice that have left the game (bit i for COLOURS[i])."""
     score: Callable[[Sheet, Sequence[int], Rulings], ExtraPoints] | None = None
-    """Given a sheet, the points of each row, and the rulings, return the effect of the mechanism on the
-    score."""
+    """Given a sheet, each row's points and the rulings, return the mechanism's effect on the score."""
     report: Callable[[Sheet, int], Report] | None = None
     """Given a sheet and its points outside the rows, return the report. Its texts may mention the points."""
     contradictions: Callable[[Board, Sheet], Iterator[Contradiction]] | None = None
@@ -299,8 +297,7 @@ class Draft:
         return self
 
     def bring(self, spot: Spot) -> None:
-        """Cross a cell as the effect of a mechanism, start the cross's own effects, and add the cell to
-        `steps`."""
+        """Cross a cell as the effect of a mechanism, start its own effects, and add it to `steps`."""
         self.steps.append(spot)
         self._cross(spot)
 
@@ -388,8 +385,7 @@ class View:
         return Draft.of(self.rules, self.sheet, self.position.closed_mask, letters)
 
     def marked_this_turn(self, spot: Spot) -> bool:
-        """Return True if this is action 2 and the player crossed `spot` in action 1, directly or by a
-        chain."""
+        """Return True if this is action 2 and the player crossed `spot` in action 1."""
         if self.first is None:
             return False
         names = [part.cell for part in self.first.parts]

@@ -1,5 +1,4 @@
-"""Recovers damaged games: finds the longest version of each game in the database and its backups, and
-writes a new database."""
+"""Recovers damaged games: finds the longest version of each game and writes a new database."""
 
 import contextlib
 import json

@@ -27,8 +27,7 @@ def add_player(
 
 
 def free_sheet(game: Game) -> str:
-    """Return the sheet for a new player: the rarest letter, the game's pad if players choose pads, otherwise
-    ""."""
+    """Return the sheet for a new player: the rarest letter, the game's pad if players choose pads, or ""."""
     if not game.pad.letters:
         return game.pad.name if game.variant.sheets else ""
     return min(game.pad.letters, key=tuple((game.sheets or {}).values()).count)

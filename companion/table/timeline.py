@@ -81,8 +81,7 @@ class Timeline:
 
 
 def fold(events: Iterable[Event]) -> Timeline | None:
-    """Return the timeline after these events, or None if there are none. Raise TableError or Illegal if an
-    event is not possible."""
+    """Return the timeline after these events, or None if there are none. Raise TableError or Illegal."""
     timeline: Timeline | None = None
     for event in events:
         timeline = apply(timeline, event)

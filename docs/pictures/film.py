@@ -1,7 +1,6 @@
 """Makes the film at the top of README.md: `python docs/pictures/film.py`.
 
-The camera of the table shows a rendered throw. A browser (`make browser`) shows the page on a laptop and a
-phone.
+The camera of the table shows a rendered throw. A browser (`make browser`) shows the page on laptop and phone.
 """
 
 import io

@@ -82,8 +82,7 @@ def _listed(view: View) -> Iterator[Mark]:
 
 
 def _made(view: View, mark: Mark) -> Draft | Refusal:
-    """Return a draft (a mutable sheet) with the mark, or a refusal because of the dice, the row or the
-    cell."""
+    """Return a draft (a mutable sheet) with the mark, or the reason why it is refused."""
     spot = view.board.spot(mark.cell)
     if refusal := view.refuse_dice(spot) or view.refuse_closed(spot.row):
         return refusal

@@ -1,7 +1,6 @@
 """Reads each candidate: is it a die, and what are its value, colour and state?
 
-A *reader* is a network that reads the crop of one die. There is one for six-sided and one for eight-sided
-dice.
+A *reader* is a network that reads the crop of one die. There is one per number of sides.
 """
 
 import math

@@ -182,8 +182,7 @@ def _usual(predictions: Sequence[DiePrediction], sides: int | None, shared: F64)
     """Return an N x N mask of the candidates (columns) that help to predict how each candidate (row) looks.
 
     These are likely dice of the expected kind, or of either kind if `sides` is None. They overlap neither the
-    candidate nor a likelier die by more than MAX_SHARED. `shared`: N x N, overlaps as shares of the smaller
-    box.
+    candidate nor a likelier die by more than MAX_SHARED. `shared`: N x N, overlaps as shares of the smaller.
     """
     score = np.array([k.candidate.score * k.reader_score for k in predictions])
     likely = np.array(

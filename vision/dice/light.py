@@ -1,7 +1,6 @@
 """Judges how well the tone of each candidate fits each paint, in the light that all dice share.
 
-A *tone* is a colour as three logarithms (`vision.dice.tone`). A *paint* is the usual tone of dice of one
-colour.
+A *tone* is a colour as three logarithms (`vision.dice.tone`). A *paint* is one colour's usual tone.
 """
 
 from math import lgamma

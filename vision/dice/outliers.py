@@ -79,8 +79,7 @@ def _medians(values: F64, rows: Rows) -> F64:
 def _predicted_sizes(sizes: F64, heights: F64, rows: Rows) -> F64:
     """Return the log size that the other dice predict for each die.
 
-    `heights`: N x N; row i has the y coordinates of all dice, divided by the median size of those that
-    predict die i.
+    `heights`: N x N; row i has the y coordinates of all dice, divided by the median size used for die i.
     """
     middle = (heights * rows).sum(1) / np.maximum(1, rows.sum(1))
     off = (heights - middle[:, None]) * rows

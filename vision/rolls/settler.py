@@ -80,8 +80,7 @@ class Event:
 class Settler:
     """Watches a table frame by frame and reports one roll per throw.
 
-    Every frame is checked for motion. Dice at rest are read from the mean of their frames until the roll is
-    sure.
+    Every frame is checked for motion. The mean frame of dice at rest is read until the roll is sure.
     """
 
     def __init__(self) -> None:

@@ -39,8 +39,7 @@ MAX_EDGES = 4_000_000
 """A photo is not searched if the edges of its ink have more pixels than this, summed over THRESHOLD_WINDOWS.
 The busiest tables have 2,000,000, and noise has 22,000,000."""
 MAX_OUTLINES = 16_000
-"""Largest number of outlines about as long as a marker's in a photo that is searched. Photos of busy tables
-have 12,000."""
+"""Largest number of outlines about as long as a marker's in a photo that is searched. Some have 12,000."""
 MAX_QUADS = 3_000
 """A photo with more quadrilaterals than this is not searched, because each is compared with every other."""
 MAX_MARKERS = 64

@@ -1,5 +1,4 @@
-"""The state that all requests share: the table's code and key, its game, its camera, and the joined
-devices."""
+"""The state that all requests share: the table's code and key, its game, camera and devices."""
 
 import contextlib
 import secrets

@@ -146,8 +146,7 @@ class RollIntake:
     def settle(self, image: Image, reading: Reading, table: Table) -> RollTaken | RollSeen | None:
         """Return the event that a second photo of the pending roll leads to, or None if it shows a new throw.
 
-        If the reading of the first photo is not known, treat this photo as the first. Raise UnreadableDice or
-        NotKept.
+        If the reading of the first photo is not known, this one is the first. Raise UnreadableDice, NotKept.
         """
         pending = table.pending_roll
         if pending is None or self._asked is None or self._asked[0] != pending.photo.name:

@@ -19,8 +19,7 @@ class CardDraft:
     def tapped(self, card: Card, plays: Plays) -> tuple[tuple[Card, bool], ...]:
         """Return the cards after a tap on `card`, in the form of the field `cards`.
 
-        The first tap adds the card, with a cross if that is legal. A later tap removes the cross or, if there
-        is none, the card.
+        The first tap adds the card, with a cross if legal. Later taps remove the cross, then the card.
         """
         cards = list(self.cards)
         was_crossed = dict(cards).get(card)

@@ -229,8 +229,7 @@ def _sheets(form: MultiDict[str, str], chairs: Sequence[str], variant: Variant, 
 def deal_letters(names: Sequence[str], chairs: int, letters: Sequence[str]) -> list[str]:
     """Return a sheet's letter for each of `chairs` chairs; `names` are the players on the first chairs.
 
-    Players who joined with a printed sheet get its letter. The others get random letters, all different if
-    there are enough.
+    Players who joined with a printed sheet get its letter. The others get random ones, different if possible.
     """
     printed = [printed_letter(name, letters) for name in names]
     rounds = [_CHANCE.sample(letters, len(letters)) for _ in range(1 - (-chairs // len(letters)))]
